@@ -413,7 +413,7 @@ SPECTACULAR_SETTINGS = {
         "ReviewKind": "annotator.reviewing.models.reviews.ReviewKind",
         "RowStatus": "annotator.reviewing.models.reviews.RowStatus",
         "Newness": "annotator.corpus.api.import_serializers.NEWNESS",
-        "BoardState": "annotator.services.assigning.board.BoardState",
+        "BoardState": "annotator.teams.assigning.board.BoardState",
         "SlotState": "annotator.reviewing.models.slots.SlotState",
         "BulkState": "annotator.aligning.models.bulk_alignments.BulkState",
         "SummaryLength": "annotator.models.summaries.SummaryLength",

@@ -13,10 +13,11 @@ from annotator.aligning import runs as aligning
 from annotator.corpus import importing
 from annotator.people import accounts, member_invitations, webhooks
 from annotator.reviewing import concordance, realignments
-from annotator.services import authors, digests, evaluating, figures, leaks, releases, summaries, systems, tuning
+from annotator.services import authors, digests, evaluating, leaks, releases, summaries, systems, tuning
 from annotator.services.curation import counting
 from annotator.services.releases import verification
 from annotator.services.training import making, summarisers
+from annotator.teams import figures
 
 HOUR = 3600
 

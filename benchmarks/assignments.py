@@ -33,7 +33,7 @@ _CROWD = """
 import json
 from django.contrib.auth.models import User
 from annotator.models import Membership, Project
-from annotator.services import assigning
+from annotator.teams import assigning
 from tests import world
 project = Project.objects.create(slug="crowd", name="Crowd")
 for n in range({talks}):
@@ -55,12 +55,12 @@ print("made", json.dumps([list(slots.values_list("pair", "annotator", "review"))
 _EXPIRE = """
 from datetime import timedelta
 from django.utils import timezone
-from annotator.services.assigning import renew_leases
+from annotator.teams.assigning import renew_leases
 print("made", renew_leases(timezone.now() + timedelta(days=3650)))
 """
 _POLICY = """
 from annotator.models import Project
-from annotator.services import assigning
+from annotator.teams import assigning
 assigning.set_policy(Project.objects.get(slug={slug!r}), reviews_per_pair=2, max_claims=10000)
 print("made 1")
 """

@@ -21,7 +21,7 @@ from annotator.people.webhooks.announcing import announce_of_pair
 from annotator.platform import workers
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform
-from annotator.services.assigning import make_slots_of
+from annotator.teams.assigning import make_slots_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -33,8 +33,8 @@ from annotator.reviewing.gold_records import columns_of, gold_records
 from annotator.services.curation.choosing import Curation
 from annotator.services.curation.counting import preview, require_current
 from annotator.services.curation.rows import curated_records
-from annotator.services.figures import figures_of
-from annotator.services.overview import own_part, stages, state_of
+from annotator.teams.figures import figures_of
+from annotator.teams.overview import own_part, stages, state_of
 
 
 class ProjectSerializer(ChangedFieldsSerializer[Project]):

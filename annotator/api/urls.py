@@ -12,18 +12,14 @@ from annotator.aligning.api.bulk_alignments import BulkAlignmentViewSet
 from annotator.aligning.api.presets import PresetViewSet
 from annotator.aligning.api.runs import RunViewSet
 from annotator.aligning.api.vectors import VectorSetViewSet
-from annotator.api.agreement import AgreementView
-from annotator.api.assignments import AssignmentPolicyView, AssignmentView
 from annotator.api.authors import AuthorsView
 from annotator.api.defaults import DefaultsView
 from annotator.api.evaluation import RougeTableViewSet, SummarySetViewSet
 from annotator.api.health import HealthView
 from annotator.api.leaks import LeakCheckViewSet
 from annotator.api.openapi import SchemaView
-from annotator.api.probes import ProbePolicyView, ProbesView
 from annotator.api.project_summaries import ProjectSummariesView
 from annotator.api.projects import MemberViewSet, ProjectViewSet
-from annotator.api.queue import QueueView, SlotViewSet
 from annotator.api.ratings import InvitationViewSet, RateView
 from annotator.api.release_pages import DataCardView, ReleasePageView
 from annotator.api.releases import ReleaseViewSet
@@ -46,6 +42,10 @@ from annotator.reviewing.api.comments import CommentViewSet
 from annotator.reviewing.api.concordance import ConcordanceView
 from annotator.reviewing.api.guidelines import GuidelinesView
 from annotator.reviewing.api.reviews import ReviewViewSet
+from annotator.teams.api.agreement import AgreementView
+from annotator.teams.api.assignments import AssignmentPolicyView, AssignmentView
+from annotator.teams.api.probes import ProbePolicyView, ProbesView
+from annotator.teams.api.queue import QueueView, SlotViewSet
 
 router = SimpleRouter()
 router.register("reviews", ReviewViewSet)  # first: addresses are tried in order, and this one comes with every edit

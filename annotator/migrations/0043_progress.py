@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='projectfigures',
             name='progress',
-            field=models.JSONField(default=dict, help_text='See services/progress.py.'),
+            field=models.JSONField(default=dict, help_text='See teams/progress.py.'),
         ),
     ]

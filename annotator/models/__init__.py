@@ -8,10 +8,8 @@ from annotator.corpus.models.documents import Document, DocumentEmbeddings, Docu
 from annotator.corpus.models.glossary import GlossaryTerm
 from annotator.corpus.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.corpus.models.pairs import Pair, PairKind
-from annotator.models.agreement import AgreementFigure, ComparedPair
 from annotator.models.curation import PickedRow, Pool, PooledPair, PooledRow, RulesVersion
 from annotator.models.evaluation import GivenSummary, RougeRow, RougeTable, SummarySet, SummarySetKind
-from annotator.models.figures import PairFigures, ProjectFigures, ReviewFigures, ReviewingDay
 from annotator.models.leaks import Leak, LeakCheck, LeakCheckState, LeakKind
 from annotator.models.ratings import Dimension, Invitation, InvitationState, RatingItem, Wording, WordingKind
 from annotator.models.release_pages import DataCard, ReleasePage
@@ -60,6 +58,8 @@ from annotator.reviewing.models.slots import (
     Slot,
     SlotState,
 )
+from annotator.teams.models.agreement import AgreementFigure, ComparedPair
+from annotator.teams.models.figures import PairFigures, ProjectFigures, ReviewFigures, ReviewingDay
 
 __all__ = [
     "Account",

@@ -13,9 +13,9 @@ from alignment.metrics.calibration import calibration
 from annotator.models import Project, Review
 from annotator.reviewing.gold import Basis, gold_reviews
 from annotator.reviewing.judgements import judged_links, judged_rows, rejoined
-from annotator.services.agreement.comparing import compare_reviews
-from annotator.services.agreement.tallies import Tally
-from annotator.services.pace import PAUSE_SECONDS
+from annotator.teams.agreement.comparing import compare_reviews
+from annotator.teams.agreement.tallies import Tally
+from annotator.teams.pace import PAUSE_SECONDS
 
 
 def engines_at_once(project: Project) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import AlignmentRun, Document, Pair, Project, Review, ReviewingDay, ReviewKind, Slot
 from annotator.reviewing.verbs import open_review
-from annotator.services import assigning
+from annotator.teams import assigning
 from tests.annotator.test_queue import aligned_pairs, submit
 
 ClientOf = Callable[[User], APIClient]
@@ -155,7 +155,7 @@ def test_what_everybody_has_left(
 def test_more_pairs_than_an_action_may_change_are_refused(
     project: Project, pairs: list[Pair], admin: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("annotator.services.assigning.board.MOST_PAIRS", 6)
+    monkeypatch.setattr("annotator.teams.assigning.board.MOST_PAIRS", 6)
     body = {"all_matching": {}, "people": [admin.pk]}
     answer = client_of(admin).post(f"/api/v1/projects/{project.slug}/assignments/assign/", body, format="json")
     assert (answer.status_code, answer.json()["code"]) == (400, "too_many_pairs")

@@ -14,8 +14,8 @@ from rest_framework.test import APIClient
 from annotator.models import AssignmentChange, Operation, Pair, Project, Review, Slot
 from annotator.platform.errors import Conflict
 from annotator.reviewing.verbs import open_review
-from annotator.services import assigning
-from annotator.services.assigning import Outcome
+from annotator.teams import assigning
+from annotator.teams.assigning import Outcome
 from tests.annotator.test_queue import aligned_pairs, states, submit
 
 ClientOf = Callable[[User], APIClient]

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from annotator.models import Operation, Pair, Project, Review, Slot
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.verbs import open_review
-from annotator.services import assigning
+from annotator.teams import assigning
 from tests.annotator.test_queue import aligned_pairs, states, submit
 
 ClientOf = Callable[[User], APIClient]

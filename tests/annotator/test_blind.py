@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import AssignmentPolicy, Project, Review, ReviewKind, ReviewState, Role
 from annotator.reviewing.concordance.index import fill_index
-from annotator.services import assigning
+from annotator.teams import assigning
 from tests import world as worlds
 from tests.annotator.conftest import make_person, make_project
 from tests.annotator.described import described_api

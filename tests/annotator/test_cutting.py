@@ -11,8 +11,8 @@ from annotator.models import AlignmentRun, DocumentKind, Pair, Project, ReviewRo
 from annotator.reviewing.cutting import MOST_WORDS, cut_pieces
 from annotator.reviewing.judgements import judged_links, judged_rows
 from annotator.reviewing.verbs import open_review, operate
-from annotator.services.figures import refresh
-from annotator.services.quality import quality_of
+from annotator.teams.figures import refresh
+from annotator.teams.quality import quality_of
 from tests.world import introduced, make_pair, make_run
 
 

@@ -34,9 +34,9 @@ from annotator.platform.errors import ServiceError
 from annotator.reviewing.gold import gold_preview
 from annotator.reviewing.gold_records import gold_records
 from annotator.reviewing.verbs import operate, return_review
-from annotator.services import figures
-from annotator.services.pace import paces
-from annotator.services.quality import quality_of
+from annotator.teams import figures
+from annotator.teams.pace import paces
+from annotator.teams.quality import quality_of
 from tests.annotator.connections import at_once
 from tests.annotator.figures_at_once import agreement_at_once, engines_at_once, paces_at_once
 
@@ -232,7 +232,7 @@ def test_the_overview_reads_no_rows_and_no_log(corpus: Project, look: Any) -> No
 def test_a_poll_is_answered_with_304_until_something_changes(
     corpus: Project, look: Any, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("annotator.services.overview.time.time", lambda: 1_000_000.0)
+    monkeypatch.setattr("annotator.teams.overview.time.time", lambda: 1_000_000.0)
     figures.refresh(corpus.pk)
     for what in ("stages", "quality"):
         answer = look(what)

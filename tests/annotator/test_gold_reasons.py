@@ -14,7 +14,7 @@ from annotator.reviewing.adjudication.opening import open_adjudication
 from annotator.reviewing.gold_reasons import Reason, why_gold
 from annotator.reviewing.gold_records import gold_records
 from annotator.reviewing.storage import copy_links
-from annotator.services.assigning import set_policy
+from annotator.teams.assigning import set_policy
 
 
 @pytest.fixture

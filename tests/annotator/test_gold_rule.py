@@ -30,7 +30,7 @@ from annotator.reviewing.gold import agreed_rows, gold_preview, gold_reviews, wi
 from annotator.reviewing.gold_records import gold_records
 from annotator.reviewing.slots.policy import reviews_needed
 from annotator.reviewing.storage import copy_links
-from annotator.services.assigning import set_policy
+from annotator.teams.assigning import set_policy
 from tests import world
 
 Submit = Callable[..., Review]

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import GuidelinesVersion, Pair, Project, Review, ReviewFigures, Role
 from annotator.reviewing.guidelines.labels import default_labels
-from annotator.services.quality import measure_review
+from annotator.teams.quality import measure_review
 from tests.annotator.editor import Editor
 
 ClientOf = Callable[[User], APIClient]

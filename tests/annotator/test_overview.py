@@ -17,8 +17,8 @@ from rest_framework.test import APIClient
 
 from annotator.models import Operation, Pair, Project, Review, Role, RunState, TestSet
 from annotator.reviewing.fitting import reviewed_rows
-from annotator.services import assigning
-from annotator.services.figures import refresh
+from annotator.teams import assigning
+from annotator.teams.figures import refresh
 
 ClientOf = Callable[[User], APIClient]
 

@@ -60,10 +60,10 @@ from annotator.models import (
 from annotator.people.member_invitations import invitation_token as join_token
 from annotator.reviewing.guidelines.labels import default_labels
 from annotator.reviewing.verbs import open_review
-from annotator.services import figures
 from annotator.services.digests import digest_token
-from annotator.services.probes.measuring import ProbeFigures
 from annotator.services.ratings import invitation_token
+from annotator.teams import figures
+from annotator.teams.probe_measures import ProbeFigures
 from tests import world
 from tests.annotator.described import described_api
 

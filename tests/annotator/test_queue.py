@@ -17,7 +17,7 @@ from rest_framework.test import APIClient
 from annotator.models import Membership, Pair, Project, Review, ReviewState, Skip, Slot
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.verbs import open_review
-from annotator.services import assigning
+from annotator.teams import assigning
 from tests import world
 
 ClientOf = Callable[[User], APIClient]

@@ -15,8 +15,8 @@ from annotator.models import Operation, Project, Review, TestSet
 from annotator.reviewing.gold import gold_preview
 from annotator.reviewing.gold_records import gold_records
 from annotator.reviewing.verbs import history_of_row, open_review, operate, review_content
-from annotator.services.figures import refresh
-from annotator.services.quality import quality_of
+from annotator.teams.figures import refresh
+from annotator.teams.quality import quality_of
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 

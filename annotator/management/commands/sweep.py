@@ -21,7 +21,7 @@ from annotator.people.webhooks import queue_due
 from annotator.platform import work
 from annotator.reviewing.concordance import ask_for_pending
 from annotator.services import authors, housekeeping
-from annotator.services.assigning import renew_leases
+from annotator.teams.assigning import renew_leases
 
 log = structlog.get_logger()
 

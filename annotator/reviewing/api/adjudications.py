@@ -21,7 +21,7 @@ from annotator.reviewing.adjudication.listing import ORDERS, STATES, adjudicable
 from annotator.reviewing.adjudication.opening import open_adjudication
 from annotator.reviewing.api.comparison_serializers import CompareAgainSerializer, ComparisonSerializer
 from annotator.reviewing.api.review_serializers import ReviewSerializer
-from annotator.services.figures import figures_of
+from annotator.teams.figures import figures_of
 
 
 class AdjudicationProgressSerializer(serializers.Serializer[Any]):

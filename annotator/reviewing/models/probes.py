@@ -47,7 +47,7 @@ class ProbePolicy(models.Model):
 class ProbedReview(models.Model):
     """A review that was opened with probes: by which seed and shares, and what became of them.
 
-    The same seed, shares and links give the same probes. figures : `services.probes.measuring`, of the review as it was
+    The same seed, shares and links give the same probes. figures : `teams.probe_measures`, of the review as it was
     submitted at `measured_revision`; null while it has not been measured.
     """
 

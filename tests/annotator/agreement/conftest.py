@@ -11,7 +11,7 @@ from django.core.cache import cache
 from rest_framework.test import APIClient
 
 from annotator.models import Pair, Project, Role
-from annotator.services import figures
+from annotator.teams import figures
 from tests.annotator.editor import Editor
 
 

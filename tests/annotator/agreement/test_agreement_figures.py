@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotator.models import AgreementFigure, AssignmentPolicy, ComparedPair, Pair, Project, Review, Slot
-from annotator.services import figures
-from annotator.services.agreement import folding
+from annotator.teams import figures
+from annotator.teams.agreement import folding
 from tests import world
 from tests.annotator.agreement.conftest import Team
 from tests.annotator.editor import ids

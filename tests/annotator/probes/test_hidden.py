@@ -25,7 +25,7 @@ from annotator.reviewing.probes.standing import standing_of
 from annotator.reviewing.realigning import propose_realignment
 from annotator.reviewing.storage import copy_links
 from annotator.reviewing.verbs import open_review
-from annotator.services import assigning
+from annotator.teams import assigning
 from tests import world
 from tests.annotator.conftest import make_person, make_project
 from tests.annotator.described import described_api

@@ -13,7 +13,7 @@ from annotator.corpus.importing.versions import UnitMap
 from annotator.models import Pair, Probe, ProbedReview, Project, Review
 from annotator.reviewing.probes.carrying import carry_probes
 from annotator.reviewing.probes.standing import standing_of
-from annotator.services.figures import refresh
+from annotator.teams.figures import refresh
 from tests.annotator.editor import Editor
 from tests.annotator.probes.conftest import probes_of
 from tests.annotator.probes.test_probed_gold import Submit, repair

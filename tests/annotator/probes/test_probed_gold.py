@@ -20,9 +20,9 @@ from annotator.reviewing.probes.standing import standing_of
 from annotator.reviewing.state import ChipState
 from annotator.reviewing.storage import chip_models, each_row, row_model
 from annotator.reviewing.verbs import open_review
-from annotator.services.assigning import set_policy
-from annotator.services.probes.measuring import measure, to_measure
-from annotator.services.quality import LinkFigures
+from annotator.teams.assigning import set_policy
+from annotator.teams.probe_measures import measure, to_measure
+from annotator.teams.quality import LinkFigures
 from tests.annotator.editor import Editor, ids
 from tests.annotator.probes.conftest import probes_of
 

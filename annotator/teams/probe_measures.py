@@ -1,7 +1,7 @@
 """What admins learn by probes, for each annotator: errors caught, and agreement with the engine where they saw its
 proposal and where they did not.
 
-A submitted review is measured once for each revision, in the background (`services.figures`).
+A submitted review is measured once for each revision, in the background (`teams.figures`).
 """
 
 from __future__ import annotations

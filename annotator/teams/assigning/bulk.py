@@ -22,8 +22,8 @@ from annotator.people.activity.noting import counted, name_of
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.slots.policy import make_slots
 from annotator.reviewing.slots.queue import policy_of
-from annotator.services.assigning.board import rows_left
-from annotator.services.assigning.changes import Recorder, hand_over_all
+from annotator.teams.assigning.board import rows_left
+from annotator.teams.assigning.changes import Recorder, hand_over_all
 
 SUBMITTED = "It was submitted."
 

@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from annotator.models import AlignmentRun, Project, Review, ReviewFigures, ReviewKind, ReviewState, RunState
 from annotator.platform import work, workers
-from annotator.services.figures import figures_of
-from annotator.services.pace import paces
+from annotator.teams.figures import figures_of
+from annotator.teams.pace import paces
 
 #: What a state does not tell, such as a person's name or the beginning of a week, is up to date after so long.
 KEPT_SECONDS = 60

@@ -19,9 +19,9 @@ from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform.api.query import choice, refuse, whole_number
 from annotator.platform.errors import ServiceError
-from annotator.services import assigning
-from annotator.services.assigning import BoardFilter, BoardOrder, BoardState
-from annotator.services.assigning.board import MOST_PAIRS
+from annotator.teams import assigning
+from annotator.teams.assigning import BoardFilter, BoardOrder, BoardState
+from annotator.teams.assigning.board import MOST_PAIRS
 
 #: Pairs on one page of the list.
 MOST_ROWS = 500

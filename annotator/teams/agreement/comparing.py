@@ -26,8 +26,8 @@ from annotator.reviewing.adjudication.reading import rows_of_reviews
 from annotator.reviewing.adjudication.regions import Grouping, grouping
 from annotator.reviewing.guidelines.labels import Label
 from annotator.reviewing.state import RowState
-from annotator.services.agreement.measures import Measure, Said, measure_of, own_labels, said_of
-from annotator.services.agreement.tallies import Tally, as_text
+from annotator.teams.agreement.measures import Measure, Said, measure_of, own_labels, said_of
+from annotator.teams.agreement.tallies import Tally, as_text
 
 #: A measure, and the two people by id; both None for everybody.
 Scope = tuple[str, int | None, int | None]

@@ -22,10 +22,10 @@ from annotator.models import (
     Unit,
 )
 from annotator.reviewing.pieces import text_of
-from annotator.services.agreement.comparing import NumberedRow, rows_behind
-from annotator.services.agreement.folding import pairs_with_several, submitted
-from annotator.services.agreement.measures import Measure, in_order
-from annotator.services.agreement.tallies import cell_key
+from annotator.teams.agreement.comparing import NumberedRow, rows_behind
+from annotator.teams.agreement.folding import pairs_with_several, submitted
+from annotator.teams.agreement.measures import Measure, in_order
+from annotator.teams.agreement.tallies import cell_key
 
 #: Below so many rows a figure says little, and the page shows it in grey.
 FEW = 30

@@ -17,8 +17,8 @@ from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform.api.query import choice, flag, row_id, signed_number
 from annotator.reviewing.models.slots import SlotQuerySet
-from annotator.services import assigning
-from annotator.services.assigning.progress import own_progress, returns_of, stopped_at
+from annotator.teams import assigning
+from annotator.teams.assigning.progress import own_progress, returns_of, stopped_at
 
 #: The clocks of the world are at most so many minutes away from UTC.
 MOST_MINUTES = 14 * 60

@@ -1,6 +1,6 @@
 """How far people agree, added up in the background: of each pair, and of the project.
 
-Everything here can be computed again from submitted reviews; `services.agreement` does, when they have changed.
+Everything here can be computed again from submitted reviews; `teams.agreement` does, when they have changed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.db.models import F, Q
 class ComparedPair(models.Model):
     """A pair whose submitted reviews were compared.
 
-    state : what they were, as `services.agreement.folding` says it. submitted_on: the day of the last of them (UTC).
+    state : what they were, as `teams.agreement.folding` says it. submitted_on: the day of the last of them (UTC).
     """
 
     pair = models.OneToOneField("annotator.Pair", models.CASCADE, primary_key=True, related_name="compared")
@@ -29,7 +29,7 @@ class AgreementFigure(models.Model):
 
     pair : the pair; null for all of the project. month: its first day, if it is only of pairs that were submitted then.
     first, second : the two people, by id; both null for everybody. counts: what it is added up from, and for two people
-    how often they said what (`services.agreement.tallies`).
+    how often they said what (`teams.agreement.tallies`).
     """
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="agreement")

@@ -2,7 +2,7 @@
 
 from annotator.reviewing.slots.policy import end_policy, make_slots, make_slots_of, rank_again, set_policy
 from annotator.reviewing.slots.queue import claim, claim_next, queue_of, release, renew_leases, skip, take_slot
-from annotator.services.assigning.board import (
+from annotator.teams.assigning.board import (
     BoardFilter,
     BoardOrder,
     BoardState,
@@ -12,7 +12,7 @@ from annotator.services.assigning.board import (
     matching,
     workload,
 )
-from annotator.services.assigning.bulk import (
+from annotator.teams.assigning.bulk import (
     Outcome,
     assign,
     plan,

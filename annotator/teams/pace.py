@@ -67,7 +67,7 @@ def people_to_fold(project: Project) -> list[int]:
 def fold_log(project: Project, people: list[int]) -> None:
     """Count the operations of these people's reviews since the last time, in one statement.
 
-    Only one caller at a time may do this for a project; `services.figures.refresh` holds a lock.
+    Only one caller at a time may do this for a project; `teams.figures.refresh` holds a lock.
     """
     with connection.cursor() as cursor:
         cursor.execute(_FOLD, {"project": project.pk, "people": people, "pause": PAUSE_SECONDS})

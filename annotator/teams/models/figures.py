@@ -1,6 +1,6 @@
 """What is counted in the background, so that no request counts it: pace, the quality of links, agreement.
 
-Everything here can be computed again from reviews and their logs; `services/figures.py` does, when they have changed.
+Everything here can be computed again from reviews and their logs; `teams/figures.py` does, when they have changed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ class ReviewFigures(models.Model):
     """How far a review is counted, and what was counted of its rows.
 
     folded : its last operation that is in `ReviewingDay`. revision, definition: of the review when its rows were
-    measured, and by which version of the rules (`services.quality.DEFINITION`). links: `services.quality.LinkFigures`.
+    measured, and by which version of the rules (`teams.quality.DEFINITION`). links: `teams.quality.LinkFigures`.
     """
 
     review = models.OneToOneField("annotator.Review", models.CASCADE, primary_key=True, related_name="figures")
@@ -76,7 +76,7 @@ class ProjectFigures(models.Model):
     """What the overview shows of the above.
 
     basis : what the project's reviews were when the figures were computed; the figures are up to date as long as it is
-    the same. `services.figures.basis_of` says what it is made of. agreement_basis: likewise, of which comparisons the
+    the same. `teams.figures.basis_of` says what it is made of. agreement_basis: likewise, of which comparisons the
     figures of agreement were added up.
     """
 
@@ -84,7 +84,7 @@ class ProjectFigures(models.Model):
     basis = models.CharField(max_length=200, blank=True)
     agreement_basis = models.CharField(max_length=64, blank=True)
     quality = models.JSONField(default=dict)
-    progress = models.JSONField(default=dict, help_text="See services/progress.py.")
+    progress = models.JSONField(default=dict, help_text="See teams/progress.py.")
     computed_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:

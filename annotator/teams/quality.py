@@ -1,6 +1,6 @@
 """Quality of the engines' links and agreement between people: measured review by review, and added up for a project.
 
-Measuring a review reads all its rows; `services.figures` has it done in the background, once for each revision.
+Measuring a review reads all its rows; `teams.figures` has it done in the background, once for each revision.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from annotator.reviewing.adjudication.regions import compare
 from annotator.reviewing.gold import Basis, gold_reviews
 from annotator.reviewing.guidelines.usage import count_labels
 from annotator.reviewing.judgements import JudgedRow, judged_links, judged_rows, rejoined, unprobed
-from annotator.services.agreement.folding import of_each_person
+from annotator.teams.agreement.folding import of_each_person
 
 #: Of what this module and `judgements` count. A new number has everything measured again.
 DEFINITION = 5
@@ -109,7 +109,7 @@ def quality_of(project: Project) -> dict[str, Any]:
         `n_talks`, `n_links`; `strict_f1`, `lax_f1` as in `alignment.metrics.beads`; `ece`, the expected calibration
         error of its confidences over ten equal bins (None without confidences), and the non-empty `bins`: mean
         `confidence`, share `right`, `n`. `reviewing.judgements` defines when a link was right.
-    agreement : `services.agreement.folding.of_each_person`.
+    agreement : `teams.agreement.folding.of_each_person`.
     """
     return {"engines": _engines(project), "agreement": of_each_person(project)}
 

@@ -16,12 +16,12 @@ from django.utils import timezone
 
 from annotator.models import PairFigures, Project, ProjectFigures, Review, ReviewFigures
 from annotator.platform import work
-from annotator.services.agreement import folding as agreement
-from annotator.services.assigning import rank_again
-from annotator.services.pace import fold_log, people_to_fold
-from annotator.services.probes.measuring import measure, to_measure
-from annotator.services.progress import basis_of_progress, progress_of
-from annotator.services.quality import DEFINITION, measure_pair, measure_review, quality_of
+from annotator.teams.agreement import folding as agreement
+from annotator.teams.assigning import rank_again
+from annotator.teams.pace import fold_log, people_to_fold
+from annotator.teams.probe_measures import measure, to_measure
+from annotator.teams.progress import basis_of_progress, progress_of
+from annotator.teams.quality import DEFINITION, measure_pair, measure_review, quality_of
 
 TASK = "refresh_figures"
 _PEOPLE, _REVIEWS, _PAIRS = 20, 50, 20

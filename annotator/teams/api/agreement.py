@@ -20,10 +20,10 @@ from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform.api.conditional import IF_NONE_MATCH, unless_known
 from annotator.platform.api.query import choice, number_in, refuse, row_id
 from annotator.platform.writers import table
-from annotator.services.agreement import reading
-from annotator.services.agreement.measures import OVERLAP, PIECES, SETS, VALUES, Measure, measure_of
-from annotator.services.agreement.reading import FEW, Scope
-from annotator.services.figures import figures_of
+from annotator.teams.agreement import reading
+from annotator.teams.agreement.measures import OVERLAP, PIECES, SETS, VALUES, Measure, measure_of
+from annotator.teams.agreement.reading import FEW, Scope
+from annotator.teams.figures import figures_of
 
 PARTS = ("measures", "people", "talks", "months")
 #: Of a cell; the text of the longest label, and of a handful of tags.

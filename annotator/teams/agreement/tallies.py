@@ -14,7 +14,7 @@ from alignment.agreement.alignments import Disagreement, Overlap
 from alignment.agreement.bootstrap import interval
 from alignment.agreement.distances import Distance, masi, nominal
 from alignment.agreement.ratings import Alpha, Ratings, cohen_kappa, parts_of
-from annotator.services.agreement.measures import OVERLAP, PIECES, SETS, Said
+from annotator.teams.agreement.measures import OVERLAP, PIECES, SETS, Said
 
 #: A person's word for "not set", as text.
 NOT_SET = ""

@@ -1,6 +1,6 @@
 """How a project moves on: pairs at each stage of the work, reviews against their due dates, and who is behind.
 
-Counted by a worker (`services/figures.py`), never in a request.
+Counted by a worker (`teams/figures.py`), never in a request.
 """
 
 from __future__ import annotations

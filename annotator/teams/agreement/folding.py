@@ -1,4 +1,4 @@
-"""Bringing the figures of agreement up to date; called by `services.figures` in the background, under its lock.
+"""Bringing the figures of agreement up to date; called by `teams.figures` in the background, under its lock.
 
 What was not submitted again is not compared again: pairs are compared when what is submitted of them has changed, and
 the figures of the project are added up from those of its pairs.
@@ -16,9 +16,9 @@ from django.db import transaction
 from django.db.models import Count, Max, Sum
 
 from annotator.models import AgreementFigure, ComparedPair, Project, Review, ReviewState
-from annotator.services.agreement.comparing import Scope, compare_reviews
-from annotator.services.agreement.measures import measure_of
-from annotator.services.agreement.tallies import Tally, talk_interval
+from annotator.teams.agreement.comparing import Scope, compare_reviews
+from annotator.teams.agreement.measures import measure_of
+from annotator.teams.agreement.tallies import Tally, talk_interval
 
 #: Of what is compared and how. A new number has everything compared again.
 DEFINITION = 2

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from annotator.models import Chip, Operation, Project, Review, ReviewRow, RowStatus, Slot, Unit
 from annotator.reviewing.log import RETURN
-from annotator.services.assigning.board import rows_per_hour
+from annotator.teams.assigning.board import rows_per_hour
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

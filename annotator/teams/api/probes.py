@@ -15,8 +15,8 @@ from annotator.models import ProbeKind, ProbePolicy, Project
 from annotator.people.api.base import ProjectResource
 from annotator.reviewing.api.review_serializers import PersonSerializer
 from annotator.reviewing.models.probes import LARGEST_SHARE
-from annotator.services.figures import figures_of
-from annotator.services.probes.measuring import MOST_MISSED, missed_by, people_of
+from annotator.teams.figures import figures_of
+from annotator.teams.probe_measures import MOST_MISSED, missed_by, people_of
 
 
 class ProbePolicySerializer(serializers.ModelSerializer[ProbePolicy]):

@@ -1,0 +1,1 @@
+"""The API of teams: serializers beside their views."""
