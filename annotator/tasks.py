@@ -12,10 +12,11 @@ from annotator.aligning import bulk_aligning, vectors
 from annotator.aligning import runs as aligning
 from annotator.corpus import importing
 from annotator.people import accounts, member_invitations, webhooks
+from annotator.releases import leaks, systems, verification
+from annotator.releases import verbs as releases
+from annotator.releases.curation import counting
 from annotator.reviewing import concordance, realignments
-from annotator.services import authors, digests, evaluating, leaks, releases, summaries, systems, tuning
-from annotator.services.curation import counting
-from annotator.services.releases import verification
+from annotator.services import authors, digests, evaluating, summaries, tuning
 from annotator.services.training import making, summarisers
 from annotator.teams import figures
 

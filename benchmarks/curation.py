@@ -30,10 +30,10 @@ def measure(n_rows: int) -> float:
     from django.db import transaction
 
     from annotator.models import PooledRow, Project, Taken, TestSet
-    from annotator.services.curation import pool as pools
-    from annotator.services.curation.counting import counts_of
-    from annotator.services.curation.editing import change_rules
-    from annotator.services.curation.rows import rows_of
+    from annotator.releases.curation import pool as pools
+    from annotator.releases.curation.counting import counts_of
+    from annotator.releases.curation.editing import change_rules
+    from annotator.releases.curation.rows import rows_of
     from benchmarks.corpus import Size, fill
 
     with transaction.atomic():

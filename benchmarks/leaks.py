@@ -44,7 +44,7 @@ def measure(n_rows: int) -> None:
     import django
 
     django.setup()
-    from annotator.services.leaks.finding import Finder
+    from annotator.releases.leaks.finding import Finder
 
     before, started = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
     with Finder() as finder:

@@ -230,13 +230,13 @@ def one(release_id: int) -> Measured:
     import orjson
 
     from annotator import tasks  # noqa: F401  what a worker has loaded
-    from annotator.exporters.forms.bundle import KEY, Bundle
-    from annotator.exporters.forms.registry import FORMS
-    from annotator.exporters.verification import verify_folder
     from annotator.models import Release
-    from annotator.services.releases import making
-    from annotator.services.releases.files import RowsFile, remove_files, write_files
-    from annotator.services.releases.statistics import Statistics
+    from annotator.releases import making
+    from annotator.releases.files import RowsFile, remove_files, write_files
+    from annotator.releases.forms.bundle import KEY, Bundle
+    from annotator.releases.forms.registry import FORMS
+    from annotator.releases.standalone_check import verify_folder
+    from annotator.releases.statistics import Statistics
 
     release = Release.objects.select_related("test_set__project").get(pk=release_id)
     stored = {file.form: Path(file.file.path) for file in release.files.all()}

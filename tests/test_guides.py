@@ -13,8 +13,8 @@ import pytest
 from django.conf import settings
 
 from alignment.summarize import DEFAULT_SENTENCES
-from annotator.exporters.forms.registry import FORMS
 from annotator.launch.layout import HERE
+from annotator.releases.forms.registry import FORMS
 from annotator.reviewing.gold_forms import COLUMNS
 from annotator.reviewing.state import SETTABLE
 from annotator.reviewing.steps import _KINDS

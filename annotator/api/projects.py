@@ -26,13 +26,13 @@ from annotator.people.projects import add_member, change_role, create_project, r
 from annotator.platform.api.conditional import IF_NONE_MATCH, unless_known
 from annotator.platform.api.query import choice, flag, refuse, row_id
 from annotator.platform.errors import ServiceError
+from annotator.releases.curation.choosing import Curation
+from annotator.releases.curation.counting import preview, require_current
+from annotator.releases.curation.rows import curated_records
 from annotator.reviewing.fitting import fit_thresholds, take_thresholds
 from annotator.reviewing.gold import gold_preview
 from annotator.reviewing.gold_forms import FORMATS, chunks
 from annotator.reviewing.gold_records import columns_of, gold_records
-from annotator.services.curation.choosing import Curation
-from annotator.services.curation.counting import preview, require_current
-from annotator.services.curation.rows import curated_records
 from annotator.teams.figures import figures_of
 from annotator.teams.overview import own_part, stages, state_of
 

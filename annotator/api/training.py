@@ -15,7 +15,6 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.frozen_files import frozen_file, headers_of
 from annotator.exporters.training.lines import VARIANTS
 from annotator.exporters.training.registry import FORMS
 from annotator.models import (
@@ -31,6 +30,7 @@ from annotator.models import (
 from annotator.people.api.base import ProjectResource, VisibleField, VisibleProjectField
 from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform.api.query import number, refuse, row_id, whole_number
+from annotator.releases.api.frozen_files import frozen_file, headers_of
 from annotator.services.training.requests import delete_training_set, request_training_set
 from annotator.services.training.summarisers import (
     MOST_SENTENCES,

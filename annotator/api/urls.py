@@ -16,15 +16,10 @@ from annotator.api.authors import AuthorsView
 from annotator.api.defaults import DefaultsView
 from annotator.api.evaluation import RougeTableViewSet, SummarySetViewSet
 from annotator.api.health import HealthView
-from annotator.api.leaks import LeakCheckViewSet
 from annotator.api.openapi import SchemaView
 from annotator.api.project_summaries import ProjectSummariesView
 from annotator.api.projects import MemberViewSet, ProjectViewSet
 from annotator.api.ratings import InvitationViewSet, RateView
-from annotator.api.release_pages import DataCardView, ReleasePageView
-from annotator.api.releases import ReleaseViewSet
-from annotator.api.systems import SystemViewSet
-from annotator.api.test_sets import TestSetViewSet
 from annotator.api.training import TrainedModelViewSet, TrainingSetViewSet
 from annotator.api.tuning import TuningViewSet
 from annotator.corpus.api.documents import DocumentViewSet
@@ -37,6 +32,11 @@ from annotator.people.api.member_invitations import JoinView, MemberInvitationVi
 from annotator.people.api.session import SessionView, TokenViewSet, UserViewSet
 from annotator.people.api.webhooks import OneWebhookView, WebhookView
 from annotator.people.permissions import Open
+from annotator.releases.api.leaks import LeakCheckViewSet
+from annotator.releases.api.release_pages import DataCardView, ReleasePageView
+from annotator.releases.api.releases import ReleaseViewSet
+from annotator.releases.api.systems import SystemViewSet
+from annotator.releases.api.test_sets import TestSetViewSet
 from annotator.reviewing.api.adjudications import AdjudicationsView, AdjudicationView
 from annotator.reviewing.api.comments import CommentViewSet
 from annotator.reviewing.api.concordance import ConcordanceView

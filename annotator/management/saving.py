@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.core.management.base import CommandError
 
-from annotator.models.releases import FrozenFile
+from annotator.releases.models.releases import FrozenFile
 
 
 def save_as(stored: FrozenFile, out: Path) -> str:

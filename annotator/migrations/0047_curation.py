@@ -99,7 +99,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='testset',
             name='rules',
-            field=models.JSONField(blank=True, default=dict, help_text='See services/curation/rules.py.'),
+            field=models.JSONField(blank=True, default=dict, help_text='See releases/curation/rules.py.'),
         ),
         migrations.AddField(
             model_name='testset',

@@ -8,15 +8,9 @@ from annotator.corpus.models.documents import Document, DocumentEmbeddings, Docu
 from annotator.corpus.models.glossary import GlossaryTerm
 from annotator.corpus.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.corpus.models.pairs import Pair, PairKind
-from annotator.models.curation import PickedRow, Pool, PooledPair, PooledRow, RulesVersion
 from annotator.models.evaluation import GivenSummary, RougeRow, RougeTable, SummarySet, SummarySetKind
-from annotator.models.leaks import Leak, LeakCheck, LeakCheckState, LeakKind
 from annotator.models.ratings import Dimension, Invitation, InvitationState, RatingItem, Wording, WordingKind
-from annotator.models.release_pages import DataCard, ReleasePage
-from annotator.models.releases import PeopleShown, Release, ReleaseFile, ReleaseRow, ReleaseState, Variant
 from annotator.models.summaries import BulkSummary, PairSummary, RunAccuracy, SummaryBasis, SummaryLength
-from annotator.models.systems import System, SystemKind, SystemState
-from annotator.models.test_sets import Taken, TestSet
 from annotator.models.training import (
     TrainedModel,
     TrainedModelState,
@@ -32,6 +26,12 @@ from annotator.people.models.people import Account, MemberInvitation
 from annotator.people.models.projects import Membership, Project, Role
 from annotator.people.models.tokens import ApiToken, TokenScope
 from annotator.people.models.webhooks import Delivery, DeliveryState, Webhook
+from annotator.releases.models.curation import PickedRow, Pool, PooledPair, PooledRow, RulesVersion
+from annotator.releases.models.leaks import Leak, LeakCheck, LeakCheckState, LeakKind
+from annotator.releases.models.release_pages import DataCard, ReleasePage
+from annotator.releases.models.releases import PeopleShown, Release, ReleaseFile, ReleaseRow, ReleaseState, Variant
+from annotator.releases.models.systems import System, SystemKind, SystemState
+from annotator.releases.models.test_sets import Taken, TestSet
 from annotator.reviewing.models.comments import Comment
 from annotator.reviewing.models.concordance import TextBlock
 from annotator.reviewing.models.corrections import Correction

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from annotator.models.releases import FrozenFile
 from annotator.platform.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
+from annotator.releases.models.releases import FrozenFile
 
 
 class TrainingSetState(models.TextChoices):

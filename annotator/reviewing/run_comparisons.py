@@ -16,9 +16,9 @@ from typing import Any
 from alignment.metrics.beads import BeadPositions, score_beads
 from alignment.types import AlignmentError
 from annotator.aligning.engines import engine_label
-from annotator.exporters.forms.base import whole_units
 from annotator.models import AlignmentRun, Pair, PairKind, RunState
 from annotator.platform.errors import Conflict
+from annotator.releases.forms.base import whole_units
 from annotator.reviewing.gold_records import gold_of_pair
 from annotator.reviewing.pieces import join_texts, text_of
 

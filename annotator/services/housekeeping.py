@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from annotator.models import ActivityEntry, ApiToken, AssignmentChange, Realignment
 from annotator.people.webhooks import forget_old_deliveries
+from annotator.releases import verification
 from annotator.services.digests import ask_for_digests
-from annotator.services.releases import verification
 
 EVERY_SECONDS = 24 * 3600
 #: Sign-ins and failed attempts are kept this long, for whoever looks into a break-in.

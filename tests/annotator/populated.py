@@ -48,17 +48,17 @@ from annotator.models import (
     Webhook,
 )
 from annotator.people.member_invitations import invitation_token as join_token
+from annotator.releases.cards import write_card
+from annotator.releases.curation.counting import counts_of
+from annotator.releases.curation.editing import change_rules, pick_rows
+from annotator.releases.curation.rows import rows_of
+from annotator.releases.pages import address_of, open_page
 from annotator.reviewing.guidelines.labels import default_labels
 from annotator.reviewing.planting import place_probes
 from annotator.reviewing.storage import copy_links
 from annotator.services import summaries
-from annotator.services.curation.counting import counts_of
-from annotator.services.curation.editing import change_rules, pick_rows
-from annotator.services.curation.rows import rows_of
 from annotator.services.digests import digest_token
 from annotator.services.ratings import invitation_token
-from annotator.services.releases.cards import write_card
-from annotator.services.releases.pages import address_of, open_page
 from annotator.services.summaries import Length, start_bulk_summary
 from annotator.teams import assigning, figures
 from annotator.teams.probe_measures import measure, to_measure

@@ -8,8 +8,9 @@ from unittest import mock
 
 from annotator.models import Project, Release, ReleaseState, Review, System, TestSet
 from annotator.platform.work import Heartbeat
-from annotator.services import releases, systems
-from annotator.services.systems.references import Part, language_pairs, references
+from annotator.releases import systems
+from annotator.releases import verbs as releases
+from annotator.releases.systems.references import Part, language_pairs, references
 
 
 def execute(release: Release) -> None:

@@ -17,16 +17,16 @@ import pytest
 from arro3.io import read_parquet
 from lxml import etree
 
-from annotator.api.releases import StatisticsSerializer
-from annotator.exporters.forms.base import PAPER_TALK, Lacks, Release, final_texts
-from annotator.exporters.forms.documents import CARD_FIGURES, card
-from annotator.exporters.forms.registry import FORMS
 from annotator.importers.base import Document
 from annotator.importers.registry import parse
 from annotator.platform.writers.canonical import canonical, content_hash
+from annotator.releases import files as files_of_releases
+from annotator.releases.api.releases import StatisticsSerializer
+from annotator.releases.forms.base import PAPER_TALK, Lacks, Release, final_texts
+from annotator.releases.forms.documents import CARD_FIGURES, card
+from annotator.releases.forms.registry import FORMS
+from annotator.releases.statistics import Statistics
 from annotator.reviewing.gold_forms import COLUMNS
-from annotator.services.releases import files as files_of_releases
-from annotator.services.releases.statistics import Statistics
 
 TEXTS = [
     ("High water, by hand.", "満潮の高さを、手書きで。"),

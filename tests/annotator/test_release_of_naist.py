@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from annotator.exporters.verification import verify_folder
 from annotator.models import Project, Release
+from annotator.releases.standalone_check import verify_folder
 from tests.annotator.importing.service import bring
 from tests.annotator.releasing import make_release, set_of_all
 from tests.annotator.test_gold_round_trip import accepted

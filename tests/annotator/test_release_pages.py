@@ -15,15 +15,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.api.release_pages import ReleasePageView
-from annotator.api.releases import StatisticsSerializer
 from annotator.models import ActivityEntry, Pair, Project, Release, ReleasePage, Review, ReviewState, System, TestSet
 from annotator.platform import work
 from annotator.platform.errors import Conflict
+from annotator.releases import verification
+from annotator.releases.api.release_pages import ReleasePageView
+from annotator.releases.api.releases import StatisticsSerializer
+from annotator.releases.cards import write_card
+from annotator.releases.pages import address_of, close_page, open_page
 from annotator.reviewing.verbs import open_review
-from annotator.services.releases import verification
-from annotator.services.releases.cards import write_card
-from annotator.services.releases.pages import address_of, close_page, open_page
 from tests.annotator.releasing import make_release, make_system, set_of_all
 from tests.annotator.test_release_forms import FIRST_COUNTED
 

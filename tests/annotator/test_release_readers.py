@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from annotator.exporters.forms.base import Release, final_texts
-from annotator.exporters.forms.registry import FORMS
+from annotator.releases.forms.base import Release, final_texts
+from annotator.releases.forms.registry import FORMS
 from tests.annotator.test_release_forms import record, release_of
 
 SCHEMAS = Path(__file__).parent / "schemas"

@@ -13,9 +13,9 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import Link, Pair, Project, Release, ReleaseState, Review, ReviewRow, Taken, TestSet, Variant
-from annotator.services import releases
-from annotator.services.releases.variants import Proposed, why_out
-from annotator.services.systems import engine_runs
+from annotator.releases import verbs as releases
+from annotator.releases.systems import engine_runs
+from annotator.releases.variants import Proposed, why_out
 from tests.annotator.curation.talks import ENGLISH, JAPANESE, reviewed, talk
 from tests.annotator.releasing import execute, make_release
 from tests.annotator.test_release_command import run

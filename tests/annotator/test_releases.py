@@ -20,18 +20,18 @@ from rest_framework.test import APIClient
 
 from alignment.types import Cancelled
 from annotator.corpus.removing import remove_project
-from annotator.exporters.forms.base import BITEXT, Form
-from annotator.exporters.forms.registry import FORMS
 from annotator.models import Pair, Project, Release, ReleaseFile, ReleaseRow, Review, ReviewRow, ReviewState, TestSet
 from annotator.platform import work
 from annotator.platform.errors import Conflict
 from annotator.platform.work import Heartbeat
+from annotator.releases import files as files_of_releases
+from annotator.releases import making
+from annotator.releases import verbs as releases
+from annotator.releases.differences import count_differences, differences
+from annotator.releases.forms.base import BITEXT, Form
+from annotator.releases.forms.registry import FORMS
+from annotator.releases.requests import discard_release
 from annotator.reviewing.gold_records import gold_records
-from annotator.services import releases
-from annotator.services.releases import files as files_of_releases
-from annotator.services.releases import making
-from annotator.services.releases.differences import count_differences, differences
-from annotator.services.releases.requests import discard_release
 from tests.annotator.connections import elsewhere
 from tests.annotator.editor import Editor
 from tests.annotator.releasing import execute, make_release, set_of_all
@@ -248,7 +248,7 @@ def test_a_worker_that_is_lost_leaves_nothing_and_another_makes_it(
         raise Killed
 
     with monkeypatch.context() as patched:
-        patched.setattr("annotator.services.releases.making._freeze", killed)
+        patched.setattr("annotator.releases.making._freeze", killed)
         with pytest.raises(Killed):
             execute(release)
     assert (release.rows.count(), release.files.count()) == (0, 0)
@@ -364,7 +364,7 @@ def test_a_release_is_of_one_moment(
         if n_seen == 1:
             elsewhere(lambda: ReviewRow.objects.filter(review=reviewed).update(post_edit="too late", status="proposed"))
 
-    monkeypatch.setattr("annotator.services.releases.people.People.put_into", meanwhile)
+    monkeypatch.setattr("annotator.releases.people.People.put_into", meanwhile)
     release = make_release(test_set)
     assert release.n_rows == 4 + ReviewRow.objects.filter(review_id=other).count()
     assert "too late" not in lines_of(release).decode()

@@ -31,9 +31,10 @@ from annotator.models import (
     SystemState,
 )
 from annotator.platform.work import Heartbeat
+from annotator.releases import systems
+from annotator.releases import verbs as releases
+from annotator.releases.systems.references import Part, gold_talks, references
 from annotator.reviewing.verbs import open_review
-from annotator.services import releases, systems
-from annotator.services.systems.references import Part, gold_talks, references
 from tests import world
 from tests.annotator.releasing import make_release, set_of_all
 

@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Iterator
 from typing import IO, Any
 
-from annotator.exporters.forms.base import LINE_ENDS, Form, Lacks, Release, entry, one_line
+from annotator.releases.forms.base import LINE_ENDS, Form, Lacks, Release, entry, one_line
 
 #: What the files of a variant are called after.
 FOLDERS = {

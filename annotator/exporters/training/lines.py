@@ -7,7 +7,7 @@ from typing import IO, Any
 
 import orjson
 
-from annotator.exporters.forms.base import Form, Lacks, Release
+from annotator.releases.forms.base import Form, Lacks, Release
 
 #: The variants: key -> label. `alignment.extractive.papers.VARIANTS` has them too; a test compares.
 VARIANTS = {

@@ -7,15 +7,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.exporters.forms.registry import FORMS
-from annotator.exporters.verification import verify_folder, verify_lines
 from annotator.management.named import project_named, user_named
 from annotator.management.saving import save_as
 from annotator.models import LeakKind, PeopleShown, Release, System, TestSet, Variant
 from annotator.platform.errors import ServiceError
-from annotator.services import leaks, releases, systems
-from annotator.services.releases.differences import count_differences
-from annotator.services.systems.requests import compare_systems
+from annotator.releases import leaks, systems
+from annotator.releases import verbs as releases
+from annotator.releases.differences import count_differences
+from annotator.releases.forms.registry import FORMS
+from annotator.releases.standalone_check import verify_folder, verify_lines
+from annotator.releases.systems.requests import compare_systems
 
 
 class Command(BaseCommand):

@@ -19,7 +19,6 @@ from django.utils.text import slugify
 
 from alignment.extractive.papers import SPLITS, VARIANTS
 from annotator import __version__
-from annotator.exporters.forms.base import Release as Written
 from annotator.exporters.training.registry import FORMS
 from annotator.models import TrainingFile, TrainingPaper, TrainingSet, TrainingSetState
 from annotator.people.activity import note
@@ -29,7 +28,8 @@ from annotator.platform.errors import ServiceError
 from annotator.platform.snapshots import one_moment
 from annotator.platform.work import Heartbeat, perform_by_id
 from annotator.platform.writers.canonical import canonical
-from annotator.services.releases.files import RowsFile, files_to_freeze
+from annotator.releases.files import RowsFile, files_to_freeze
+from annotator.releases.forms.base import Release as Written
 from annotator.services.training.collecting import Skipped, papers_of, records, reference_sets
 from annotator.services.training.splitting import split_pairs
 

@@ -14,7 +14,7 @@ from annotator.people.activity import note
 from annotator.platform.errors import ServiceError
 from annotator.platform.files import delete_later
 from annotator.platform.work import enqueue
-from annotator.services.releases.files import remove_attempts
+from annotator.releases.files import remove_attempts
 from annotator.services.training.collecting import papers_of
 from annotator.services.training.making import place_of
 

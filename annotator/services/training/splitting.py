@@ -1,11 +1,11 @@
-"""Train, dev and test of a training set: what `services.splits` is told of its pairs, and what the corpus says."""
+"""Train, dev and test of a training set: what `releases.dividing` is told of its pairs, and what the corpus says."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from annotator.models import Pair, TrainingSet
-from annotator.services.splits import PARTS, Member, divide
+from annotator.releases.dividing import PARTS, Member, divide
 
 #: What corpora call the parts, besides their names here.
 _NAMES = {"training": "train", "validation": "dev", "valid": "dev", "val": "dev", "development": "dev", "eval": "test"}

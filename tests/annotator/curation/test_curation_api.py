@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from annotator.models import Project, Review, Role, Taken, TestSet
-from annotator.services.curation import pool as pools
+from annotator.releases.curation import pool as pools
 from tests.annotator.curation.talks import LABELLED, reviewed, talk
 from tests.annotator.releasing import make_release
 
@@ -155,7 +155,7 @@ def test_what_is_shown_is_what_is_released_and_downloaded(client: APIClient, at:
 
 
 def test_a_release_keeps_the_rules_it_was_asked_for_with(client: APIClient, at: str) -> None:
-    from annotator.services import releases
+    from annotator.releases import verbs as releases
     from tests.annotator.releasing import execute
 
     put(client, at, 0, good_mt="yes")

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from annotator.api.curation_serializers import CuratedRowSerializer, RulesSerializer
 from annotator.models import PickedRow, Pool, PooledRow, Project, ReviewRow, Role, Taken, TestSet
 from annotator.platform.errors import Conflict, ServiceError
+from annotator.releases.api.curation_serializers import CuratedRowSerializer, RulesSerializer
+from annotator.releases.curation import pool as pools
+from annotator.releases.curation.choosing import Curation
+from annotator.releases.curation.counting import counts_of, execute, require_current
+from annotator.releases.curation.editing import change_rules, pick_rows
+from annotator.releases.curation.rows import curated_records, rows_of
+from annotator.releases.curation.rules import _READERS, Rules
 from annotator.reviewing.gold_records import gold_records
-from annotator.services.curation import pool as pools
-from annotator.services.curation.choosing import Curation
-from annotator.services.curation.counting import counts_of, execute, require_current
-from annotator.services.curation.editing import change_rules, pick_rows
-from annotator.services.curation.rows import curated_records, rows_of
-from annotator.services.curation.rules import _READERS, Rules
 from tests.annotator.curation.talks import LABELLED, person_named, reviewed, talk, touched
 from tests.annotator.test_labels import label, publish_labels
 

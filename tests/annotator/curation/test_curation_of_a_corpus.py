@@ -10,9 +10,9 @@ from typing import Any
 from django.utils import timezone
 
 from annotator.models import Pair, Project, Review, ReviewState, Role, Taken, TestSet
+from annotator.releases.curation.counting import counts_of
+from annotator.releases.curation.editing import change_rules
 from annotator.reviewing.verbs import open_review
-from annotator.services.curation.counting import counts_of
-from annotator.services.curation.editing import change_rules
 from tests.annotator.curation.talks import person_named
 from tests.annotator.importing.service import bring
 from tests.annotator.releasing import make_release

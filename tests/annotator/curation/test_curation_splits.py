@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from annotator.services.curation.rules import PairFacts, Split
-from annotator.services.curation.splits import Size, divide, members_of, told
-from annotator.services.splits import Group
-from annotator.services.splits import divide as divide_members
-from annotator.services.splits import grouped as grouped_members
+from annotator.releases.curation.rules import PairFacts, Split
+from annotator.releases.curation.splits import Size, divide, members_of, told
+from annotator.releases.dividing import Group
+from annotator.releases.dividing import divide as divide_members
+from annotator.releases.dividing import grouped as grouped_members
 
 
 def pair(pk: int, *, speaker: str = "", same: tuple[str, ...] = (), split: str = "") -> PairFacts:

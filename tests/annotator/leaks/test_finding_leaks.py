@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from annotator.models import LeakKind
 from annotator.platform.spellings import plain, speaker_key
-from annotator.services.leaks.finding import Finder, Leak
-from annotator.services.leaks.near import ALIKE, bands_of, candidates, comparable, likeness
+from annotator.releases.leaks.finding import Finder, Leak
+from annotator.releases.leaks.near import ALIKE, bands_of, candidates, comparable, likeness
 from tests.alignment.lexical_samples import ENGLISH, GERMAN, JAPANESE
 
 WORDS = """harbour lantern keeper morning vessel anchor weather signal island captain letter window bridge tower market
@@ -202,7 +202,7 @@ def test_our_bands_find_what_datasketchs_index_finds() -> None:
 
     from datasketch import MinHash, MinHashLSH
 
-    from annotator.services.leaks.near import BANDS, ROWS, shingles
+    from annotator.releases.leaks.near import BANDS, ROWS, shingles
 
     rng = random.Random(22)
     train = [plain(text) for text in sentences(200, 23)]

@@ -16,10 +16,10 @@ from rest_framework.test import APIClient
 from annotator.models import LeakCheck, LeakCheckState, LeakKind, Project, Review, TestSet
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat
-from annotator.services import leaks
+from annotator.releases import leaks
+from annotator.releases.leaks import near
+from annotator.releases.leaks.finding import Finder
 from annotator.services.demo import load_demo
-from annotator.services.leaks import near
-from annotator.services.leaks.finding import Finder
 from tests.annotator.editor import Editor
 from tests.annotator.releasing import make_release, set_of_all
 

@@ -1,0 +1,1 @@
+"""Test sets as rules, their releases and pages, leaks, and systems scored on them."""

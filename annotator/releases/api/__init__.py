@@ -1,0 +1,1 @@
+"""The API of releases: serializers beside their views."""

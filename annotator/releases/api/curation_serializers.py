@@ -1,0 +1,219 @@
+"""Rules of test sets, their funnel and their rows, as the API takes and gives them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from annotator.models import PairKind, Taken
+from annotator.releases.curation.rules import SizedBy, SplitBy, Wanted
+from annotator.reviewing.gold import Basis
+
+
+class RuleRangeSerializer(serializers.Serializer[Any]):
+    least = serializers.FloatField(required=False, allow_null=True)
+    most = serializers.FloatField(required=False, allow_null=True)
+
+
+class SplitRuleSerializer(serializers.Serializer[Any]):
+    by = serializers.ChoiceField(choices=SplitBy.choices, required=False)
+    ratio = serializers.ListField(
+        child=serializers.FloatField(), required=False, help_text="Parts of train, dev and test."
+    )
+    size = serializers.ChoiceField(choices=SizedBy.choices, required=False)
+    seed = serializers.IntegerField(required=False)
+
+
+def _texts(help_text: str) -> Any:
+    return serializers.ListField(
+        child=serializers.CharField(allow_blank=True, trim_whitespace=False), required=False, help_text=help_text
+    )
+
+
+# What is checked here is the shape alone; `releases/curation/rules.py` says what is wrong with a value. (The schema
+# shows docstrings.)
+class RulesSerializer(serializers.Serializer[Any]):
+    """What is absent is not asked."""
+
+    basis = serializers.ListField(
+        child=serializers.ChoiceField(choices=[one for one in Basis.choices if one[0] != Basis.IMPLICIT]),
+        required=False,
+    )
+    kind = serializers.ChoiceField(choices=PairKind.choices, required=False, allow_blank=True)
+    search = serializers.CharField(required=False, allow_blank=True, help_text="Part of a title.")
+    splits = _texts("As the corpus names them; empty for talks without.")
+    events = _texts("Events of talks.")
+    languages = _texts("Two languages, as in `en>ja`.")
+    interpreters = _texts("Codes of interpreters.")
+    ranks = _texts("Ranks of interpreters.")
+    good_align = serializers.ChoiceField(choices=Wanted.choices, required=False, allow_blank=True)
+    good_mt = serializers.ChoiceField(choices=Wanted.choices, required=False, allow_blank=True)
+    labels = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField(allow_blank=True)),
+        required=False,
+        help_text="Values of own labels, by key; yes or no; empty where it is not set.",
+    )
+    implicit = serializers.BooleanField(required=False, help_text="Rows that were confirmed in passing are in too.")
+    null_rows = serializers.BooleanField(required=False, help_text="False: rows with an empty side are out.")
+    source_length = RuleRangeSerializer(
+        required=False, help_text="Words, or characters in languages written without spaces."
+    )
+    target_length = RuleRangeSerializer(required=False)
+    length_ratio = RuleRangeSerializer(required=False, help_text="Characters of the target for each of the source.")
+    passed = serializers.BooleanField(required=False, help_text="Every filter of the run kept the row.")
+    cost_most = serializers.FloatField(required=False, allow_null=True)
+    alpha_least = serializers.FloatField(required=False, allow_null=True)
+    gamma = RuleRangeSerializer(required=False)
+    eta_least = serializers.FloatField(required=False, allow_null=True)
+    exclude = _texts("Ids or titles of talks.")
+    exclude_name = serializers.CharField(required=False, allow_blank=True, help_text="The file they came from.")
+    split = SplitRuleSerializer(required=False)
+
+    def to_representation(self, stored: Any) -> Any:
+        return stored
+
+
+class ChangeRulesSerializer(serializers.Serializer[Any]):
+    version = serializers.IntegerField(min_value=0, help_text="Of the rules that are replaced.")
+    rules = RulesSerializer()
+    takes = serializers.ChoiceField(choices=Taken.choices, required=False)
+
+
+class FunnelStepSerializer(serializers.Serializer[Any]):
+    rule = serializers.CharField()
+    n_left = serializers.IntegerField()
+    n_excluded = serializers.IntegerField(help_text="Rows of which this is the first rule that they fail.")
+    n_only = serializers.IntegerField(help_text="Those of them that would be in without it.")
+
+
+class PickedCountsSerializer(serializers.Serializer[Any]):
+    n_in = serializers.IntegerField()
+    n_out = serializers.IntegerField()
+    n_picked = serializers.IntegerField(help_text="With those that change nothing.")
+
+
+class SplitPartSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(allow_blank=True)
+    share = serializers.FloatField()
+    rows = serializers.IntegerField()
+    seconds = serializers.FloatField(allow_null=True)
+    talks = serializers.IntegerField()
+    speakers = serializers.IntegerField()
+
+
+class LargestPartSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    share = serializers.FloatField()
+
+
+class SplitPartsSerializer(serializers.Serializer[Any]):
+    sized_by = serializers.ChoiceField(choices=SizedBy.choices, help_text="Rows where a talk has no times.")
+    is_met = serializers.BooleanField()
+    nearest = serializers.ListField(child=serializers.IntegerField(), help_text="Percent.")
+    largest = LargestPartSerializer(allow_null=True, help_text="What cannot be divided: a speaker, or a talk.")
+    parts = SplitPartSerializer(many=True)
+
+
+class RuleValueSerializer(serializers.Serializer[Any]):
+    value = serializers.CharField(allow_blank=True)
+    n_rows = serializers.IntegerField()
+
+
+class RuleLabelValueSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    name = serializers.CharField()
+    hidden = serializers.BooleanField()
+
+
+class RuleLabelSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    name = serializers.CharField()
+    type = serializers.CharField()
+    values = RuleLabelValueSerializer(many=True)
+
+
+class RuleChoicesSerializer(serializers.Serializer[Any]):
+    basis = RuleValueSerializer(many=True)
+    kinds = RuleValueSerializer(many=True)
+    splits = RuleValueSerializer(many=True)
+    events = RuleValueSerializer(many=True)
+    languages = RuleValueSerializer(many=True)
+    interpreters = RuleValueSerializer(many=True)
+    ranks = RuleValueSerializer(many=True)
+    labels = RuleLabelSerializer(many=True)
+
+
+class FunnelCountsSerializer(serializers.Serializer[Any]):
+    n_candidates = serializers.IntegerField()
+    steps = FunnelStepSerializer(many=True)
+    by_hand = PickedCountsSerializer()
+    n_rows = serializers.IntegerField()
+    talks = serializers.IntegerField()
+    speakers = serializers.IntegerField()
+    seconds = serializers.FloatField(allow_null=True)
+    split = SplitPartsSerializer()
+    choices = RuleChoicesSerializer(required=False)
+
+
+class FunnelSerializer(serializers.Serializer[Any]):
+    """is_current : false while a worker counts; the figures are then the last ones, or null."""
+
+    is_current = serializers.BooleanField()
+    counted_at = serializers.DateTimeField(allow_null=True)
+    counts = FunnelCountsSerializer(allow_null=True)
+    takes = serializers.ChoiceField(choices=Taken.choices)
+    rules = RulesSerializer()
+    rules_version = serializers.IntegerField()
+    changed_by = serializers.CharField(allow_null=True)
+    changed_at = serializers.DateTimeField(allow_null=True)
+
+
+class CuratedPairSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    title = serializers.CharField()
+
+
+class PickedSerializer(serializers.Serializer[Any]):
+    is_in = serializers.BooleanField()
+    reason = serializers.CharField()
+    by = serializers.CharField(allow_null=True)
+    at = serializers.DateTimeField()
+
+
+class CuratedRowSerializer(serializers.Serializer[Any]):
+    row = serializers.UUIDField()
+    pair = CuratedPairSerializer()
+    review = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="In its review, from 1.")
+    source = serializers.CharField(allow_blank=True, help_text="Empty on a null side.")
+    target = serializers.CharField(allow_blank=True)
+    source_language = serializers.CharField(allow_blank=True)
+    target_language = serializers.CharField(allow_blank=True)
+    basis = serializers.ChoiceField(choices=Basis.choices)
+    implicit = serializers.BooleanField()
+    good_align = serializers.BooleanField(allow_null=True)
+    good_mt = serializers.BooleanField(allow_null=True)
+    labels = serializers.DictField()
+    source_length = serializers.IntegerField()
+    target_length = serializers.IntegerField()
+    length_ratio = serializers.FloatField(allow_null=True)
+    passed = serializers.BooleanField(allow_null=True)
+    cost = serializers.FloatField(allow_null=True)
+    alpha = serializers.FloatField(allow_null=True)
+    gamma = serializers.FloatField(allow_null=True)
+    eta = serializers.FloatField(allow_null=True)
+    failed = serializers.ListField(child=serializers.CharField(), help_text="Rules that it fails, in their order.")
+    why_out = serializers.CharField(allow_null=True, help_text="The first of them, or `by_hand`; null if it is in.")
+    picked = PickedSerializer(allow_null=True)
+
+
+class CuratedRowsSerializer(serializers.Serializer[Any]):
+    rows = CuratedRowSerializer(many=True)
+    next_after = serializers.IntegerField(allow_null=True, help_text="`after` of the next page; null on the last.")
+
+
+class PickRowsSerializer(serializers.Serializer[Any]):
+    rows = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=1000)
+    is_in = serializers.BooleanField(allow_null=True, help_text="Null leaves the rows to the rules again.")
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=500)

@@ -1,0 +1,253 @@
+"""Pages of releases for people without an account, and the data card that stands on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.viewsets import ViewSet
+
+from annotator.models import DataCard, ReleasePage, ReleaseState, SystemKind, TestSet
+from annotator.people.api.base import ProjectResource
+from annotator.people.api.shared_serializers import UserSerializer
+from annotator.platform.api.query import choice
+from annotator.releases.api.frozen_files import frozen_file
+from annotator.releases.api.releases import (
+    AFTER,
+    LIMIT,
+    BasisSerializer,
+    CardTextSerializer,
+    ChangesSerializer,
+    EngineShareSerializer,
+    ReleaseFileSerializer,
+    StatisticsSerializer,
+    VariantSerializer,
+    checksums_answer,
+    place_in,
+)
+from annotator.releases.api.systems import SystemFigureSerializer
+from annotator.releases.cards import card_of, write_card
+from annotator.releases.differences import Difference, differences
+from annotator.releases.forms.documents import CARD_PARTS
+from annotator.releases.forms.registry import FORMS
+from annotator.releases.pages import find_page, page_view, shown, shows_differences
+
+_LONGEST_PART = 20_000
+
+
+class ShownRowSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    pair = serializers.CharField()
+    source = serializers.CharField()
+    target = serializers.CharField()
+    target_post_edited = serializers.CharField()
+    post_edited = serializers.BooleanField()
+    source_language = serializers.CharField()
+    target_language = serializers.CharField()
+    split = serializers.CharField()
+
+
+class ShownSystemSerializer(serializers.Serializer[Any]):
+    """A scored system, without who uploaded it."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    kind = serializers.ChoiceField(choices=SystemKind.choices)
+    source_language = serializers.CharField()
+    target_language = serializers.CharField()
+    split = serializers.CharField()
+    engine = serializers.CharField(help_text="Of this site; empty for an uploaded output.")
+    basis = serializers.CharField(help_text="Systems with the same are scored on the same rows.")
+    figures = SystemFigureSerializer(many=True)
+    n_rows = serializers.IntegerField()
+    n_talks = serializers.IntegerField()
+
+
+class ReleasePageSerializer(serializers.Serializer[Any]):
+    """What strangers read of a release."""
+
+    title = serializers.CharField()
+    version = serializers.CharField()
+    project = serializers.CharField()
+    state = serializers.ChoiceField(choices=ReleaseState.choices)
+    withdrawn_at = serializers.DateTimeField(allow_null=True)
+    withdrawn_reason = serializers.CharField()
+    frozen_at = serializers.DateTimeField(allow_null=True)
+    description = serializers.CharField()
+    notes = serializers.CharField(help_text="Markdown.")
+    licence = serializers.CharField()
+    card = CardTextSerializer(many=True)
+    n_rows = serializers.IntegerField()
+    sha256 = serializers.CharField()
+    rows_sha256 = serializers.CharField()
+    statistics = StatisticsSerializer(many=True)
+    engines = EngineShareSerializer(many=True)
+    basis = BasisSerializer()
+    variant = VariantSerializer(allow_null=True, help_text="Null where all curated rows were released.")
+    thresholds = serializers.DictField(child=serializers.FloatField(allow_null=True))
+    n_people = serializers.IntegerField()
+    software = serializers.CharField()
+    verified_at = serializers.DateTimeField(
+        allow_null=True, help_text="When rows, manifest and files were last checked by their hashes."
+    )
+    problems = serializers.ListField(child=serializers.CharField(), help_text="What that check found.")
+    citation = serializers.CharField()
+    shows_rows = serializers.BooleanField()
+    shows_files = serializers.BooleanField()
+    shows_scores = serializers.BooleanField()
+    systems = ShownSystemSerializer(many=True)
+    files = ReleaseFileSerializer(many=True)
+    samples = ShownRowSerializer(many=True)
+    since = serializers.CharField(allow_null=True, help_text="The number of the release before.")
+    since_address = serializers.CharField(allow_null=True, help_text="Of its page, if that is public.")
+    changes = ChangesSerializer(allow_null=True)
+    shows_differences = serializers.BooleanField()
+
+
+class ShownDifferenceSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    before = ShownRowSerializer(allow_null=True)
+    after = ShownRowSerializer(allow_null=True)
+
+
+class ShownDifferencesSerializer(serializers.Serializer[Any]):
+    rows = ShownDifferenceSerializer(many=True)
+    next_after = serializers.IntegerField(allow_null=True)
+
+
+class ReleasePageView(ViewSet):
+    """A page of a release. Its address is the key: no account, no session."""
+
+    resource = "release-pages"
+    authentication_classes = ()
+    throttle_classes = (ScopedRateThrottle,)
+    throttle_scope = "release_page"
+
+    @staticmethod
+    def _page(address: str) -> ReleasePage:
+        page = find_page(address)
+        if page is None:
+            raise Http404
+        return page
+
+    @extend_schema(responses=ReleasePageSerializer)
+    def retrieve(self, request: Request, address: str) -> Response:
+        return Response(ReleasePageSerializer(page_view(self._page(address))).data)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("form", str, OpenApiParameter.PATH, enum=sorted(FORMS))],
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
+    )
+    @action(detail=True)
+    def file(self, request: Request, address: str, form: str) -> HttpResponseBase:
+        """A download. One that broke off continues with a Range header."""
+        page = self._page(address)
+        if not page.shows_files:
+            raise Http404
+        return frozen_file(request, page.release.files, form, FORMS)
+
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
+    @action(detail=True)
+    def checksums(self, request: Request, address: str) -> HttpResponse:
+        page = self._page(address)
+        if not page.shows_files:
+            raise Http404
+        return checksums_answer(page.release)
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("kind", str, enum=Difference.values, default=Difference.CHANGED.value), AFTER, LIMIT,
+        ],
+        responses=ShownDifferencesSerializer,
+    )  # fmt: skip
+    @action(detail=True)
+    def differences(self, request: Request, address: str) -> Response:
+        """Rows that differ from the release before, if the pages of both show rows."""
+        page = self._page(address)
+        if not shows_differences(page):
+            raise Http404
+        kind = choice(request, "kind", Difference.values) or Difference.CHANGED
+        after, limit = place_in(request)
+        assert page.release.previous_id is not None
+        found = differences(page.release.previous_id, page.release_id, kind, after=after, limit=limit + 1)
+        rows = [
+            {"number": number, "before": _shown(number, before), "after": _shown(number, later)}
+            for number, before, later in found[:limit]
+        ]
+        told = {"rows": rows, "next_after": rows[-1]["number"] if len(found) > limit else None}
+        return Response(ShownDifferencesSerializer(told).data)
+
+
+def _shown(number: int, record: str | None) -> dict[str, Any] | None:
+    return None if record is None else shown(number, orjson.loads(record))
+
+
+class CardPartSerializer(CardTextSerializer):
+    hint = serializers.CharField(help_text="What belongs there.")
+
+
+class DataCardSerializer(serializers.ModelSerializer[DataCard]):
+    parts = serializers.SerializerMethodField()
+    changed_by = UserSerializer(read_only=True, allow_null=True)
+    changed_at = serializers.DateTimeField(read_only=True, allow_null=True)
+    title = serializers.CharField(source="test_set.name", read_only=True)
+
+    class Meta:
+        model = DataCard
+        fields = ["test_set", "title", "revision", "parts", "changed_by", "changed_at"]
+        read_only_fields = fields
+
+    @extend_schema_field(CardPartSerializer(many=True))
+    def get_parts(self, card: DataCard) -> Any:
+        return [{**part._asdict(), "text": card.texts.get(part.key, "")} for part in CARD_PARTS]
+
+
+class DataCardChangeSerializer(serializers.Serializer[Any]):
+    revision = serializers.IntegerField(min_value=0, help_text="The one that was read.")
+    texts = serializers.DictField(
+        child=serializers.CharField(allow_blank=True, max_length=_LONGEST_PART),
+        help_text="Markdown by the key of the part; parts that are not named stay as they are.",
+    )
+
+    def validate_texts(self, texts: dict[str, str]) -> dict[str, str]:
+        if unknown := texts.keys() - {part.key for part in CARD_PARTS}:
+            keys = ", ".join(part.key for part in CARD_PARTS)
+            raise serializers.ValidationError(f"There is no part {min(unknown)[:60]}. The parts are {keys}.")
+        return texts
+
+
+class DataCardView(ProjectResource):
+    """What people write of a data card, until it is released; the program fills in the rest then."""
+
+    resource = "data-cards"
+    queryset = TestSet.objects.none()
+
+    def get_queryset(self) -> Any:
+        return self.visible(TestSet.objects.select_related("project"))
+
+    def _test_set(self, pk: int) -> TestSet:
+        found: TestSet = get_object_or_404(self.get_queryset(), pk=pk)
+        self.require(found.project)
+        return found
+
+    @extend_schema(responses=DataCardSerializer)
+    def retrieve(self, request: Request, test_set: int) -> Response:
+        return Response(DataCardSerializer(card_of(self._test_set(test_set))).data)
+
+    @extend_schema(request=DataCardChangeSerializer, responses=DataCardSerializer)
+    def update(self, request: Request, test_set: int) -> Response:
+        """Replace parts of the text. Refused with 409 if somebody has changed the card since it was read."""
+        found = self._test_set(test_set)
+        given = DataCardChangeSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        card = write_card(test_set=found, user=request.user, **given.validated_data)  # type: ignore[arg-type]
+        return Response(DataCardSerializer(card).data)

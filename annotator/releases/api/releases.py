@@ -1,0 +1,442 @@
+"""Releases of test sets: what is frozen, its rows and its files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from django.conf import settings
+from django.http import HttpResponse, HttpResponseBase
+from django.utils.text import slugify
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import mixins, serializers
+from rest_framework.decorators import action
+from rest_framework.generics import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator.models import PeopleShown, Release, ReleaseFile, ReleaseState, TestSet, Variant
+from annotator.people.api.base import ProjectResource, VisibleField
+from annotator.people.api.shared_serializers import UserSerializer
+from annotator.platform.api.query import choice, row_id, whole_number
+from annotator.releases.api.frozen_files import frozen_file, headers_of, is_known
+from annotator.releases.differences import Difference, count_differences, differences
+from annotator.releases.forms.registry import FORMS
+from annotator.releases.pages import address_of, close_page, open_page, page_of, told_of_card
+from annotator.releases.requests import discard_release, request_release, withdraw_release
+from annotator.releases.variants import told_of_variant
+
+#: Rows of a page, unless asked otherwise and at most.
+_PAGE, _MOST = 50, 200
+_LARGEST = 2**31 - 1
+
+
+class ChangesSerializer(serializers.Serializer[Any]):
+    added = serializers.IntegerField()
+    removed = serializers.IntegerField()
+    changed = serializers.IntegerField(help_text="Their text, links or labels differ.")
+    same = serializers.IntegerField()
+
+
+class PreviousSerializer(serializers.ModelSerializer[Release]):
+    version = serializers.CharField()
+
+    class Meta:
+        model = Release
+        fields = ["id", "version"]
+
+
+class ReleaseSerializer(serializers.ModelSerializer[Release]):
+    project = serializers.SlugRelatedField(source="test_set.project", slug_field="slug", read_only=True)  # type: ignore[var-annotated]
+    version = serializers.CharField(read_only=True)
+    state = serializers.ChoiceField(choices=ReleaseState.choices, read_only=True)
+    people = serializers.ChoiceField(choices=PeopleShown.choices, read_only=True)
+    variant = serializers.ChoiceField(choices=Variant.choices, read_only=True)
+    previous = PreviousSerializer(read_only=True, allow_null=True)
+    changes = ChangesSerializer(read_only=True, allow_null=True)
+    created_by = UserSerializer(read_only=True, allow_null=True)
+    withdrawn_by = UserSerializer(read_only=True, allow_null=True)
+
+    class Meta:
+        model = Release
+        fields = [
+            "id", "project", "test_set", "version", "title", "description", "notes", "licence", "people", "variant",
+            "state", "progress", "message", "error", "n_rows", "sha256", "rows_sha256", "previous", "changes",
+            "created_by", "created_at", "finished_at", "withdrawn_at", "withdrawn_by", "withdrawn_reason",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+
+class ReleaseFileSerializer(serializers.ModelSerializer[ReleaseFile]):
+    label = serializers.SerializerMethodField()
+    lacks = serializers.SerializerMethodField()
+
+    class Meta:
+        model = ReleaseFile
+        fields = ["form", "label", "name", "size", "sha256", "lacks"]
+
+    def get_label(self, file: ReleaseFile) -> str:
+        form = FORMS.get(file.form)
+        return form.label if form else file.form
+
+    @extend_schema_field(
+        {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"what": {"type": "string"}, "n_rows": {"type": ["integer", "null"]}},
+                "required": ["what", "n_rows"],
+            },
+            "description": "What the form cannot carry; a number of rows, or null for what it never has.",
+        }
+    )
+    def get_lacks(self, file: ReleaseFile) -> Any:
+        return file.lacks
+
+
+class TextLengthsSerializer(serializers.Serializer[Any]):
+    unit = serializers.ChoiceField(choices=["words", "characters"])
+    bounds = serializers.ListField(child=serializers.IntegerField())
+    rows = serializers.ListField(child=serializers.IntegerField(), help_text="Up to each bound, and beyond the last.")
+
+
+class StatisticsSerializer(serializers.Serializer[Any]):
+    split = serializers.CharField(allow_blank=True)
+    interpreter_rank = serializers.CharField(allow_blank=True)
+    source_language = serializers.CharField(allow_blank=True)
+    target_language = serializers.CharField(allow_blank=True)
+    talks = serializers.IntegerField()
+    speakers = serializers.IntegerField()
+    rows = serializers.IntegerField()
+    null_rows = serializers.IntegerField()
+    source_words = serializers.IntegerField(allow_null=True, help_text="Null in languages written without spaces.")
+    source_characters = serializers.IntegerField()
+    target_characters_before = serializers.IntegerField(help_text="With what was removed.")
+    target_characters_after = serializers.IntegerField(help_text="Without what was removed, and post-edited.")
+    edited_rows = serializers.IntegerField()
+    source_lengths = TextLengthsSerializer(
+        allow_null=True, default=None, help_text="Null in releases of earlier versions."
+    )
+    target_lengths = TextLengthsSerializer(allow_null=True, default=None)
+
+    def to_representation(self, told: Any) -> Any:
+        """What a release of an earlier version did not count is null."""
+        return super().to_representation(dict.fromkeys(self.fields) | told)
+
+
+class EngineShareSerializer(serializers.Serializer[Any]):
+    signature = serializers.CharField()
+    encoder = serializers.CharField(allow_null=True)
+    rows = serializers.IntegerField()
+
+
+class BasisSerializer(serializers.Serializer[Any]):
+    adjudicated = serializers.IntegerField()
+    single = serializers.IntegerField()
+    agreed = serializers.IntegerField()
+    implicit = serializers.IntegerField(help_text="Confirmed in passing.")
+
+
+class LeftOutOfVariantSerializer(serializers.Serializer[Any]):
+    null = serializers.IntegerField(help_text="Without a text on one side.")
+    coarse = serializers.IntegerField(help_text="Above the cost that the coarse filter keeps.")
+    intra = serializers.IntegerField(help_text="The intra-sentence filter leaves nothing of the target.")
+    inter = serializers.IntegerField(help_text="Dropped by the inter-sentence filter.")
+    not_judged = serializers.IntegerField(help_text="Regrouped by people, or not judged by the filters.")
+
+
+class VariantSerializer(serializers.Serializer[Any]):
+    """How a variant was chosen."""
+
+    name = serializers.ChoiceField(choices=Variant.choices)
+    n_candidates = serializers.IntegerField(help_text="Curated rows that it was chosen from.")
+    left_out = LeftOutOfVariantSerializer()
+
+
+class ContentsSerializer(serializers.Serializer[Any]):
+    """What the manifest says."""
+
+    statistics = StatisticsSerializer(many=True)
+    engines = EngineShareSerializer(many=True)
+    basis = BasisSerializer()
+    accounts = serializers.ListField(child=serializers.CharField(), help_text="Names or pseudonyms of people.")
+    variant = VariantSerializer(allow_null=True, help_text="Null where all curated rows were released.")
+    rules = serializers.DictField()
+    thresholds = serializers.DictField(child=serializers.FloatField(allow_null=True))
+    software = serializers.CharField()
+
+
+class CardTextSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    text = serializers.CharField(help_text="Markdown.")
+
+
+class ReleaseDetailSerializer(ReleaseSerializer):
+    files = ReleaseFileSerializer(many=True, read_only=True)
+    contents = serializers.SerializerMethodField()
+    card = serializers.SerializerMethodField()
+
+    class Meta(ReleaseSerializer.Meta):
+        fields = [*ReleaseSerializer.Meta.fields, "files", "contents", "card"]
+        read_only_fields = fields
+
+    @extend_schema_field(CardTextSerializer(many=True))
+    def get_card(self, release: Release) -> Any:
+        """What people wrote of the data card."""
+        return told_of_card(release)
+
+    @extend_schema_field(ContentsSerializer(allow_null=True))
+    def get_contents(self, release: Release) -> Any:
+        """Null until it is frozen."""
+        if not release.manifest:
+            return None
+        manifest = orjson.loads(release.manifest)
+        software = manifest["software"]
+        return ContentsSerializer(
+            {
+                "statistics": manifest["statistics"],
+                "engines": manifest["engines"],
+                "basis": {"adjudicated": 0, "single": 0, "agreed": 0, "implicit": 0, **manifest["basis"]},
+                "accounts": manifest["people"]["accounts"],
+                "variant": told_of_variant(manifest),
+                "rules": manifest["rules"],
+                "thresholds": manifest["thresholds"],
+                "software": f"{software['name']} {software['version']}",
+            }
+        ).data
+
+
+class ReleaseCreateSerializer(serializers.Serializer[Any]):
+    test_set = VisibleField("project", queryset=TestSet.objects.select_related("project"))
+    major = serializers.BooleanField(default=False, help_text="2.0 after 1.3, instead of 1.4.")
+    people = serializers.ChoiceField(choices=PeopleShown.choices, default=PeopleShown.PSEUDONYMS)
+    variant = serializers.ChoiceField(
+        choices=Variant.choices,
+        default=Variant.CURATED,
+        help_text="All curated rows; those of them that the filters leave after a stage of Zhao et al. 2024; or what "
+        "engines proposed for the same talks.",
+    )
+    notes = serializers.CharField(default="", allow_blank=True, max_length=20_000)
+    licence = serializers.CharField(default="", allow_blank=True, max_length=200)
+
+
+class WithdrawSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(max_length=2000)
+
+
+class ReleaseRowsSerializer(serializers.Serializer[Any]):
+    rows = serializers.ListField(child=serializers.DictField(), help_text="With the columns of gold, and `number`.")
+    next_after = serializers.IntegerField(allow_null=True, help_text="`after` of the next page; null on the last.")
+
+
+class DifferingRowSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField(help_text="In the earlier release if it was removed.")
+    before = serializers.DictField(allow_null=True)
+    after = serializers.DictField(allow_null=True)
+
+
+class DifferencesSerializer(serializers.Serializer[Any]):
+    since = PreviousSerializer(allow_null=True, help_text="The earlier release; null for the first.")
+    changes = ChangesSerializer(allow_null=True)
+    rows = DifferingRowSerializer(many=True)
+    next_after = serializers.IntegerField(allow_null=True)
+
+
+class PublishReleaseSerializer(serializers.Serializer[Any]):
+    address = serializers.RegexField(
+        r"^([a-z0-9][a-z0-9.-]{1,58}[a-z0-9])?$",
+        allow_blank=True,
+        default="",
+        error_messages={"invalid": "3 to 60 small letters, digits, dots and hyphens, a letter or digit at both ends."},
+        help_text="Of a public page, below /release/; empty for a link that nobody can guess.",
+    )
+    shows_rows = serializers.BooleanField(default=False, help_text="Sample rows, and the rows that differ.")
+    shows_files = serializers.BooleanField(default=False, help_text="Downloads, which contain all rows.")
+    shows_scores = serializers.BooleanField(default=False, help_text="Systems that were scored, with their figures.")
+
+
+class OpenReleasePageSerializer(serializers.Serializer[Any]):
+    is_open = serializers.BooleanField()
+    link = serializers.CharField(allow_null=True)
+    address = serializers.CharField(help_text="Empty where nobody can guess the link.")
+    suggested_address = serializers.CharField()
+    shows_rows = serializers.BooleanField()
+    shows_files = serializers.BooleanField()
+    shows_scores = serializers.BooleanField()
+    opened_at = serializers.DateTimeField(allow_null=True)
+    verified_at = serializers.DateTimeField(allow_null=True, help_text="When it was last checked by its hashes.")
+    problems = serializers.ListField(child=serializers.CharField(), help_text="What that check found.")
+
+
+AFTER = OpenApiParameter("after", int, description="Only rows with a greater number.")
+LIMIT = OpenApiParameter("limit", int, description=f"Rows of a page, {_MOST} at most.")
+
+
+class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, ProjectResource):
+    resource = "releases"
+    project_path = "test_set__project"
+    queryset = Release.objects.none()
+    serializer_class = ReleaseSerializer
+
+    def get_serializer_class(self) -> Any:
+        return ReleaseDetailSerializer if self.action == "retrieve" else ReleaseSerializer
+
+    def get_queryset(self) -> Any:
+        releases = Release.objects.select_related("test_set__project", "previous", "created_by", "withdrawn_by")
+        if (test_set := row_id(self.request, "test_set")) is not None:
+            releases = releases.filter(test_set=test_set)
+        if self.action == "retrieve":
+            return self.visible(releases.prefetch_related("files"))
+        if self.action not in ("list", "destroy", "withdraw"):
+            releases = releases.defer("manifest")
+        return self.visible(releases.defer("manifest") if self.action == "list" else releases)
+
+    @extend_schema(parameters=[OpenApiParameter("project", str), OpenApiParameter("test_set", int)])
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().list(request, *args, **kwargs)
+
+    @extend_schema(request=ReleaseCreateSerializer, responses={201: ReleaseSerializer})
+    def create(self, request: Request) -> Response:
+        """Freeze the rows of a test set under its next number; a worker does it."""
+        given = ReleaseCreateSerializer(data=request.data, context=self.get_serializer_context())
+        given.is_valid(raise_exception=True)
+        values = dict(given.validated_data)
+        test_set = values.pop("test_set")
+        self.require(test_set.project)
+        release = request_release(test_set=test_set, user=request.user, is_major=values.pop("major"), **values)  # type: ignore[arg-type]
+        return Response(ReleaseSerializer(release).data, status=201)
+
+    def perform_destroy(self, instance: Release) -> None:
+        """Only what has no rows: it failed, or is being made."""
+        discard_release(instance)
+
+    @extend_schema(request=WithdrawSerializer, responses=ReleaseSerializer)
+    @action(detail=True, methods=["post"])
+    def withdraw(self, request: Request, pk: str) -> Response:
+        """Say that a release should not be used any more, and why. Its rows and files stay."""
+        release = self.get_object()
+        given = WithdrawSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        withdrawn = withdraw_release(release, reason=given.validated_data["reason"], user=request.user)  # type: ignore[arg-type]
+        return Response(ReleaseSerializer(withdrawn).data)
+
+    @extend_schema(parameters=[AFTER, LIMIT], responses=ReleaseRowsSerializer)
+    @action(detail=True)
+    def rows(self, request: Request, pk: str) -> HttpResponseBase:
+        """The rows in order, page by page. The ETag is made of the release's hash."""
+        release = self.get_object()
+        after, limit = place_in(request)
+        tag = f'"{release.sha256 or "unmade"}-{after}-{limit}"'
+        if release.is_made and is_known(request, tag):
+            return HttpResponse(status=304, headers=headers_of(tag))
+        found = release.rows.filter(number__gt=after).order_by("number").values_list("number", "record")[: limit + 1]
+        page = [{"number": number, **orjson.loads(record)} for number, record in found]
+        rows, more = page[:limit], len(page) > limit
+        answer = {"rows": rows, "next_after": rows[-1]["number"] if more else None}
+        return Response(answer, headers=headers_of(tag) if release.is_made else None)
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("kind", str, enum=Difference.values, default=Difference.CHANGED.value),
+            OpenApiParameter("since", int, description="Another release of the test set, instead of the previous one."),
+            AFTER,
+            LIMIT,
+        ],
+        responses=DifferencesSerializer,
+    )
+    @action(detail=True)
+    def differences(self, request: Request, pk: str) -> Response:
+        """How the release differs from the one before: rows added, removed or changed, page by page."""
+        release = self.get_object()
+        kind = choice(request, "kind", Difference.values) or Difference.CHANGED
+        after, limit = place_in(request)
+        since, changes = release.previous, release.changes
+        if (named := row_id(request, "since")) is not None:
+            others = Release.objects.filter(test_set=release.test_set_id)
+            since = get_object_or_404(others.defer("manifest"), pk=named)
+            changes = count_differences(since.pk, release.pk)
+        found = differences(since.pk, release.pk, kind, after=after, limit=limit + 1) if since else []
+        rows, more = found[:limit], len(found) > limit
+        told = {
+            "since": since,
+            "changes": changes,
+            "rows": [{"number": n, "before": _loaded(before), "after": _loaded(later)} for n, before, later in rows],
+            "next_after": rows[-1][0] if more else None,
+        }
+        return Response(DifferencesSerializer(told).data)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("form", str, OpenApiParameter.PATH, enum=sorted(FORMS))],
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
+    )
+    @action(detail=True, url_path="files/(?P<form>[a-z0-9_-]+)")
+    def file(self, request: Request, pk: str, form: str) -> HttpResponseBase:
+        """The release in one form. A download that broke off continues with a Range header."""
+        return frozen_file(request, self.get_object().files, form, FORMS)
+
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
+    @action(detail=True)
+    def checksums(self, request: Request, pk: str) -> HttpResponse:
+        """The SHA-256 of every file, as `sha256sum --check` reads them."""
+        return checksums_answer(self.get_object())
+
+    @extend_schema(responses=OpenReleasePageSerializer)
+    @action(detail=True)
+    def page(self, request: Request, pk: str) -> Response:
+        """The page that needs no account: whether it is open, its address and what it shows."""
+        return self._page_answer(self.get_object())
+
+    @extend_schema(request=PublishReleaseSerializer, responses=OpenReleasePageSerializer)
+    @page.mapping.put
+    def publish(self, request: Request, pk: str) -> Response:
+        """Open the page that needs no account, or change what it shows and its address."""
+        release = self.get_object()
+        given = PublishReleaseSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        open_page(release=release, user=request.user, **given.validated_data)  # type: ignore[arg-type]
+        return self._page_answer(release)
+
+    @extend_schema(request=None, responses=OpenReleasePageSerializer)
+    @page.mapping.delete
+    def unpublish(self, request: Request, pk: str) -> Response:
+        """Close the page: its address leads nowhere from now on."""
+        release = self.get_object()
+        close_page(release)
+        return self._page_answer(release)
+
+    def _page_answer(self, release: Release) -> Response:
+        page = page_of(release)
+        path = f"/release/{address_of(page)}" if page else ""
+        link = settings.SITE_URL + path if settings.SITE_URL else self.request.build_absolute_uri(path)
+        suggested = f"{slugify(release.title)[:50] or 'release'}-{release.version}"
+        told = {
+            "is_open": page is not None,
+            "link": link if page else None,
+            "address": page.address if page else "",
+            "suggested_address": suggested,
+            "shows_rows": bool(page and page.shows_rows),
+            "shows_files": bool(page and page.shows_files),
+            "shows_scores": bool(page and page.shows_scores),
+            "verified_at": page.verified_at if page else None,
+            "problems": page.problems if page else [],
+            "opened_at": page.opened_at if page else None,
+        }
+        return Response(OpenReleasePageSerializer(told).data)
+
+
+def checksums_answer(release: Release) -> HttpResponse:
+    files = release.files.order_by("name").values_list("sha256", "name")
+    lines = "".join(f"{sha256}  {name}\n" for sha256, name in files)
+    return HttpResponse(lines, content_type="text/plain; charset=utf-8")
+
+
+def place_in(request: Request) -> tuple[int, int]:
+    after = whole_number(request, "after", minimum=0, maximum=_LARGEST) or 0
+    limit = whole_number(request, "limit", minimum=1, maximum=_MOST) or _PAGE
+    return after, limit
+
+
+def _loaded(record: str | None) -> Any:
+    return None if record is None else orjson.loads(record)

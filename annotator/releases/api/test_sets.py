@@ -1,0 +1,185 @@
+"""Test sets: gold rows chosen by rules and by hand, their funnel and their rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import ModelViewSet
+
+from annotator.models import PickedRow, Project, Review, ReviewState, Taken, TestSet
+from annotator.people.activity import note
+from annotator.people.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
+from annotator.platform.api.query import LARGEST_ID, flag, whole_number
+from annotator.releases.api.curation_serializers import (
+    ChangeRulesSerializer,
+    CuratedRowsSerializer,
+    FunnelSerializer,
+    PickRowsSerializer,
+)
+from annotator.releases.curation.counting import counts_of
+from annotator.releases.curation.editing import change_rules, pick_rows
+from annotator.releases.curation.rows import rows_of
+from annotator.reviewing.gold import gold_preview, with_n_gold_rows
+
+_MOST_ROWS = 200
+
+
+class TestSetSerializer(ChangedFieldsSerializer[TestSet]):
+    project = VisibleProjectField()
+    reviews = VisibleField(
+        "pair__project",
+        queryset=Review.objects.select_related("pair"),
+        many=True,
+        required=False,
+        help_text="The reviews that it names. If none are given, it takes all gold.",
+    )
+    takes = serializers.ChoiceField(choices=Taken.choices, read_only=True)
+    n_rows = serializers.SerializerMethodField(help_text="Null until they have been counted.")
+    description = serializers.CharField(required=False, allow_blank=True)
+
+    class Meta:
+        model = TestSet
+        fields = ["id", "project", "name", "description", "reviews", "takes", "n_rows", "created_at"]
+
+    def get_n_rows(self, test_set: TestSet) -> int | None:
+        if test_set.rules or test_set.takes != Taken.NAMED or getattr(test_set, "is_picked", False):
+            counts, _ = counts_of(test_set) if test_set.counts is None else (test_set.counts, True)
+            return None if counts is None else int(counts["n_rows"])
+        known: int | None = getattr(test_set, "n_gold_rows", None)
+        if known is None or known < 0:  # reviews of one pair are compared
+            return gold_preview(test_set.project, test_set)["n_rows"]
+        return known
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        project: Project = given.get("project") or self.instance.project  # type: ignore[union-attr]
+        if self.instance and "project" in given and given["project"] != self.instance.project:
+            raise serializers.ValidationError({"project": "A test set stays in its project."})
+        for review in given.get("reviews", []):
+            if review.pair.project_id != project.pk:
+                raise serializers.ValidationError({"reviews": f"Review {review.pk} is not in this project."})
+            if review.state != ReviewState.SUBMITTED:
+                raise serializers.ValidationError({"reviews": f"Review {review.pk} is not submitted yet."})
+        return given
+
+
+class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
+    resource = "test-sets"
+    serializer_class = TestSetSerializer
+    queryset = TestSet.objects.none()
+    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    def get_queryset(self) -> Any:
+        test_sets = self.visible(TestSet.objects.select_related("project")).prefetch_related("reviews")
+        if self.action not in ("list", "retrieve"):
+            return test_sets
+        return with_n_gold_rows(test_sets).annotate(is_picked=Exists(PickedRow.objects.filter(test_set=OuterRef("pk"))))
+
+    @extend_schema(parameters=[OpenApiParameter("project", str)])
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().list(request, *args, **kwargs)
+
+    def perform_create(self, serializer: Any) -> None:
+        self.require(serializer.validated_data["project"])
+        with transaction.atomic():
+            takes = Taken.NAMED if "reviews" in serializer.validated_data else Taken.ALL
+            _note("test_set_created", serializer.save(created_by=self.request.user, takes=takes))
+
+    @transaction.atomic
+    def perform_update(self, serializer: Any) -> None:
+        _note("test_set_changed", serializer.save())
+
+    @transaction.atomic
+    def perform_destroy(self, instance: TestSet) -> None:
+        _note("test_set_removed", instance)
+        instance.delete()
+
+    @extend_schema(responses=FunnelSerializer)
+    @action(detail=True)
+    def funnel(self, request: Request, pk: str) -> Response:
+        """How many rows each rule leaves, in their order, and how those that are in are divided."""
+        return Response(_funnel(self.get_object()))
+
+    @extend_schema(request=ChangeRulesSerializer, responses=FunnelSerializer)
+    @action(detail=True, methods=["post"], url_path="rules")
+    def change_rules(self, request: Request, pk: str) -> Response:
+        """Replace the rules; 409 if somebody has changed them since. Answers with the funnel under the new ones."""
+        test_set = self.get_object()
+        given = ChangeRulesSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        values = given.validated_data
+        changed = change_rules(
+            test_set,
+            rules=values["rules"],
+            takes=values.get("takes"),
+            version=values["version"],
+            user=request.user,  # type: ignore[arg-type]
+        )
+        return Response(_funnel(changed))
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("is_in", bool, description="Rows that are in, instead of those that are out."),
+            OpenApiParameter("rule", str, description="Only rows of which this rule is the reason, or `by_hand`."),
+            OpenApiParameter("after", int),
+            OpenApiParameter("limit", int, description=f"Rows of a page, {_MOST_ROWS} at most."),
+        ],
+        responses=CuratedRowsSerializer,
+    )
+    @action(detail=True)
+    def rows(self, request: Request, pk: str) -> Response:
+        """Rows that are in or out, page by page, each with the rules that it fails."""
+        test_set = self.get_object()
+        rows, next_after = rows_of(
+            test_set,
+            is_in=flag(request, "is_in"),
+            rule=request.query_params.get("rule", ""),
+            after=whole_number(request, "after", minimum=0, maximum=LARGEST_ID) or 0,
+            limit=whole_number(request, "limit", minimum=1, maximum=_MOST_ROWS) or 50,
+        )
+        return Response(CuratedRowsSerializer({"rows": rows, "next_after": next_after}).data)
+
+    @extend_schema(request=PickRowsSerializer, responses=FunnelSerializer)
+    @action(detail=True, methods=["post"])
+    def picks(self, request: Request, pk: str) -> Response:
+        """Put rows in or take them out by hand, with a reason, or leave them to the rules again."""
+        test_set = self.get_object()
+        given = PickRowsSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        values = given.validated_data
+        picked = pick_rows(
+            test_set,
+            rows={str(row) for row in values["rows"]},
+            is_in=values["is_in"],
+            reason=values.get("reason", ""),
+            user=request.user,  # type: ignore[arg-type]
+        )
+        return Response(_funnel(picked))
+
+
+def _funnel(test_set: TestSet) -> Any:
+    counts, is_current = counts_of(test_set)
+    last = test_set.rules_versions.select_related("changed_by").first()
+    by = last and last.changed_by
+    return FunnelSerializer(
+        {
+            "is_current": is_current,
+            "counted_at": test_set.counted_at,
+            "counts": counts,
+            "takes": test_set.takes,
+            "rules": test_set.rules,
+            "rules_version": test_set.rules_version,
+            "changed_by": by and (by.get_full_name() or by.get_username()),
+            "changed_at": last and last.changed_at,
+        }
+    ).data
+
+
+def _note(verb: str, test_set: TestSet) -> None:
+    note(verb, project=test_set.project, kind="test_set", pk=test_set.pk, name=test_set.name)

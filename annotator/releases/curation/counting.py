@@ -1,0 +1,195 @@
+"""The funnel of a test set: how many rows each rule leaves, at once or by a worker.
+
+A request counts what is up to date and not too large, and brings up to date what is little. Everything else is for a
+worker; meanwhile the last figures are shown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from annotator.models import Pool, PooledPair, Taken, TestSet
+from annotator.platform import work
+from annotator.platform.errors import Conflict
+from annotator.platform.spellings import speaker_key
+from annotator.releases.curation import pool as pools
+from annotator.releases.curation.choosing import Curation, Judged
+from annotator.releases.curation.rules import PairFacts
+from annotator.releases.curation.splits import Size, told
+from annotator.reviewing.gold import gold_preview
+from annotator.reviewing.gold_records import own_labels
+
+TASK = "count_test_set"
+#: Pools with more rows are counted by a worker.
+MOST_AT_ONCE = 400_000
+#: Of what can be chosen (events, interpreters, speakers), so many are told, the most frequent first.
+_MOST_CHOICES = 200
+
+
+def counts_of(test_set: TestSet) -> tuple[dict[str, Any] | None, bool]:
+    """The figures of a test set, and whether they are how things are now. If not, they soon will be."""
+    pool = pools.pool_of(test_set)
+    if pools.refresh(pool, most_rows=pools.ROWS_AT_ONCE) and _n_rows(pool) <= MOST_AT_ONCE:
+        return count_now(test_set, pool), True
+    known = _known(pool)
+    is_current = known is not None and test_set.counted == _basis(test_set, known)
+    if not is_current:
+        work.send_once(TASK, test_set.pk)
+    return test_set.counts, is_current
+
+
+def count_now(test_set: TestSet, pool: Pool) -> dict[str, Any]:
+    """Count, and keep what was counted for lists of test sets. The pool has to be up to date."""
+    pool.refresh_from_db(fields=["computed_at"])
+    basis = _basis(test_set, str(pool.computed_at))
+    if test_set.counted == basis and test_set.counts is not None:
+        counts: dict[str, Any] = test_set.counts
+        return {**counts, "choices": choices_of(test_set, pools.pairs_in(pool))}
+    pairs = pools.pairs_in(pool)
+    counts = funnel(Judged(Curation.of(test_set), pool, pairs))
+    test_set.counts, test_set.counted, test_set.counted_at = counts, basis, timezone.now()
+    TestSet.objects.filter(pk=test_set.pk).update(counts=counts, counted=basis, counted_at=test_set.counted_at)
+    return {**counts, "choices": choices_of(test_set, pairs)}
+
+
+def execute(test_set_id: int) -> None:
+    """Bring a test set's pool and figures up to date in a worker; what does not fit into the turn is left to the next.
+
+    Safe to call twice at once, and to end half-way.
+    """
+    end = work.take_turn(TASK, test_set_id)
+    test_set = TestSet.objects.select_related("project").filter(pk=test_set_id).first()
+    if test_set is None:
+        return
+    pool = pools.pool_of(test_set)
+    if not pools.refresh(pool, end=end):
+        work.queue_up_again(TASK, test_set_id)
+        return
+    count_now(test_set, pool)
+
+
+def require_current(test_set: TestSet) -> None:
+    """Raises Conflict where a request cannot tell which rows are in, as a worker has to read them first."""
+    pool = pools.pool_of(test_set)
+    if not pools.refresh(pool, most_rows=pools.ROWS_AT_ONCE):
+        work.send_once(TASK, test_set.pk)
+        raise Conflict("The rows of this test set are being counted. Try again in a minute.", code="counting")
+
+
+def _known(pool: Pool) -> str | None:
+    pool.refresh_from_db(fields=["computed_at"])
+    return str(pool.computed_at) if pools.is_current(pool) else None
+
+
+def _n_rows(pool: Pool) -> int:
+    return sum(PooledPair.objects.filter(pool=pool).values_list("n_rows", flat=True))
+
+
+def _basis(test_set: TestSet, pool: str) -> str:
+    return f"{test_set.takes}:{test_set.rules_version}:{test_set.picks_version}:{pool}"
+
+
+_COUNT = f"""
+SELECT mask, picked, pair_id, count(*), count(*) FILTER (WHERE {Judged.IS_IN}),
+  sum(seconds) FILTER (WHERE {Judged.IS_IN}), count(seconds) FILTER (WHERE {Judged.IS_IN})
+FROM judged GROUP BY GROUPING SETS ((mask, picked), (pair_id))
+"""
+
+
+def funnel(judged: Judged) -> dict[str, Any]:
+    """What each rule leaves and takes, in the order of the rules; and what is in, divided.
+
+    ``steps``: each with ``rule``, ``n_left``, ``n_excluded`` and ``n_only``, how many of those would be in without
+    it. ``by_hand``: rows put in and taken out by hand that the rules had decided otherwise.
+    """
+    excluded: Counter[str] = Counter()
+    only: Counter[str] = Counter()
+    n_put_in = n_taken_out = n_candidates = n_rows = 0
+    sizes: dict[int, Size] = {}
+    facts = {pair.pk: pair for pair in judged.pairs}
+    for mask, picked, pair, n, n_in, seconds, n_timed in judged.fetch(_COUNT):
+        if pair is not None:
+            sizes[facts[pair].pair] = Size(n_in, float(seconds) if n_in and n_timed == n_in else None)
+            continue
+        n_candidates += n
+        n_rows += n_in
+        if mask:
+            why = judged.why_out(mask)
+            excluded[why] += n
+            n_put_in += n_in
+            if mask & (mask - 1) == 0:
+                only[why] += n - n_in
+        elif picked is False:
+            n_taken_out += n
+    left = n_candidates
+    steps = []
+    for step in judged.steps:
+        left -= excluded[step.key]
+        steps.append({"rule": step.key, "n_left": left, "n_excluded": excluded[step.key], "n_only": only[step.key]})
+    inside = [pair for pair in judged.pairs if pair.pair in sizes and sizes[pair.pair].rows]
+    timed = [sizes[pair.pair].seconds for pair in inside]
+    return {
+        "n_candidates": n_candidates,
+        "steps": steps,
+        "by_hand": {"n_in": n_put_in, "n_out": n_taken_out, "n_picked": len(judged.curation.picks)},
+        "n_rows": n_rows,
+        "talks": len(inside),
+        "speakers": len({key for pair in inside if (key := speaker_key(pair.speaker))}),
+        "seconds": sum(each for each in timed if each) if timed and None not in timed else None,
+        "split": told(judged.pairs, sizes, judged.curation.rules.split),
+    }
+
+
+def sizes_of(judged: Judged) -> dict[int, Size]:
+    """By pair, the rows that are in and how long they are."""
+    facts = {pair.pk: pair.pair for pair in judged.pairs}
+    statement = f"""SELECT pair_id, count(*), sum(seconds), count(seconds) FROM judged WHERE {Judged.IS_IN}
+        GROUP BY pair_id"""
+    return {
+        facts[pair]: Size(n, float(seconds) if n_timed == n else None)
+        for pair, n, seconds, n_timed in judged.fetch(statement)
+    }
+
+
+def choices_of(test_set: TestSet, pairs: Sequence[PairFacts]) -> dict[str, Any]:
+    """What rules can ask for: values that occur, with how many rows each, the most first; and the project's labels."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for pair in pairs:
+        for name, value in (
+            ("basis", pair.basis), ("kinds", pair.kind), ("splits", pair.split), ("events", pair.event),
+            ("languages", pair.languages), ("interpreters", pair.interpreter), ("ranks", pair.rank),
+        ):  # fmt: skip
+            found[name][value] += pair.n_rows
+    names = ("basis", "kinds", "splits", "events", "languages", "interpreters", "ranks")
+    told_of: dict[str, Any] = {name: _listed(found[name]) for name in names}
+    told_of["labels"] = [
+        {"key": label["key"], "name": label["name"], "type": label["type"], "values": label["values"]}
+        for label in own_labels(test_set.project_id).values()
+    ]
+    return told_of
+
+
+def _listed(counted: Mapping[str, int]) -> list[dict[str, Any]]:
+    in_order = sorted(counted.items(), key=lambda each: (-each[1], each[0]))
+    return [{"value": value, "n_rows": n} for value, n in in_order[:_MOST_CHOICES]]
+
+
+def expected_rows(curation: Curation) -> int:
+    """How many rows will about be read, for saying how far it is."""
+    if curation.is_plain:
+        return preview(curation)["n_rows"]
+    return int((curation.test_set.counts or {}).get("n_rows", 0))
+
+
+def preview(curation: Curation) -> dict[str, int]:
+    """``n_reviews`` and ``n_rows`` of a test set. Raises Conflict where a worker has to read its rows first."""
+    test_set = curation.test_set
+    if curation.is_plain:
+        return gold_preview(curation.project, test_set if test_set.takes == Taken.NAMED else None)
+    require_current(test_set)
+    counts = count_now(test_set, pools.pool_of(test_set))
+    return {"n_reviews": counts["talks"], "n_rows": counts["n_rows"]}

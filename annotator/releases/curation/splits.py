@@ -1,0 +1,90 @@
+"""Train, dev and test of a test set: by rows or by how long they are spoken; `releases.dividing` divides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from annotator.platform.spellings import speaker_key
+from annotator.releases import dividing as splits
+from annotator.releases.curation.rules import PairFacts, SizedBy, Split, SplitBy
+from annotator.releases.dividing import PARTS, Divided, Member
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Of the rows of a pair that are in a test set. seconds : None where the texts have no times."""
+
+    rows: int
+    seconds: float | None
+
+
+def divide(pairs: Sequence[PairFacts], sizes: Mapping[int, Size], split: Split) -> Divided:
+    """Divide the pairs that have rows, by their ids. sizes : by the id of the pair; those without are left out."""
+    inside = [pair for pair in pairs if sizes.get(pair.pair, Size(0, None)).rows]
+    if split.by == SplitBy.CORPUS:
+        return Divided({pair.pair: pair.split for pair in inside})
+    timed = _sized_by(inside, sizes, split) == SizedBy.DURATION
+    return splits.divide(members_of(inside, sizes, timed=timed), ratio=split.ratio, seed=split.seed)
+
+
+def _sized_by(inside: Sequence[PairFacts], sizes: Mapping[int, Size], split: Split) -> str:
+    """What parts are measured by, of `SizedBy`: rows where a talk has no times."""
+    timed = split.size == SizedBy.DURATION and all(sizes[pair.pair].seconds for pair in inside)
+    return (SizedBy.DURATION if timed else SizedBy.ROWS).value
+
+
+def members_of(inside: Sequence[PairFacts], sizes: Mapping[int, Size], *, timed: bool) -> list[Member]:
+    return [
+        Member(
+            pair.pair,
+            (sizes[pair.pair].seconds or 0.0) if timed else sizes[pair.pair].rows,
+            pair.title,
+            pair.speaker,
+            pair.same,
+        )
+        for pair in inside
+    ]
+
+
+def told(pairs: Sequence[PairFacts], sizes: Mapping[int, Size], split: Split) -> dict[str, Any]:
+    """For the page: what each part holds, in the order of `PARTS`, or of their names where they are the corpus's."""
+    divided = divide(pairs, sizes, split)
+    inside = [pair for pair in pairs if pair.pair in divided.part_of]
+    sized_by = _sized_by(inside, sizes, split)
+    by_part: dict[str, list[PairFacts]] = {}
+    for pair in inside:
+        by_part.setdefault(divided.part_of[pair.pair], []).append(pair)
+    names = sorted(by_part) if split.by == SplitBy.CORPUS else list(PARTS)
+    weight = {
+        name: sum(
+            (sizes[pair.pair].seconds or 0.0) if sized_by == SizedBy.DURATION else sizes[pair.pair].rows
+            for pair in by_part.get(name, [])
+        )
+        for name in names
+    }
+    total = sum(weight.values()) or 1.0
+    return {
+        "sized_by": sized_by,
+        "is_met": divided.is_met,
+        "nearest": list(divided.nearest),
+        "largest": {"name": divided.largest[0], "share": divided.largest[1]} if divided.largest else None,
+        "parts": [
+            {
+                "name": name,
+                "share": weight[name] / total,
+                "rows": sum(sizes[pair.pair].rows for pair in by_part.get(name, [])),
+                "seconds": _seconds(sizes[pair.pair] for pair in by_part.get(name, [])),
+                "talks": len(by_part.get(name, [])),
+                "speakers": len({key for pair in by_part.get(name, []) if (key := speaker_key(pair.speaker))}),
+            }
+            for name in names
+        ],
+    }
+
+
+def _seconds(sizes: Iterable[Size]) -> float | None:
+    """None unless all have times."""
+    found = [size.seconds for size in sizes]
+    return None if not found or None in found else sum(each for each in found if each is not None)

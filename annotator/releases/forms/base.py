@@ -1,0 +1,241 @@
+"""What every form of a release has, and what its writer is given."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import tempfile
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import IO, Any
+
+import orjson
+
+from annotator.platform.writers.canonical import canonical
+
+Record = dict[str, Any]
+
+
+#: Kinds of pairs, as records and manifests name them.
+BITEXT, PAPER_TALK = "bitext", "paper_talk"
+NULL_ROWS = "null rows"
+LINE_ENDS = "line ends inside a text"
+XML_CHARACTERS = "characters that XML does not allow"
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A release as its forms need it.
+
+    stem : what its files are called, without an extension. lines : reads the canonical lines from the first, each time
+    it is called. manifest : as decoded JSON. card : what people wrote, Markdown by the part's key.
+    """
+
+    title: str
+    version: str
+    stem: str
+    description: str
+    notes: str
+    licence: str
+    sha256: str
+    manifest: dict[str, Any]
+    lines: Callable[[], Iterable[bytes]]
+    only: tuple[str, str] | None = None
+    card: dict[str, str] = field(default_factory=dict)
+
+    def rows(self, **having: str) -> Iterator[Record]:
+        """The records, from the first, with `number`: their place in the release, from 1. Of `only` two languages.
+
+        having : texts that columns must be. Lines of other rows are passed over before they are decoded: in canonical
+        JSON no text holds a quote that is not escaped, so that a key with its value stands nowhere else.
+        """
+        if self.only is not None:
+            having = {**having, "source_language": self.only[0], "target_language": self.only[1]}
+        wanted = [canonical({name: value})[1:-2] for name, value in having.items()]
+        for number, line in enumerate(self.lines(), start=1):
+            if all(each in line for each in wanted):
+                record: Record = orjson.loads(line)
+                record["number"] = number
+                yield record
+
+    @property
+    def columns(self) -> list[str]:
+        """Those of gold, and whatever else a record holds, such as a project's own labels."""
+        found: list[str] = self.manifest["columns"]
+        return found
+
+    @property
+    def languages(self) -> list[tuple[str, str]]:
+        """Source and target language of rows that have both texts, in order; empty where a text has none."""
+        found = {languages_of(each) for each in self.manifest["statistics"] if each["rows"] > each["null_rows"]}
+        return sorted(found)
+
+
+@dataclass(slots=True)
+class Lacks:
+    """What a form could not carry: of each, how many rows; or what none of it has."""
+
+    always: tuple[str, ...] = ()
+    rows: Counter[str] = field(default_factory=Counter)
+
+    def add(self, what: str) -> None:
+        self.rows[what] += 1
+
+    def with_null_rows(self, release: Release) -> Lacks:
+        """With all null rows counted, those of languages included that have no file because they have nothing else."""
+        if n := sum(each["null_rows"] for each in release.manifest["statistics"]):
+            self.rows[NULL_ROWS] = n
+        return self
+
+    def told(self) -> list[dict[str, Any]]:
+        counted = [{"what": what, "n_rows": n} for what, n in self.rows.items()]
+        return [*({"what": what, "n_rows": None} for what in self.always), *counted]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """key : its name in addresses. ending : of the file's name, after the stem. write : returns what it lacks.
+
+    kinds : of pairs that it can hold; a release with none of them is not written in this form. Empty for every kind.
+    """
+
+    key: str
+    label: str
+    ending: str
+    content_type: str
+    write: Callable[[Release, IO[bytes]], Lacks]
+    kinds: tuple[str, ...] = ()
+
+    def fits(self, release: Release) -> bool:
+        return not self.kinds or any(release.manifest["kinds"].get(kind) for kind in self.kinds)
+
+
+def languages_of(record: Record) -> tuple[str, str]:
+    return record["source_language"], record["target_language"]
+
+
+def has_source(record: Record) -> bool:
+    return bool(record["source"] != "__null__")
+
+
+def has_target(record: Record) -> bool:
+    """As the work left it: a post-edit may fill what was empty."""
+    return bool(record["target"] != "__drop__" or record["post_edited"])
+
+
+def is_null(record: Record) -> bool:
+    """One of its sides is empty, or was edited away."""
+    return not has_source(record) or record["target"] == "__drop__" or any(map(is_blank, final_texts(record)))
+
+
+def is_blank(text: str) -> bool:
+    return not text or text.isspace()
+
+
+def final_texts(record: Record) -> tuple[str, str]:
+    """Source and target as the work left them: corrected, and post-edited where somebody did."""
+    target = record["target_post_edited"] if record["post_edited"] else record["target_corrected"]
+    return record["source_corrected"], target
+
+
+def with_both_texts(records: Iterable[Record], lacks: Lacks) -> Iterator[tuple[Record, str, str]]:
+    """Records with their final texts; those with an empty side are counted and left out."""
+    for record in records:
+        source, target = final_texts(record)
+        if not has_source(record) or record["target"] == "__drop__" or is_blank(source) or is_blank(target):
+            lacks.add(NULL_ROWS)
+        else:
+            yield record, source, target
+
+
+def one_line(text: str) -> str:
+    """With line ends of every kind as spaces, as formats need that hold one text in a line."""
+    return " ".join(text.splitlines())
+
+
+def talk_of_record(record: Record) -> tuple[int, str]:
+    return record["pair_id"], record["pair"]
+
+
+def whole_units(ids: list[Any]) -> list[int]:
+    """Positions of the units in a list of ids, in order, of which some may be of parts."""
+    return sorted({unit[0] if isinstance(unit, list) else unit for unit in ids})
+
+
+def safe_name(title: str) -> str:
+    """As a part of a file's name on every system."""
+    kept = "".join(character if character.isalnum() or character in "-_" else "-" for character in title)
+    return "-".join(filter(None, kept.split("-")))[:60] or "talk"
+
+
+#: What `datasets` calls rows that are in no split.
+_UNNAMED = "train"
+
+
+def split_names(release: Release) -> dict[str, str]:
+    """Names of files by split, as `datasets` takes them: letters, digits and underscores, not one twice."""
+    names: dict[str, str] = {}
+    for split in (each["split"] for each in release.manifest["statistics"]):
+        if split in names:
+            continue
+        plain = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in split).strip("_") or _UNNAMED
+        number, chosen = 2, plain
+        while chosen in names.values():
+            chosen, number = f"{plain}_{number}", number + 1
+        names[split] = chosen
+    return names
+
+
+_BLOCK = 2**16
+#: Of texts, zlib makes 2 % more bytes than with its usual 6, in less than half of the time.
+_LEVEL = 4
+#: The earliest date a ZIP can hold: with the date of writing, the same rows would not give the same bytes.
+_NO_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+@contextmanager
+def entry(archive: zipfile.ZipFile, name: str, *, compressed: bool = True) -> Iterator[IO[bytes]]:
+    """A file in an archive, written as a stream."""
+    about = zipfile.ZipInfo(name, _NO_DATE)
+    about.compress_type = zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED
+    about._compresslevel = _LEVEL  # type: ignore[attr-defined]
+    about.external_attr = 0o644 << 16
+    # Lines are compressed some thousand at a time: one by one takes longer than compressing them.
+    with archive.open(about, "w", force_zip64=True) as out, io.BufferedWriter(out, _BLOCK) as blocks:
+        yield blocks
+
+
+class FolderWithSums:
+    """A folder in an archive, whose last file has the SHA-256 of all others (`releases/standalone_check.py` checks it)."""
+
+    def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
+        self._archive, self._name = archive, name
+        self._sums: list[str] = []
+
+    def add(self, name: str, write: Callable[[IO[bytes]], Any], *, compressed: bool = True) -> None:
+        with tempfile.TemporaryFile() as held:
+            write(held)
+            held.seek(0)
+            self.copy(name, held, compressed=compressed)
+
+    def copy(self, name: str, file: IO[bytes], *, compressed: bool = True) -> None:
+        """What is left to read of a file."""
+        digest = hashlib.sha256()
+        with entry(self._archive, f"{self._name}/{name}", compressed=compressed) as out:
+            while block := file.read(2**20):
+                digest.update(block)
+                out.write(block)
+        self._sums.append(f"{digest.hexdigest()}  {name}\n")
+
+    def finish(self) -> None:
+        with entry(self._archive, f"{self._name}/checksums.txt") as file:
+            file.write("".join(self._sums).encode())
+
+
+def tag_of(languages: tuple[str, str]) -> str:
+    """``en-ja``, with `und` for a language that is not known."""
+    source, target = languages
+    return f"{source or 'und'}-{target or 'und'}"

@@ -1,0 +1,42 @@
+"""The forms that a release is written in."""
+
+from __future__ import annotations
+
+from annotator.releases.forms import (
+    alignments,
+    bundle,
+    documents,
+    folder,
+    intertext,
+    naist,
+    tables,
+    talks,
+    text,
+    translation,
+    wmt,
+)
+from annotator.releases.forms.base import Form
+
+_ONE_BY_ONE = (
+    tables.LINES,
+    tables.TSV,
+    tables.CSV,
+    tables.PARQUET,
+    folder.FORM,
+    translation.TMX,
+    translation.XLIFF_2,
+    translation.XLIFF_1,
+    text.FORM,
+    naist.FORM,
+    alignments.FORM,
+    intertext.FORM,
+    talks.TALKSUMM,
+    talks.VTSSUM,
+    wmt.FORM,
+    documents.CARD,
+    documents.MANIFEST,
+    documents.CROISSANT,
+    documents.CITATION,
+)
+#: By key, in the order of pages. The last holds all others.
+FORMS: dict[str, Form] = {form.key: form for form in (*_ONE_BY_ONE, bundle.form_of(_ONE_BY_ONE))}

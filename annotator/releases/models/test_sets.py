@@ -1,0 +1,46 @@
+"""Named collections of gold rows."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class Taken(models.TextChoices):
+    ALL = "all", "All gold of the project"
+    NAMED = "named", "The reviews that it names"
+
+
+class TestSet(models.Model):
+    """Gold rows chosen by rules and by hand (`services/curation`).
+
+    `takes` says what from: all gold of the project, or the gold of the reviews that it names. `rules_version` counts
+    changes of the rules, `picks_version` those of the rows that people put in or took out. `counts` is what was last
+    counted, and `counted` what it was counted from.
+    """
+
+    __test__ = False  # tells pytest that this is not a test case
+
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="test_sets")
+    name = models.CharField(max_length=120)
+    description = models.TextField(blank=True)
+    reviews = models.ManyToManyField("annotator.Review", related_name="test_sets", blank=True)
+    takes = models.CharField(max_length=5, choices=Taken.choices, default=Taken.NAMED)
+    rules = models.JSONField(default=dict, blank=True, help_text="See releases/curation/rules.py.")
+    rules_version = models.PositiveIntegerField(default=0)
+    picks_version = models.PositiveIntegerField(default=0)
+    counts = models.JSONField(null=True, help_text="The funnel; null until it has been counted.")
+    counted = models.CharField(max_length=64, blank=True)
+    counted_at = models.DateTimeField(null=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "name"], name="one_test_set_per_name"),
+            models.CheckConstraint(condition=models.Q(takes__in=Taken.values), name="taken_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

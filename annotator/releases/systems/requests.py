@@ -1,0 +1,214 @@
+"""What people do with systems: have an output scored, rename it, remove it, and ask which of two is better."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import numpy as np
+from django.core.files.base import ContentFile
+from django.db import transaction
+
+from alignment.metrics.significance import p_value
+from annotator.importers import sandbox
+from annotator.importers.base import MAX_OUTPUT_BYTES
+from annotator.models import Release, ReleaseState, System, SystemState
+from annotator.people.activity import note
+from annotator.platform.errors import Conflict, ServiceError, TooLarge, Unavailable
+from annotator.platform.files import delete_later
+from annotator.platform.models.work import FAILED
+from annotator.platform.work import enqueue
+from annotator.releases.systems.reading import check_line_count, read_output
+from annotator.releases.systems.references import Part, language_pairs, n_lines, splits
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+#: A file up to this size is read at once, so that what is wrong with it is said at once.
+READ_AT_ONCE = 2_000_000
+_WAIT_SECONDS = 5
+LONGEST_NAME = 120
+#: Uploaded systems of a release.
+MOST = 500
+
+
+def request_score(
+    *,
+    release: Release,
+    file: BinaryIO,
+    file_name: str,
+    user: User | None,
+    name: str = "",
+    languages: str = "",
+    split: str = "",
+) -> System:
+    """Have a worker score an output.
+
+    name : by default that of the file. languages : such as ``en-ja``, needed where the release has several.
+    split : of the rows that count; blank for all.
+
+    Raises ServiceError where the file is wrong, as far as it is read at once; Conflict where the release was withdrawn,
+    or the name or the file is there already.
+    """
+    if release.state != ReleaseState.FROZEN:
+        raise Conflict(
+            f"Release {release.version} was withdrawn. Score the system on a release that is to be used."
+            if release.is_made
+            else f"Release {release.version} is not made yet."
+        )
+    part = _part(release, languages, split)
+    name = (name.strip() or file_name.rpartition(".")[0] or file_name)[:LONGEST_NAME].strip()
+    data = file.read(MAX_OUTPUT_BYTES + 1)
+    if not data:
+        raise _wrong("file", "The file is empty.")
+    if len(data) > MAX_OUTPUT_BYTES:
+        raise TooLarge(f"{file_name[:200]} is too large; expected {MAX_OUTPUT_BYTES // 2**20} MB at most.")
+    if len(data) <= READ_AT_ONCE:
+        _check(data, file_name, release, part)
+    sha256 = hashlib.sha256(data).hexdigest()
+    with transaction.atomic():
+        Release.objects.select_for_update().get(pk=release.pk)  # two uploads of one name get one system and a conflict
+        _refuse_doubles(release, name, sha256, part)
+        system = System(
+            on_release=release,
+            name=name,
+            source_language=part.source_language,
+            target_language=part.target_language,
+            split=split,
+            file_name=file_name[:200],
+            sha256=sha256,
+            created_by=user,
+        )
+        system.file.save("output", ContentFile(data), save=False)
+        stored, storage = str(system.file.name), system.file.storage
+        try:
+            system.save()
+        except Exception:
+            storage.delete(stored)
+            raise
+        enqueue(system)
+        _note("system_scored", system, user)
+    return system
+
+
+def _check(data: bytes, file_name: str, release: Release, part: Part) -> None:
+    try:
+        output = read_output(data, file_name, wait_seconds=_WAIT_SECONDS)
+    except sandbox.Busy as error:
+        raise Unavailable("Other files are being read. Try again in a moment.", code="busy") from error
+    check_line_count(output, n_lines(release, part))
+
+
+def _part(release: Release, languages: str, split: str) -> Part:
+    pairs = {f"{source}-{target}": (source, target) for source, target in language_pairs(release)}
+    known = ", ".join(pairs) or "none"
+    if languages and languages not in pairs:
+        raise _wrong("languages", f"The release has no rows of {languages!r}. Languages: {known}.")
+    if not languages and len(pairs) > 1:
+        raise _wrong("languages", f"Choose the languages: {known}.")
+    if split and split not in splits(release):
+        said = ", ".join(splits(release)) or "none"
+        raise _wrong("split", f"The release has no split {split!r}. Splits: {said}.")
+    source, target = pairs[languages] if languages else next(iter(pairs.values()), ("", ""))
+    return Part(source, target, split)
+
+
+def _refuse_doubles(release: Release, name: str, sha256: str, part: Part) -> None:
+    uploaded = System.objects.filter(on_release=release, engine="")
+    _refuse_name(uploaded, name)
+    same = uploaded.exclude(state=FAILED).filter(
+        sha256=sha256,
+        split=part.split,
+        source_language=part.source_language,
+        target_language=part.target_language,
+    )
+    if (system := same.first()) is not None:
+        raise Conflict(f"This file is there already, as {system.name}.", code="same_file", system=system.pk)
+    if uploaded.count() >= MOST:
+        raise Conflict(f"The release has {MOST} systems. Remove some of them first.")
+
+
+def _refuse_name(others: Any, name: str) -> None:
+    if others.filter(name=name).exists():
+        said = f"The release has a system named {name} already. Choose another name."
+        raise Conflict(said, code="name_taken", errors=[{"field": "name", "message": said}])
+
+
+def rename_system(system: System, *, name: str) -> System:
+    """Raises Conflict where the name is taken, or the system is an engine."""
+    _refuse_engine(system)
+    with transaction.atomic():
+        Release.objects.select_for_update().get(pk=system.on_release_id)
+        _refuse_name(System.objects.filter(on_release=system.on_release_id, engine="").exclude(pk=system.pk), name)
+        System.objects.filter(pk=system.pk).update(name=name)
+    system.name = name
+    return system
+
+
+def remove_system(system: System, *, user: User | None = None) -> None:
+    """With its file; a worker that scores it stores nothing. Raises Conflict for an engine."""
+    _refuse_engine(system)
+    storage, stored = system.file.storage, str(system.file.name)
+    with transaction.atomic():
+        _note("system_removed", system, user)
+        system.delete()
+        delete_later([stored], storage)
+
+
+def _refuse_engine(system: System) -> None:
+    if system.engine:
+        raise Conflict("Engines of this site are scored by themselves. Only uploaded systems can be changed.")
+
+
+def compare_systems(first: System, second: System) -> list[dict[str, Any]]:
+    """For each figure that both have: both values, their difference, and the p-value of a paired bootstrap.
+
+    Raises Conflict where one is not scored, or they are not scored on the same rows.
+    """
+    for system in (first, second):
+        if system.state != SystemState.SCORED or system.scores is None:
+            raise Conflict(f"{system.name} is not scored yet.")
+    if first.basis != second.basis:
+        raise Conflict(f"{first.name} and {second.name} are scored on different rows, so they can’t be compared.")
+    of_second = {one["key"]: (one, values) for one, values in _sampled(second)}
+    told = []
+    for figure, values in _sampled(first):
+        if figure["key"] not in of_second:
+            continue
+        other, other_values = of_second[figure["key"]]
+        if figure["value"] is None or other["value"] is None:
+            continue
+        difference = figure["value"] - other["value"]
+        told.append(
+            {
+                "key": figure["key"],
+                "label": figure["label"],
+                "first": figure["value"],
+                "second": other["value"],
+                "difference": difference,
+                "p": p_value(values, other_values, difference),
+            }
+        )
+    return told
+
+
+def _sampled(system: System) -> list[tuple[dict[str, Any], Any]]:
+    assert system.scores is not None
+    assert system.samples is not None
+    figures = system.scores["figures"]
+    if not figures:
+        return []
+    values = np.frombuffer(system.samples, dtype="<f8").reshape(len(figures), -1)
+    return list(zip(figures, values, strict=True))
+
+
+def _note(verb: str, system: System, user: User | None) -> None:
+    release = system.on_release
+    note(
+        verb, project=release.test_set.project, kind="release", pk=release.pk,
+        name=f"{release.title} {release.version}", detail=system.name, by=user,
+    )  # fmt: skip
+
+
+def _wrong(field: str, said: str) -> ServiceError:
+    return ServiceError(said, errors=[{"field": field, "message": said}])

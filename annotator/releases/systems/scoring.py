@@ -1,0 +1,191 @@
+"""Scoring in a worker: read the output, count row by row, and give figures with intervals by talk, rank and length."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import structlog
+from django.db import transaction
+
+from alignment.metrics import translation
+from alignment.metrics.beads import count_beads_by_gold, lax_f1, strict_f1
+from alignment.metrics.naist import lcs_by_gold
+from alignment.metrics.significance import N_SAMPLES, SEED, Floats, half_width, sampled_sums
+from alignment.text import is_spaceless
+from alignment.types import Progress
+from annotator.models import Pair, System, SystemKind, SystemState
+from annotator.platform.errors import ServiceError
+from annotator.platform.work import Heartbeat, perform_by_id
+from annotator.releases.systems.engine_runs import beads_of_runs
+from annotator.releases.systems.reading import Fitted, Output, fit_alignment, fit_translation, read_output
+from annotator.releases.systems.references import GoldTalk, Part, Place, basis_of, gold_talks, references
+
+log = structlog.get_logger()
+
+#: Of the LCS accuracy; the paper reports .5 to .9.
+EPSILON = 0.8
+_LINKS = f"bs:{N_SAMPLES}|seed:{SEED}"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One column of the table. rows : what is summed for it, shape (n_rows, n_sums)."""
+
+    key: str
+    label: str
+    rows: Floats
+    value_of: Callable[[Floats], Floats]
+    signature: str
+
+
+def execute(system_id: int) -> None:
+    """Score a system in a worker."""
+    perform_by_id(System.objects.select_related("on_release"), system_id, _score, noun="scoring")
+
+
+def _score(system: System, heartbeat: Heartbeat) -> None:
+    heartbeat.progress(0.0, "Reading the output")
+    if system.engine:
+        fields = _score_links(system, None, heartbeat.progress)
+    else:
+        with system.file.open("rb") as file:
+            output = read_output(file.read(), system.file_name)
+        score = _score_translation if output.kind == SystemKind.TRANSLATION else _score_links
+        fields = {"kind": output.kind, **score(system, output, heartbeat.progress)}
+    with transaction.atomic():
+        heartbeat.finish(SystemState.SCORED, progress=1.0, message="", **fields)
+    log.info("system is scored", system=system.pk)
+
+
+def _score_translation(system: System, output: Output, progress: Progress) -> dict[str, Any]:
+    part = Part.of(system)
+    expected = list(references(system.on_release, part))
+    fitted = fit_translation(output, expected)
+    counted = translation.count_rows(
+        fitted.texts,
+        [each.text for each in expected],
+        language=part.target_language,
+        progress=lambda share, message: progress(0.1 + 0.6 * share, message),
+    )
+    figures = [
+        Figure(each.metric.key, each.metric.label, each.rows, each.metric.value_of, each.signature) for each in counted
+    ]
+    if len(counted) < 3:
+        fitted.warnings.append("There are too many words for TER.")
+    return _told(SystemKind.TRANSLATION, figures, [each.place for each in expected], fitted.warnings, progress)
+
+
+def _score_links(system: System, output: Output | None, progress: Progress) -> dict[str, Any]:
+    """output : None for an engine, whose runs may be of some talks only."""
+    talks = gold_talks(system.on_release, system.split)
+    if output is None:
+        found = beads_of_runs(system.runs)
+        talks = [talk for talk in talks if talk.pair in found]
+        fitted = Fitted(beads=[found[talk.pair] for talk in talks])
+    else:
+        fitted = fit_alignment(output, talks)
+    if not talks:
+        raise ServiceError("The release has no links of two texts to compare with.")
+    beads, lcs = [], []
+    for number, (talk, given) in enumerate(zip(talks, fitted.beads, strict=True)):
+        progress(0.1 + 0.6 * number / len(talks), f"Comparing talk {number + 1:,} of {len(talks):,}")
+        beads.append(count_beads_by_gold(talk.beads, given))
+        lcs.append(_lcs(talk, given))
+    counts = np.concatenate(beads)
+    figures = [
+        Figure("strict_f1", "Strict F1", counts, strict_f1, _LINKS),
+        Figure("lax_f1", "Lax F1", counts, lax_f1, _LINKS),
+    ]
+    if all(each is not None for each in lcs):
+        rows = np.concatenate([each for each in lcs if each is not None])
+        figures.append(Figure("lcs", "LCS accuracy", rows, _share, f"epsilon:{EPSILON}|{_LINKS}"))
+    places = [place for talk in talks for place in talk.places]
+    return _told(SystemKind.ALIGNMENT, figures, places, fitted.warnings, progress)
+
+
+def _lcs(talk: GoldTalk, given: Sequence[Any]) -> Floats | None:
+    """None where the texts are gone."""
+    pair = Pair.objects.select_related("target").filter(pk=talk.pair).first()
+    if pair is None:
+        return None
+    joiner = "" if is_spaceless(talk.target_language) else " "
+    return lcs_by_gold(talk.beads, talk.manual, given, pair.target.texts(), epsilon=EPSILON, joiner=joiner)
+
+
+def _share(sums: Floats) -> Floats:
+    same, right = sums[..., 0], sums[..., 1]
+    return np.where(same > 0, right / np.maximum(same, 1), np.nan)
+
+
+def _told(
+    kind: SystemKind, figures: Sequence[Figure], places: list[Place], warnings: list[str], progress: Progress
+) -> dict[str, Any]:
+    """The fields of a scored system."""
+    progress(0.7, "Drawing samples")
+    sampled = _sampled(figures)
+    told = [
+        {
+            "key": figure.key,
+            "label": figure.label,
+            "value": _number(figure.value_of(figure.rows.sum(axis=0))),
+            "half": half_width(values),
+            "signature": figure.signature,
+        }
+        for figure, values in zip(figures, sampled, strict=True)
+    ]
+    progress(0.85, "Adding up by talk, rank and length")
+    scores = {
+        "rows": len(places),
+        "talks": len({place.talk for place in places}),
+        "figures": told,
+        "by_talk": _groups(figures, places, lambda place: (place.talk, place.title), sample=False),
+        "by_rank": _groups(figures, places, lambda place: (0, place.rank), sample=True),
+        "by_length": _groups(figures, places, _by_length, sample=True),
+    }
+    return {
+        "scores": scores,
+        "warnings": warnings,
+        "basis": basis_of(kind, places),
+        "samples": np.stack(sampled).astype("<f8").tobytes(),
+    }
+
+
+def _sampled(figures: Sequence[Figure]) -> list[Floats]:
+    """Sampled scores of each figure; what figures are computed from is drawn once."""
+    drawn: dict[int, Floats] = {}
+    for figure in figures:
+        if id(figure.rows) not in drawn:
+            drawn[id(figure.rows)] = sampled_sums(figure.rows)
+    return [figure.value_of(drawn[id(figure.rows)]) for figure in figures]
+
+
+def _by_length(place: Place) -> tuple[int, str]:
+    digits = place.length.partition(" ")[0].partition("–")[0]
+    return (int(digits) if digits.isdigit() else 0), place.length
+
+
+def _groups(
+    figures: Sequence[Figure], places: Iterable[Place], key: Callable[[Place], tuple[int, str]], *, sample: bool
+) -> list[dict[str, Any]]:
+    """Figures of rows that have the same key: (what orders them, a name). sample : with intervals."""
+    found: dict[tuple[int, str], list[int]] = {}
+    for index, place in enumerate(places):
+        found.setdefault(key(place), []).append(index)
+    groups = []
+    for (order, name), indices in found.items() if key is not _by_length else sorted(found.items()):
+        parts = [Figure(f.key, f.label, f.rows[indices], f.value_of, "") for f in figures]
+        halves = [half_width(f.value_of(sampled_sums(f.rows))) for f in parts] if sample else [None] * len(parts)
+        values = {
+            f.key: {"value": _number(f.value_of(f.rows.sum(axis=0))), "half": half}
+            for f, half in zip(parts, halves, strict=True)
+        }
+        groups.append({"id": order, "name": name, "rows": len(indices), "values": values})
+    return groups
+
+
+def _number(value: Any) -> float | None:
+    found = float(value)
+    return None if np.isnan(found) else found

@@ -1,9 +1,0 @@
-"""Systems scored on a release: what people upload, what engines made, and which of two is better."""
-
-from __future__ import annotations
-
-from annotator.services.systems.engine_runs import score_engines
-from annotator.services.systems.requests import remove_system, rename_system, request_score
-from annotator.services.systems.scoring import execute
-
-__all__ = ["execute", "remove_system", "rename_system", "request_score", "score_engines"]
