@@ -16,8 +16,10 @@ from annotator.releases import leaks, systems, verification
 from annotator.releases import verbs as releases
 from annotator.releases.curation import counting
 from annotator.reviewing import concordance, realignments
-from annotator.services import authors, digests, evaluating, summaries, tuning
-from annotator.services.training import making, summarisers
+from annotator.services import authors, digests
+from annotator.summaries import evaluating, tuning
+from annotator.summaries import verbs as summaries
+from annotator.summaries.training import making, summarisers
 from annotator.teams import figures
 
 HOUR = 3600

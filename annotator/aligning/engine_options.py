@@ -134,7 +134,7 @@ def talk_options() -> tuple[Option, ...]:
 
 
 def _parameters() -> tuple[Option, ...]:
-    """The parameters of the talk model that `services.tuning` searches, as Lev et al. 2019, section 3.2, name them."""
+    """The parameters of the talk model that `summaries.tuning` searches, as Lev et al. 2019, section 3.2, name them."""
     said = {
         "lambda_": ("Jumps (λ)", "Each sentence further away is less likely by this factor"),
         "gamma": ("Going back (γ)", "An earlier sentence is less likely than a later one by this factor"),

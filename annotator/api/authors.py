@@ -27,7 +27,7 @@ from annotator.services.authors import MOST_AT_ONCE, Asked, AuthorLine
 from annotator.services.authors.lines import CheckedLine, LineState
 from annotator.services.authors.mailing import values_for
 from annotator.services.ratings import invitation_token
-from annotator.services.summaries import DEFAULT_SENTENCES
+from annotator.summaries.verbs import DEFAULT_SENTENCES
 
 #: E-mails that a check shows as they would be sent.
 _MOST_SHOWN = 20

@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
 from annotator.models.ratings import INVITATION_DAYS, MOST_RATED
-from annotator.services.summaries import DEFAULT_SENTENCES, MOST_SENTENCES, MOST_WORDS
-from annotator.services.training.summarisers import can_train
+from annotator.summaries.training.summarisers import can_train
+from annotator.summaries.verbs import DEFAULT_SENTENCES, MOST_SENTENCES, MOST_WORDS
 
 
 class DefaultsSerializer(serializers.Serializer[Any]):

@@ -37,8 +37,8 @@ from annotator.services.ratings import (
     invite_author,
     remove_invitation,
 )
-from annotator.services.summaries import DEFAULT_SENTENCES
 from annotator.services.wording import language_known
+from annotator.summaries.verbs import DEFAULT_SENTENCES
 
 
 class RatingItemSerializer(serializers.ModelSerializer[RatingItem]):

@@ -14,14 +14,10 @@ from annotator.aligning.api.runs import RunViewSet
 from annotator.aligning.api.vectors import VectorSetViewSet
 from annotator.api.authors import AuthorsView
 from annotator.api.defaults import DefaultsView
-from annotator.api.evaluation import RougeTableViewSet, SummarySetViewSet
 from annotator.api.health import HealthView
 from annotator.api.openapi import SchemaView
-from annotator.api.project_summaries import ProjectSummariesView
 from annotator.api.projects import MemberViewSet, ProjectViewSet
 from annotator.api.ratings import InvitationViewSet, RateView
-from annotator.api.training import TrainedModelViewSet, TrainingSetViewSet
-from annotator.api.tuning import TuningViewSet
 from annotator.corpus.api.documents import DocumentViewSet
 from annotator.corpus.api.glossary import GlossaryViewSet
 from annotator.corpus.api.imports import ImportViewSet
@@ -42,6 +38,10 @@ from annotator.reviewing.api.comments import CommentViewSet
 from annotator.reviewing.api.concordance import ConcordanceView
 from annotator.reviewing.api.guidelines import GuidelinesView
 from annotator.reviewing.api.reviews import ReviewViewSet
+from annotator.summaries.api.evaluation import RougeTableViewSet, SummarySetViewSet
+from annotator.summaries.api.project_summaries import ProjectSummariesView
+from annotator.summaries.api.training import TrainedModelViewSet, TrainingSetViewSet
+from annotator.summaries.api.tuning import TuningViewSet
 from annotator.teams.api.agreement import AgreementView
 from annotator.teams.api.assignments import AssignmentPolicyView, AssignmentView
 from annotator.teams.api.probes import ProbePolicyView, ProbesView

@@ -8,19 +8,7 @@ from annotator.corpus.models.documents import Document, DocumentEmbeddings, Docu
 from annotator.corpus.models.glossary import GlossaryTerm
 from annotator.corpus.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.corpus.models.pairs import Pair, PairKind
-from annotator.models.evaluation import GivenSummary, RougeRow, RougeTable, SummarySet, SummarySetKind
 from annotator.models.ratings import Dimension, Invitation, InvitationState, RatingItem, Wording, WordingKind
-from annotator.models.summaries import BulkSummary, PairSummary, RunAccuracy, SummaryBasis, SummaryLength
-from annotator.models.training import (
-    TrainedModel,
-    TrainedModelState,
-    TrainingBasis,
-    TrainingFile,
-    TrainingPaper,
-    TrainingSet,
-    TrainingSetState,
-)
-from annotator.models.tuning import Tuning
 from annotator.people.models.activity import ActivityEntry
 from annotator.people.models.people import Account, MemberInvitation
 from annotator.people.models.projects import Membership, Project, Role
@@ -58,6 +46,18 @@ from annotator.reviewing.models.slots import (
     Slot,
     SlotState,
 )
+from annotator.summaries.models.evaluation import GivenSummary, RougeRow, RougeTable, SummarySet, SummarySetKind
+from annotator.summaries.models.summaries import BulkSummary, PairSummary, RunAccuracy, SummaryBasis, SummaryLength
+from annotator.summaries.models.training import (
+    TrainedModel,
+    TrainedModelState,
+    TrainingBasis,
+    TrainingFile,
+    TrainingPaper,
+    TrainingSet,
+    TrainingSetState,
+)
+from annotator.summaries.models.tuning import Tuning
 from annotator.teams.models.agreement import AgreementFigure, ComparedPair
 from annotator.teams.models.figures import PairFigures, ProjectFigures, ReviewFigures, ReviewingDay
 

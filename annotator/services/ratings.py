@@ -14,9 +14,9 @@ from annotator.models import AlignmentRun, Invitation, PairKind, RatingItem, Run
 from annotator.models.ratings import default_closing_time
 from annotator.people.activity import note
 from annotator.platform.errors import Closed, Conflict, ServiceError
-from annotator.services.summaries import DEFAULT_SENTENCES, summarise_run
 from annotator.services.wording import agreed as consented
 from annotator.services.wording import consent_for, language_known
+from annotator.summaries.verbs import DEFAULT_SENTENCES, summarise_run
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

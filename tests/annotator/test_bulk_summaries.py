@@ -20,8 +20,8 @@ from alignment.summarize import LENGTH_KINDS, Length
 from annotator import tasks
 from annotator.models import BulkSummary, Pair, PairSummary, Project, Review, RunAccuracy, SummaryLength
 from annotator.reviewing.verbs import open_review
-from annotator.services.summaries import bulk as bulk_service
-from annotator.services.summaries import start_bulk_summary
+from annotator.summaries import bulk as bulk_service
+from annotator.summaries.verbs import start_bulk_summary
 from tests import world
 
 ClientOf = Callable[[User], APIClient]

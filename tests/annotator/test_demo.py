@@ -13,7 +13,7 @@ from annotator.demo.collection import collection
 from annotator.models import AlignmentRun, Document, ImportBatch, ImportState, Pair, Project, Review, Role, Unit
 from annotator.platform.errors import ServiceError
 from annotator.services.demo import N_REVIEWED, SEED, load_demo
-from annotator.services.tuning import LEAST_PAPERS, Grid, execute, n_reviewed, said_of_words, start_tuning
+from annotator.summaries.tuning import LEAST_PAPERS, Grid, execute, n_reviewed, said_of_words, start_tuning
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from annotator.models import (
     SummarySet,
 )
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services.evaluating import cancel_table, execute, import_summaries, read_summaries, request_table
+from annotator.summaries.evaluating import cancel_table, execute, import_summaries, read_summaries, request_table
 from tests import world
 
 ClientOf = Callable[[User], APIClient]

@@ -13,8 +13,8 @@ from alignment.extractive.model import read_model
 from annotator.demo.collection import collection
 from annotator.models import ActivityEntry, Project, TrainedModel, TrainingSet
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services.training.requests import request_training_set
-from annotator.services.training.summarisers import delete_model, request_model, summarise_paper
+from annotator.summaries.training.requests import request_training_set
+from annotator.summaries.training.summarisers import delete_model, request_model, summarise_paper
 from tests.annotator.training import execute, make_model, make_paper, make_talks, make_training_set
 
 N_PAPERS = 12
@@ -87,7 +87,7 @@ def test_a_model_deleted_while_it_is_trained_is_not_stored(
     training_set: TrainingSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = request_model(training_set=training_set, variant="words-150", user=None)
-    from annotator.services.training import summarisers
+    from annotator.summaries.training import summarisers
 
     real = summarisers.train
 
@@ -107,10 +107,10 @@ def test_what_cannot_be_trained_is_refused(
     with pytest.raises(ServiceError, match="variant is 'words-1'; allowed: words-150"):
         request_model(training_set=training_set, variant="words-1", user=None)
     waiting = request_training_set(project=project, name="Waiting", user=None)
-    monkeypatch.setattr("annotator.services.training.summarisers.can_train", lambda: True)
+    monkeypatch.setattr("annotator.summaries.training.summarisers.can_train", lambda: True)
     with pytest.raises(Conflict, match="is not made yet"):
         request_model(training_set=waiting, variant="words-150", user=None)
-    monkeypatch.setattr("annotator.services.training.summarisers.can_train", lambda: False)
+    monkeypatch.setattr("annotator.summaries.training.summarisers.can_train", lambda: False)
     with pytest.raises(ServiceError, match="LECTERN_EXTRAS=extractive"):
         request_model(training_set=training_set, variant="words-150", user=None)
     assert not TrainedModel.objects.exists()

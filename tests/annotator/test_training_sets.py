@@ -21,8 +21,6 @@ from rest_framework.test import APIClient
 from alignment.extractive.papers import VARIANTS, read_set
 from annotator.corpus.removing import remove_project
 from annotator.demo.collection import collection
-from annotator.exporters.training import highlights, lines
-from annotator.exporters.training.registry import FORMS
 from annotator.models import (
     Document,
     GivenSummary,
@@ -35,8 +33,10 @@ from annotator.models import (
 )
 from annotator.platform.errors import ServiceError
 from annotator.reviewing.verbs import open_review
-from annotator.services.training.requests import delete_training_set, request_training_set
-from annotator.services.training.splitting import split_pairs
+from annotator.summaries.training.requests import delete_training_set, request_training_set
+from annotator.summaries.training.splitting import split_pairs
+from annotator.summaries.training_forms import highlights, lines
+from annotator.summaries.training_forms.registry import FORMS
 from tests.annotator.training import durations_of, make_talks, make_training_set, splits_of
 from tests.data import GOLDEN
 
@@ -182,7 +182,7 @@ def test_a_worker_that_was_lost_leaves_nothing_and_another_makes_it(
         raise OSError("no room")
 
     with monkeypatch.context() as patched:
-        patched.setattr("annotator.services.training.making.copy_in", broken)
+        patched.setattr("annotator.summaries.training.making.copy_in", broken)
         with pytest.raises(OSError, match="no room"):
             make_training_set(project)
     failed = TrainingSet.objects.get()

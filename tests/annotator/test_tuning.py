@@ -21,8 +21,8 @@ from annotator.aligning.presets import remove_preset
 from annotator.models import DocumentKind, Pair, Preset, Project, Review, ReviewState, RowStatus, RunState, Tuning
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.storage import copy_links
-from annotator.services import tuning as tunings
-from annotator.services.tuning import (
+from annotator.summaries import tuning as tunings
+from annotator.summaries.tuning import (
     cancel_tuning,
     execute,
     in_use,

@@ -9,8 +9,8 @@ from unittest import mock
 from annotator.demo.collection import Talk, collection, markdown
 from annotator.models import Document, DocumentKind, Pair, Project, Section, TrainedModel, TrainingSet, Unit
 from annotator.platform.work import Heartbeat
-from annotator.services.training import making, summarisers
-from annotator.services.training.requests import request_training_set
+from annotator.summaries.training import making, summarisers
+from annotator.summaries.training.requests import request_training_set
 from tests import world
 
 

@@ -19,16 +19,6 @@ from rest_framework.response import Response
 from annotator.aligning.bulk_aligning import run_ended
 from annotator.aligning.engines import ENGINES
 from annotator.aligning.runs import cancel_run, start_run
-from annotator.api.summaries import (
-    FILE_PARAMETERS,
-    FILE_RESPONSES,
-    LENGTH_PARAMETERS,
-    SheetSerializer,
-    SummarySerializer,
-    by_rank,
-    length_from,
-    summary_file,
-)
 from annotator.models import AlignmentRun, Link, Pair, RunState
 from annotator.people.activity import note
 from annotator.people.api.base import ProjectResource, VisibleField
@@ -38,8 +28,18 @@ from annotator.platform import workers
 from annotator.platform.api.query import choice, row_id, whole_number
 from annotator.platform.errors import ServiceError
 from annotator.reviewing.run_comparisons import compare_runs, rows_of, told
-from annotator.services.summaries import summarise_run
-from annotator.services.summaries.sheet import sheet_of_run
+from annotator.summaries.api.summaries import (
+    FILE_PARAMETERS,
+    FILE_RESPONSES,
+    LENGTH_PARAMETERS,
+    SheetSerializer,
+    SummarySerializer,
+    by_rank,
+    length_from,
+    summary_file,
+)
+from annotator.summaries.sheet import sheet_of_run
+from annotator.summaries.verbs import summarise_run
 
 #: Differences of a page, unless asked otherwise and at most.
 _DIFFERENCES, _MOST_DIFFERENCES = 50, 200

@@ -11,7 +11,7 @@ class Preset(models.Model):
     """Options of an engine under a name. The default one is what new runs of the engine use where nothing else is said.
 
     options : those that differ from the engine's own, by their names in `aligning.engine_options`.
-    provenance : what `services.tuning` found, when, and on how many talks; empty if a person chose the options.
+    provenance : what `summaries.tuning` found, when, and on how many talks; empty if a person chose the options.
     replaced : the preset that was the default before this one, to which removing this one returns.
     """
 

@@ -22,7 +22,7 @@ from annotator.platform.writers import jsonl, table, tsv
 from annotator.services import authors
 from annotator.services.authors import Asked, AuthorLine, Sheet
 from annotator.services.ratings import invitation_token
-from annotator.services.summaries import DEFAULT_SENTENCES
+from annotator.summaries.verbs import DEFAULT_SENTENCES
 
 _FORMS = {"tsv": tsv, "jsonl": jsonl}
 _ANSWERS = {"yes": True, "no": False}

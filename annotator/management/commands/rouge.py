@@ -7,14 +7,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.exporters import rouge
 from annotator.management.named import project_named, user_named
 from annotator.models import Project, RougeTable, RunState, SummarySet, SummarySetKind
 from annotator.people.activity.noting import counted
 from annotator.platform.errors import ServiceError
 from annotator.platform.writers import table
-from annotator.services import evaluating
-from annotator.services.evaluating.scoring import METRICS
+from annotator.summaries import evaluating
+from annotator.summaries import rouge_form as rouge
+from annotator.summaries.evaluating.scoring import METRICS
 
 _HEADS = {
     "rouge_1_f": "1-F", "rouge_2_r": "2-R", "rouge_2_f": "2-F", "rouge_3_f": "3-F", "rouge_l_f": "L-F",

@@ -9,13 +9,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.exporters.summaries import CONTENT_TYPES, EXTENSIONS, SummaryFile, lines
 from annotator.management.named import project_named
 from annotator.models import Project, SummaryBasis
 from annotator.platform.errors import ServiceError
-from annotator.services.summaries import DEFAULT_SENTENCES, execute, length_of, start_bulk_summary
-from annotator.services.summaries.files import files_of
-from annotator.services.summaries.table import engines_of
+from annotator.summaries.files import files_of
+from annotator.summaries.table import engines_of
+from annotator.summaries.tables import CONTENT_TYPES, EXTENSIONS, SummaryFile, lines
+from annotator.summaries.verbs import DEFAULT_SENTENCES, execute, length_of, start_bulk_summary
 
 _LENGTHS: dict[str, tuple[type, str]] = {
     "sentences": (int, f"this many sentences; without a length, {DEFAULT_SENTENCES}"),

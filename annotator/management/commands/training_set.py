@@ -7,13 +7,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.exporters.training.registry import FORMS
 from annotator.management.named import project_named, user_named
 from annotator.management.saving import save_as
 from annotator.models import TrainingBasis, TrainingSet, TrainingSetState
 from annotator.platform.errors import ServiceError
-from annotator.services.training import making
-from annotator.services.training.requests import delete_training_set, request_training_set
+from annotator.summaries.training import making
+from annotator.summaries.training.requests import delete_training_set, request_training_set
+from annotator.summaries.training_forms.registry import FORMS
 
 
 class Command(BaseCommand):

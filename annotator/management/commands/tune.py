@@ -11,8 +11,8 @@ from annotator.management.named import project_named, user_named
 from annotator.models import RunState
 from annotator.platform.errors import ServiceError
 from annotator.platform.writers import table
-from annotator.services import tuning as searching
-from annotator.services.tuning import COLUMNS, NUMBERS, SIMILARITIES, Grid, Setting
+from annotator.summaries import tuning as searching
+from annotator.summaries.tuning import COLUMNS, NUMBERS, SIMILARITIES, Grid, Setting
 
 
 class Command(BaseCommand):

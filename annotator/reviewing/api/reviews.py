@@ -18,16 +18,6 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.summaries import (
-    FILE_PARAMETERS,
-    FILE_RESPONSES,
-    LENGTH_PARAMETERS,
-    SheetSerializer,
-    SummarySerializer,
-    by_rank,
-    length_from,
-    summary_file,
-)
 from annotator.corpus.api.documents import HEAVY
 from annotator.models import Correction, Pair, Realignment, Review, ReviewKind, ReviewState
 from annotator.people.api.base import ProjectResource
@@ -79,8 +69,18 @@ from annotator.reviewing.verbs import (
     return_review,
     review_content,
 )
-from annotator.services.summaries import summarise_review
-from annotator.services.summaries.sheet import sheet_of_review
+from annotator.summaries.api.summaries import (
+    FILE_PARAMETERS,
+    FILE_RESPONSES,
+    LENGTH_PARAMETERS,
+    SheetSerializer,
+    SummarySerializer,
+    by_rank,
+    length_from,
+    summary_file,
+)
+from annotator.summaries.sheet import sheet_of_review
+from annotator.summaries.verbs import summarise_review
 
 
 class MadeBySomeoneElse(ServiceError):

@@ -23,7 +23,7 @@ from annotator.platform.errors import ServiceError
 from annotator.platform.models.mailed import SENDING
 from annotator.services import wording
 from annotator.services.authors.lines import MOST_AT_ONCE, READY, WRONG, AuthorLine, CheckedLine, checked
-from annotator.services.summaries import DEFAULT_SENTENCES
+from annotator.summaries.verbs import DEFAULT_SENTENCES
 
 #: Questions that one request makes: what it stores is bounded.
 _MOST_ITEMS = 30_000

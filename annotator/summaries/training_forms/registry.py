@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from annotator.exporters.training import documents, folder, highlights, lines
 from annotator.releases.forms import documents as of_releases
 from annotator.releases.forms.base import Form
+from annotator.summaries.training_forms import documents, folder, highlights, lines
 
 FORMS: dict[str, Form] = {
     form.key: form

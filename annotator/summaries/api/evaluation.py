@@ -15,16 +15,16 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.exporters import rouge
 from annotator.models import RougeRow, RougeTable, RunState, SummarySet, SummarySetKind
 from annotator.people.api.base import ProjectResource, VisibleField, VisibleProjectField
 from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.api.query import row_id
 from annotator.platform.writers import table as csv_table
-from annotator.services.evaluating import import_summaries, read_summaries, remove_set
-from annotator.services.evaluating.scoring import METRICS, cancel_table, request_table
-from annotator.services.evaluating.summary_sets import MOST_BYTES, MOST_FILES
+from annotator.summaries import rouge_form as rouge
+from annotator.summaries.evaluating import import_summaries, read_summaries, remove_set
+from annotator.summaries.evaluating.scoring import METRICS, cancel_table, request_table
+from annotator.summaries.evaluating.summary_sets import MOST_BYTES, MOST_FILES
 
 
 class SummarySetSerializer(serializers.ModelSerializer[SummarySet]):

@@ -19,9 +19,9 @@ from annotator.models import AlignmentRun, Pair, Review, ReviewKind, ReviewRow, 
 from annotator.people.permissions import may_edit_review, projects_without_proposals, reviews_seen_by, role_in
 from annotator.platform.snapshots import one_moment
 from annotator.reviewing.content import sections_json
-from annotator.services.summaries.accuracy import Accuracy
-from annotator.services.summaries.excerpts import Excerpt, Talk, review_excerpts, run_excerpts, verdicts_of
-from annotator.services.summaries.making import abstract_of, paper_of, review_durations, run_durations
+from annotator.summaries.accuracy import Accuracy
+from annotator.summaries.excerpts import Excerpt, Talk, review_excerpts, run_excerpts, verdicts_of
+from annotator.summaries.making import abstract_of, paper_of, review_durations, run_durations
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -12,18 +12,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.aligning.engines import engine_label
-from annotator.api.summaries import FILE_RESPONSES, ORDERS, AccuracySerializer, as_file, by_rank
 from annotator.corpus.pair_filters import LONGEST_SEARCH
-from annotator.exporters.summaries import CONTENT_TYPES, lines
 from annotator.models import BulkSummary, Pair, SummaryBasis, SummaryLength
 from annotator.people.activity import note
 from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform import workers
 from annotator.platform.api.query import choice, refuse
-from annotator.services.summaries import MOST_WORDS, Length, cancel_bulk_summary, start_bulk_summary
-from annotator.services.summaries.files import files_of
-from annotator.services.summaries.table import overview, talks_with_summaries
+from annotator.summaries.api.summaries import FILE_RESPONSES, ORDERS, AccuracySerializer, as_file, by_rank
+from annotator.summaries.files import files_of
+from annotator.summaries.table import overview, talks_with_summaries
+from annotator.summaries.tables import CONTENT_TYPES, lines
+from annotator.summaries.verbs import MOST_WORDS, Length, cancel_bulk_summary, start_bulk_summary
 
 STATES = ("made", "stale", "none")
 

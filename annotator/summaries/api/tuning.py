@@ -18,7 +18,7 @@ from annotator.models import Preset, Project, RunState, Tuning
 from annotator.people.api.base import ProjectResource, VisibleProjectField
 from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform.writers import table
-from annotator.services.tuning import (
+from annotator.summaries.tuning import (
     COLUMNS,
     LEAST_PAPERS,
     MOST_SETTINGS,

@@ -15,8 +15,6 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.exporters.training.lines import VARIANTS
-from annotator.exporters.training.registry import FORMS
 from annotator.models import (
     Document,
     Project,
@@ -31,14 +29,16 @@ from annotator.people.api.base import ProjectResource, VisibleField, VisibleProj
 from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform.api.query import number, refuse, row_id, whole_number
 from annotator.releases.api.frozen_files import frozen_file, headers_of
-from annotator.services.training.requests import delete_training_set, request_training_set
-from annotator.services.training.summarisers import (
+from annotator.summaries.training.requests import delete_training_set, request_training_set
+from annotator.summaries.training.summarisers import (
     MOST_SENTENCES,
     MOST_WORDS,
     delete_model,
     request_model,
     summarise_paper,
 )
+from annotator.summaries.training_forms.lines import VARIANTS
+from annotator.summaries.training_forms.registry import FORMS
 
 _LENGTHS = [
     OpenApiParameter("n_sentences", {"type": "integer", "minimum": 1, "maximum": MOST_SENTENCES}),

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from alignment.summarize import Length, ranks
-from annotator.exporters.summaries import OF_ALIGNMENT, AlignedRow, SummaryFile, SummarySentence
 from annotator.models import AlignmentRun, Pair, PairSummary, Project, Review, Unit
 from annotator.people.permissions import reviews_seen_by
-from annotator.services.summaries.accuracy import judging
-from annotator.services.summaries.excerpts import Excerpt, Talk, review_excerpts, run_excerpts, verdicts_of
-from annotator.services.summaries.making import choose, paper_of, review_durations, run_durations
+from annotator.summaries.accuracy import judging
+from annotator.summaries.excerpts import Excerpt, Talk, review_excerpts, run_excerpts, verdicts_of
+from annotator.summaries.making import choose, paper_of, review_durations, run_durations
+from annotator.summaries.tables import OF_ALIGNMENT, AlignedRow, SummaryFile, SummarySentence
 
 #: Talks that are read at once.
 _AT_ONCE = 20

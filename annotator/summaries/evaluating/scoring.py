@@ -22,7 +22,7 @@ from annotator.models import (
 )
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
-from annotator.services.evaluating.systems import Paper, newest_runs, paper_of, systems, text_of
+from annotator.summaries.evaluating.systems import Paper, newest_runs, paper_of, systems, text_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -11,9 +11,9 @@ from typing import IO
 
 import orjson
 
-from annotator.exporters.training import documents, lines
 from annotator.releases.forms import documents as of_releases
 from annotator.releases.forms.base import FolderWithSums, Form, Lacks, Release
+from annotator.summaries.training_forms import documents, lines
 
 
 def _write(release: Release, out: IO[bytes]) -> Lacks:

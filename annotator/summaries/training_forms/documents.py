@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import IO, Any
 
-from annotator.exporters.training.lines import VARIANTS
 from annotator.releases.forms.base import Form, Lacks, Release
 from annotator.releases.forms.documents import citation, markdown_text
+from annotator.summaries.training_forms.lines import VARIANTS
 
 
 def _write_card(release: Release, out: IO[bytes]) -> Lacks:

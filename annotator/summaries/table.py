@@ -19,7 +19,7 @@ from annotator.models import (
     SummaryBasis,
 )
 from annotator.reviewing.gold import gold_reviews
-from annotator.services.summaries.bulk import talks_of
+from annotator.summaries.bulk import talks_of
 
 
 @dataclass(frozen=True, slots=True)

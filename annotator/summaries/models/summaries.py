@@ -103,7 +103,7 @@ class PairSummary(models.Model):
 
 
 class RunAccuracy(models.Model):
-    """How many spans of a run people found right (`services.summaries.accuracy`), counted by a worker.
+    """How many spans of a run people found right (`summaries.accuracy`), counted by a worker.
 
     `basis` is what it was counted from, in brief: whatever changes the count, changes it.
     """

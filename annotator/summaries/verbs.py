@@ -8,8 +8,8 @@ bulk.py         the summaries of a project, made by a worker and kept; table.py 
 files.py        a summary, and the alignment table of Lev et al. 2019, as bytes
 """
 
-from annotator.services.summaries.bulk import cancel_bulk_summary, execute, start_bulk_summary
-from annotator.services.summaries.making import (
+from annotator.summaries.bulk import cancel_bulk_summary, execute, start_bulk_summary
+from annotator.summaries.making import (
     DEFAULT_SENTENCES,
     MOST_SENTENCES,
     MOST_WORDS,

@@ -12,7 +12,7 @@ from annotator.models import AlignmentRun, Review, ReviewState
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from annotator.services.summaries.excerpts import Excerpt
+    from annotator.summaries.excerpts import Excerpt
 
 #: Of what is counted here. A new rule has everything counted again.
 DEFINITION = 1

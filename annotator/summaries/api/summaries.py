@@ -11,11 +11,11 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from annotator.exporters.summaries import CONTENT_TYPES, EXTENSIONS, OF_ALIGNMENT, lines
 from annotator.models import AlignmentRun, Review, ReviewState
 from annotator.platform.api.query import choice, number, whole_number
-from annotator.services.summaries import DEFAULT_SENTENCES, MOST_SENTENCES, MOST_WORDS, length_of
-from annotator.services.summaries.files import file_of
+from annotator.summaries.files import file_of
+from annotator.summaries.tables import CONTENT_TYPES, EXTENSIONS, OF_ALIGNMENT, lines
+from annotator.summaries.verbs import DEFAULT_SENTENCES, MOST_SENTENCES, MOST_WORDS, length_of
 
 ORDERS = ("paper", "rank")
 

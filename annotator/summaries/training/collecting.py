@@ -1,7 +1,7 @@
 """The papers of a project as a training set has them: each with the words that its talk spent on every sentence.
 
 These words are counted in the pair's gold review, or else by its newest run, as for its summary. Summaries that people
-wrote of a paper come with it, out of all sets of references that the project has (`services.evaluating`).
+wrote of a paper come with it, out of all sets of references that the project has (`summaries.evaluating`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from annotator.models import (
     TrainingBasis,
 )
 from annotator.reviewing.gold import gold_reviews
-from annotator.services.summaries import review_durations
+from annotator.summaries.verbs import review_durations
 
 #: Of a pair whose words an engine counted alone; the others are those of gold (`reviewing.gold.Basis`).
 RUN = "run"

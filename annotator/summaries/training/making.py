@@ -19,7 +19,6 @@ from django.utils.text import slugify
 
 from alignment.extractive.papers import SPLITS, VARIANTS
 from annotator import __version__
-from annotator.exporters.training.registry import FORMS
 from annotator.models import TrainingFile, TrainingPaper, TrainingSet, TrainingSetState
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
@@ -30,8 +29,9 @@ from annotator.platform.work import Heartbeat, perform_by_id
 from annotator.platform.writers.canonical import canonical
 from annotator.releases.files import RowsFile, files_to_freeze
 from annotator.releases.forms.base import Release as Written
-from annotator.services.training.collecting import Skipped, papers_of, records, reference_sets
-from annotator.services.training.splitting import split_pairs
+from annotator.summaries.training.collecting import Skipped, papers_of, records, reference_sets
+from annotator.summaries.training.splitting import split_pairs
+from annotator.summaries.training_forms.registry import FORMS
 
 log = structlog.get_logger()
 

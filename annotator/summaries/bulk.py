@@ -37,9 +37,9 @@ from annotator.people.activity.noting import counted
 from annotator.platform import work
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.gold import gold_reviews
-from annotator.services.summaries.accuracy import DEFINITION, Accuracy, judging
-from annotator.services.summaries.excerpts import Talk, run_excerpts, verdicts_of
-from annotator.services.summaries.making import choose, paper_of, review_durations, run_durations
+from annotator.summaries.accuracy import DEFINITION, Accuracy, judging
+from annotator.summaries.excerpts import Talk, run_excerpts, verdicts_of
+from annotator.summaries.making import choose, paper_of, review_durations, run_durations
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -15,7 +15,7 @@ class Tuning(CancellableWork):
 
     grid : the values that are tried of each parameter, by the names of `alignment.hmm.tuning.Grid`. current : the
     setting that new runs used when somebody asked. vectors : the word vectors, where they are tried. basis : the pairs
-    and the judged words. result : what was found, as `services.tuning` writes it, also of a search that goes on or was
+    and the judged words. result : what was found, as `summaries.tuning` writes it, also of a search that goes on or was
     cancelled; it holds of the first `n_done` settings.
     """
 

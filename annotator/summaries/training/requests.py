@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.db.models import Max
 
-from annotator.exporters.training.registry import FORMS
 from annotator.models import Project, TrainingBasis, TrainingSet
 from annotator.people.activity import note
 from annotator.platform.errors import ServiceError
 from annotator.platform.files import delete_later
 from annotator.platform.work import enqueue
 from annotator.releases.files import remove_attempts
-from annotator.services.training.collecting import papers_of
-from annotator.services.training.making import place_of
+from annotator.summaries.training.collecting import papers_of
+from annotator.summaries.training.making import place_of
+from annotator.summaries.training_forms.registry import FORMS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

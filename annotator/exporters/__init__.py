@@ -1,1 +1,0 @@
-"""Rows to bytes, one file per format. To add one: write `header()` and `line(record)`, and a line in `registry`."""

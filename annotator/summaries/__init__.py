@@ -1,0 +1,1 @@
+"""Summaries that talks give: sheets, ROUGE, tuning, training sets and models."""

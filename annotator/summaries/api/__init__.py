@@ -1,0 +1,1 @@
+"""The API of summaries: serializers beside their views."""
