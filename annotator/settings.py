@@ -400,9 +400,9 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_NO_READ_ONLY_REQUIRED": False,
     "ENUM_NAME_OVERRIDES": {
         "RunState": "annotator.aligning.models.runs.RunState",
-        "InvitationState": "annotator.models.ratings.InvitationState",
-        "TextDimension": "annotator.models.ratings.Dimension",
-        "LineState": "annotator.services.authors.lines.LineState",
+        "InvitationState": "annotator.authors.models.ratings.InvitationState",
+        "TextDimension": "annotator.authors.models.ratings.Dimension",
+        "LineState": "annotator.authors.lines.LineState",
         "ReviewState": "annotator.reviewing.models.reviews.ReviewState",
         "ImportState": "annotator.corpus.models.imports.ImportState",
         "Role": "annotator.people.models.projects.Role",

@@ -10,13 +10,14 @@ from celery import shared_task
 
 from annotator.aligning import bulk_aligning, vectors
 from annotator.aligning import runs as aligning
+from annotator.authors import verbs as authors
 from annotator.corpus import importing
 from annotator.people import accounts, member_invitations, webhooks
 from annotator.releases import leaks, systems, verification
 from annotator.releases import verbs as releases
 from annotator.releases.curation import counting
 from annotator.reviewing import concordance, realignments
-from annotator.services import authors, digests
+from annotator.services import digests
 from annotator.summaries import evaluating, tuning
 from annotator.summaries import verbs as summaries
 from annotator.summaries.training import making, summarisers

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from annotator.models.ratings import INVITATION_DAYS, MOST_RATED
+from annotator.authors.models.ratings import INVITATION_DAYS, MOST_RATED
 from annotator.summaries.training.summarisers import can_train
 from annotator.summaries.verbs import DEFAULT_SENTENCES, MOST_SENTENCES, MOST_WORDS
 

@@ -12,12 +12,12 @@ from annotator.aligning.api.bulk_alignments import BulkAlignmentViewSet
 from annotator.aligning.api.presets import PresetViewSet
 from annotator.aligning.api.runs import RunViewSet
 from annotator.aligning.api.vectors import VectorSetViewSet
-from annotator.api.authors import AuthorsView
 from annotator.api.defaults import DefaultsView
 from annotator.api.health import HealthView
 from annotator.api.openapi import SchemaView
 from annotator.api.projects import MemberViewSet, ProjectViewSet
-from annotator.api.ratings import InvitationViewSet, RateView
+from annotator.authors.api.authors import AuthorsView
+from annotator.authors.api.ratings import InvitationViewSet, RateView
 from annotator.corpus.api.documents import DocumentViewSet
 from annotator.corpus.api.glossary import GlossaryViewSet
 from annotator.corpus.api.imports import ImportViewSet

@@ -4,11 +4,11 @@ from annotator.aligning.models.bulk_alignments import BulkAlignment, BulkState
 from annotator.aligning.models.presets import Preset
 from annotator.aligning.models.runs import AlignmentRun, Link, RunState
 from annotator.aligning.models.vectors import VectorOrigin, VectorSet, VectorSetState
+from annotator.authors.models.ratings import Dimension, Invitation, InvitationState, RatingItem, Wording, WordingKind
 from annotator.corpus.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit
 from annotator.corpus.models.glossary import GlossaryTerm
 from annotator.corpus.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.corpus.models.pairs import Pair, PairKind
-from annotator.models.ratings import Dimension, Invitation, InvitationState, RatingItem, Wording, WordingKind
 from annotator.people.models.activity import ActivityEntry
 from annotator.people.models.people import Account, MemberInvitation
 from annotator.people.models.projects import Membership, Project, Role

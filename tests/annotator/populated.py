@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from annotator.authors.answering import invitation_token
 from annotator.models import (
     AgreementFigure,
     AlignmentRun,
@@ -57,7 +58,6 @@ from annotator.reviewing.guidelines.labels import default_labels
 from annotator.reviewing.planting import place_probes
 from annotator.reviewing.storage import copy_links
 from annotator.services.digests import digest_token
-from annotator.services.ratings import invitation_token
 from annotator.summaries import verbs as summaries
 from annotator.summaries.verbs import Length, start_bulk_summary
 from annotator.teams import assigning, figures

@@ -19,8 +19,8 @@ from django.urls import resolve
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from annotator import first_view
+from annotator.authors.answering import invitation_token
 from annotator.models import Invitation, Pair, Project
-from annotator.services.ratings import invitation_token
 from tests.world import session_of
 
 SCRIPT = "document.title = 'x'"

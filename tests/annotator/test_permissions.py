@@ -12,12 +12,12 @@ from django.core.files.base import ContentFile
 from django.db import transaction
 from rest_framework.test import APIClient
 
+from annotator.authors.answering import invitation_token
 from annotator.models import (
     Invitation,
     Project,
     Role,
 )
-from annotator.services.ratings import invitation_token
 from tests.annotator.described import described_api
 
 ALL = {"admin", "adjudicator", "annotator", "viewer"}

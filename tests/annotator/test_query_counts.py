@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from annotator.authors.answering import invitation_token
 from annotator.corpus.importing.report import blank_report
 from annotator.models import (
     AdjudicatedReview,
@@ -61,7 +62,6 @@ from annotator.people.member_invitations import invitation_token as join_token
 from annotator.reviewing.guidelines.labels import default_labels
 from annotator.reviewing.verbs import open_review
 from annotator.services.digests import digest_token
-from annotator.services.ratings import invitation_token
 from annotator.teams import figures
 from annotator.teams.probe_measures import ProbeFigures
 from tests import world

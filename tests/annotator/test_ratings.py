@@ -13,8 +13,8 @@ from django.utils.dateparse import parse_datetime
 from rest_framework.test import APIClient
 
 from alignment.summarize import DEFAULT_SENTENCES
+from annotator.authors.models.ratings import INVITATION_DAYS
 from annotator.models import Invitation, Pair, Project, Role
-from annotator.models.ratings import INVITATION_DAYS
 
 ClientOf = Callable[[User], APIClient]
 

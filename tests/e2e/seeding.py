@@ -16,10 +16,10 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from annotator.authors.answering import answer, invitation_token, invite_author
 from annotator.models import AlignmentRun, DocumentKind, GuidelinesVersion, Membership, Pair, Project, Role
 from annotator.reviewing.guidelines.labels import default_labels
 from annotator.reviewing.verbs import open_review
-from annotator.services.ratings import answer, invitation_token, invite_author
 from tests.world import DEMO, make_document, make_pair, make_run, session_of, words_of
 
 PASSWORD = "low tide at noon"

@@ -11,17 +11,17 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotator.authors import verbs as authors
+from annotator.authors.answering import invitation_token
+from annotator.authors.models.ratings import MOST_RATED
+from annotator.authors.verbs import Asked, AuthorLine, Sheet
 from annotator.management.named import project_named, user_or_admin
 from annotator.models import Dimension, Invitation, Project
-from annotator.models.ratings import MOST_RATED
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform import mail
 from annotator.platform.errors import ServiceError
 from annotator.platform.writers import jsonl, table, tsv
-from annotator.services import authors
-from annotator.services.authors import Asked, AuthorLine, Sheet
-from annotator.services.ratings import invitation_token
 from annotator.summaries.verbs import DEFAULT_SENTENCES
 
 _FORMS = {"tsv": tsv, "jsonl": jsonl}

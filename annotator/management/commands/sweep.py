@@ -15,12 +15,13 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, close_old_connections
 
+from annotator.authors import verbs as authors
 from annotator.corpus.importing import discard_abandoned
 from annotator.people.member_invitations import ask_for_unsent
 from annotator.people.webhooks import queue_due
 from annotator.platform import work
 from annotator.reviewing.concordance import ask_for_pending
-from annotator.services import authors, housekeeping
+from annotator.services import housekeeping
 from annotator.teams.assigning import renew_leases
 
 log = structlog.get_logger()

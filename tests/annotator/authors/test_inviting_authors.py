@@ -13,10 +13,10 @@ from django.core import mail
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from annotator.authors import verbs as authors
+from annotator.authors.answering import invitation_token
 from annotator.models import Invitation, InvitationState, Pair, Project, Wording
 from annotator.platform import outbox
-from annotator.services import authors
-from annotator.services.ratings import invitation_token
 from tests import world
 from tests.annotator.authors.conftest import line
 

@@ -14,8 +14,8 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from annotator.authors.answering import find_invitation
 from annotator.models import ActivityEntry, Invitation, Pair, Project
-from annotator.services.ratings import find_invitation
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from rest_framework.test import APIClient
 from scipy import stats
 from sklearn.metrics import roc_auc_score
 
+from annotator.authors import figures
 from annotator.models import AlignmentRun, Invitation, Project, RatingItem
-from annotator.services.authors import figures
 from tests import world
 
 N_SENTENCES = 30

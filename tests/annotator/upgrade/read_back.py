@@ -9,8 +9,8 @@ from typing import Any
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from annotator.authors.answering import invitation_token
 from annotator.models import Invitation
-from annotator.services.ratings import invitation_token
 
 LISTS = (
     "projects", "documents", "pairs", "runs", "reviews", "invitations", "test-sets", "imports", "vectors", "users",

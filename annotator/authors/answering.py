@@ -10,12 +10,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from annotator.authors.models.ratings import default_closing_time
+from annotator.authors.wording import agreed as consented
+from annotator.authors.wording import consent_for, language_known
 from annotator.models import AlignmentRun, Invitation, PairKind, RatingItem, RunState, Unit
-from annotator.models.ratings import default_closing_time
 from annotator.people.activity import note
 from annotator.platform.errors import Closed, Conflict, ServiceError
-from annotator.services.wording import agreed as consented
-from annotator.services.wording import consent_for, language_known
 from annotator.summaries.verbs import DEFAULT_SENTENCES, summarise_run
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
+from annotator.authors import wording
+from annotator.authors.answering import invitation_token
 from annotator.models import Invitation, WordingKind
 from annotator.platform import mail, outbox, work
-from annotator.services import wording
-from annotator.services.ratings import invitation_token
 
 #: Four minutes for thirty sentences.
 _SECONDS_A_SENTENCE = 8

@@ -14,19 +14,20 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotator.authors import verbs as authors
+from annotator.authors import wording
+from annotator.authors.answering import invitation_token
+from annotator.authors.lines import CheckedLine, LineState
+from annotator.authors.mailing import values_for
+from annotator.authors.models.ratings import MOST_RATED, default_closing_time
+from annotator.authors.verbs import MOST_AT_ONCE, Asked, AuthorLine
 from annotator.models import Dimension, Invitation
-from annotator.models.ratings import MOST_RATED, default_closing_time
 from annotator.people.activity import note
 from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.shared_serializers import ErrorPlaceSerializer, site_of
 from annotator.platform import mail
 from annotator.platform.api.query import choice, flag
 from annotator.platform.writers import tsv
-from annotator.services import authors, wording
-from annotator.services.authors import MOST_AT_ONCE, Asked, AuthorLine
-from annotator.services.authors.lines import CheckedLine, LineState
-from annotator.services.authors.mailing import values_for
-from annotator.services.ratings import invitation_token
 from annotator.summaries.verbs import DEFAULT_SENTENCES
 
 #: E-mails that a check shows as they would be sent.

@@ -13,16 +13,16 @@ from django.db.models import Q
 from django.utils import timezone
 
 from alignment.summarize import top_sentences
+from annotator.authors import wording
+from annotator.authors.lines import MOST_AT_ONCE, READY, WRONG, AuthorLine, CheckedLine, checked
+from annotator.authors.models.ratings import BETWEEN_MAILS, default_closing_time
 from annotator.models import AlignmentRun, Invitation, InvitationState, Project, RatingItem, Unit, Wording, WordingKind
-from annotator.models.ratings import BETWEEN_MAILS, default_closing_time
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform import work
 from annotator.platform.copying import copy_in
 from annotator.platform.errors import ServiceError
 from annotator.platform.models.mailed import SENDING
-from annotator.services import wording
-from annotator.services.authors.lines import MOST_AT_ONCE, READY, WRONG, AuthorLine, CheckedLine, checked
 from annotator.summaries.verbs import DEFAULT_SENTENCES
 
 #: Questions that one request makes: what it stores is bounded.

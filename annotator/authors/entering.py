@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from annotator.authors.answering import answer
+from annotator.authors.lines import pairs_named
 from annotator.models import Invitation, Project
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform.errors import ServiceError
-from annotator.services.authors.lines import pairs_named
-from annotator.services.ratings import answer
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

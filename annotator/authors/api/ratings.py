@@ -19,16 +19,8 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
-from annotator.models import AlignmentRun, Dimension, Invitation, InvitationState, RatingItem
-from annotator.models.ratings import MOST_RATED
-from annotator.people.api.base import ProjectResource, VisibleField
-from annotator.people.api.shared_serializers import EngineLabelField, TitledTextSerializer, site_of
-from annotator.people.permissions import CURATORS, projects_whose_author_links_are_shown_to
-from annotator.platform.api.query import choice, number_in, row_id
-from annotator.platform.errors import Closed
-from annotator.reviewing.content import sections_json, units_json
-from annotator.services import authors
-from annotator.services.ratings import (
+from annotator.authors import verbs as authors
+from annotator.authors.answering import (
     answer,
     author_view,
     change_invitation,
@@ -37,7 +29,15 @@ from annotator.services.ratings import (
     invite_author,
     remove_invitation,
 )
-from annotator.services.wording import language_known
+from annotator.authors.models.ratings import MOST_RATED
+from annotator.authors.wording import language_known
+from annotator.models import AlignmentRun, Dimension, Invitation, InvitationState, RatingItem
+from annotator.people.api.base import ProjectResource, VisibleField
+from annotator.people.api.shared_serializers import EngineLabelField, TitledTextSerializer, site_of
+from annotator.people.permissions import CURATORS, projects_whose_author_links_are_shown_to
+from annotator.platform.api.query import choice, number_in, row_id
+from annotator.platform.errors import Closed
+from annotator.reviewing.content import sections_json, units_json
 from annotator.summaries.verbs import DEFAULT_SENTENCES
 
 

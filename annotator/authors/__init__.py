@@ -1,0 +1,1 @@
+"""Authors who judge the summary of their talk: inviting, wording, mail, answers."""

@@ -1,0 +1,1 @@
+"""The API of authors: serializers beside their views."""
