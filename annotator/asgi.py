@@ -11,7 +11,7 @@ _django = get_wsgi_application()
 
 from django.urls import get_resolver  # noqa: E402 - these imports need Django's settings
 
-from annotator.deployment import warnings  # noqa: E402
+from annotator.site.deployment import warnings  # noqa: E402
 from annotator.web.gateway import of_django  # noqa: E402
 
 for _warning in warnings():

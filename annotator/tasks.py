@@ -17,7 +17,7 @@ from annotator.releases import leaks, systems, verification
 from annotator.releases import verbs as releases
 from annotator.releases.curation import counting
 from annotator.reviewing import concordance, realignments
-from annotator.services import digests
+from annotator.site import digests
 from annotator.summaries import evaluating, tuning
 from annotator.summaries import verbs as summaries
 from annotator.summaries.training import making, summarisers

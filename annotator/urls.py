@@ -6,10 +6,10 @@ from django.urls import include, path, re_path
 
 from annotator.people.api.session import provider_callback
 from annotator.platform.api.errors import not_found
-from annotator.spa import author_page, release_page, robots, shell, single_page
+from annotator.site.spa import author_page, release_page, robots, shell, single_page
 
 urlpatterns = [
-    path("api/v1/", include("annotator.api.urls")),
+    path("api/v1/", include("annotator.site.api.urls")),
     re_path(r"^api/", not_found),
     path("shell", shell),
     # Its name is the one by which allauth finds it.

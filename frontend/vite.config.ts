@@ -8,7 +8,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
  * Puts src/scheme.js into the head of the page, so that the colour scheme is set before the first paint without a
- * request of its own. The server names its hash in the page's Content-Security-Policy (annotator/spa.py).
+ * request of its own. The server names its hash in the page's Content-Security-Policy (annotator/site/spa.py).
  */
 const scheme: Plugin = {
   name: 'scheme',

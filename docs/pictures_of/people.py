@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 
 from annotator.models import Membership, Project, Role
 from annotator.people.projects import create_project
-from annotator.services.demo import load_demo
+from annotator.site.demo import load_demo
 from tests.e2e import seeding
 from tests.world import session_of
 

@@ -57,7 +57,7 @@ from annotator.releases.pages import address_of, open_page
 from annotator.reviewing.guidelines.labels import default_labels
 from annotator.reviewing.planting import place_probes
 from annotator.reviewing.storage import copy_links
-from annotator.services.digests import digest_token
+from annotator.site.digests import digest_token
 from annotator.summaries import verbs as summaries
 from annotator.summaries.verbs import Length, start_bulk_summary
 from annotator.teams import assigning, figures

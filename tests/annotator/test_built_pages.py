@@ -18,9 +18,9 @@ from django.test import Client
 from django.urls import resolve
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from annotator import first_view
 from annotator.authors.answering import invitation_token
 from annotator.models import Invitation, Pair, Project
+from annotator.site import first_view
 from tests.world import session_of
 
 SCRIPT = "document.title = 'x'"
@@ -221,7 +221,7 @@ def test_a_page_is_served_although_an_answer_fails(
     def fail(*_: Any, **__: Any) -> None:
         raise RuntimeError("the cache is away")
 
-    monkeypatch.setattr("annotator.api.health.HealthView.retrieve", fail)
+    monkeypatch.setattr("annotator.site.api.health.HealthView.retrieve", fail)
     sign_in(client, annotator)
     carried = answers_in(opened(client, f"/p/{project.slug}/pairs"))
     assert "/api/v1/health/" not in carried

@@ -12,7 +12,7 @@ from annotator.aligning.paper_talk import talk_words
 from annotator.demo.collection import collection
 from annotator.models import AlignmentRun, Document, ImportBatch, ImportState, Pair, Project, Review, Role, Unit
 from annotator.platform.errors import ServiceError
-from annotator.services.demo import N_REVIEWED, SEED, load_demo
+from annotator.site.demo import N_REVIEWED, SEED, load_demo
 from annotator.summaries.tuning import LEAST_PAPERS, Grid, execute, n_reviewed, said_of_words, start_tuning
 
 

@@ -18,8 +18,8 @@ from rest_framework.test import APIClient
 from annotator.models import Account, Comment, Membership, Pair, Review, Slot
 from annotator.reviewing.opening import return_review
 from annotator.reviewing.verbs import open_review
-from annotator.services import digests
-from annotator.services.housekeeping import tidy
+from annotator.site import digests
+from annotator.site.housekeeping import tidy
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from annotator.models import ApiToken, AssignmentChange, Project
 from annotator.people.accounts import create_token
-from annotator.services.housekeeping import tidy
+from annotator.site.housekeeping import tidy
 
 
 def test_expired_things_are_deleted_and_others_kept(

@@ -16,7 +16,7 @@ from annotator.authors.answering import invitation_token
 from annotator.models import Invitation, MemberInvitation, Review
 from annotator.people.member_invitations import invitation_token as join_token
 from annotator.reviewing.guidelines.labels import default_labels
-from annotator.services.digests import digest_token
+from annotator.site.digests import digest_token
 from tests.annotator.described import described_api
 
 DEEP: Any = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rest_framework.test import APIClient
 
-from annotator.api.openapi import SchemaView
+from annotator.site.api.openapi import SchemaView
 
 
 @pytest.mark.parametrize("kind", ["json", "yaml"])

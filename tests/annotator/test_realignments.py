@@ -17,7 +17,7 @@ from annotator.aligning.engines import ENGINES
 from annotator.models import Pair, Realignment, RealignmentState, Role
 from annotator.reviewing import realignments
 from annotator.reviewing.realignments import execute
-from annotator.services import housekeeping
+from annotator.site import housekeeping
 from tests.annotator.editor import Editor
 
 ClientOf = Callable[[User], APIClient]

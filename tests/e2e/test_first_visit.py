@@ -10,8 +10,8 @@ from html import unescape
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from annotator.first_view import FIRST_VIEWS
 from annotator.launch.layout import HERE
+from annotator.site.first_view import FIRST_VIEWS
 from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
 from tests.e2e.review import Desk, Editor

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.management.named import user_named
 from annotator.platform.errors import ServiceError
-from annotator.services.demo import load_demo
+from annotator.site.demo import load_demo
 
 
 class Command(BaseCommand):

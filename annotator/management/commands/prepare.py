@@ -12,11 +12,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from annotator.deployment import warnings
 from annotator.launch.preparing import PREPARE_RESULT
 from annotator.launch.privacy import close_uploads
 from annotator.management.commands.ensure_admin import create_first_admin
 from annotator.models import Project
+from annotator.site.deployment import warnings
 
 
 class Command(BaseCommand):

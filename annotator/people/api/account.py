@@ -22,7 +22,7 @@ from annotator.people.api.authentication import SessionAuthentication
 from annotator.people.api.session import CodeSerializer, _signed_in, check_own_password
 from annotator.people.api.shared_serializers import site_of
 from annotator.platform.api.parsers import StorableJSONParser
-from annotator.services import digests
+from annotator.site import digests
 
 
 class AccountSerializer(serializers.Serializer[Any]):

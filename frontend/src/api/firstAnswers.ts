@@ -1,5 +1,5 @@
 /**
- * The answers that came with the page's HTML (annotator/first_view.py): what the page asks for first is here already.
+ * The answers that came with the page's HTML (annotator/site/first_view.py): what the page asks for first is here already.
  * Each is taken once; whoever asks again asks the server.
  */
 

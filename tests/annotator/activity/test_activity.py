@@ -21,7 +21,7 @@ from annotator.models import ActivityEntry, ImportBatch, Membership, Pair, Proje
 from annotator.people import activity, member_invitations
 from annotator.people.accounts import create_token
 from annotator.people.activity import VERBS, Wanted, note, reading
-from annotator.services.housekeeping import forget_activity
+from annotator.site.housekeeping import forget_activity
 from annotator.teams import assigning
 from tests.annotator.editor import Editor
 

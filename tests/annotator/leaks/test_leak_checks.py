@@ -19,7 +19,7 @@ from annotator.platform.work import Heartbeat
 from annotator.releases import leaks
 from annotator.releases.leaks import near
 from annotator.releases.leaks.finding import Finder
-from annotator.services.demo import load_demo
+from annotator.site.demo import load_demo
 from tests.annotator.editor import Editor
 from tests.annotator.releasing import make_release, set_of_all
 

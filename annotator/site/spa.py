@@ -19,8 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from annotator.first_view import Opening
 from annotator.models import ReleasePage
+from annotator.site.first_view import Opening
 
 _MISSING = "The pages are not built yet. Run `python3 manage.py up`, or `npm run build` in frontend/."
 _INLINE_SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)

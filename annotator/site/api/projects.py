@@ -244,7 +244,7 @@ class ProjectViewSet(
     @action(detail=False, methods=["post"])
     def demo(self, request: Request) -> Response:
         """Add the demo project, with the caller as its admin."""
-        from annotator.services.demo import load_demo
+        from annotator.site.demo import load_demo
 
         project = load_demo(user=request.user)  # type: ignore[arg-type]
         return Response(self.get_serializer(project).data, status=201)

@@ -12,10 +12,6 @@ from annotator.aligning.api.bulk_alignments import BulkAlignmentViewSet
 from annotator.aligning.api.presets import PresetViewSet
 from annotator.aligning.api.runs import RunViewSet
 from annotator.aligning.api.vectors import VectorSetViewSet
-from annotator.api.defaults import DefaultsView
-from annotator.api.health import HealthView
-from annotator.api.openapi import SchemaView
-from annotator.api.projects import MemberViewSet, ProjectViewSet
 from annotator.authors.api.authors import AuthorsView
 from annotator.authors.api.ratings import InvitationViewSet, RateView
 from annotator.corpus.api.documents import DocumentViewSet
@@ -38,6 +34,10 @@ from annotator.reviewing.api.comments import CommentViewSet
 from annotator.reviewing.api.concordance import ConcordanceView
 from annotator.reviewing.api.guidelines import GuidelinesView
 from annotator.reviewing.api.reviews import ReviewViewSet
+from annotator.site.api.defaults import DefaultsView
+from annotator.site.api.health import HealthView
+from annotator.site.api.openapi import SchemaView
+from annotator.site.api.projects import MemberViewSet, ProjectViewSet
 from annotator.summaries.api.evaluation import RougeTableViewSet, SummarySetViewSet
 from annotator.summaries.api.project_summaries import ProjectSummariesView
 from annotator.summaries.api.training import TrainedModelViewSet, TrainingSetViewSet

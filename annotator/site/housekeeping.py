@@ -18,7 +18,7 @@ from django.utils import timezone
 from annotator.models import ActivityEntry, ApiToken, AssignmentChange, Realignment
 from annotator.people.webhooks import forget_old_deliveries
 from annotator.releases import verification
-from annotator.services.digests import ask_for_digests
+from annotator.site.digests import ask_for_digests
 
 EVERY_SECONDS = 24 * 3600
 #: Sign-ins and failed attempts are kept this long, for whoever looks into a break-in.

@@ -1,0 +1,1 @@
+"""What puts the domains together: addresses, first page, digests, housekeeping, the demo."""
