@@ -51,14 +51,12 @@ const mantineStyles: Plugin = {
 };
 
 /**
- * The code that most pages use, and the styles of every page but those of the editor, summaries and test sets: together
- * smaller than two requests. A `Place` in app/ is one page, put together from several features, with all that those need;
- * the choice of an engine and the filters of pairs bring Mantine's largest inputs, Markdown its parser; what one or two
- * pages ask of the API, or compare, goes with them.
+ * The code that most pages use, and the styles of every page but those with many: together smaller than two requests.
+ * A `Place` in app/ is one page with all that its parts need; what is large in ui/ is for a few.
  */
 const ofManyPages = [
-  /[\\/]src[\\/](app(?![\\/]\w+Place\.)|api(?![\\/](activity|agreement|authors|curation|evaluation|leaks|probes|releasePages|systems|training|tuning|webhooks)\.)|lib(?![\\/]lineDiff\.)|styles|ui(?![\\/](Engine|PairFilters|MarkdownText)))[\\/]/,
-  /[\\/]src[\\/](features[\\/](?!(review|summaries|testSets)[\\/])|ui[\\/]).*\.css/,
+  /[\\/]src[\\/](app(?![\\/]\w+Place\.)|api|lib|styles|ui(?![\\/]large[\\/]))[\\/]/,
+  /[\\/]src[\\/]features[\\/](?!(authors|releases|reviewing|summaries)[\\/]).*\.css/,
   // The editor and its dialogs need nothing else of what other pages share.
   /@mantine[\\/]core[\\/].*[\\/](Checkbox|Radio|InlineInput)[\\/]/,
 ];
@@ -67,7 +65,7 @@ const ofManyPages = [
 const withoutPage = ['src/lib/**/*.test.ts', 'src/**/{model,queue,imports}/**/*.test.ts', 'src/**/model.test.ts'];
 
 /** Need a page of their own: an editor goes on after its test, with its queue and clock; the frame watches the focus. */
-const alone = ['src/app/**/*.test.tsx', 'src/features/review/{editor,keys}/**/*.test.ts'];
+const alone = ['src/app/**/*.test.tsx', 'src/features/reviewing/review/{editor,keys}/**/*.test.ts'];
 /**
  * The tests of a worker share one page, which each of them leaves empty (src/test/setup.ts): to make it anew for each
  * file took four fifths of the time.
@@ -98,17 +96,21 @@ export default defineConfig(({ mode }) => ({
                 { name: 'vendor', test: /node_modules|rolldown[\\/]runtime/, tags: ['$initial'], priority: 3 },
                 { name: 'app', test: (id) => ofManyPages.some((some) => some.test(id)), priority: 2 },
                 // What the editor shares with the tabs and dialogs that it loads later is nothing to other pages.
-                { name: 'review', test: /[\\/](features[\\/]review|zustand)[\\/]/, minShareCount: 2, priority: 2 },
+                {
+                  name: 'review',
+                  test: /[\\/](features[\\/]reviewing[\\/]review|zustand)[\\/]/,
+                  minShareCount: 2,
+                  priority: 2,
+                },
                 // The virtual list is for three pages only, and large.
                 {
                   name: 'parts',
-                  test: /^(?!.*(virtual|features[\\/](summaries|testSets)))/,
+                  test: /^(?!.*(virtual|features[\\/](authors|releases|summaries)))/,
                   minShareCount: 2,
                   priority: 1,
                 },
-                // What the pages of these share is nothing to other pages either.
-                { name: 'summaries', test: /[\\/]features[\\/]summaries[\\/]/, minShareCount: 2 },
-                { name: 'testSets', test: /[\\/]features[\\/]testSets[\\/]/, minShareCount: 2 },
+                // What the pages of a domain share is nothing to other pages either.
+                { name: (id) => /[\\/]features[\\/](\w+)[\\/]/.exec(id)?.[1] ?? null, minShareCount: 2 },
               ],
             },
       },

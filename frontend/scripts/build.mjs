@@ -38,10 +38,10 @@ async function writeServiceWorker() {
     const { file, css = [], assets = [], imports = [], dynamicImports = [] } = chunks[name];
     for (const each of [file, ...css, ...assets.filter((asset) => keptFonts.test(asset))]) wanted.add(`/${each}`);
     for (const each of imports) take(each);
-    for (const each of dynamicImports) if (/features\/review\//.test(each)) take(each);
+    for (const each of dynamicImports) if (/features\/reviewing\/review\//.test(each)) take(each);
   };
   take('index.html');
-  take('src/features/review/ReviewPage.tsx');
+  take('src/features/reviewing/review/ReviewPage.tsx');
   const files = [...wanted].sort();
   const version = createHash('sha256')
     .update(await readFile(join(dist, 'index.html')))

@@ -3,7 +3,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ShownReleasePage } from './features/testSets/shown/ShownReleasePage';
+import { ShownReleasePage } from '@/features/releases/shown/ShownReleasePage';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('release.html has no element #root to mount the page on');

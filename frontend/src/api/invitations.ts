@@ -22,20 +22,6 @@ export function useRatings(of: { project: string; pair?: number }, enabled: bool
   });
 }
 
-export function useCreateInvitation() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: {
-      run: number;
-      author_name: string;
-      author_email?: string;
-      n_sentences: number;
-      closes_at?: string;
-    }) => take(api.POST('/api/v1/invitations/', { body })),
-    onSuccess: () => refresh(client),
-  });
-}
-
 export function useChangeInvitation() {
   const client = useQueryClient();
   return useMutation({

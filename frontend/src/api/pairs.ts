@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from './client';
-import { isActive } from './runs';
 import type { Pair, PairKind, PairStage } from './types';
+import { isLive } from './work';
 
 export const pairsKey = ['pairs'] as const;
 
@@ -50,14 +50,14 @@ function useLatestRuns(list: readonly unknown[], ids: readonly number[]) {
 }
 
 function pairIsAligning(pair: Pair): boolean {
-  return pair.latest_run !== null && isActive(pair.latest_run.state);
+  return isLive(pair.latest_run);
 }
 
 export function usePair(id: number) {
   return useQuery({
     queryKey: [...pairsKey, id],
     queryFn: ({ signal }) => take(api.GET('/api/v1/pairs/{id}/', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (state.data?.latest_run && isActive(state.data.latest_run.state) ? 1_000 : false),
+    refetchInterval: ({ state }) => (isLive(state.data?.latest_run) ? 1_000 : false),
   });
 }
 

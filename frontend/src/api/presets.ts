@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api, take } from './client';
 import { everyPage } from './everyPage';
 import type { components } from './schema';
 import type { Answer } from './types';
+import { useChange } from './useChange';
 
 /** `options` are free-form in the schema; they are values by the names of an engine's options. */
 export type Preset = Omit<Answer<components['schemas']['Preset']>, 'options'> & { options: Record<string, unknown> };
@@ -25,14 +26,7 @@ export function usePresets(project: string) {
 
 /** What a change of a preset calls for: it is also what new runs and searches begin with. */
 export function useChangeOfPresets<Given, Got>(mutationFn: (given: Given) => Promise<Got>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () =>
-      Promise.all(
-        [presetsKey, ['engines'], ['tunings']].map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] })),
-      ),
-  });
+  return useChange([presetsKey, ['engines'], ['tunings']], mutationFn);
 }
 
 export const useChangePreset = () =>

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { afterwards } from './afterwards';
 import { api, take } from './client';
 import { everyPage } from './everyPage';
 import type { Project, Role, Thresholds } from './types';
+import { useChange } from './useChange';
 
 export const projectsKey = ['projects'] as const;
 
@@ -124,24 +124,18 @@ export function useAddMember(slug: string) {
 }
 
 export function useChangeMember(slug: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, role }: { id: number; role: Role }) =>
-      take(
-        api.PATCH('/api/v1/projects/{project_slug}/members/{id}/', {
-          params: { path: { project_slug: slug, id } },
-          body: { role },
-        }),
-      ),
-    onSettled: afterwards(() => client.invalidateQueries({ queryKey: [...projectsKey, slug] })),
-  });
+  return useChange([[...projectsKey, slug]], ({ id, role }: { id: number; role: Role }) =>
+    take(
+      api.PATCH('/api/v1/projects/{project_slug}/members/{id}/', {
+        params: { path: { project_slug: slug, id } },
+        body: { role },
+      }),
+    ),
+  );
 }
 
 export function useRemoveMember(slug: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) =>
-      api.DELETE('/api/v1/projects/{project_slug}/members/{id}/', { params: { path: { project_slug: slug, id } } }),
-    onSettled: afterwards(() => client.invalidateQueries({ queryKey: [...projectsKey, slug] })),
-  });
+  return useChange([[...projectsKey, slug]], (id: number) =>
+    api.DELETE('/api/v1/projects/{project_slug}/members/{id}/', { params: { path: { project_slug: slug, id } } }),
+  );
 }

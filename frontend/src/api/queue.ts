@@ -1,10 +1,10 @@
 /** One's own queue in a project whose reviews are assigned: what to do now, what comes next, how far one is. */
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { afterwards } from './afterwards';
+import { useQuery } from '@tanstack/react-query';
 import { api, take } from './client';
 import type { components } from './schema';
 import type { Answer } from './types';
+import { useChange } from './useChange';
 
 export type Queue = Answer<components['schemas']['Queue']>;
 export type QueueSlot = Queue['slots'][number];
@@ -41,39 +41,27 @@ export function useOwnProgress(project: string) {
 
 /** Claims the next pair; null if none is free. */
 export function useClaimNext(project: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
-      const { data } = await api.POST('/api/v1/projects/{project_slug}/queue/next/', { params: path(project) });
-      return (data as QueueSlot | undefined) || null;
-    },
-    onSettled: afterwards(() => client.invalidateQueries({ queryKey: queueKey(project) })),
+  return useChange([queueKey(project)], async () => {
+    const { data } = await api.POST('/api/v1/projects/{project_slug}/queue/next/', { params: path(project) });
+    return (data as QueueSlot | undefined) || null;
   });
 }
 
 /** Claims a pair whose claim has ended, or that was given back. */
 export function useClaim(project: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (pair: number) =>
-      take(api.POST('/api/v1/projects/{project_slug}/queue/claim/', { params: path(project), body: { pair } })),
-    onSettled: afterwards(() => client.invalidateQueries({ queryKey: queueKey(project) })),
-  });
+  return useChange([queueKey(project)], (pair: number) =>
+    take(api.POST('/api/v1/projects/{project_slug}/queue/claim/', { params: path(project), body: { pair } })),
+  );
 }
 
 export function useSkip(project: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ slot, reason }: { slot: number; reason: string }) =>
-      api.POST('/api/v1/slots/{id}/skip/', { params: { path: { id: slot } }, body: { reason } }),
-    onSettled: afterwards(() => client.invalidateQueries({ queryKey: queueKey(project) })),
-  });
+  return useChange([queueKey(project)], ({ slot, reason }: { slot: number; reason: string }) =>
+    api.POST('/api/v1/slots/{id}/skip/', { params: { path: { id: slot } }, body: { reason } }),
+  );
 }
 
 export function useRelease(project: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (slot: number) => api.POST('/api/v1/slots/{id}/release/', { params: { path: { id: slot } } }),
-    onSettled: afterwards(() => client.invalidateQueries({ queryKey: queueKey(project) })),
-  });
+  return useChange([queueKey(project)], (slot: number) =>
+    api.POST('/api/v1/slots/{id}/release/', { params: { path: { id: slot } } }),
+  );
 }

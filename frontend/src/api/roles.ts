@@ -1,4 +1,4 @@
-/** Who may do what, as `annotator/people/permissions.py` says: rules.json is made from it, and a test compares the two. */
+/** Who may do what, as the `rules.py` of each domain says: rules.json is made from them, and a test compares the two. */
 
 import rules from './rules.json';
 

@@ -1,15 +1,12 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { afterwards } from './afterwards';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, take } from './client';
 import { everyPage } from './everyPage';
 import type { components } from './schema';
 import type { Answer, Run, RunState } from './types';
+import { useChange } from './useChange';
+import { isLive } from './work';
 
 const runsKey = ['runs'] as const;
-
-export function isActive(state: RunState): boolean {
-  return state === 'queued' || state === 'running';
-}
 
 interface RunQuery {
   project?: string;
@@ -39,7 +36,7 @@ export function useRuns(query: RunQuery) {
     queryKey: [...runsKey, 'list', query],
     queryFn: ({ signal }) => listRuns(query, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.results.some((run) => isActive(run.state)) ? 1_000 : false),
+    refetchInterval: ({ state }) => (state.data?.results.some(isLive) ? 1_000 : false),
   });
 }
 
@@ -51,29 +48,16 @@ export function useEngines(pair: number | null) {
   });
 }
 
+const changing = [runsKey, ['pairs'], ['health']];
+
 export function useStartRun() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { pair: number; engine: string; options: Record<string, unknown> }) =>
-      take(api.POST('/api/v1/runs/', { body })),
-    onSettled: afterwards(() => refreshRuns(client)),
-  });
+  return useChange(changing, (body: { pair: number; engine: string; options: Record<string, unknown> }) =>
+    take(api.POST('/api/v1/runs/', { body })),
+  );
 }
 
 export function useCancelRun() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => take(api.POST('/api/v1/runs/{id}/cancel/', { params: { path: { id } } })),
-    onSettled: afterwards(() => refreshRuns(client)),
-  });
-}
-
-function refreshRuns(client: ReturnType<typeof useQueryClient>) {
-  return Promise.all([
-    client.invalidateQueries({ queryKey: runsKey }),
-    client.invalidateQueries({ queryKey: ['pairs'] }),
-    client.invalidateQueries({ queryKey: ['health'] }),
-  ]);
+  return useChange(changing, (id: number) => take(api.POST('/api/v1/runs/{id}/cancel/', { params: { path: { id } } })));
 }
 
 export type RunComparison = Answer<components['schemas']['RunComparison']>;

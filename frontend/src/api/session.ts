@@ -15,7 +15,7 @@ const sessionQuery = queryOptions({
       await keepPerson(session.user);
       return session;
     } catch (error) {
-      // A review opens without a network, for whoever opened it here last (features/review/editor/copies.ts).
+      // A review opens without a network, for whoever opened it here last (features/reviewing/review/editor/copies.ts).
       const isAway = error instanceof ApiError && error.status === 0;
       const user =
         isAway && location.pathname.startsWith('/review/') ? readPerson<NonNullable<Session['user']>>() : null;

@@ -59,6 +59,7 @@ export type Defaults = Answer<Schemas['Defaults']>;
 export type Ratings = Answer<Schemas['Ratings']>;
 export type RateForm = Answer<Schemas['AuthorView']>;
 export type RateSentence = Answer<Schemas['AuthorSentence']>;
+export type SavedAnswers = Answer<Schemas['SavedAnswers']>;
 export type RateAnswers = Schemas['PatchedAnswerRequest'];
 export type TestSet = Answer<Schemas['TestSet']>;
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from './client';
 
 /** Waits before a request that found no server is sent again. */
@@ -9,8 +9,8 @@ export interface Asked<T> {
   error: unknown;
   isPending: boolean;
   refetch: () => void;
-  /** Takes what the server has answered to another request. */
-  put: (data: T) => void;
+  /** Takes in what the server has answered to another request. */
+  change: (change: (data: T) => T) => void;
 }
 
 /**
@@ -20,14 +20,18 @@ export interface Asked<T> {
 export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>): Asked<T> {
   const [state, setState] = useState<{ data?: T; error?: unknown }>({});
   const [round, setRound] = useState(0);
+  const changes = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again
   useEffect(() => {
     const abort = new AbortController();
     const { signal } = abort;
     const load = async (failures: number): Promise<void> => {
       try {
+        const known = changes.current;
         const data = await ask(signal);
-        if (!signal.aborted) setState({ data });
+        // It may have been read before what has changed meanwhile.
+        if (known !== changes.current && !signal.aborted) await load(failures);
+        else if (!signal.aborted) setState({ data });
       } catch (error) {
         const wait = error instanceof ApiError && error.transient ? RETRY_MS[failures] : undefined;
         if (wait !== undefined) await new Promise((resolve) => setTimeout(resolve, wait));
@@ -40,12 +44,15 @@ export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>): Asked<T> 
     return () => abort.abort();
   }, [ask, round]);
   const refetch = useCallback(() => setRound((n) => n + 1), []);
-  const put = useCallback((data: T) => setState({ data }), []);
+  const change = useCallback((how: (data: T) => T) => {
+    changes.current += 1;
+    setState((now) => (now.data === undefined ? now : { data: how(now.data) }));
+  }, []);
   return {
     data: state.data,
     error: state.error,
     isPending: state.data === undefined && state.error === undefined,
     refetch,
-    put,
+    change,
   };
 }

@@ -3,7 +3,7 @@ import { IconApi, IconKey, IconLogout, IconSettings, IconUser, IconVectorBezier2
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession, useSignOut } from '@/api/session';
-import { PasswordDialog } from '@/features/session/PasswordDialog';
+import { PasswordDialog } from '@/features/people/session/PasswordDialog';
 import { initials } from '@/lib/format';
 import classes from './Frame.module.css';
 

@@ -1,7 +1,7 @@
-import { PairPage } from '@/features/pairs/PairPage';
-import { RunsTable } from '@/features/runs/RunsTable';
-import { StartRun } from '@/features/runs/StartRun';
-import { PairAuthorLinks } from '@/features/summaries/PairAuthorLinks';
+import { RunsTable } from '@/features/aligning/runs/RunsTable';
+import { StartRun } from '@/features/aligning/runs/StartRun';
+import { PairAuthorLinks } from '@/features/authors/links/PairAuthorLinks';
+import { PairPage } from '@/features/corpus/pairs/PairPage';
 
 /** The page of a pair, put together from three features. */
 export function PairPlace() {

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ApiError } from '@/api/client';
 import { useSession } from '@/api/session';
-import { SignInDialog } from '@/features/session/SignInDialog';
+import { SignInDialog } from '@/features/people/session/SignInDialog';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { later } from '@/ui/later';
@@ -11,12 +11,12 @@ import { Notice } from '@/ui/Notice';
 
 const FirstPassword = later(
   'your account',
-  async () => (await import('@/features/session/FirstPassword')).FirstPassword,
+  async () => (await import('@/features/people/session/FirstPassword')).FirstPassword,
 );
 
 const SecondFactorDue = later(
   'your account',
-  async () => (await import('@/features/account/SecondFactorDue')).SecondFactorDue,
+  async () => (await import('@/features/people/account/SecondFactorDue')).SecondFactorDue,
 );
 
 /**

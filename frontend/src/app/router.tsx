@@ -1,17 +1,36 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { NotFound } from './NotFound';
 import { OldTalksAddress } from './OldTalksAddress';
 import { PlainFrame } from './PlainFrame';
 import { ProjectFrame } from './ProjectFrame';
 import { RequireSession } from './RequireSession';
+import { ReviewTabs } from './ReviewTabs';
 import { Root } from './Root';
 import { RouteError } from './RouteError';
+import { SettingsTabs } from './SettingsTabs';
+import { SummaryTabs } from './SummaryTabs';
 
 /** A page whose code loads when it is first opened. */
 function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return async () => ({ Component: (await load())[name] });
 }
+
+/** The same for one of several pages about a subject, which links to the others. */
+function beside<Name extends string>(
+  tabs: ReactNode,
+  load: () => Promise<Record<Name, ComponentType<{ tabs: ReactNode }>>>,
+  name: Name,
+) {
+  return async () => {
+    const Page: ComponentType<{ tabs: ReactNode }> = (await load())[name];
+    return { element: <Page tabs={tabs} /> };
+  };
+}
+
+const reviewTabs = <ReviewTabs />;
+const settingsTabs = <SettingsTabs />;
+const summaryTabs = <SummaryTabs />;
 
 /** Every position in the application is one of these addresses. */
 const routes: RouteObject[] = [
@@ -23,49 +42,49 @@ const routes: RouteObject[] = [
     children: [
       {
         path: '/sign-in',
-        lazy: page(() => import('@/features/session/SignInPage'), 'SignInPage'),
+        lazy: page(() => import('@/features/people/session/SignInPage'), 'SignInPage'),
       },
       {
         path: '/forgot',
-        lazy: page(() => import('@/features/session/ForgotPasswordPage'), 'ForgotPasswordPage'),
+        lazy: page(() => import('@/features/people/session/ForgotPasswordPage'), 'ForgotPasswordPage'),
       },
       {
         path: '/reset/:token',
-        lazy: page(() => import('@/features/session/ResetPasswordPage'), 'ResetPasswordPage'),
+        lazy: page(() => import('@/features/people/session/ResetPasswordPage'), 'ResetPasswordPage'),
       },
       {
         path: '/digests/:token',
-        lazy: page(() => import('@/features/account/DigestsPage'), 'DigestsPage'),
+        lazy: page(() => import('@/features/people/account/DigestsPage'), 'DigestsPage'),
       },
       {
         path: '/confirm-address/:token',
-        lazy: page(() => import('@/features/account/ConfirmAddressPage'), 'ConfirmAddressPage'),
+        lazy: page(() => import('@/features/people/account/ConfirmAddressPage'), 'ConfirmAddressPage'),
       },
       {
         path: '/join/:token',
-        lazy: page(() => import('@/features/session/JoinPage'), 'JoinPage'),
+        lazy: page(() => import('@/features/people/session/JoinPage'), 'JoinPage'),
       },
       {
         element: <RequireSession />,
         children: [
           {
             path: '/review/:id',
-            lazy: page(() => import('@/features/review/ReviewPage'), 'ReviewPage'),
+            lazy: page(() => import('@/features/reviewing/review/ReviewPage'), 'ReviewPage'),
           },
           {
             element: <PlainFrame />,
             children: [
               {
                 path: '/',
-                lazy: page(() => import('@/features/projects/ProjectsPage'), 'ProjectsPage'),
+                lazy: page(() => import('@/features/site/projects/ProjectsPage'), 'ProjectsPage'),
               },
               {
                 path: '/account',
-                lazy: page(() => import('@/features/account/AccountPage'), 'AccountPage'),
+                lazy: page(() => import('@/features/people/account/AccountPage'), 'AccountPage'),
               },
               {
                 path: '/vectors',
-                lazy: page(() => import('@/features/vectors/VectorsPage'), 'VectorsPage'),
+                lazy: page(() => import('@/features/aligning/vectors/VectorsPage'), 'VectorsPage'),
               },
               { path: '*', element: <NotFound /> },
             ],
@@ -81,105 +100,114 @@ function projectRoutes(): RouteObject[] {
   return [
     {
       index: true,
-      lazy: page(() => import('@/features/projects/OverviewPage'), 'OverviewPage'),
+      lazy: page(() => import('@/features/teams/overview/OverviewPage'), 'OverviewPage'),
     },
     { path: 'pairs', lazy: page(() => import('./PairsPlace'), 'PairsPlace') },
     {
       path: 'pairs/align',
-      lazy: page(() => import('@/features/bulk/AlignPairsPage'), 'AlignPairsPage'),
+      lazy: page(() => import('@/features/aligning/bulk/AlignPairsPage'), 'AlignPairsPage'),
     },
     {
       path: 'pairs/import/:batch?',
-      lazy: page(() => import('@/features/imports/ImportPage'), 'ImportPage'),
+      lazy: page(() => import('@/features/corpus/imports/ImportPage'), 'ImportPage'),
     },
     {
       path: 'pairs/new',
-      lazy: page(() => import('@/features/pairs/NewPairPage'), 'NewPairPage'),
+      lazy: page(() => import('@/features/corpus/pairs/NewPairPage'), 'NewPairPage'),
     },
     { path: 'pairs/:pairId', lazy: page(() => import('./PairPlace'), 'PairPlace') },
     {
       path: 'pairs/:pairId/compare',
-      lazy: page(() => import('@/features/runs/CompareRunsPage'), 'CompareRunsPage'),
+      lazy: page(() => import('@/features/aligning/runs/CompareRunsPage'), 'CompareRunsPage'),
     },
     { path: 'talks/*', element: <OldTalksAddress /> },
     {
       path: 'documents',
-      lazy: page(() => import('@/features/documents/DocumentsPage'), 'DocumentsPage'),
+      lazy: page(() => import('@/features/corpus/documents/DocumentsPage'), 'DocumentsPage'),
     },
     {
       path: 'documents/:id',
-      lazy: page(() => import('@/features/documents/DocumentPage'), 'DocumentPage'),
+      lazy: page(() => import('@/features/corpus/documents/DocumentPage'), 'DocumentPage'),
     },
     { path: 'runs', lazy: page(() => import('./RunsPlace'), 'RunsPlace') },
     {
       path: 'reviews',
-      lazy: page(() => import('@/features/reviews/ReviewsPage'), 'ReviewsPage'),
+      lazy: beside(reviewTabs, () => import('@/features/reviewing/reviews/ReviewsPage'), 'ReviewsPage'),
     },
-    { path: 'reviews/assignments', lazy: page(() => import('./AssignmentsPlace'), 'AssignmentsPlace') },
-    { path: 'queue', lazy: page(() => import('@/features/queue/QueuePage'), 'QueuePage') },
+    {
+      path: 'reviews/assignments',
+      lazy: beside(reviewTabs, () => import('@/features/teams/assignments/AssignmentsPage'), 'AssignmentsPage'),
+    },
+    { path: 'queue', lazy: page(() => import('@/features/teams/queue/QueuePage'), 'QueuePage') },
     {
       path: 'reviews/adjudication',
-      lazy: async () => ({ Component: (await import('@/features/reviews/AdjudicationsPage')).AdjudicationsPage }),
+      lazy: beside(reviewTabs, () => import('@/features/reviewing/reviews/AdjudicationsPage'), 'AdjudicationsPage'),
     },
-    { path: 'reviews/guidelines', lazy: page(() => import('./GuidelinesPlace'), 'GuidelinesPlace') },
+    {
+      path: 'reviews/guidelines',
+      lazy: beside(reviewTabs, () => import('@/features/reviewing/guidelines/GuidelinesPage'), 'GuidelinesPage'),
+    },
     {
       path: 'reviews/agreement',
-      lazy: page(() => import('@/features/reviews/agreement/AgreementPage'), 'AgreementPage'),
+      lazy: beside(reviewTabs, () => import('@/features/teams/agreement/AgreementPage'), 'AgreementPage'),
     },
-    { path: 'reviews/probes', lazy: page(() => import('@/features/reviews/probes/ProbesPage'), 'ProbesPage') },
+    {
+      path: 'reviews/probes',
+      lazy: beside(reviewTabs, () => import('@/features/teams/probes/ProbesPage'), 'ProbesPage'),
+    },
     {
       path: 'summaries',
-      lazy: page(() => import('@/features/summaries/SummariesPage'), 'SummariesPage'),
+      lazy: beside(summaryTabs, () => import('./SummariesPlace'), 'SummariesPlace'),
     },
-    { path: 'summaries/:what', lazy: page(() => import('@/features/summaries/sheet/SheetPage'), 'SheetPage') },
+    { path: 'summaries/:what', lazy: page(() => import('./SheetPlace'), 'SheetPlace') },
     {
       path: 'summaries/ratings',
-      lazy: page(() => import('@/features/summaries/ratings/RatingsPage'), 'RatingsPage'),
+      lazy: beside(summaryTabs, () => import('@/features/authors/ratings/RatingsPage'), 'RatingsPage'),
     },
     {
       path: 'test-sets',
-      lazy: page(() => import('@/features/testSets/TestSetsPage'), 'TestSetsPage'),
+      lazy: page(() => import('@/features/releases/testSets/TestSetsPage'), 'TestSetsPage'),
     },
     {
       path: 'test-sets/:testSetId',
-      lazy: page(() => import('@/features/testSets/curation/TestSetPage'), 'TestSetPage'),
+      lazy: page(() => import('@/features/releases/curation/TestSetPage'), 'TestSetPage'),
     },
     {
       path: 'test-sets/:testSetId/card',
-      lazy: page(() => import('@/features/testSets/CardPage'), 'CardPage'),
+      lazy: page(() => import('@/features/releases/releases/CardPage'), 'CardPage'),
     },
     {
       path: 'test-sets/releases/:releaseId',
-      lazy: page(() => import('@/features/testSets/ReleasePage'), 'ReleasePage'),
+      lazy: page(() => import('@/features/releases/releases/ReleasePage'), 'ReleasePage'),
     },
     {
       path: 'summaries/evaluation',
-      lazy: page(() => import('@/features/summaries/evaluation/EvaluationPage'), 'EvaluationPage'),
+      lazy: beside(summaryTabs, () => import('@/features/summaries/evaluation/EvaluationPage'), 'EvaluationPage'),
     },
     {
       path: 'summaries/training-sets',
-      lazy: page(() => import('@/features/summaries/training/TrainingSetsPage'), 'TrainingSetsPage'),
+      lazy: beside(summaryTabs, () => import('@/features/summaries/training/TrainingSetsPage'), 'TrainingSetsPage'),
     },
-    { path: 'people', lazy: page(() => import('@/features/people/PeoplePage'), 'PeoplePage') },
+    { path: 'people', lazy: page(() => import('@/features/people/members/PeoplePage'), 'PeoplePage') },
     {
       path: 'settings',
-      lazy: page(() => import('@/features/settings/SettingsPage'), 'SettingsPage'),
+      lazy: beside(settingsTabs, () => import('./SettingsPlace'), 'SettingsPlace'),
     },
     {
       path: 'settings/activity',
-      lazy: async () => ({ Component: (await import('@/features/settings/activity/ActivityPage')).ActivityPage }),
+      lazy: beside(settingsTabs, () => import('@/features/people/activity/ActivityPage'), 'ActivityPage'),
     },
     {
       path: 'settings/presets',
-      lazy: page(() => import('@/features/settings/presets/PresetsPage'), 'PresetsPage'),
+      lazy: beside(settingsTabs, () => import('@/features/aligning/presets/PresetsPage'), 'PresetsPage'),
     },
     {
       path: 'settings/webhooks',
-      lazy: async () => ({ Component: (await import('@/features/settings/webhooks/WebhooksPage')).WebhooksPage }),
+      lazy: beside(settingsTabs, () => import('@/features/people/webhooks/WebhooksPage'), 'WebhooksPage'),
     },
     {
       path: 'settings/glossary',
-      lazy: async () => ({ Component: (await import('@/features/glossary/GlossaryPage')).GlossaryPage }),
+      lazy: page(() => import('@/features/corpus/glossary/GlossaryPage'), 'GlossaryPage'),
     },
     { path: '*', element: <NotFound /> },
   ];

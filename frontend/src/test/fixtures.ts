@@ -1,4 +1,4 @@
-import type { BulkAlignment, ImportBatch, ImportFile, Pair, Project, Run } from '@/api/types';
+import type { BulkAlignment, Defaults, ImportBatch, ImportFile, Pair, Project, Run } from '@/api/types';
 
 /** Resources as the server answers them; a test names only what it is about. */
 
@@ -7,6 +7,38 @@ const at = '2026-11-20T12:00:00Z';
 export const ines = { id: 1, username: 'ines.koba', name: 'Ines Koba' };
 
 export const page = <T>(results: T[]) => ({ count: results.length, next: null, previous: null, results });
+
+export const defaults = (over: Partial<Defaults> = {}): Defaults => ({
+  password_characters: 10,
+  sends_email: true,
+  token_days: 90,
+  most_token_days: 366,
+  webhook_off_hours: 24,
+  webhook_secret_hours: 24,
+  delivery_days: 30,
+  assignment_policy: {
+    reviews_per_pair: 1,
+    sample_share: 0,
+    reviews_in_sample: 2,
+    claim_hours: 72,
+    max_claims: 3,
+    order: 'imported',
+    blind: true,
+    due_on: null,
+  },
+  assignment_limits: { reviews_per_pair: 9, claim_hours: 1440, max_claims: 100 },
+  largest_probe_share: 0.3,
+  split: { by: 'corpus', ratio: [8, 1, 1], size: 'duration', seed: 42 },
+  summary_sentences: 30,
+  most_sentences: 2000,
+  most_words: 100_000,
+  trains_summarisers: true,
+  training_set: { train_share: 80, dev_share: 10, seed: 1 },
+  most_rated: 300,
+  invitation_days: 28,
+  reminder_days: 7,
+  ...over,
+});
 
 export const project = (over: Partial<Project> = {}): Project => ({
   id: 1,

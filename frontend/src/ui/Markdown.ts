@@ -1,5 +1,8 @@
+import type { MarkdownProps } from './large/MarkdownText';
 import { later } from './later';
-import type { MarkdownProps } from './MarkdownText';
 
 /** Markdown; the code that reads it is loaded when there is something to read. */
-export const Markdown = later<MarkdownProps>('the text', async () => (await import('./MarkdownText')).MarkdownText);
+export const Markdown = later<MarkdownProps>(
+  'the text',
+  async () => (await import('./large/MarkdownText')).MarkdownText,
+);

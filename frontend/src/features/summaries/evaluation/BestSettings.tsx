@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Preset, useRemovePreset } from '@/api/presets';
-import { isSearching, type Tuning, type TuningResult, tuningCsv, useUseTuning } from '@/api/tunings';
+import { isLive } from '@/api/work';
 import { count, plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Part } from '@/ui/Page';
 import classes from './Evaluation.module.css';
 import { figure, meanings, numeric, parameters, signed, symbols, valueText } from './model';
+import { type Tuning, type TuningResult, tuningCsv, useUseTuning } from './requests/tunings';
 
 /** What a search found, beside what is in use, and how both do on held-out talks. */
 export function BestSettings({ tuning, result, mayUse }: { tuning: Tuning; result: TuningResult; mayUse: boolean }) {
@@ -82,7 +83,7 @@ function Use({ tuning, result, mayUse }: { tuning: Tuning; result: TuningResult;
           These settings are <Link to={`/p/${slug}/settings/presets`}>a preset</Link> of this project.
         </p>
       )}
-      {mayUse && !made && !isPreset && !isSearching(tuning.state) && (
+      {mayUse && !made && !isPreset && !isLive(tuning) && (
         <AskFirst
           verb="Use as preset"
           label="Use as preset: the best settings"

@@ -145,7 +145,8 @@ beforeEach(() => {
   );
 });
 
-const open = () => renderAt('/p/harbour/summaries/evaluation', '/p/:slug/summaries/evaluation', <EvaluationPage />);
+const open = () =>
+  renderAt('/p/harbour/summaries/evaluation', '/p/:slug/summaries/evaluation', <EvaluationPage tabs={null} />);
 
 describe('tuning', () => {
   it('shows the heat map, moves through it by the arrow keys and lists the settings of a cell', async () => {

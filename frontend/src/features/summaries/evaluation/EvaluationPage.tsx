@@ -1,17 +1,17 @@
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
-import { useNewestTuning, useTuningOutlook } from '@/api/tunings';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
-import { SummaryTabs } from '../SummaryTabs';
 import { BestSettings } from './BestSettings';
 import { RougePart } from './RougePart';
+import { useNewestTuning, useTuningOutlook } from './requests/tunings';
 import { TuningPart } from './TuningPart';
 
 /** How systems score against references, and which parameters of the talk model agree best with reviews. */
-export function EvaluationPage() {
+export function EvaluationPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
   const role = useProject(slug).data?.role;
   const mayRead = role === undefined || may(role, 'tunings', 'retrieve');
@@ -32,7 +32,7 @@ export function EvaluationPage() {
         )
       }
     >
-      <SummaryTabs />
+      {tabs}
       {!mayRead && <p className="soft">Annotators do not see how systems are evaluated.</p>}
       {mayRead && role && <RougePart slug={slug} mayChange={may(role, 'summary-sets', 'create')} />}
       {mayRead && failed && (

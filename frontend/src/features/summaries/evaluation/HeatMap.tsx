@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { Tuning, TuningResult } from '@/api/tunings';
 import classes from './Evaluation.module.css';
 import { figure, heat, level, numeric, type Parameter, settingAt, symbols, valueText } from './model';
+import type { Tuning, TuningResult } from './requests/tunings';
 
 interface HeatMapProps {
   tuning: Tuning;

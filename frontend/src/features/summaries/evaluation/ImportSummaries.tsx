@@ -1,10 +1,10 @@
 import { Button, FileInput, Modal, Radio } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type SummarySet, useImportSummaries } from '@/api/evaluation';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
 import { TextField } from '@/ui/TextField';
+import { type SummarySet, useImportSummaries } from './requests/evaluation';
 
 /** Imports references or a system's summaries, once a dialog has asked for the files. */
 export function ImportSummaries({ slug }: { slug: string }) {
@@ -42,7 +42,7 @@ function Asked({ slug, onDone }: { slug: string; onDone: () => void }) {
       disabled={files.length === 0 || !name.trim()}
     >
       <Radio.Group label="They are" value={kind} onChange={(value) => setKind(value as SummarySet['kind'])}>
-        <Radio value="references" label="References: what people wrote or chose" mt={6} />
+        <Radio value="references" label="References: written or chosen by people" mt={6} />
         <Radio value="system" label="A system’s, to be compared with references" mt={6} />
       </Radio.Group>
       <TextField label="Name" maxLength={80} value={name} onChange={setName} error={errors.field('name')} />

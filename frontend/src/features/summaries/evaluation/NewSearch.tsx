@@ -1,11 +1,11 @@
 import { Button, Checkbox, Modal } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type TuningGrid, type TuningOutlook, useStartTuning } from '@/api/tunings';
 import { count } from '@/lib/format';
 import { Form } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
 import { meanings, type NumericParameter, numbersOf, numeric, valueText } from './model';
+import { type TuningGrid, type TuningOutlook, useStartTuning } from './requests/tunings';
 
 type Similarity = TuningGrid['similarity'][number];
 const labels: Record<Similarity, string> = {

@@ -1,7 +1,16 @@
 import { Button, Select } from '@mantine/core';
 import { Fragment, useState } from 'react';
+import { isLive } from '@/api/work';
+import { count, dateTime, plural } from '@/lib/format';
+import { AskFirst } from '@/ui/AskFirst';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Part } from '@/ui/Page';
+import { Table } from '@/ui/Table';
+import classes from './Evaluation.module.css';
+import { ImportSummaries } from './ImportSummaries';
+import { figure } from './model';
 import {
-  isComputing,
   type RougeMetric,
   type RougeRow,
   type RougeTable,
@@ -12,29 +21,19 @@ import {
   useRougeTables,
   useScoreSummaries,
   useSummarySets,
-} from '@/api/evaluation';
-import { count, dateTime, plural } from '@/lib/format';
-import { AskFirst } from '@/ui/AskFirst';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
-import { Part } from '@/ui/Page';
-import { Table } from '@/ui/Table';
-import classes from './Evaluation.module.css';
-import { ImportSummaries } from './ImportSummaries';
-import { figure } from './model';
+} from './requests/evaluation';
 
-const columns: Record<string, readonly (readonly [RougeMetric, string])[]> = {
-  'R-2, R-3, R-SU4': [
-    ['rouge_2_r', 'R-2 recall'],
-    ['rouge_2_f', 'R-2 F'],
-    ['rouge_3_f', 'R-3 F'],
-    ['rouge_su4_f', 'R-SU4 F'],
-  ],
-  'R-1, R-2, R-L': [
-    ['rouge_1_f', 'R-1 F'],
-    ['rouge_2_f', 'R-2 F'],
-    ['rouge_l_f', 'R-L F'],
-  ],
+const labels: Record<RougeMetric, string> = {
+  rouge_1_f: 'R-1 F',
+  rouge_2_r: 'R-2 recall',
+  rouge_2_f: 'R-2 F',
+  rouge_3_f: 'R-3 F',
+  rouge_l_f: 'R-L F',
+  rouge_su4_f: 'R-SU4 F',
+};
+const columns: Record<string, readonly RougeMetric[]> = {
+  'R-2, R-3, R-SU4': ['rouge_2_r', 'rouge_2_f', 'rouge_3_f', 'rouge_su4_f'],
+  'R-1, R-2, R-L': ['rouge_1_f', 'rouge_2_f', 'rouge_l_f'],
 };
 
 /** Systems against a set of references, each with its interval; a row opens its scores paper by paper. */
@@ -46,7 +45,7 @@ export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolea
   const [view, setView] = useState('R-2, R-3, R-SU4');
   const chosen = references.find(({ id }) => id === picked) ?? references[0] ?? null;
   const tables = useRougeTables(slug, chosen?.id ?? null);
-  const going = tables.data?.find(({ state }) => isComputing(state));
+  const going = tables.data?.find(isLive);
   const done = tables.data?.find(({ state }) => state === 'succeeded');
   const failed = tables.data?.[0]?.state === 'failed' ? tables.data[0] : null;
   const score = useScoreSummaries();
@@ -94,7 +93,7 @@ export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolea
       {going && (
         <div className={classes.going} role="status">
           <progress max={1} value={going.progress} aria-label="Scores" />
-          <span>{going.state === 'queued' ? 'Waits for a worker.' : going.message}</span>
+          <span>{going.state === 'queued' ? 'Waiting for a worker.' : going.message}</span>
           {mayChange && (
             <Button size="compact-sm" loading={cancel.isPending} onClick={() => cancel.mutate(going.id)}>
               Cancel
@@ -124,7 +123,7 @@ export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolea
                 key={id}
                 verb={`Delete ${name}`}
                 label={`Delete ${name}`}
-                question="Its summaries and scores go with it."
+                question="Its summaries and scores are deleted too."
                 yes="Delete"
                 isPending={remove.isPending}
                 onYes={() => remove.mutate(id)}
@@ -136,7 +135,7 @@ export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolea
   );
 }
 
-function Systems({ table, metrics }: { table: RougeTable; metrics: readonly (readonly [RougeMetric, string])[] }) {
+function Systems({ table, metrics }: { table: RougeTable; metrics: readonly RougeMetric[] }) {
   const [sorted, setSorted] = useState<RougeMetric | null>(null);
   const [open, setOpen] = useState<number | null>(null);
   const rows = sorted ? table.rows.toSorted((a, b) => b.figures[sorted].mean - a.figures[sorted].mean) : table.rows;
@@ -147,7 +146,7 @@ function Systems({ table, metrics }: { table: RougeTable; metrics: readonly (rea
         <>
           <th>System</th>
           <th className={classes.number}>Words</th>
-          {metrics.map(([metric, label]) => (
+          {metrics.map((metric) => (
             <th key={metric} aria-sort={sorted === metric ? 'descending' : undefined}>
               <button
                 type="button"
@@ -155,7 +154,7 @@ function Systems({ table, metrics }: { table: RougeTable; metrics: readonly (rea
                 aria-pressed={sorted === metric}
                 onClick={() => setSorted(sorted === metric ? null : metric)}
               >
-                {label}
+                {labels[metric]}
               </button>
             </th>
           ))}
@@ -179,8 +178,8 @@ function Systems({ table, metrics }: { table: RougeTable; metrics: readonly (rea
             <td data-label="words" className={classes.number}>
               {count(Math.round(row.n_words))}
             </td>
-            {metrics.map(([metric, label]) => (
-              <td key={metric} data-label={label}>
+            {metrics.map((metric) => (
+              <td key={metric} data-label={labels[metric]}>
                 <Figure of={row.figures[metric]} among={table.rows.map(({ figures }) => figures[metric])} />
               </td>
             ))}
@@ -219,7 +218,7 @@ function Figure({ of, among }: { of: FigureOf; among: readonly FigureOf[] }) {
 interface PapersProps {
   table: number;
   row: RougeRow;
-  metrics: readonly (readonly [RougeMetric, string])[];
+  metrics: readonly RougeMetric[];
 }
 
 /** The scores of one system, paper by paper. */
@@ -244,8 +243,8 @@ function Papers({ table, row, metrics }: PapersProps) {
       <td data-label="words" className={classes.number}>
         {count(paper.n_words)}
       </td>
-      {metrics.map(([metric, label]) => (
-        <td key={metric} data-label={label}>
+      {metrics.map((metric) => (
+        <td key={metric} data-label={labels[metric]}>
           {figure(paper[metric])}
         </td>
       ))}

@@ -1,13 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import {
-  isSearching,
-  type Tuning,
-  type TuningOutlook,
-  type TuningResult,
-  tuningCsv,
-  useCancelTuning,
-} from '@/api/tunings';
+import { isLive } from '@/api/work';
 import { about, count, date, duration, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Part } from '@/ui/Page';
@@ -28,6 +21,7 @@ import {
   valueText,
 } from './model';
 import { NewSearch } from './NewSearch';
+import { type Tuning, type TuningOutlook, type TuningResult, tuningCsv, useCancelTuning } from './requests/tunings';
 
 const MOST_LINES = 100;
 /** The place of a heat map among the pairs of parameters, or all lines. */
@@ -50,12 +44,12 @@ export function TuningPart({ slug, outlook, tuning, mayTune }: TuningPartProps) 
   return (
     <Part
       title="Tuning"
-      note={tuning ? whenOf(tuning) : 'The parameters with which the talk model agrees best with reviews'}
+      note={tuning ? whenOf(tuning) : 'Parameters of the talk model that agree best with reviews'}
       actions={
         result && (
           <SegmentedControl
             size="xs"
-            aria-label="What is shown"
+            aria-label="View"
             value={view}
             onChange={(value) => {
               setView(value as View);
@@ -95,11 +89,11 @@ export function TuningPart({ slug, outlook, tuning, mayTune }: TuningPartProps) 
               Each cell is the best of {others([x, y]).join(', ')} and words there. F1 of links over all talks; Enter
               lists the settings of a cell.
             </p>
-            {mayTune && !isSearching(tuning.state) && !isFew && <NewSearch slug={slug} outlook={outlook} />}
+            {mayTune && !isLive(tuning) && !isFew && <NewSearch slug={slug} outlook={outlook} />}
           </div>
         </div>
       )}
-      {mayTune && !isFew && !result && (!tuning || !isSearching(tuning.state)) && (
+      {mayTune && !isFew && !result && (!tuning || !isLive(tuning)) && (
         <div className={classes.act}>
           <NewSearch slug={slug} outlook={outlook} />
         </div>
@@ -146,14 +140,14 @@ function Going({ tuning, mayTune }: { tuning: Tuning; mayTune: boolean }) {
       </p>
     );
   }
-  if (!isSearching(tuning.state)) return null;
+  if (!isLive(tuning)) return null;
   const left = secondsLeft(tuning.started_at, tuning.n_done, tuning.n_settings);
   return (
     <div className={classes.going} role="status">
       <progress max={1} value={tuning.progress} aria-label="Search" />
       <span>
         {tuning.state === 'queued'
-          ? 'The search waits for a worker.'
+          ? 'Waiting for a worker.'
           : `Searching, ${count(tuning.n_done)} of ${count(tuning.n_settings)}${left === null ? '' : `, ${about(left)} left`}.`}{' '}
         {tuning.n_done > 0 && 'Cancel keeps what is done.'}
       </span>

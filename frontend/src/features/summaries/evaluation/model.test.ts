@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TuningGrid } from '@/api/tunings';
 import { figure, heat, level, numbersOf, ranked, secondsLeft, settingAt, signed, valueText } from './model';
+import type { TuningGrid } from './requests/tunings';
 
 const grid: TuningGrid = {
   similarity: ['characters', 'exact'],

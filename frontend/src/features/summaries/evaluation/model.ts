@@ -1,4 +1,4 @@
-import type { TuningGrid, TuningSetting } from '@/api/tunings';
+import type { TuningGrid, TuningSetting } from './requests/tunings';
 
 export type Parameter = keyof TuningSetting;
 export type NumericParameter = Exclude<Parameter, 'similarity'>;

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { Sheet, SummaryOf } from '@/api/summaries';
+import type { Sheet, SummaryOf } from '@/features/summaries/requests/summaries';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
@@ -45,7 +45,7 @@ export function ComparePart({ others, against, comparison, error, onRetry, onAga
   return (
     <Part title="Compared with">
       {others.length === 0 ? (
-        <p className="soft">There is nothing to compare: the talk has one run, and no review that you may see.</p>
+        <p className="soft">Nothing to compare: the talk has one run and no review that you can see.</p>
       ) : (
         <NativeSelect
           aria-label="Compared with"

@@ -54,7 +54,6 @@ function open(what = 'runs-2', over: object = {}, query = '?by=sentences&n=2') {
     http.get('*/api/v1/runs/2/summary-sheet/', () => HttpResponse.json(sheet(over))),
     http.get('*/api/v1/runs/1/summary-sheet/', () => HttpResponse.json(sheet({ run: run(1) }, [6, 8, 0, 2]))),
     http.get('*/api/v1/reviews/5/summary-sheet/', () => HttpResponse.json(sheet(over))),
-    http.get('*/api/v1/defaults/', () => HttpResponse.json({ summary_sentences: 30 })),
     http.get('*/api/v1/projects/x/', () => HttpResponse.json({ slug: 'x', role: 'annotator' })),
     http.get('*/api/v1/runs/', () => HttpResponse.json({ count: 0, results: [] })),
     http.post('*/api/v1/reviews/5/operations/', async ({ request }) => {
@@ -62,7 +61,10 @@ function open(what = 'runs-2', over: object = {}, query = '?by=sentences&n=2') {
       return HttpResponse.json({ results: [], rows: [], deleted: [], review: {} });
     }),
   );
-  return { ...renderAt(`/p/x/summaries/${what}${query}`, '/p/:slug/summaries/:what', <SheetPage />), sent };
+  return {
+    ...renderAt(`/p/x/summaries/${what}${query}`, '/p/:slug/summaries/:what', <SheetPage AuthorPart={() => null} />),
+    sent,
+  };
 }
 
 const row = (text: string) => screen.getByText(text).closest('li') as HTMLElement;

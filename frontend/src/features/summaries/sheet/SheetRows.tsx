@@ -1,6 +1,6 @@
 import { IconCheck, IconChevronRight, IconMinus, IconPlayerPlay, IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Excerpt, Sheet } from '@/api/summaries';
+import type { Excerpt, Sheet } from '@/features/summaries/requests/summaries';
 import { clock, count, plural } from '@/lib/format';
 import { heatOf } from '@/lib/summary';
 import { type Change, type Line, shownAtFirst, spokenIn } from './model';

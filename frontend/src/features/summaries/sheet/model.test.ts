@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { Excerpt, Sheet } from '@/api/summaries';
+import type { Excerpt, Sheet } from '@/features/summaries/requests/summaries';
 import {
+  changesOf,
   compare,
   curveOf,
   endsBeside,
   excerptsBySentence,
   kendall,
+  linesByRank,
   linesOf,
   paperOf,
   ranksOf,
+  setsOf,
   shownAtFirst,
   spokenIn,
+  stepFrom,
   toJudge,
 } from './model';
 import { parseOf, placeIn, presetsOf } from './place';
@@ -148,5 +152,42 @@ describe('the address', () => {
   it('offers a hybrid only of papers with an abstract', () => {
     expect(presetsOf(30, true).map(({ label }) => label)).toEqual(['30 sent.', '150 w', '250 w', '.3', '.4', 'Hybrid']);
     expect(presetsOf(30, false)).toHaveLength(5);
+  });
+});
+
+describe('what stands on the page', () => {
+  it('is spoken, chosen, changed, wrong, or all', () => {
+    const sheet = sheetOf([3, 0, 1, 0, 0, 0], [said([2], { is_right: false }), said([0], { is_right: true })]);
+    const changes = changesOf({ both: 1, onlyHere: [0], onlyThere: [4], tau: null });
+    expect(changes).toEqual(
+      new Map([
+        [0, 'in'],
+        [4, 'out'],
+      ]),
+    );
+    expect(setsOf(sheet, excerptsBySentence(sheet), [0], changes)).toEqual({
+      spoken: [0, 2],
+      chosen: [0],
+      changed: [0, 4],
+      wrong: [2],
+      all: [0, 1, 2, 3, 4, 5],
+    });
+    expect(changesOf(null).size).toBe(0);
+  });
+
+  it('comes by rank with the most spoken first, and then what is chosen without a word', () => {
+    const positions = linesByRank([1, 5, 0, 3], [2, 1], new Set([1, 2, 3])).map(
+      (line) => 'position' in line && line.position,
+    );
+    expect(positions).toEqual([1, 3, 2]);
+  });
+
+  it('is walked one by one, from the first on, and not beyond its ends', () => {
+    const on = [4, 7, 9];
+    expect(stepFrom(on, null, 1)).toBe(4);
+    expect(stepFrom(on, 4, 1)).toBe(7);
+    expect([stepFrom(on, 9, 1), stepFrom(on, 4, -1)]).toEqual([9, 4]);
+    expect(stepFrom(on, 5, 1)).toBe(4);
+    expect(stepFrom([], null, 1)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /** A summary in its paper: which sentences stand on the page, what differs from another, and the curve of lengths. */
 
-import type { Excerpt, Sheet } from '@/api/summaries';
+import type { Excerpt, Sheet } from '@/features/summaries/requests/summaries';
 import { type Length, ranked, type SpokenPaper, summaryOf } from '@/lib/summary';
 
 export type Show = 'spoken' | 'chosen' | 'changed' | 'wrong' | 'all';
@@ -161,4 +161,42 @@ const END = 20;
 /** Whether the first and the last number below the curve have room beside the label, whose middle is at `here`. */
 export function endsBeside(here: number, width: number): { first: boolean; last: boolean } {
   return { first: here - LABEL > END, last: here + LABEL < width - END };
+}
+
+/** Which sentences each way of showing leaves on the page, but for what stands around them. */
+export function setsOf(
+  sheet: Sheet,
+  excerpts: ReadonlyMap<number, readonly Excerpt[]>,
+  chosen: readonly number[],
+  changes: ReadonlyMap<number, Change>,
+): Record<Show, readonly number[]> {
+  return {
+    spoken: sheet.sentences.filter(({ n_words }) => n_words > 0).map(({ position }) => position),
+    chosen,
+    changed: [...changes.keys()],
+    wrong: [...excerpts]
+      .filter(([, all]) => all.some(({ is_right }) => is_right === false))
+      .map(([position]) => position),
+    all: sheet.sentences.map(({ position }) => position),
+  };
+}
+
+/** By sentence, whether only this summary has it, or only the other. */
+export function changesOf(comparison: Comparison | null): Map<number, Change> {
+  return new Map<number, Change>([
+    ...(comparison?.onlyHere ?? []).map((one) => [one, 'in'] as const),
+    ...(comparison?.onlyThere ?? []).map((one) => [one, 'out'] as const),
+  ]);
+}
+
+/** `shown` in the order of ranks: the most spoken first, then those chosen for another reason. */
+export function linesByRank(words: readonly number[], chosen: readonly number[], shown: ReadonlySet<number>): Line[] {
+  const order = new Set([...ranked(words), ...chosen]);
+  return [...order].filter((one) => shown.has(one)).map((position) => ({ kind: 'sentence', position }));
+}
+
+/** The sentence before or after one of those on the page; the first where none is chosen. */
+export function stepFrom(positions: readonly number[], current: number | null, by: 1 | -1): number | undefined {
+  const at = current === null ? -1 : positions.indexOf(current);
+  return positions[at === -1 ? 0 : Math.min(positions.length - 1, Math.max(0, at + by))];
 }

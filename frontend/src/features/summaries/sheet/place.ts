@@ -1,7 +1,7 @@
 /** What the address of a summary's page says: the length, the order, what is shown and what it is compared with. */
 
 import { useSearchParams } from 'react-router';
-import type { SummaryOf } from '@/api/summaries';
+import type { SummaryOf } from '@/features/summaries/requests/summaries';
 import type { Length, LengthKind } from '@/lib/summary';
 import { ratioBudgets, wordBudgets } from '@/lib/summaryLengths';
 import type { Show } from './model';

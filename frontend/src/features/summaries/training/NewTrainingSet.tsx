@@ -1,9 +1,11 @@
 import { Button, Checkbox, Modal, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type TrainingSetRequest, useRequestTrainingSet } from '@/api/training';
+import type { Defaults } from '@/api/types';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
+import { WithDefaults } from '@/ui/WithDefaults';
 import { basisLabels, testShare } from './model';
+import { type TrainingSetRequest, useRequestTrainingSet } from './requests';
 import classes from './Training.module.css';
 
 /** Asks for a training set of the whole project, once a dialog has asked how. */
@@ -20,7 +22,9 @@ export function NewTrainingSet({ slug }: { slug: string }) {
         title="New training set"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <Asked slug={slug} onDone={() => setOpen(false)} />
+        <WithDefaults what="the form">
+          {({ training_set }) => <Asked slug={slug} first={training_set} onDone={() => setOpen(false)} />}
+        </WithDefaults>
       </Modal>
     </>
   );
@@ -28,14 +32,20 @@ export function NewTrainingSet({ slug }: { slug: string }) {
 
 type Basis = TrainingSetRequest['basis'];
 
-function Asked({ slug, onDone }: { slug: string; onDone: () => void }) {
+interface AskedProps {
+  slug: string;
+  first: Defaults['training_set'];
+  onDone: () => void;
+}
+
+function Asked({ slug, first, onDone }: AskedProps) {
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [licence, setLicence] = useState('');
   const [basis, setBasis] = useState<Basis>('gold_or_run');
-  const [train, setTrain] = useState(80);
-  const [dev, setDev] = useState(10);
-  const [seed, setSeed] = useState(1);
+  const [train, setTrain] = useState(first.train_share);
+  const [dev, setDev] = useState(first.dev_share);
+  const [seed, setSeed] = useState(first.seed);
   const [usesCorpus, setUsesCorpus] = useState(false);
   const request = useRequestTrainingSet();
   const errors = formErrors(request.error, ['name', 'description', 'licence', 'train_share', 'dev_share', 'seed']);
@@ -65,8 +75,8 @@ function Asked({ slug, onDone }: { slug: string; onDone: () => void }) {
       disabled={name.trim() === '' || test === null}
     >
       <p className="soft">
-        Every paper with an aligned talk, as it is now, in four summary lengths, and the references imported under
-        Evaluation, which models are measured by. A set never changes.
+        Every paper with an aligned talk, as it is now, in four summary lengths, plus the reference summaries used for
+        evaluation. Training sets are immutable.
       </p>
       <TextInput
         data-autofocus
@@ -78,7 +88,7 @@ function Asked({ slug, onDone }: { slug: string; onDone: () => void }) {
       />
       <Select
         label="Spoken words from"
-        description="Where the time spent on each sentence is counted"
+        description="Source of the time spent on each sentence"
         data={Object.entries(basisLabels).map(([value, label]) => ({ value, label }))}
         value={basis}
         allowDeselect={false}

@@ -2,13 +2,13 @@ import { NumberInput, Select } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Link, useSearchParams } from 'react-router';
 import { useDocuments } from '@/api/documents';
-import { type TrainedModel, type TrainingSet, useModelSummary } from '@/api/training';
 import { plural } from '@/lib/format';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
 import { mostWords, variantLabels, wordsOf } from './model';
+import { type TrainedModel, type TrainingSet, useModelSummary } from './requests';
 import classes from './Training.module.css';
 
 export interface Trained {

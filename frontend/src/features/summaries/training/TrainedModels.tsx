@@ -1,20 +1,13 @@
 import { Button, Select } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import {
-  isUnderWay,
-  modelUrl,
-  type TrainedModel,
-  type TrainingSet,
-  useDeleteModel,
-  useTrainModel,
-  type Variant,
-} from '@/api/training';
+import { isLive } from '@/api/work';
 import { percent, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { StateBadge } from '@/ui/StateBadge';
 import { Table } from '@/ui/Table';
 import { againstSentence, figureTable, gainLines, untrained, variantLabels } from './model';
+import { modelUrl, type TrainedModel, type TrainingSet, useDeleteModel, useTrainModel, type Variant } from './requests';
 import classes from './Training.module.css';
 
 interface TrainedModelsProps {
@@ -36,7 +29,7 @@ export function TrainedModels({ set, canChange, canTrain }: TrainedModelsProps) 
       {canChange && canTrain && left.length > 0 && <Train set={set} left={left} />}
       {canChange && !canTrain && (
         <p className="soft">
-          Training needs scikit-learn, which is not installed. Whoever runs this site installs it with{' '}
+          Training needs scikit-learn, which is not installed. The site administrator can install it with{' '}
           <code>LECTERN_EXTRAS=extractive</code>; <code>python -m alignment train</code> also works elsewhere.
         </p>
       )}
@@ -71,7 +64,7 @@ function Train({ set, left }: { set: TrainingSet; left: readonly Variant[] }) {
 function ModelItem({ model, canChange }: { model: TrainedModel; canChange: boolean }) {
   const remove = useDeleteModel();
   const label = variantLabels[model.variant];
-  const underWay = isUnderWay(model);
+  const underWay = isLive(model);
   return (
     <div className={classes.model}>
       <div className={classes.modelHead}>
@@ -151,7 +144,7 @@ function Figures({ figures, label }: { figures: NonNullable<TrainedModel['figure
       </p>
       {gains.length > 0 && (
         <>
-          <h5 id={heading}>Trained on talks, less the best trained on nothing</h5>
+          <h5 id={heading}>Gain over the best baseline</h5>
           <dl className={classes.gains} aria-labelledby={heading}>
             {gains.map(({ metric, text, isBetter }) => (
               <div key={metric}>

@@ -1,5 +1,5 @@
 import { IconDownload } from '@tabler/icons-react';
-import { isUnderWay, type TrainingSet, trainingFileUrl, useDeleteTrainingSet } from '@/api/training';
+import { isLive } from '@/api/work';
 import { bytes, count, dateTime, percent, plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { CopyButton } from '@/ui/CopyButton';
@@ -7,6 +7,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { StateBadge } from '@/ui/StateBadge';
 import { Table } from '@/ui/Table';
 import { basisLabels, skippedSentence, splitSentence, variantHeads, variants } from './model';
+import { type TrainingSet, trainingFileUrl, useDeleteTrainingSet } from './requests';
 import { TrainedModels } from './TrainedModels';
 import classes from './Training.module.css';
 
@@ -21,7 +22,7 @@ interface TrainingSetItemProps {
 export function TrainingSetItem({ set, canChange, canTrain }: TrainingSetItemProps) {
   const remove = useDeleteTrainingSet();
   const title = `${set.name} ${set.number}`;
-  const underWay = isUnderWay(set);
+  const underWay = isLive(set);
   return (
     <article className={classes.set} aria-label={title}>
       <header>
@@ -74,8 +75,7 @@ export function TrainingSetItem({ set, canChange, canTrain }: TrainingSetItemPro
             ))}
           </Table>
           <p className={classes.note}>
-            References: papers with a summary that somebody wrote. 150 words to 40 %: sentences in the summaries of that
-            length.
+            References: papers with a written summary. 150 words to 40 %: sentences in the summaries of that length.
           </p>
           <p className={classes.hash}>
             <span>SHA-256</span>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ines, page, project } from '@/test/fixtures';
+import { defaults, ines, page, project } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import { againstSentence, figureTable, gainLines, skippedSentence, testShare, untrained, wordsOf } from './model';
@@ -101,7 +101,7 @@ beforeEach(() => {
     };
   server.use(
     http.get('/api/v1/projects/harbour/', () => HttpResponse.json(project({ role }))),
-    http.get('/api/v1/defaults/', () => HttpResponse.json({ trains_summarisers: trains })),
+    http.get('/api/v1/defaults/', () => HttpResponse.json(defaults({ trains_summarisers: trains }))),
     http.get('/api/v1/training-sets/', () => HttpResponse.json(page(sets))),
     http.get('/api/v1/documents/', () => HttpResponse.json(page([{ id: 12, title: '潮の台帳', language: 'ja' }]))),
     http.get('/api/v1/trained-models/5/summary/', ({ request }) => {
@@ -117,7 +117,11 @@ beforeEach(() => {
 });
 
 const open = (query = '') =>
-  renderAt(`/p/harbour/summaries/training-sets${query}`, '/p/:slug/summaries/training-sets', <TrainingSetsPage />);
+  renderAt(
+    `/p/harbour/summaries/training-sets${query}`,
+    '/p/:slug/summaries/training-sets',
+    <TrainingSetsPage tabs={null} />,
+  );
 
 describe('the page of training sets', () => {
   it('tells what is in a set, gives its files and the figures of its models, its own first', async () => {
@@ -139,7 +143,7 @@ describe('the page of training sets', () => {
       'The talk itself61.054.7100.0100.0100.0–',
     ]);
     expect(within(set).getByText(/with the summaries that people wrote of 3 papers/)).toBeVisible();
-    const gains = within(set).getByText('Trained on talks, less the best trained on nothing').nextElementSibling;
+    const gains = within(set).getByText('Gain over the best baseline').nextElementSibling;
     expect(gains).toHaveTextContent('ROUGE-2+3.1 over first sentences; interval +1.2 to +5.0, p < .001');
     expect(gains).toHaveTextContent('AP−2.0 over first sentences; interval −3.0 to +1.0, p = .250');
     expect(within(set).getByRole('link', { name: 'Model (JSON)' })).toHaveAttribute(

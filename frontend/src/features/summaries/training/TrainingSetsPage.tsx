@@ -1,19 +1,19 @@
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useDefaults } from '@/api/defaults';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
-import { useTrainingSets } from '@/api/training';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
-import { SummaryTabs } from '../SummaryTabs';
 import { NewTrainingSet } from './NewTrainingSet';
+import { useTrainingSets } from './requests';
 import { SummariseByModel } from './SummariseByModel';
 import { TrainingSetItem } from './TrainingSetItem';
 
 /** What the talks of a project say of its papers, frozen for training, and the summarisers trained on it. */
-export function TrainingSetsPage() {
+export function TrainingSetsPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
   const role = useProject(slug).data?.role;
   const isReader = may(role, 'training-sets', 'list');
@@ -26,10 +26,10 @@ export function TrainingSetsPage() {
   return (
     <Page
       title="Training sets"
-      lead="The papers of this project, labelled with the sentences their talks spend time on. Summarisers learn from them how to summarise papers without a talk."
+      lead="The papers of this project, labelled with the sentences their talks spend time on. Summarisers learn from them to summarise papers without a talk."
       actions={manage && <NewTrainingSet slug={slug} />}
     >
-      <SummaryTabs />
+      {tabs}
       {role && !isReader && <p className="soft">Annotators do not see training sets.</p>}
       {isReader && (
         <Part title="Sets" note={sets.data && sets.data.count > 0 && plural(sets.data.count, 'set')}>

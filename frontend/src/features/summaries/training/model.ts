@@ -1,5 +1,5 @@
-import type { ModelScores, TrainedModel, TrainingSet, Variant } from '@/api/training';
 import { count, plural } from '@/lib/format';
+import type { ModelScores, TrainedModel, TrainingSet, Variant } from './requests';
 
 export const variants: readonly Variant[] = ['words-150', 'words-250', 'ratio-30', 'ratio-40'];
 

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { useCancelRun } from '@/api/runs';
+import type { Run } from '@/api/types';
+import { isLive } from '@/api/work';
+import { ago, count, dateTime, duration, percent } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Meter } from '@/ui/Meter';
+import { StateBadge } from '@/ui/StateBadge';
+import { Table } from '@/ui/Table';
+import classes from './Runs.module.css';
+import { shortSignature } from './signature';
+
+/** Runs with their progress. `slug` adds the title of the pair, for tables outside the page of a pair. */
+export function RunsTable({ runs, canCancel, slug }: { runs: Run[]; canCancel: boolean; slug?: string }) {
+  // In long lists the server does not count the links.
+  const counted = runs.some((run) => run.n_links !== null);
+  return (
+    <Table
+      label="Runs"
+      head={
+        <>
+          <th>Run</th>
+          <th>State</th>
+          {counted && <th data-right>Links</th>}
+          <th>Duration</th>
+          <th>Started by</th>
+          <th>
+            <span className="vh">Cancel</span>
+          </th>
+        </>
+      }
+    >
+      {runs.map((run) => (
+        <RunRow key={run.id} run={run} canCancel={canCancel} slug={slug} counted={counted} />
+      ))}
+    </Table>
+  );
+}
+
+interface RunRowProps {
+  run: Run;
+  canCancel: boolean;
+  slug?: string;
+  counted: boolean;
+}
+
+function RunRow({ run, canCancel, slug, counted }: RunRowProps) {
+  const cancel = useCancelRun();
+  const active = isLive(run);
+  return (
+    <tr>
+      <th scope="row">
+        {slug && (
+          <>
+            <Link to={`/p/${slug}/pairs/${run.pair}`} dir="auto">
+              {run.pair_title}
+            </Link>
+            {', '}
+          </>
+        )}
+        run {run.number}, {run.engine_label}
+        <Options options={run.options} />
+        {run.signature && (
+          <details className={classes.signature}>
+            <summary>
+              Signature<span className="vh"> of run {run.number}</span> <small>{shortSignature(run.signature)}</small>
+            </summary>
+            <small>{run.signature}</small>
+          </details>
+        )}
+        {run.error && <ErrorNote error={run.error} />}
+        {cancel.isError && <ErrorNote error={cancel.error} />}
+      </th>
+      <td data-nowrap>
+        {active ? <Active run={run} /> : <StateBadge state={run.state} />}
+        {run.attempts > 1 && <small>attempt {run.attempts}</small>}
+      </td>
+      {counted && (
+        <td data-right data-label="links" className="num">
+          {run.n_links === null ? '–' : count(run.n_links)}
+        </td>
+      )}
+      <td data-nowrap data-label="duration" className="num">
+        {durationOf(run)}
+      </td>
+      <td data-name>
+        {run.created_by ? run.created_by.name || run.created_by.username : 'the system'}
+        <small title={dateTime(run.created_at)}>{ago(run.created_at)}</small>
+      </td>
+      <td data-right>
+        {active && canCancel && (
+          <Button
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate(run.id)}
+            aria-label={`Cancel run ${run.number}`}
+          >
+            Cancel
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Active({ run }: { run: Run }) {
+  return (
+    <>
+      <Meter
+        value={run.progress}
+        label={`Run ${run.number}`}
+        text={run.state === 'queued' ? 'Waiting for a worker' : `Aligning, ${percent(run.progress)}`}
+      />
+      {!run.worker_alive && <small>No worker is running. The run starts when one is.</small>}
+      {run.message && run.worker_alive && <small>{run.message}</small>}
+    </>
+  );
+}
+
+function Options({ options }: { options: Run['options'] }) {
+  const entries = Object.entries(options);
+  if (entries.length === 0) return null;
+  return <small>{entries.map(([name, value]) => `${name} ${String(value)}`).join(', ')}</small>;
+}
+
+function durationOf(run: Run): string {
+  if (!run.started_at || !run.finished_at) return '–';
+  return duration(new Date(run.finished_at).getTime() - new Date(run.started_at).getTime());
+}

@@ -1,0 +1,64 @@
+import { useSession } from '@/api/session';
+import { plural } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Page, Part } from '@/ui/Page';
+import { Table } from '@/ui/Table';
+import { AddVectors } from './AddVectors';
+import { useVectors } from './requests';
+import { TrainVectors } from './TrainVectors';
+import { VectorRow } from './VectorRow';
+
+/** The word vectors of this site. Site admins add, train, delete and choose the default. */
+export function VectorsPage() {
+  const sets = useVectors();
+  const canChange = useSession().data?.user?.is_admin === true;
+  return (
+    <Page
+      title="Word vectors"
+      lead="The paper-talk engine uses word vectors to find words of similar meaning."
+      aside={
+        canChange && (
+          <>
+            <AddVectors />
+            <TrainVectors />
+          </>
+        )
+      }
+    >
+      <Part title="Available" note={sets.data && plural(sets.data.length, 'set')}>
+        {sets.isPending && <Loading what="word vectors" />}
+        {sets.isError && <ErrorNote error={sets.error} onRetry={() => void sets.refetch()} />}
+        {sets.data?.length === 0 && (
+          <p className="soft">
+            None yet: words are compared by spelling.{' '}
+            {canChange ? 'Add a file, or train on the texts of your projects.' : 'Only site admins can add them.'}
+          </p>
+        )}
+        {sets.data && sets.data.length > 0 && (
+          <Table
+            label="Word vectors"
+            head={
+              <>
+                <th>Name</th>
+                <th>State</th>
+                <th data-right>Words</th>
+                <th data-right>Dimension</th>
+                <th>Hash</th>
+                {canChange && (
+                  <th>
+                    <span className="vh">Actions</span>
+                  </th>
+                )}
+              </>
+            }
+          >
+            {sets.data.map((set) => (
+              <VectorRow key={set.id} set={set} canChange={canChange} />
+            ))}
+          </Table>
+        )}
+      </Part>
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Defaults } from '@/api/types';
+import { dayFromNow, endOfDay } from '@/features/authors/linkDates';
+import type { AuthorsAsked } from './requests';
+
+export type TextName = 'subject' | 'letter' | 'reminder' | 'consent';
+
+/** How authors are asked. */
+export interface Asked {
+  language: string;
+  /** Empty for the default. */
+  sentences: number | string;
+  /** The last day of the links; empty for the default. */
+  lastDay: string;
+  isReminded: boolean;
+  hasDimensions: boolean;
+  hasAttentionCheck: boolean;
+  /** The texts that differ from the project's. */
+  texts: Partial<Record<TextName, string>>;
+}
+
+export const untouched: Asked = {
+  language: 'en',
+  sentences: '',
+  lastDay: '',
+  isReminded: true,
+  hasDimensions: false,
+  hasAttentionCheck: false,
+  texts: {},
+};
+
+export const sentencesOf = ({ sentences }: Asked, defaults: Defaults) =>
+  Number(sentences || defaults.summary_sentences);
+
+export const lastDayOf = ({ lastDay }: Asked, defaults: Defaults) => lastDay || dayFromNow(defaults.invitation_days);
+
+/** The request for these authors: those whose lines are right, by e-mail. */
+export function requestOf(asked: Asked, lines: AuthorsAsked['lines'], defaults: Defaults): AuthorsAsked {
+  return {
+    lines,
+    language: asked.language as AuthorsAsked['language'],
+    n_sentences: sentencesOf(asked, defaults),
+    closes_at: endOfDay(lastDayOf(asked, defaults)),
+    remind_after: asked.isReminded ? defaults.reminder_days : null,
+    dimensions: asked.hasDimensions ? ['coherence', 'consistency', 'fluency', 'relevance'] : [],
+    has_trap: asked.hasAttentionCheck,
+    send: true,
+    only_correct: true,
+    subject: asked.texts.subject ?? '',
+    letter: asked.texts.letter ?? '',
+    reminder: asked.texts.reminder ?? '',
+    consent: asked.texts.consent ?? '',
+  };
+}

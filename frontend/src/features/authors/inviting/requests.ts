@@ -1,0 +1,59 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { afterwards } from '@/api/afterwards';
+import { api, take } from '@/api/client';
+import type { components } from '@/api/schema';
+import type { Answer } from '@/api/types';
+
+type Schemas = components['schemas'];
+export type AuthorsAsked = Schemas['InviteAuthorsRequest'];
+export type CheckedAuthors = Answer<Schemas['CheckedAuthors']>;
+export type InvitedAuthors = Answer<Schemas['InvitedAuthors']>;
+export type Wordings = Answer<Schemas['Wordings']>;
+
+const key = ['invitations'] as const;
+const of = (slug: string) => ({ path: { project_slug: slug } });
+
+/** The texts of a project's e-mails and of what authors agree to. */
+export function useWordings(slug: string, language: string) {
+  return useQuery({
+    queryKey: [...key, 'wordings', slug, language],
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/api/v1/projects/{project_slug}/authors/wordings/', {
+          params: { ...of(slug), query: { language: language as AuthorsAsked['language'] } },
+          signal,
+        }),
+      ),
+    placeholderData: (before) => before,
+  });
+}
+
+/** What inviting these would do, line by line; asked for anew whenever they change. */
+export function useChecked(slug: string, asked: AuthorsAsked) {
+  return useQuery({
+    queryKey: [...key, 'check', slug, asked],
+    queryFn: ({ signal }) =>
+      take(api.POST('/api/v1/projects/{project_slug}/authors/check/', { params: of(slug), body: asked, signal })),
+    enabled: asked.lines.length > 0,
+    placeholderData: (before) => (asked.lines.length > 0 ? before : undefined),
+    gcTime: 10_000,
+  });
+}
+
+/** Those whom papers name as their authors. */
+export function useListedAuthors(slug: string) {
+  return useMutation({
+    mutationFn: () => take(api.GET('/api/v1/projects/{project_slug}/authors/listed/', { params: of(slug) })),
+  });
+}
+
+export function useInviteAuthors(slug: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AuthorsAsked) =>
+      take(api.POST('/api/v1/projects/{project_slug}/authors/invite/', { params: of(slug), body })),
+    onSettled: afterwards(() =>
+      Promise.all([client.invalidateQueries({ queryKey: key }), client.invalidateQueries({ queryKey: ['pairs'] })]),
+    ),
+  });
+}

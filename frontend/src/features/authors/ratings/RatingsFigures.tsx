@@ -1,0 +1,165 @@
+import { useRatings } from '@/api/invitations';
+import type { Ratings } from '@/api/types';
+import { plural } from '@/lib/format';
+import { CsvButton } from '@/ui/CsvButton';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Part } from '@/ui/Page';
+import { ByEngine } from './ByEngine';
+import { Dots, RankPlot, ScorePlot } from './plots';
+import styles from './Ratings.module.css';
+import { cents, interval, mean } from './words';
+
+/** What the answers that count add up to, beside the published figures. */
+export function RatingsFigures({ slug }: { slug: string }) {
+  const ratings = useRatings({ project: slug }, true);
+  if (ratings.isError) return <ErrorNote error={ratings.error} onRetry={() => void ratings.refetch()} />;
+  if (!ratings.data) return <Loading what="ratings" />;
+  return <Figures of={ratings.data} slug={slug} />;
+}
+
+function Figures({ of, slug }: { of: Ratings; slug: string }) {
+  if (of.n_counted === 0) {
+    return (
+      <Part title="Results">
+        <p className="soft">
+          No answers count yet. An answer counts once it is sent, unless its link is revoked or its attention check, if
+          there is one, is failed.
+        </p>
+      </Part>
+    );
+  }
+  return (
+    <>
+      <Results of={of} />
+      {of.ranks.length > 0 && <ByRank of={of} slug={slug} />}
+      <ByEngine of={of} slug={slug} />
+      {of.dimensions.length > 0 && <ByDimension dimensions={of.dimensions} />}
+      {of.agreement.n_summaries > 0 && <Agreement of={of.agreement} />}
+    </>
+  );
+}
+
+/** The share of yes and the mean score; of few authors each score. */
+function Results({ of }: { of: Ratings }) {
+  const { n_counted, few, published, yes } = of;
+  const isFew = n_counted < few;
+  // Those of other texts are in the table by engine.
+  const isFewScores = of.scores.reduce((sum, n) => sum + n, 0) < few;
+  return (
+    <Part title="Results" note={plural(n_counted, 'author')}>
+      <dl className={styles.kpi}>
+        <div>
+          <dt>Yes</dt>
+          <dd>
+            <b className="num">{isFew || !yes ? '–' : `${cents(yes.value)} %`}</b>
+            <span>
+              {isFew || !yes ? '' : `95 % interval ${interval(yes, cents)} · `}published {cents(published.yes)} %
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>Overall, 1–5</dt>
+          <dd>
+            <b className="num">{isFewScores || of.mean === null ? '–' : mean(of.mean)}</b>
+            <span>
+              {!isFewScores && of.deviation !== null && `SD ${mean(of.deviation)} · `}published {mean(published.mean)},
+              SD .725
+            </span>
+          </dd>
+        </div>
+      </dl>
+      {isFewScores && (
+        <p className="soft">
+          Fewer than {few} authors have rated, so there is no mean yet. Each dot below is one author.
+        </p>
+      )}
+      {isFewScores ? <Dots scores={of.scores} /> : <ScorePlot scores={of.scores} />}
+    </Part>
+  );
+}
+
+/** The share of yes by how important the sentence is, and whether importance predicts it. */
+function ByRank({ of: { ranks, importance, published }, slug }: { of: Ratings; slug: string }) {
+  return (
+    <Part
+      title="Yes by rank of the sentence"
+      note="%"
+      actions={
+        <CsvButton
+          name={`${slug}-yes-by-rank`}
+          of="Yes by rank"
+          header={['first_rank', 'last_rank', 'n_yes', 'n_no', 'share', 'low', 'high']}
+          rows={ranks.map((rank) => [
+            rank.first,
+            rank.last,
+            rank.n_yes,
+            rank.n_no,
+            rank.yes?.value ?? null,
+            rank.yes?.low ?? null,
+            rank.yes?.high ?? null,
+          ])} // prettier-ignore
+        />
+      }
+    >
+      <RankPlot ranks={ranks} published={published.yes} />
+      {importance && (
+        <p className={styles.finding}>
+          Of two sentences, one with a yes and one with a no, the one with the yes ranks higher{' '}
+          <b className="num">{cents(importance.value)} %</b> of the time
+          {importance.low !== null && ` (95 % interval ${interval(importance, cents)})`}. Chance is 50 %.{' '}
+          {verdict(importance)}
+        </p>
+      )}
+    </Part>
+  );
+}
+
+function verdict({ low, high }: { low: number | null; high: number | null }): string {
+  if (low === null || high === null) return '';
+  if (low > 0.5) return 'Importance predicts yes.';
+  return high < 0.5 ? 'Importance predicts no.' : 'This doesn’t show that importance predicts yes.';
+}
+
+function ByDimension({ dimensions }: Pick<Ratings, 'dimensions'>) {
+  return (
+    <Part title="Texts, by dimension" note="1–5">
+      <table className={styles.table}>
+        <tbody>
+          {dimensions.map(({ dimension, n, mean: of }) => (
+            <tr key={dimension}>
+              <th scope="row">{dimension}</th>
+              <td className="num">{n}</td>
+              <td className="num">{of ? mean(of.value) : '–'}</td>
+              <td className="num soft">{of && interval(of, mean)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Part>
+  );
+}
+
+/** How far those agree who rated the same. */
+function Agreement({ of }: { of: Ratings['agreement'] }) {
+  return (
+    <Part title="Agreement" note={`${plural(of.n_summaries, 'summary', 'summaries')} rated by several`}>
+      <table className={styles.table}>
+        <tbody>
+          <tr>
+            <th scope="row">Yes and no, α</th>
+            <td className="num">{of.yes === null ? '–' : alpha(of.yes)}</td>
+            <td className="num soft">{plural(of.n_sentences, 'sentence')}</td>
+          </tr>
+          <tr>
+            <th scope="row">Overall, α</th>
+            <td className="num">{of.score === null ? '–' : alpha(of.score)}</td>
+            <td className="num soft">{plural(of.n_scores, 'rating')}</td>
+          </tr>
+        </tbody>
+      </table>
+    </Part>
+  );
+}
+
+const alpha = (value: number) => value.toFixed(2).replace(/^(-?)0\./, '$1.');

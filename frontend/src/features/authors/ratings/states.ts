@@ -1,0 +1,76 @@
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCheck,
+  IconClock,
+  IconHourglass,
+  IconLink,
+  IconMailOpened,
+  IconPencil,
+  IconSend,
+} from '@tabler/icons-react';
+import type { Invitation } from '@/api/types';
+import { plural } from '@/lib/format';
+import type { ActVerb, InvitationState } from './requests';
+
+type Tone = 'good' | 'warm' | 'bad' | '';
+
+/** In the order of the chips. */
+export const states: Record<InvitationState, { word: string; label: string; Icon: typeof IconCheck; tone: Tone }> = {
+  answered: { word: 'answered', label: 'Answered', Icon: IconCheck, tone: 'good' },
+  begun: { word: 'begun', label: 'Begun', Icon: IconPencil, tone: '' },
+  opened: { word: 'opened', label: 'Opened', Icon: IconMailOpened, tone: '' },
+  sent: { word: 'sent', label: 'Sent', Icon: IconSend, tone: '' },
+  waiting: { word: 'being sent', label: 'Being sent', Icon: IconClock, tone: '' },
+  link: { word: 'link only', label: 'Link only', Icon: IconLink, tone: '' },
+  expired: { word: 'expired', label: 'Expired', Icon: IconHourglass, tone: 'warm' },
+  bounced: { word: 'bounced', label: 'Bounced', Icon: IconAlertTriangle, tone: 'bad' },
+  revoked: { word: 'revoked', label: 'Revoked', Icon: IconBan, tone: '' },
+};
+
+/** Answered, but the attention check was failed, so that it does not count. */
+const notAttentive = { word: 'check failed', Icon: IconAlertTriangle, tone: 'warm' } as const;
+
+/** How a row says its state. */
+export const shownState = ({ state, counts }: Invitation) =>
+  state === 'answered' && !counts ? notAttentive : states[state];
+
+export const isState = (value: string | null): value is InvitationState => value !== null && value in states;
+
+/** What is offered at the end of a row. */
+export type RowAct = 'answers' | 'remind' | 'send' | 'fix' | 'extend' | 'reopen' | 'copy';
+
+export function rowAct({ state, author_email }: Invitation, sendsEmail: boolean): RowAct {
+  if (state === 'answered') return 'answers';
+  if (state === 'bounced') return 'fix';
+  if (state === 'expired') return 'extend';
+  if (state === 'revoked') return 'reopen';
+  if (author_email === '' || !sendsEmail) return 'copy';
+  return state === 'link' ? 'send' : 'remind';
+}
+
+export const rowActWords: Record<RowAct, string> = {
+  answers: 'Answers',
+  remind: 'Remind',
+  send: 'Send',
+  fix: 'Fix address',
+  extend: 'Extend',
+  reopen: 'Reopen',
+  copy: 'Copy link',
+};
+
+const done: Record<ActVerb, string> = {
+  remind: 'are being reminded',
+  send: 'are being sent the invitation',
+  revoke: 'can no longer answer',
+  reopen: 'can answer again',
+  extend: 'have more time',
+};
+
+/** "3 authors are being reminded. Not done for 2: ..." */
+export function resultWords(verb: ActVerb, n: number, left: readonly { why: string }[]): string {
+  const words = n === 1 ? done[verb].replace(/^are /, 'is ').replace(/^have /, 'has ') : done[verb];
+  const first = n > 0 || left.length === 0 ? `${plural(n, 'author')} ${words}.` : '';
+  const whys = [...new Set(left.map(({ why }) => why))].slice(0, 3).join(' ');
+  return [first, left.length > 0 && `Not done for ${plural(left.length, 'author')}: ${whys}`].filter(Boolean).join(' ');
+}

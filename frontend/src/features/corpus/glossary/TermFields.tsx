@@ -1,0 +1,83 @@
+import { TagsInput, Textarea } from '@mantine/core';
+import type { formErrors } from '@/ui/formErrors';
+import { TextField } from '@/ui/TextField';
+import classes from './Glossary.module.css';
+import type { TermValues } from './requests';
+
+export const names = ['source', 'source_language', 'target_language', 'targets', 'forbidden', 'note'] as const;
+
+interface TermFieldsProps {
+  values: TermValues;
+  onChange: (values: TermValues) => void;
+  errors: ReturnType<typeof formErrors<(typeof names)[number]>>;
+}
+
+/** The fields of a term, for a new one and for one that is changed. */
+export function TermFields({ values, onChange, errors }: TermFieldsProps) {
+  const set = (change: Partial<TermValues>) => onChange({ ...values, ...change });
+  return (
+    <>
+      <TextField
+        label="Term"
+        description="As in the source. vessel* also finds “vessels”"
+        required
+        maxLength={200}
+        dir="auto"
+        lang={values.source_language}
+        value={values.source}
+        onChange={(source) => set({ source })}
+        error={errors.field('source')}
+      />
+      <TagsInput
+        label="Translations"
+        description="Press Enter after each."
+        splitChars={['|', '\t']}
+        value={values.targets}
+        onChange={(targets) => set({ targets })}
+        error={errors.field('targets')}
+      />
+      <TagsInput
+        label="Not to be used"
+        description="Post-edits that use one of these get a warning."
+        splitChars={['|', '\t']}
+        value={values.forbidden}
+        onChange={(forbidden) => set({ forbidden })}
+        error={errors.field('forbidden')}
+      />
+      <Textarea
+        label="Note"
+        autosize
+        minRows={1}
+        maxRows={6}
+        maxLength={1000}
+        value={values.note}
+        onChange={(event) => set({ note: event.currentTarget.value })}
+        error={errors.field('note')}
+      />
+      <div className={classes.languages}>
+        <TextField
+          label="Source language"
+          required
+          maxLength={16}
+          value={values.source_language}
+          onChange={(tag) => set({ source_language: tag })}
+          error={errors.field('source_language')}
+        />
+        <TextField
+          label="Target language"
+          required
+          maxLength={16}
+          value={values.target_language}
+          onChange={(tag) => set({ target_language: tag })}
+          error={errors.field('target_language')}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Whether enough is filled in to be sent. */
+export function isComplete({ source, source_language, target_language, targets, forbidden, note }: TermValues) {
+  const says = targets.length + forbidden.length > 0 || note.trim() !== '';
+  return source.trim() !== '' && source_language.trim() !== '' && target_language.trim() !== '' && says;
+}

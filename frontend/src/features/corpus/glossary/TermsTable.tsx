@@ -1,0 +1,111 @@
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { ago, dateTime } from '@/lib/format';
+import { useReturnFocus } from '@/lib/useReturnFocus';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Form } from '@/ui/Form';
+import { formErrors } from '@/ui/formErrors';
+import { Table } from '@/ui/Table';
+import classes from './Glossary.module.css';
+import { type GlossaryTerm, useChangeTerm, useRemoveTerm } from './requests';
+import { isComplete, names, TermFields } from './TermFields';
+
+interface TermsTableProps {
+  slug: string;
+  terms: GlossaryTerm[];
+  mayChange: boolean;
+  onRemoved: (term: GlossaryTerm) => void;
+}
+
+export function TermsTable({ slug, terms, mayChange, onRemoved }: TermsTableProps) {
+  const [changing, setChanging] = useState<GlossaryTerm | null>(null);
+  const remove = useRemoveTerm(slug);
+  return (
+    <>
+      {remove.isError && <ErrorNote error={remove.error} />}
+      <Table
+        label="Terms"
+        head={
+          <>
+            <th>Term</th>
+            <th>Translations</th>
+            <th>Languages</th>
+            <th>Changed</th>
+            {mayChange && (
+              <th>
+                <span className="vh">Actions</span>
+              </th>
+            )}
+          </>
+        }
+      >
+        {terms.map((term) => (
+          <tr key={term.id}>
+            <th scope="row">
+              <span lang={term.source_language} dir="auto">
+                {term.source}
+              </span>
+              {term.note && <small dir="auto">{term.note}</small>}
+            </th>
+            <td data-name lang={term.target_language}>
+              {term.targets.join(', ')}
+              {term.forbidden.length > 0 && (
+                <small>
+                  <span lang="en">not</span> {term.forbidden.join(', ')}
+                </small>
+              )}
+            </td>
+            <td data-nowrap className="soft">
+              {term.source_language} → {term.target_language}
+            </td>
+            <td data-nowrap className="soft" title={dateTime(term.changed_at)}>
+              {ago(term.changed_at)}
+              {term.changed_by && <small>{term.changed_by.name || term.changed_by.username}</small>}
+            </td>
+            {mayChange && (
+              <td data-right>
+                <div className={classes.verbs}>
+                  <Button aria-label={`Edit ${term.source}`} onClick={() => setChanging(term)}>
+                    Edit
+                  </Button>
+                  <Button
+                    aria-label={`Delete ${term.source}`}
+                    loading={remove.isPending && remove.variables === term.id}
+                    onClick={() => remove.mutate(term.id, { onSuccess: () => onRemoved(term) })}
+                  >
+                    Delete
+                  </Button>
+                </div>
+              </td>
+            )}
+          </tr>
+        ))}
+      </Table>
+      {changing && <ChangeTerm slug={slug} term={changing} onClose={() => setChanging(null)} />}
+    </>
+  );
+}
+
+function ChangeTerm({ slug, term, onClose }: { slug: string; term: GlossaryTerm; onClose: () => void }) {
+  useReturnFocus();
+  const change = useChangeTerm(slug);
+  const { source, source_language, target_language, targets, forbidden, note } = term;
+  const [values, setValues] = useState({ source, source_language, target_language, targets, forbidden, note });
+  const errors = formErrors(change.error, names);
+  return (
+    <Modal opened onClose={onClose} title={`Edit “${term.source}”`}>
+      <Form
+        wide
+        label="Term"
+        onSubmit={() => change.mutate({ id: term.id, ...values }, { onSuccess: onClose })}
+        error={errors.rest}
+        submit="Save"
+        isPending={change.isPending}
+        disabled={!isComplete(values)}
+        beside={<Button onClick={onClose}>Cancel</Button>}
+      >
+        <TermFields values={values} onChange={setValues} errors={errors} />
+      </Form>
+    </Modal>
+  );
+}

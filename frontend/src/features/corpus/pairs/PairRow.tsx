@@ -1,0 +1,91 @@
+import { Link, useNavigate } from 'react-router';
+import { useOpenReview } from '@/api/reviews';
+import { useCancelRun, useStartRun } from '@/api/runs';
+import type { Pair } from '@/api/types';
+import { isLive } from '@/api/work';
+import { count, language, percent, plural } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { kindLabels } from '@/ui/kinds';
+import { Meter } from '@/ui/Meter';
+import { StateBadge } from '@/ui/StateBadge';
+import { PairAction } from './PairAction';
+import { Superseded } from './Superseded';
+
+interface PairRowProps {
+  slug: string;
+  pair: Pair;
+  canAlign: boolean;
+  canReview: boolean;
+}
+
+/** One pair in the list: its state and the next step. */
+export function PairRow({ slug, pair, canAlign, canReview }: PairRowProps) {
+  const review = pair.my_review;
+  const start = useStartRun();
+  const cancel = useCancelRun();
+  const open = useOpenReview();
+  const navigate = useNavigate();
+  const error = start.error ?? cancel.error ?? open.error;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={`/p/${slug}/pairs/${pair.id}`} dir="auto">
+          {pair.title}
+        </Link>
+        <small>{sides(pair)}</small>
+        <Superseded slug={slug} pair={pair} />
+        {error && <ErrorNote error={error} />}
+      </th>
+      <td data-nowrap className="soft">
+        {kindLabels[pair.kind]}
+      </td>
+      <td data-nowrap>
+        <Alignment pair={pair} />
+      </td>
+      <td data-nowrap data-label="your review">
+        {review ? (
+          <>
+            <StateBadge state={review.state} />{' '}
+            <span className="soft num">
+              {count(review.n_reviewed)} / {count(review.n_rows)}
+            </span>
+          </>
+        ) : (
+          <span className="muted">–</span>
+        )}
+      </td>
+      <td data-right data-nowrap data-label="submitted" className="num">
+        {pair.n_submitted} of {pair.n_reviews}
+      </td>
+      <td data-right data-nowrap>
+        <PairAction
+          pair={pair}
+          canAlign={canAlign}
+          canReview={canReview}
+          start={start}
+          cancel={cancel}
+          open={open}
+          onOpened={(id) => void navigate(`/review/${id}`)}
+        />
+      </td>
+    </tr>
+  );
+}
+
+function Alignment({ pair: { latest_run: run, title } }: { pair: Pair }) {
+  if (run === null) return <span className="muted">not aligned</span>;
+  if (isLive(run)) {
+    const text = run.state === 'queued' ? 'queued' : percent(run.progress);
+    return <Meter value={run.progress} label={`Aligning ${title}`} text={text} />;
+  }
+  return (
+    <>
+      <StateBadge state={run.state} /> <span className="soft">{run.engine_label}</span>
+    </>
+  );
+}
+
+/** "English, 120 units → Japanese, 118 units" */
+function sides({ source, target }: Pair): string {
+  return [source, target].map((side) => `${language(side.language)}, ${plural(side.n_units, 'unit')}`).join(' → ');
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { useSession, useSignOut } from '@/api/session';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Notice } from '@/ui/Notice';
+import { useAccount } from './requests';
+import { SetUpSecondFactor } from './SetUpSecondFactor';
+
+/** Shown instead of any page to whom the site asks a second factor of, until there is one. */
+export function SecondFactorDue() {
+  const account = useAccount();
+  const session = useSession();
+  const signOut = useSignOut();
+  return (
+    <Notice title="Set up a second factor">
+      <p>
+        Admins of this site need two-factor authentication. When you sign in from now on, you also give a code that an
+        app on your phone shows.
+      </p>
+      {account.isPending && <Loading what="your account" />}
+      {account.isError && <ErrorNote error={account.error} onRetry={() => void account.refetch()} />}
+      {account.data && <SetUpSecondFactor account={account.data} onDone={() => void session.refetch()} />}
+      <p>
+        <Button
+          variant="subtle"
+          loading={signOut.isPending}
+          onClick={() => signOut.mutate(undefined, { onSuccess: () => globalThis.location.assign('/sign-in') })}
+        >
+          Sign out
+        </Button>
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Account } from '@/api/types';
+import { plural } from '@/lib/format';
+import { Form } from '@/ui/Form';
+import { formErrors } from '@/ui/formErrors';
+import { Part } from '@/ui/Page';
+import { TextField } from '@/ui/TextField';
+import classes from './Account.module.css';
+import { RecoveryCodes } from './RecoveryCodes';
+import { useRemoveSecondFactor, useRenewRecoveryCodes } from './requests';
+import { SetUpSecondFactor } from './SetUpSecondFactor';
+
+/** Whether there is a second factor, setting it up, and removing it. */
+export function SecondFactorPart({ account }: { account: Account }) {
+  // Setting it up ends with the recovery codes, when the account has one already.
+  const [isSettingUp, setSettingUp] = useState(false);
+  return (
+    <Part title="Second factor" note={account.has_second_factor ? 'on' : 'off'}>
+      <div className={classes.narrow}>
+        <p className="soft">
+          When you sign in you also give a code that an app on your phone shows. Your password alone is then of no use
+          to others.
+        </p>
+        {isSettingUp ? (
+          <SetUpSecondFactor
+            account={account}
+            onDone={() => setSettingUp(false)}
+            onCancel={() => setSettingUp(false)}
+          />
+        ) : account.has_second_factor ? (
+          <Present account={account} />
+        ) : (
+          <div>
+            <Button onClick={() => setSettingUp(true)}>Set up</Button>
+          </div>
+        )}
+      </div>
+    </Part>
+  );
+}
+
+function Present({ account }: { account: Account }) {
+  const [asked, setAsked] = useState<'renew' | 'remove' | null>(null);
+  const renew = useRenewRecoveryCodes();
+  const remove = useRemoveSecondFactor();
+  const [code, setCode] = useState('');
+  const sending = asked === 'remove' ? remove : renew;
+  const errors = formErrors(sending.error, ['code']);
+  const close = () => {
+    setAsked(null);
+    setCode('');
+    remove.reset();
+  };
+  if (renew.data) {
+    return (
+      <RecoveryCodes
+        codes={renew.data.recovery_codes}
+        onDone={() => {
+          renew.reset();
+          close();
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      <p>{plural(account.n_recovery_codes, 'recovery code')} left for when you do not have your phone.</p>
+      {asked === null ? (
+        <div className={classes.buttons}>
+          <Button onClick={() => setAsked('renew')}>New recovery codes…</Button>
+          <Button onClick={() => setAsked('remove')}>Turn off…</Button>
+        </div>
+      ) : (
+        <Form
+          label={asked === 'remove' ? 'Turn off the second factor' : 'New recovery codes'}
+          secondary
+          onSubmit={() => sending.mutate(code)}
+          error={errors.rest}
+          submit={asked === 'remove' ? 'Turn off' : 'Make new codes'}
+          isPending={sending.isPending}
+          disabled={!code.trim()}
+          beside={<Button onClick={close}>Cancel</Button>}
+        >
+          <TextField
+            label="Code of your app, or a recovery code"
+            description={
+              asked === 'remove' && account.needs_second_factor
+                ? 'This site requires a second factor: you will have to set up another one at once.'
+                : undefined
+            }
+            required
+            autoFocus
+            autoComplete="one-time-code"
+            maxLength={40}
+            value={code}
+            onChange={setCode}
+            error={errors.field('code')}
+          />
+        </Form>
+      )}
+    </>
+  );
+}

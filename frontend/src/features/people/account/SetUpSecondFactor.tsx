@@ -1,0 +1,98 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Account, SecondFactor } from '@/api/types';
+import { Form } from '@/ui/Form';
+import { formErrors } from '@/ui/formErrors';
+import { TextField } from '@/ui/TextField';
+import classes from './Account.module.css';
+import { RecoveryCodes } from './RecoveryCodes';
+import { useBeginSecondFactor, useConfirmSecondFactor } from './requests';
+
+interface SetUpProps {
+  account: Account;
+  /** When the recovery codes have been kept. */
+  onDone: () => void;
+  onCancel?: () => void;
+}
+
+/** In three steps: one's password, a code of the app that has read the picture, the recovery codes. */
+export function SetUpSecondFactor({ account, onDone, onCancel }: SetUpProps) {
+  const begin = useBeginSecondFactor();
+  const confirm = useConfirmSecondFactor();
+  const [password, setPassword] = useState('');
+  const errors = formErrors(begin.error, ['password']);
+  if (confirm.data) return <RecoveryCodes codes={confirm.data.recovery_codes} onDone={onDone} />;
+  const cancel = onCancel && <Button onClick={onCancel}>Cancel</Button>;
+  if (begin.data) return <Scan proposed={begin.data} confirm={confirm} beside={cancel} />;
+  return (
+    <Form
+      label="Set up a second factor"
+      onSubmit={() => begin.mutate(account.has_password ? { password } : {})}
+      error={errors.rest}
+      submit="Continue"
+      isPending={begin.isPending}
+      disabled={account.has_password && !password}
+      beside={cancel}
+    >
+      {account.has_password && (
+        <PasswordInput
+          label="Your password"
+          required
+          autoFocus
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={errors.field('password')}
+        />
+      )}
+    </Form>
+  );
+}
+
+interface ScanProps {
+  proposed: SecondFactor;
+  confirm: ReturnType<typeof useConfirmSecondFactor>;
+  beside: React.ReactNode;
+}
+
+function Scan({ proposed, confirm, beside }: ScanProps) {
+  const [code, setCode] = useState('');
+  const errors = formErrors(confirm.error, ['code']);
+  return (
+    <>
+      <p>
+        Scan this with an app for codes, such as Aegis, 2FAS or Google Authenticator, or{' '}
+        <a href={proposed.address}>open it on this device</a>.
+      </p>
+      <img
+        className={classes.qr}
+        alt="QR code for your app"
+        src={`data:image/svg+xml,${encodeURIComponent(proposed.picture)}`}
+      />
+      <p className={classes.secret}>
+        Or type this key: <code className="code">{proposed.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <Form
+        label="Confirm with a code"
+        onSubmit={() => confirm.mutate(code)}
+        error={errors.rest}
+        submit="Turn on"
+        isPending={confirm.isPending}
+        disabled={!code.trim()}
+        beside={beside}
+      >
+        <TextField
+          label="Code that the app shows"
+          required
+          autoFocus
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          value={code}
+          onChange={setCode}
+          error={errors.field('code')}
+        />
+      </Form>
+    </>
+  );
+}

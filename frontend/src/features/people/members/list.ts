@@ -1,0 +1,57 @@
+import type { ListedPerson } from '@/features/people/requests/memberInvitations';
+import { readCells } from '@/lib/csvCells';
+
+/** What a list of people says, as text: one person a line, with name, e-mail address and role. */
+export interface PeopleList {
+  people: ListedPerson[];
+  /** What is wrong with the list as a whole; the people are then none. */
+  problem: string | null;
+}
+
+type Column = 'name' | 'email' | 'role';
+
+const headings: Record<string, Column> = {
+  name: 'name',
+  'full name': 'name',
+  email: 'email',
+  'e-mail': 'email',
+  mail: 'email',
+  'e-mail address': 'email',
+  'email address': 'email',
+  role: 'role',
+};
+
+/** The largest list that the server takes at once. */
+export const mostPeople = 500;
+
+/**
+ * Reads a list as spreadsheets export it: commas, semicolons or tabs between the columns, quotes around texts that hold
+ * them. With a line of headings the columns come in any order; without, they are name, e-mail address, role.
+ * Empty lines are left out. Lines are counted as an editor counts them: from 1, a quoted line break among them.
+ */
+export function readPeople(text: string): PeopleList {
+  const lines = readCells(text);
+  const first = lines[0];
+  if (!first) return { people: [], problem: 'The list is empty.' };
+  const named = first.fields.map((field) => headings[field.trim().toLowerCase()]);
+  const hasHeadings = named.includes('email');
+  if (!hasHeadings && !lines.some(({ fields }) => fields.some((field) => field.includes('@')))) {
+    return { people: [], problem: 'No line holds an e-mail address. Expected columns: name, e-mail, role.' };
+  }
+  const columns: (Column | undefined)[] = hasHeadings ? named : ['name', 'email', 'role'];
+  const at = (fields: string[], column: Column) => (fields[columns.indexOf(column)] ?? '').trim();
+  const people = lines.slice(hasHeadings ? 1 : 0).map(({ line, fields }) => ({
+    line,
+    name: at(fields, 'name'),
+    email: at(fields, 'email'),
+    role: at(fields, 'role').toLowerCase(),
+  }));
+  if (people.length === 0) return { people, problem: 'The list has headings and nobody below them.' };
+  if (people.length > mostPeople) {
+    return {
+      people: [],
+      problem: `The list names ${people.length} people; ${mostPeople} is the limit. Split the list.`,
+    };
+  }
+  return { people, problem: null };
+}

@@ -1,0 +1,164 @@
+import { Button, NumberInput, SegmentedControl } from '@mantine/core';
+import { IconArrowsShuffle } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { Defaults } from '@/api/types';
+import { count } from '@/lib/format';
+import { TextField } from '@/ui/TextField';
+import { WithDefaults } from '@/ui/WithDefaults';
+import classes from './Curation.module.css';
+import type { Parts, Rules } from './requests';
+import { ratioOf, spoken } from './words';
+
+type Split = NonNullable<Rules['split']>;
+
+interface SplitPartProps {
+  split: Split | undefined;
+  found: Parts;
+  canChange: boolean;
+  onChange: (split: Split) => void;
+}
+
+const sizes = { duration: 'duration', rows: 'rows' } as const;
+
+/** Train, dev and test: by ratio, with a speaker and a talk in one part only, or as the corpus has it. */
+export function SplitPart(props: SplitPartProps) {
+  return <WithDefaults what="the split">{(defaults) => <Divided {...props} first={defaults.split} />}</WithDefaults>;
+}
+
+function Divided({ split, found, canChange, onChange, first }: SplitPartProps & { first: Defaults['split'] }) {
+  const { by, ratio, seed, size } = { ...first, ...split };
+  const put = (changed: Split) => onChange({ by, ratio, seed, size, ...changed });
+  const [text, setText] = useState(ratio.join(' : '));
+  const told = ratio.join(' : ');
+  useEffect(() => setText(told), [told]);
+  const commit = () => {
+    const read = ratioOf(text);
+    if (read) put({ ratio: read });
+    else setText(told);
+  };
+  return (
+    <section className={classes.section} aria-label="Split">
+      <div className={classes.head}>
+        <h2>
+          Split{' '}
+          <small>
+            {by === 'corpus' ? 'as the corpus has it' : `by talk and speaker, sized by ${sizes[found.sized_by]}`}
+          </small>
+        </h2>
+        {canChange && (
+          <div className={classes.between}>
+            <SegmentedControl
+              size="xs"
+              aria-label="Split by"
+              value={by}
+              data={[
+                { value: 'corpus', label: 'corpus' },
+                { value: 'ratio', label: 'ratio' },
+              ]}
+              onChange={(value) => put({ by: value as Split['by'] })}
+            />
+            {by === 'ratio' && (
+              <>
+                <TextField
+                  aria-label="Ratio of train, dev and test"
+                  className={classes.ratio}
+                  value={text}
+                  onChange={setText}
+                  onBlur={commit}
+                  onKeyDown={(event) => event.key === 'Enter' && commit()}
+                />
+                <SegmentedControl
+                  size="xs"
+                  aria-label="Sized by"
+                  value={size}
+                  data={['duration', 'rows']}
+                  onChange={(value) => put({ size: value as Split['size'] })}
+                />
+                <NumberInput
+                  aria-label="Seed"
+                  className={classes.figure}
+                  hideControls
+                  prefix="seed "
+                  allowDecimal={false}
+                  min={0}
+                  max={2147483647}
+                  value={seed}
+                  onChange={(value) => typeof value === 'number' && value !== seed && put({ seed: value })}
+                />
+                <Button
+                  size="compact-sm"
+                  leftSection={<IconArrowsShuffle size={15} stroke={1.75} aria-hidden="true" />}
+                  onClick={() => put({ seed: (seed + 1) % 2147483647 })}
+                >
+                  Shuffle
+                </Button>
+              </>
+            )}
+          </div>
+        )}
+      </div>
+      {by === 'ratio' &&
+        size === 'duration' &&
+        found.sized_by === 'rows' &&
+        found.parts.some(({ rows }) => rows > 0) && (
+          <p className="soft">Not every talk has times, so the parts are sized by rows.</p>
+        )}
+      {by === 'ratio' && !found.is_met && (
+        <p className={classes.warning} role="status">
+          {found.largest &&
+            `${found.largest.name || 'One talk'} has ${Math.round(100 * found.largest.share)} % of the ${found.sized_by === 'rows' ? 'rows' : 'time'}: `}
+          {told} can’t be met. Nearest is {found.nearest.join(' : ')}.{' '}
+          {canChange && (
+            <Button size="compact-sm" onClick={() => put({ ratio: found.nearest })}>
+              Use it
+            </Button>
+          )}
+        </p>
+      )}
+      <SplitTable found={found} />
+    </section>
+  );
+}
+
+function SplitTable({ found }: { found: Parts }) {
+  const hasTime = found.parts.some(({ seconds }) => seconds !== null);
+  const label = found.parts.map(({ name, share }) => `${name || 'no split'} ${Math.round(share * 100)} percent`);
+  return (
+    <>
+      <div className={classes.splitBar} role="img" aria-label={label.join(', ')}>
+        {found.parts.map(
+          ({ name, share }, at) => share > 0 && <span key={name} data-part={at % 3} style={{ flexGrow: share }} />,
+        )}
+      </div>
+      <div className={classes.scroll}>
+        <table className={classes.parts}>
+          <thead>
+            <tr>
+              <th scope="col">Part</th>
+              {hasTime && <th scope="col">Duration</th>}
+              <th scope="col">Share</th>
+              <th scope="col">Talks</th>
+              <th scope="col">Speakers</th>
+              <th scope="col">Rows</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.parts.map((part, at) => (
+              <tr key={part.name}>
+                <th scope="row">
+                  <i data-part={at % 3} aria-hidden="true" />
+                  <bdi>{part.name || 'no split'}</bdi>
+                </th>
+                {hasTime && <td className="num">{part.seconds === null ? '–' : spoken(part.seconds)}</td>}
+                <td className="num">{(100 * part.share).toFixed(1)} %</td>
+                <td className="num">{count(part.talks)}</td>
+                <td className="num">{count(part.speakers)}</td>
+                <td className="num">{count(part.rows)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import { count, language } from '@/lib/format';
+import type { Choices, CuratedRow, Rules } from './requests';
+
+type Range = { least?: number | null; most?: number | null } | undefined;
+
+/** `en>ja` as people read it. */
+export function languagesOf(pair: string): string {
+  const [source = '', target = ''] = pair.split('>');
+  return `${source ? language(source) : 'Unknown'} → ${target ? language(target) : 'unknown'}`;
+}
+
+const bases: Record<string, string> = { adjudicated: 'adjudicated', single: 'single reviews', agreed: 'agreed rows' };
+export const basisWords: Record<string, string> = {
+  adjudicated: 'Adjudicated',
+  single: 'Single reviews',
+  agreed: 'Rows on which all reviews agree',
+};
+
+type Asking<Name> = Name extends 'kind' | 'search'
+  ? 'talks'
+  : Name extends `${infer Figure}_most`
+    ? Figure
+    : Name extends `${infer Figure}_least`
+      ? Figure
+      : Name;
+/** What the server calls the step of a rule. What is no step of its own: labels have one each, and rows are divided last. */
+type Step = Asking<Exclude<keyof Rules, 'labels' | 'split' | 'exclude_name'>> | 'by_hand';
+
+const wordsOf: Record<Step, (rules: Rules) => string> = {
+  basis: (rules) => capital((rules.basis ?? []).map((one) => bases[one]).join(', ')),
+  talks: (rules) =>
+    [kindWords[rules.kind ?? ''], rules.search && `title has “${rules.search}”`].filter(Boolean).join(', '),
+  splits: (rules) => `Corpus split ${listed(rules.splits)}`,
+  events: (rules) => `Event ${listed(rules.events)}`,
+  languages: (rules) => (rules.languages ?? []).map(languagesOf).join(', '),
+  interpreters: (rules) => `Interpreters ${listed(rules.interpreters)}`,
+  ranks: (rules) => `Rank ${listed(rules.ranks)}`,
+  good_align: (rules) => `good_align ${wantedWords[rules.good_align ?? '']}`,
+  good_mt: (rules) => `good_mt ${wantedWords[rules.good_mt ?? '']}`,
+  implicit: () => 'Accepted row by row',
+  null_rows: () => 'Both sides have text',
+  source_length: (rules) => `Source length ${between(rules.source_length)}`,
+  target_length: (rules) => `Target length ${between(rules.target_length)}`,
+  length_ratio: (rules) => `Length ratio ${between(rules.length_ratio)}`,
+  passed: () => 'Kept by every filter',
+  cost: (rules) => `Cost at most ${figure(rules.cost_most)}`,
+  alpha: (rules) => `Content words α at least ${figure(rules.alpha_least)}`,
+  gamma: (rules) => `Length γ ${between(rules.gamma)}`,
+  eta: (rules) => `Meaning η at least ${figure(rules.eta_least)}`,
+  exclude: () => 'Not in the exclusion list',
+  by_hand: () => 'By hand',
+};
+
+/** What a rule asks, as the funnel names the rows that pass it. */
+export function ruleWords(key: string, rules: Rules, choices?: Choices): string {
+  if (key.startsWith('label:')) {
+    const label = choices?.labels.find((one) => `label:${one.key}` === key);
+    const wanted = rules.labels?.[key.slice(6)] ?? [];
+    return `${label?.name ?? key.slice(6)}: ${wanted.map((value) => valueWords(value, label)).join(', ')}`;
+  }
+  return Object.hasOwn(wordsOf, key) ? wordsOf[key as Step](rules) : key;
+}
+
+export const kindWords: Record<string, string> = { paper_talk: 'Papers and talks', bitext: 'Bitexts' };
+export const wantedWords: Record<string, string> = { yes: 'yes', not_no: 'yes or not set', no: 'no' };
+
+function valueWords(value: string, label?: Choices['labels'][number]): string {
+  if (value === '') return 'not set';
+  return label?.values.find(({ key }) => key === value)?.name ?? value;
+}
+
+function listed(values: readonly string[] = []): string {
+  const named = values.map((value) => value || 'none');
+  return named.length > 4 ? `${named.slice(0, 3).join(', ')} and ${named.length - 3} more` : named.join(', ');
+}
+
+function between(range: Range): string {
+  const { least, most } = range ?? {};
+  if (least != null && most != null) return `${figure(least)} to ${figure(most)}`;
+  return least != null ? `at least ${figure(least)}` : `at most ${figure(most)}`;
+}
+
+function figure(value: number | null | undefined): string {
+  return value == null ? 'any' : String(value).replace(/^(-?)0\./, '$1.');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const asked = (value: boolean | null) => (value === null ? 'not set' : value ? 'yes' : 'no');
+const measured = (value: number | null) => (value === null ? 'not measured' : value.toFixed(2).replace(/^0\./, '.'));
+
+/** What a row is, where a rule that it fails asks: the badge beside it. */
+export function faultWords(row: CuratedRow, key: string, rules: Rules, choices?: Choices): string {
+  switch (key) {
+    case 'good_align':
+    case 'good_mt':
+      return `${key} ${asked(row[key])}`;
+    case 'basis':
+      return bases[row.basis] ?? row.basis;
+    case 'implicit':
+      return 'Confirmed in passing';
+    case 'null_rows':
+      return row.source ? 'No target' : 'No source';
+    case 'source_length':
+      return `Source length ${count(row.source_length)}`;
+    case 'target_length':
+      return `Target length ${count(row.target_length)}`;
+    case 'length_ratio':
+      return `Length ratio ${measured(row.length_ratio)}`;
+    case 'passed':
+      return row.passed === null ? 'No filter verdict' : 'Dropped by a filter';
+    case 'cost':
+    case 'alpha':
+    case 'gamma':
+    case 'eta':
+      return `${{ cost: 'Cost', alpha: 'α', gamma: 'γ', eta: 'η' }[key]} ${measured(row[key])}`;
+    case 'exclude':
+      return 'In the exclusion list';
+    case 'by_hand':
+      return 'Taken out by hand';
+  }
+  return `Not ${ruleWords(key, rules, choices)}`;
+}
+
+/** Such as "8 h 36 min". */
+export function spoken(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 1) return `${Math.round(seconds)} s`;
+  const hours = Math.floor(minutes / 60);
+  return hours === 0 ? `${minutes} min` : `${count(hours)} h ${minutes % 60} min`;
+}
+
+/** "8 : 1 : 1" or "80/10/10" as three numbers; null where it is none. */
+export function ratioOf(text: string): [number, number, number] | null {
+  const parts = text
+    .split(/[\s:/,;]+/)
+    .filter(Boolean)
+    .map(Number);
+  const [train, dev, test] = parts;
+  if (parts.length !== 3 || parts.some((part) => !(part >= 0)) || parts.every((part) => part === 0)) return null;
+  return [train ?? 0, dev ?? 0, test ?? 0];
+}
+
+/** How many rules are on, as the head of the rules says. */
+export function changedRules(rules: Rules): number {
+  return Object.keys(rules).filter((name) => !['split', 'exclude_name'].includes(name)).length;
+}

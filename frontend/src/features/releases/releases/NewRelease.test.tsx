@@ -1,0 +1,129 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { TestSet } from '@/api/types';
+import { leaksBeforeRelease } from '@/features/releases/leaks/leakWords';
+import type { LeakCheck } from '@/features/releases/requests/leaks';
+import type { Release } from '@/features/releases/requests/releases';
+import { page } from '@/test/fixtures';
+import { renderAt } from '@/test/render';
+import { server } from '@/test/server';
+import { NewRelease } from './NewRelease';
+import { chosenOf, warningOf } from './variants';
+
+const set: TestSet = {
+  id: 4,
+  project: 'harbour',
+  name: 'Spring',
+  description: '',
+  reviews: [],
+  takes: 'all',
+  n_rows: 105,
+  created_at: '2026-11-20T12:00:00Z',
+};
+
+const checked = {
+  state: 'done',
+  n_rows: 105,
+  releases: [{ id: 8, title: 'Autumn', version: '2.1' }],
+  counts: { talk: 0, speaker: 0, text: 0, near_text: 0 },
+} as unknown as LeakCheck;
+
+function serve(checks: LeakCheck[] = [checked]) {
+  const asked: unknown[] = [];
+  server.use(
+    http.get('*/api/v1/leak-checks/', () => HttpResponse.json(page(checks))),
+    http.get('*/api/v1/releases/', () => HttpResponse.json(page([{ id: 8, test_set: 5, state: 'frozen', n_rows: 3 }]))),
+    http.post('*/api/v1/releases/', async ({ request }) => {
+      asked.push(await request.json());
+      return HttpResponse.json({ id: 1 }, { status: 201 });
+    }),
+  );
+  const releases: Release[] = [];
+  return { asked, ...renderAt('/', '/', <NewRelease set={set} releases={releases} />) };
+}
+
+describe('the dialog of a new release', () => {
+  it('freezes all curated rows unless a variant is chosen', async () => {
+    const { asked, user } = serve();
+    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    expect(await screen.findByRole('radio', { name: 'Curated' })).toBeChecked();
+    expect(screen.getByText(/^105 rows as they are now/)).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'INTER' }));
+    expect(screen.getByText(/^Up to 105 rows as they are now/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Freeze 1.0' }));
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(asked[0]).toMatchObject({ test_set: 4, variant: 'inter' });
+  });
+});
+
+describe('leaks before a release', () => {
+  it('are a warning with the way to them', async () => {
+    const { user } = serve([{ ...checked, counts: { talk: 0, speaker: 1, text: 0, near_text: 1200 } }]);
+    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The last check found leaks: same speaker 1, nearly the same text 1,200. See leaks',
+    );
+    expect(screen.getByRole('link', { name: 'See leaks' })).toHaveAttribute(
+      'href',
+      '/p/harbour/test-sets/4#leaks-head',
+    );
+    expect(screen.getByRole('button', { name: 'Freeze 1.0' })).toBeEnabled();
+  });
+
+  it('that nobody looked for are a warning, and none is said quietly', async () => {
+    const { user, unmount } = serve([]);
+    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^This test set has not been checked for leaks/);
+    expect(screen.getByRole('link', { name: 'Check for leaks' })).toBeVisible();
+    unmount();
+    serve();
+    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    expect(await screen.findByText(/The last check found no leaks/)).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('are not known of rows that have changed, or of releases that were not compared', () => {
+    const said = (check: Partial<LeakCheck>, hasOthers = true) =>
+      leaksBeforeRelease([{ ...checked, ...check }], set, hasOthers);
+    expect(said({})).toEqual({ text: 'The last check found no leaks.', isWarning: false });
+    expect(said({ n_rows: 90 }).text).toBe(
+      'The last check found no leaks. The test set has changed since; it had 90 rows.',
+    );
+    expect(said({ releases: [] })).toEqual({
+      text: 'The last check found no leaks. Other releases were not compared.',
+      isWarning: true,
+    });
+    expect(said({ releases: [] }, false).isWarning).toBe(false);
+    const underWay = { ...checked, state: 'running' } as LeakCheck;
+    expect(leaksBeforeRelease([underWay], set, true).text).toMatch(/^A leak check is under way/);
+    expect(leaksBeforeRelease([underWay, checked], set, true)).toEqual({
+      text: 'The last check found no leaks. Another check is under way.',
+      isWarning: true,
+    });
+  });
+});
+
+describe('what is said of a variant', () => {
+  it('counts what is in, and what is left out and why', () => {
+    const left_out = { null: 3, coarse: 0, intra: 0, inter: 1200, not_judged: 1 };
+    expect(chosenOf({ name: 'inter', n_candidates: 2000, left_out }, 796)).toBe(
+      'INTER, 796 of 2,000 curated rows; left out: 3 without a text on one side, 1,200 dropped by the inter-sentence ' +
+        'filter, 1 regrouped by people or not judged',
+    );
+  });
+
+  it('the automatic one is of engines alone', () => {
+    const left_out = { null: 0, coarse: 0, intra: 0, inter: 0, not_judged: 0 };
+    expect(chosenOf({ name: 'automatic', n_candidates: 12, left_out }, 31)).toBe(
+      'automatic, the engines’ own links for the talks of 12 curated rows',
+    );
+    expect(warningOf({ name: 'automatic', n_candidates: 12, left_out })).toMatch(/not reviewed/);
+    expect(warningOf(null)).toBe('');
+  });
+
+  it('a release of an earlier version holds all curated rows', () => {
+    expect(chosenOf(null, 5)).toBe('curated, all rows');
+    expect(chosenOf(undefined, 5)).toBe('curated, all rows');
+  });
+});

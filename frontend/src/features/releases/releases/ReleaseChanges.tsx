@@ -1,0 +1,110 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { Link, useSearchParams } from 'react-router';
+import classes from '@/features/releases/Release.module.css';
+import {
+  type DifferenceKind,
+  type DifferingRow,
+  type ReleaseDetail,
+  type ReleasedRow,
+  useReleaseDifferences,
+} from '@/features/releases/requests/releases';
+import { count } from '@/lib/format';
+import { Difference } from '@/ui/Difference';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Part } from '@/ui/Page';
+
+const kinds: DifferenceKind[] = ['added', 'removed', 'changed'];
+
+/** What differs from the release before: how many rows of each kind, and the rows of one kind. */
+export function ReleaseChanges({ release }: { release: ReleaseDetail }) {
+  const [params, setParams] = useSearchParams();
+  const changes = release.changes;
+  const kind = kinds.find((one) => one === params.get('differences'));
+  const found = useReleaseDifferences(release.id, kind ?? 'changed', { enabled: kind !== undefined });
+  if (!changes || !release.previous) return null;
+  const rows = found.data?.pages.flatMap((page) => page.rows) ?? [];
+  return (
+    <Part
+      title={`Since ${release.previous.version}`}
+      note={`${count(changes.same)} unchanged`}
+      actions={
+        <Link to={`/p/${release.project}/test-sets/releases/${release.previous.id}`}>
+          Open {release.previous.version}
+        </Link>
+      }
+    >
+      {changes.added + changes.removed + changes.changed === 0 ? (
+        <p className="soft">No row differs.</p>
+      ) : (
+        <SegmentedControl
+          aria-label="Rows that were"
+          value={kind ?? 'none'}
+          onChange={(to) =>
+            setParams((before) => {
+              if (to === 'none') before.delete('differences');
+              else before.set('differences', to);
+              return before;
+            })
+          }
+          data={[
+            { value: 'none', label: 'Hide' },
+            ...kinds.map((one) => ({ value: one, label: `${count(changes[one])} ${one}` })),
+          ]}
+        />
+      )}
+      {kind && found.isPending && <Loading what="the rows" />}
+      {kind && found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {kind && found.data && rows.length === 0 && <p className="soft">No rows were {kind}.</p>}
+      {kind && rows.length > 0 && (
+        <ol className={classes.rows} aria-label={`Rows ${kind}`}>
+          {rows.map((row) => (
+            <DifferingRowItem key={`${kind}${row.number}`} row={row} />
+          ))}
+        </ol>
+      )}
+      {kind && found.hasNextPage && (
+        <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </Part>
+  );
+}
+
+function DifferingRowItem({ row: { number, before, after } }: { row: DifferingRow }) {
+  const shown = after ?? before;
+  if (!shown) return null;
+  const labels = before && after ? changedLabels(before, after) : [];
+  return (
+    <li>
+      <small dir="auto">
+        {shown.pair}, row {count(number)}
+      </small>
+      <p className={classes.source} lang={shown.source_language || undefined} dir="auto">
+        {before && after && before.source !== after.source ? (
+          <Difference before={before.source} after={after.source} language={shown.source_language} />
+        ) : (
+          shown.source
+        )}
+      </p>
+      <p lang={shown.target_language || undefined} dir="auto">
+        <Difference
+          before={before?.target_post_edited ?? ''}
+          after={after?.target_post_edited ?? ''}
+          language={shown.target_language}
+        />
+      </p>
+      {labels.length > 0 && <small>{labels.join(', ')}</small>}
+    </li>
+  );
+}
+
+const says = (value: boolean | null) => (value === null ? 'not set' : value ? 'yes' : 'no');
+
+/** "good_mt was yes, is no" */
+export function changedLabels(before: ReleasedRow, after: ReleasedRow): string[] {
+  return (['good_align', 'good_mt'] as const).flatMap((name) =>
+    before[name] === after[name] ? [] : [`${name} was ${says(before[name])}, is ${says(after[name])}`],
+  );
+}

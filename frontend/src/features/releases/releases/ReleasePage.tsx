@@ -1,0 +1,188 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
+import { isLive } from '@/api/work';
+import classes from '@/features/releases/Release.module.css';
+import { type ReleaseDetail, useRelease } from '@/features/releases/requests/releases';
+import { NewSystem } from '@/features/releases/systems/NewSystem';
+import { Systems } from '@/features/releases/systems/Systems';
+import { date, language, plural } from '@/lib/format';
+import { CopyButton } from '@/ui/CopyButton';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Markdown } from '@/ui/Markdown';
+import { Meter } from '@/ui/Meter';
+import { Page, Part } from '@/ui/Page';
+import { StateBadge } from '@/ui/StateBadge';
+import { bibtex, citation } from './citation';
+import { PublicPage } from './PublicPage';
+import { ReleaseChanges } from './ReleaseChanges';
+import { ReleaseDownloads } from './ReleaseDownloads';
+import { ReleaseKeys } from './ReleaseKeys';
+import { ReleaseLengths } from './ReleaseLengths';
+import { Provenance, Withdrawn } from './ReleaseParts';
+import { ReleaseRows } from './ReleaseRows';
+import { ReleaseStatistics } from './ReleaseStatistics';
+import { warningOf } from './variants';
+import { WithdrawRelease } from './WithdrawRelease';
+
+/** A release: what it holds, its files, how it differs from the one before, and how to cite it. */
+export function ReleasePage() {
+  const { slug = '', releaseId = '' } = useParams();
+  const found = useRelease(Number(releaseId));
+  const project = useProject(slug).data;
+  if (!found.data) {
+    return (
+      <Page title="Release" above={<Link to={`/p/${slug}/test-sets`}>Test sets</Link>}>
+        <Part title="Release">
+          {found.isError ? (
+            <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
+          ) : (
+            <Loading what="the release" />
+          )}
+        </Part>
+      </Page>
+    );
+  }
+  return (
+    <Shown
+      release={found.data}
+      slug={slug}
+      project={project?.name ?? slug}
+      mayWithdraw={may(project?.role, 'releases', 'withdraw')}
+      mayScore={may(project?.role, 'systems', 'create')}
+      mayPublish={may(project?.role, 'releases', 'publish')}
+    />
+  );
+}
+
+interface ShownProps {
+  release: ReleaseDetail;
+  slug: string;
+  project: string;
+  mayWithdraw: boolean;
+  mayScore: boolean;
+  mayPublish: boolean;
+}
+
+function Shown({ release, slug, project, mayWithdraw, mayScore, mayPublish }: ShownProps) {
+  const [anyway, setAnyway] = useState(false);
+  const contents = release.contents;
+  const isWithdrawn = release.state === 'withdrawn';
+  return (
+    <Page
+      title={`${release.title} ${release.version}`}
+      above={<Link to={`/p/${slug}/test-sets`}>Test sets</Link>}
+      lead={contents ? leadOf(release) : undefined}
+      actions={
+        <>
+          <StateBadge state={release.state} />
+          {contents && <CopyButton text={citation(project, release)} label="Copy citation" />}
+          {mayScore && release.state === 'frozen' && <NewSystem release={release} />}
+          {contents && <PublicPage release={release} mayPublish={mayPublish} />}
+          {mayWithdraw && release.state === 'frozen' && <WithdrawRelease release={release} />}
+        </>
+      }
+      aside={
+        contents && (
+          <>
+            {!isWithdrawn || anyway ? (
+              <ReleaseDownloads release={release} />
+            ) : (
+              <Part title="Download">
+                <p className="soft">This release was withdrawn.</p>
+                <Button onClick={() => setAnyway(true)}>Show anyway</Button>
+              </Part>
+            )}
+            {contents && (
+              <Provenance
+                made={contents}
+                nRows={release.n_rows ?? 0}
+                people={
+                  contents.accounts.length > 0
+                    ? `${plural(contents.accounts.length, 'account')}, ${release.people === 'names' ? 'by user name' : 'as pseudonyms'}`
+                    : 'none'
+                }
+                licence={release.licence || 'not stated'}
+                rowsSha256={release.rows_sha256}
+              />
+            )}
+            <Part
+              title="Cite as"
+              actions={<CopyButton text={bibtex(project, release)} label="Copy BibTeX" size="compact-sm" />}
+            >
+              <p className={classes.citation}>{citation(project, release)}</p>
+            </Part>
+          </>
+        )
+      }
+    >
+      {isWithdrawn && <Withdrawn at={release.withdrawn_at} reason={release.withdrawn_reason} />}
+      {contents ? (
+        <>
+          <p className={classes.hash}>
+            <span className="muted">SHA-256</span> <code>{release.sha256}</code>
+            <CopyButton text={release.sha256} label="Copy hash" size="compact-sm" variant="subtle" />
+          </p>
+          {release.description && (
+            <Part title="Description">
+              <p className={classes.prose} dir="auto">
+                {release.description}
+              </p>
+            </Part>
+          )}
+          {release.notes && (
+            <Part title="What is new">
+              <p className={classes.prose} dir="auto">
+                {release.notes}
+              </p>
+            </Part>
+          )}
+          <ReleaseStatistics statistics={contents.statistics} name={`${release.title}-${release.version}`} />
+          <ReleaseLengths statistics={contents.statistics} />
+          <Systems release={release} mayChange={mayScore} />
+          {release.card.length > 0 && (
+            <Part title="Data card">
+              {release.card.map((part) => (
+                <div key={part.key} className={classes.cardPart}>
+                  <h3>{part.title}</h3>
+                  <Markdown text={part.text} />
+                </div>
+              ))}
+            </Part>
+          )}
+          <ReleaseChanges release={release} />
+          <ReleaseRows release={release} />
+          <ReleaseKeys release={release} project={project} />
+        </>
+      ) : (
+        <Part title="Progress">
+          {isLive(release) ? (
+            <div role="status">
+              <Meter label="Progress of the release" value={release.progress} />
+              <p className="soft num">{release.message || 'Waiting for a worker'}. You can leave this page.</p>
+            </div>
+          ) : (
+            <p role="alert">{release.error || 'The release failed.'}</p>
+          )}
+        </Part>
+      )}
+    </Page>
+  );
+}
+
+function leadOf(release: ReleaseDetail): string {
+  const statistics = release.contents?.statistics ?? [];
+  const talks = statistics.reduce((sum, each) => sum + each.talks, 0);
+  const pairs = new Set(
+    statistics.map(
+      ({ source_language, target_language }) => `${language(source_language)} to ${language(target_language)}`,
+    ),
+  );
+  const which = pairs.size <= 2 ? [...pairs].join(' and ') : `${pairs.size} pairs of languages`;
+  const who = release.created_by ? ` by ${release.created_by.name || release.created_by.username}` : '';
+  const when = release.finished_at ? ` Frozen on ${date(release.finished_at)}${who}.` : '';
+  return `${plural(release.n_rows ?? 0, 'row')}, ${which}, from ${plural(talks, 'talk')}.${warningOf(release.contents?.variant)}${when}`;
+}

@@ -1,0 +1,84 @@
+import classes from '@/features/releases/Release.module.css';
+import type { ReleaseStatistics as Statistics } from '@/features/releases/requests/releases';
+import { count } from '@/lib/format';
+import { Part } from '@/ui/Page';
+
+/** What a release holds, a line for each split, rank and pair of languages. */
+export function ReleaseStatistics({ statistics, name }: { statistics: Statistics[]; name: string }) {
+  const [hasSplits, hasRanks] = [
+    statistics.some(({ split }) => split),
+    statistics.some((each) => each.interpreter_rank),
+  ];
+  return (
+    <Part
+      title="Statistics"
+      note="Target characters before and after removing and post-editing"
+      actions={
+        <a
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(statistics))}`}
+          download={`${name}-statistics.csv`}
+        >
+          CSV
+        </a>
+      }
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <div className={classes.scroll} role="group" aria-label="Statistics" tabIndex={0}>
+        <table className={classes.figures}>
+          <thead>
+            <tr>
+              <th>Set</th>
+              {shown.map(([name, head]) => (
+                <th key={name}>{head}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {statistics.map((each) => (
+              <tr key={[each.split, each.interpreter_rank, each.source_language, each.target_language].join('|')}>
+                <th scope="row">
+                  {hasSplits && <b dir="auto">{each.split || 'no split'}</b>} {each.source_language || '?'} →{' '}
+                  {each.target_language || '?'}
+                  {hasRanks && <small> rank {each.interpreter_rank || '–'}</small>}
+                </th>
+                {shown.map(([name]) => {
+                  const figure: number | null = each[name];
+                  return <td key={name}>{figure === null ? '–' : count(figure)}</td>;
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Part>
+  );
+}
+
+const sets = ['split', 'interpreter_rank', 'source_language', 'target_language'] as const;
+type Figure = Exclude<keyof Statistics, (typeof sets)[number] | 'source_lengths' | 'target_lengths'>;
+
+/** All figures in the order of columns, with the heads of the table; those without one are in the CSV alone. */
+const heads: Record<Figure, string | null> = {
+  talks: 'Talks',
+  speakers: null,
+  rows: 'Rows',
+  null_rows: 'Null rows',
+  source_words: 'Source words',
+  source_characters: null,
+  target_characters_before: 'Characters before',
+  target_characters_after: 'After',
+  edited_rows: 'Edited rows',
+};
+const figures = Object.entries(heads) as [Figure, string | null][];
+const shown = figures.filter(([, head]) => head !== null);
+const columns = [...sets, ...figures.map(([name]) => name)];
+
+export function csvOf(statistics: readonly Statistics[]): string {
+  const cell = (value: string | number | null) => {
+    const text = value === null ? '' : String(value);
+    return /[",\n\r]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const lines = [columns.join(','), ...statistics.map((each) => columns.map((name) => cell(each[name])).join(','))];
+  return `${lines.join('\r\n')}\r\n`;
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, take } from '@/api/client';
+import type { components } from '@/api/schema';
+import type { Answer } from '@/api/types';
+import { useChange } from '@/api/useChange';
+import { isLive } from '@/api/work';
+
+type Schemas = components['schemas'];
+export type System = Answer<Schemas['System']>;
+export type SystemDetail = Answer<Schemas['SystemDetail']>;
+export type SystemFigure = System['figures'][number];
+export type SystemGroup = SystemDetail['by_talk'][number];
+export type FigureComparison = Answer<Schemas['SystemFigureComparison']>;
+
+export interface SystemUpload {
+  release: number;
+  file: File;
+  name: string;
+  languages: string;
+  split: string;
+}
+
+const key = ['systems'] as const;
+
+/** The systems of a release, engines of this site among them; asked for every second while one is being scored. */
+export function useSystems(release: number, enabled: boolean) {
+  return useQuery({
+    queryKey: [...key, 'list', release],
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/v1/systems/', { params: { query: { release, page_size: 200 } }, signal })).then(
+        ({ results }) => results as System[],
+      ),
+    enabled,
+    // Asking has engines scored; the first of them is in the next answer.
+    refetchInterval: ({ state }) =>
+      state.data?.some(isLive) || (state.data?.length === 0 && state.dataUpdateCount < 6) ? 1_000 : false,
+  });
+}
+
+/** A system with its figures by talk, rank and length. */
+export function useSystem(id: number) {
+  return useQuery({
+    queryKey: [...key, 'one', id],
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/v1/systems/{id}/', { params: { path: { id } }, signal })) as Promise<SystemDetail>,
+  });
+}
+
+/** How far two systems that were scored on the same rows differ. */
+export function useSystemComparison(id: number, against: number | null) {
+  return useQuery({
+    queryKey: [...key, 'comparison', id, against],
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/api/v1/systems/{id}/comparison/', {
+          params: { path: { id }, query: { against: against ?? 0 } },
+          signal,
+        }),
+      ).then(({ figures }) => figures as FigureComparison[]),
+    enabled: against !== null,
+  });
+}
+
+/** Uploads the output of a system; a worker scores it. */
+export function useScoreSystem() {
+  return useChange([key], ({ file, release, ...texts }: SystemUpload) => {
+    const form = new FormData();
+    form.append('release', String(release));
+    form.append('file', file, file.name);
+    for (const [name, value] of Object.entries(texts)) if (value) form.append(name, value);
+    // The schema can only describe the file as a string.
+    return take(api.POST('/api/v1/systems/', { body: form as never }));
+  });
+}
+
+export function useRenameSystem(id: number) {
+  return useChange([key], (name: string) =>
+    take(api.PATCH('/api/v1/systems/{id}/', { params: { path: { id } }, body: { name } })),
+  );
+}
+
+export function useRemoveSystem() {
+  return useChange([key], (id: number) => api.DELETE('/api/v1/systems/{id}/', { params: { path: { id } } }));
+}

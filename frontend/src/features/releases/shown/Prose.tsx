@@ -1,0 +1,25 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import classes from '@/features/releases/Release.module.css';
+import type { MarkdownProps } from '@/ui/large/MarkdownText';
+
+/** Markdown. Until the code that reads it has come, and where it does not come, the text stands as it was written. */
+export function Prose({ text }: { text: string }) {
+  const [Text, setText] = useState<ComponentType<MarkdownProps> | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    import('@/ui/large/MarkdownText').then(
+      ({ MarkdownText }) => !isGone && setText(() => MarkdownText),
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return Text ? (
+    <Text text={text} />
+  ) : (
+    <p className={classes.prose} dir="auto">
+      {text}
+    </p>
+  );
+}

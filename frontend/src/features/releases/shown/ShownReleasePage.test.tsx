@@ -1,0 +1,149 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { server } from '@/test/server';
+import type { ShownRelease } from './requests';
+import { ShownReleasePage } from './ShownReleasePage';
+
+const row = {
+  number: 1,
+  pair: 'The tide ledger',
+  source: 'Rust is what iron does.',
+  target: '錆は仕事。',
+  target_post_edited: '錆は鉄の仕事。',
+  post_edited: true,
+  source_language: 'en',
+  target_language: 'ja',
+  split: 'dev',
+};
+
+const release: ShownRelease = {
+  title: 'Harbour SI',
+  version: '1.1',
+  project: 'Harbour Talks',
+  state: 'frozen',
+  withdrawn_at: null,
+  withdrawn_reason: '',
+  frozen_at: '2026-11-14T12:00:00Z',
+  description: '',
+  notes: '',
+  licence: '',
+  card: [{ key: 'limits', title: 'Known limits', text: 'Two talks *only*.' }],
+  n_rows: 884,
+  sha256: 'ab'.repeat(32),
+  rows_sha256: 'cd'.repeat(32),
+  statistics: [],
+  engines: [],
+  basis: { adjudicated: 884, single: 0, agreed: 0, implicit: 0 },
+  thresholds: {},
+  variant: null,
+  n_people: 3,
+  software: 'Lectern 0.1.0',
+  citation: 'Harbour Talks. *Harbour SI, version 1.1*. SHA-256 abab.',
+  verified_at: null,
+  problems: [],
+  shows_scores: false,
+  systems: [],
+  shows_rows: true,
+  shows_files: true,
+  files: [{ form: 'tmx', label: 'TMX 1.4b', name: 'h.tmx', size: 466_000, sha256: '4410c3b8'.repeat(8), lacks: [] }],
+  samples: [row],
+  since: '1.0',
+  since_address: null,
+  changes: { added: 2, removed: 0, changed: 1, same: 881 },
+  shows_differences: true,
+};
+
+function open(over: Partial<ShownRelease> = {}) {
+  server.use(
+    http.get('*/api/v1/release-pages/spring/', () => HttpResponse.json({ ...release, ...over })),
+    http.get('*/api/v1/release-pages/spring/differences/', ({ request }) =>
+      HttpResponse.json({
+        rows: [{ number: 1, before: null, after: { ...row, source: new URL(request.url).searchParams.get('kind') } }],
+        next_after: null,
+      }),
+    ),
+  );
+  return { user: userEvent.setup(), ...render(<ShownReleasePage address="spring" />) };
+}
+
+describe('a release without an account', () => {
+  it('shows what it is, its files, rows and card', async () => {
+    open();
+    expect(await screen.findByRole('heading', { name: 'Harbour SI 1.1' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'TMX 1.4b' })).toHaveAttribute(
+      'href',
+      '/api/v1/release-pages/spring/files/tmx/',
+    );
+    expect(screen.getByRole('list', { name: 'Sample rows' })).toHaveTextContent('Rust is what iron does.');
+    expect(screen.getByRole('heading', { name: 'Known limits' })).toBeInTheDocument();
+    expect(screen.getByText('3 accounts')).toBeInTheDocument();
+    expect(screen.getByText(/Not stated: ask its authors/)).toBeInTheDocument();
+  });
+
+  it('says when it was verified, and what was found', async () => {
+    const { unmount } = open({ verified_at: new Date().toISOString() });
+    expect(await screen.findByText(/^Verified today: rows and files/)).toBeInTheDocument();
+    unmount();
+    open({ verified_at: '2026-11-14T12:00:00Z', problems: ['h.tmx is not the file that was released.'] });
+    expect(await screen.findByRole('alert')).toHaveTextContent(/check on .* found .*h\.tmx is not the file/);
+    expect(screen.getByText('This copy differs from what was released.')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'TMX 1.4b' })).not.toBeInTheDocument();
+  });
+
+  it('shows scores where they are opened, with their signatures', async () => {
+    const figure = { key: 'bleu', label: 'BLEU', value: 31.24, half: 1.1, signature: 'nrefs:1|tok:char' };
+    const system = {
+      id: 7,
+      name: 'simul-k5',
+      kind: 'translation' as const,
+      source_language: 'en',
+      target_language: 'ja',
+      split: '',
+      engine: '',
+      basis: 'b',
+      figures: [figure],
+      n_rows: 880,
+      n_talks: 2,
+    };
+    const { unmount } = open({ shows_scores: true, systems: [system] });
+    expect(await screen.findByRole('row', { name: /simul-k5/ })).toHaveTextContent('31.2 ± 1.1');
+    expect(screen.getByText('nrefs:1|tok:char')).toBeInTheDocument();
+    unmount();
+    open();
+    await screen.findByRole('heading', { name: 'Harbour SI 1.1' });
+    expect(screen.queryByRole('heading', { name: 'Systems' })).not.toBeInTheDocument();
+  });
+
+  it('shows rows that differ when they are asked for', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Show 2 rows added' }));
+    expect(await screen.findByRole('list', { name: 'Rows added' })).toHaveTextContent('added');
+    expect(screen.queryByRole('button', { name: /removed/ })).not.toBeInTheDocument();
+  });
+
+  it('keeps downloads of a withdrawn release behind its reason', async () => {
+    const { user } = open({ state: 'withdrawn', withdrawn_reason: 'Wrong split. Use 1.2.' });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Wrong split. Use 1.2.');
+    expect(screen.queryByRole('link', { name: 'TMX 1.4b' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Show anyway' }));
+    expect(screen.getByRole('link', { name: 'TMX 1.4b' })).toBeInTheDocument();
+  });
+
+  it('says that rows are not public where nothing of them was opened', async () => {
+    open({ shows_rows: false, shows_files: false, files: [], samples: [] });
+    expect(await screen.findByText('The rows of this release are not public.')).toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: 'Download' })).not.toBeInTheDocument();
+  });
+
+  it('says what to do about a link that leads nowhere', async () => {
+    server.use(
+      http.get('*/api/v1/release-pages/:address/', () =>
+        HttpResponse.json({ code: 'not_found', detail: 'There is nothing here.', errors: [] }, { status: 404 }),
+      ),
+    );
+    render(<ShownReleasePage address="gone" />);
+    expect(await screen.findByRole('heading', { name: 'No release here' })).toBeInTheDocument();
+  });
+});

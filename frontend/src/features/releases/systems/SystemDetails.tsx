@@ -1,0 +1,201 @@
+import { Button, Select } from '@mantine/core';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import classes from '@/features/releases/Release.module.css';
+import {
+  type FigureComparison,
+  type System,
+  type SystemGroup,
+  useRemoveSystem,
+  useRenameSystem,
+  useSystem,
+  useSystemComparison,
+} from '@/features/releases/requests/systems';
+import { count, dateTime } from '@/lib/format';
+import { AskFirst } from '@/ui/AskFirst';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Form } from '@/ui/Form';
+import { formErrors } from '@/ui/formErrors';
+import { Loading } from '@/ui/Loading';
+import { TextField } from '@/ui/TextField';
+import { chanceText, differenceText, figureText, halfText } from './scores';
+
+interface SystemDetailsProps {
+  system: System;
+  systems: readonly System[];
+  mayChange: boolean;
+  onClose: () => void;
+}
+
+/** One system: its figures by rank, length and talk, and how it compares with another. */
+export function SystemDetails({ system, systems, mayChange, onClose }: SystemDetailsProps) {
+  const found = useSystem(system.id);
+  const remove = useRemoveSystem();
+  const columns = system.figures.map(({ key, label }) => ({ key, label }));
+  const options = Object.entries(system.options);
+  return (
+    <section className={classes.details} aria-label={`Scores of ${system.name}`}>
+      <div className={classes.detailsHead}>
+        <h3 dir="auto">{system.name}</h3>
+        <Button size="compact-sm" variant="subtle" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      <p className="soft">
+        {count(system.n_rows ?? 0)} rows.
+        {system.engine
+          ? ` The newest run of each talk${options.length > 0 ? ` with ${options.map(([name, value]) => `${name} ${String(value)}`).join(', ')}` : ''}.`
+          : ` ${system.file_name}, uploaded ${dateTime(system.created_at)}${system.created_by ? ` by ${system.created_by.name || system.created_by.username}` : ''}.`}
+      </p>
+      {system.warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+      <Comparison system={system} systems={systems} />
+      {found.isPending && <Loading what="the scores" />}
+      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {found.data && (
+        <>
+          {found.data.by_rank.some(({ name }) => name) && (
+            <Groups title="Rank" groups={found.data.by_rank} columns={columns} unnamed="no rank" />
+          )}
+          <Groups title="Length of the source" groups={found.data.by_length} columns={columns} unnamed="–" />
+          <Groups title="Talk" groups={found.data.by_talk} columns={columns} unnamed="–" />
+        </>
+      )}
+      {mayChange && !system.engine && (
+        <div className={classes.detailsHead}>
+          <Rename key={system.id} system={system} />
+          <AskFirst
+            verb="Remove"
+            label={`Remove ${system.name}`}
+            question="Its file and its scores are deleted."
+            yes="Remove"
+            isPending={remove.isPending}
+            onYes={() => remove.mutate(system.id, { onSuccess: onClose })}
+          />
+        </div>
+      )}
+      {remove.isError && <ErrorNote error={remove.error} />}
+    </section>
+  );
+}
+
+interface GroupsProps {
+  title: string;
+  groups: readonly SystemGroup[];
+  columns: readonly { key: string; label: string }[];
+  unnamed: string;
+}
+
+function Groups({ title, groups, columns, unnamed }: GroupsProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? groups : groups.slice(0, 20);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <div className={classes.scroll} role="group" aria-label={`By ${title.toLowerCase()}`} tabIndex={0}>
+        <table className={classes.figures}>
+          <thead>
+            <tr>
+              <th>{title}</th>
+              <th>Rows</th>
+              {columns.map(({ key, label }) => (
+                <th key={key}>{label}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((group) => (
+              <tr key={`${group.id} ${group.name}`}>
+                <th scope="row" dir="auto" title={group.name}>
+                  {group.name || unnamed}
+                </th>
+                <td className="num">{count(group.rows)}</td>
+                {columns.map(({ key }) => (
+                  <td key={key} className="num">
+                    {figureText(key, group.values[key]?.value ?? null)}{' '}
+                    <small>{halfText(key, group.values[key]?.half ?? null)}</small>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown.length < groups.length && (
+        <Button size="compact-sm" onClick={() => setWhole(true)}>
+          Show all {count(groups.length)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Only systems that were scored on the same rows can be compared. */
+function Comparison({ system, systems }: Pick<SystemDetailsProps, 'system' | 'systems'>) {
+  const [params, setParams] = useSearchParams();
+  const others = systems.filter(({ id, basis }) => id !== system.id && basis === system.basis);
+  const other = others.find(({ id }) => String(id) === params.get('against'));
+  const found = useSystemComparison(system.id, other?.id ?? null);
+  if (others.length === 0) return null;
+  return (
+    <>
+      <Select
+        label="Compare with"
+        placeholder="Choose a system"
+        clearable
+        maw={320}
+        data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={other ? String(other.id) : null}
+        onChange={(value) =>
+          setParams((before) => {
+            if (value === null) before.delete('against');
+            else before.set('against', value);
+            return before;
+          })
+        }
+      />
+      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {other && found.data && (
+        <ul className={classes.compared} aria-label={`${system.name} compared with ${other.name}`} aria-live="polite">
+          {found.data.map((figure) => (
+            <li key={figure.key}>
+              <b>{figure.label}</b> <span className="num">{differenceText(figure.key, figure.difference)}</span>{' '}
+              <small>
+                {chanceText(figure.p)}, {verdict(figure, system.name, other.name)}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** "Offline is better", "may be chance" */
+function verdict({ key, difference, p }: FigureComparison, first: string, second: string): string {
+  if (difference === 0) return 'the same';
+  if (p >= 0.05) return 'may be chance';
+  const isFirst = key === 'ter' ? difference < 0 : difference > 0;
+  return `${isFirst ? first : second} is better`;
+}
+
+function Rename({ system }: { system: System }) {
+  const [name, setName] = useState(system.name);
+  const rename = useRenameSystem(system.id);
+  const errors = formErrors(rename.error, ['name']);
+  return (
+    <Form
+      label={`Rename ${system.name}`}
+      secondary
+      onSubmit={() => rename.mutate(name.trim())}
+      error={errors.rest}
+      submit="Rename"
+      isPending={rename.isPending}
+      disabled={!name.trim() || name.trim() === system.name}
+    >
+      <TextField label="Name" maxLength={120} value={name} onChange={setName} error={errors.field('name')} />
+    </Form>
+  );
+}

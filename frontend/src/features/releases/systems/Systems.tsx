@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { useSearchParams } from 'react-router';
+import { isLive } from '@/api/work';
+import classes from '@/features/releases/Release.module.css';
+import type { ReleaseDetail } from '@/features/releases/requests/releases';
+import { type System, useRemoveSystem, useSystems } from '@/features/releases/requests/systems';
+import { percent } from '@/lib/format';
+import { CsvButton } from '@/ui/CsvButton';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Part } from '@/ui/Page';
+import { SystemDetails } from './SystemDetails';
+import { SystemsTable } from './SystemsTable';
+import { columnsOf, figureOf, ranked } from './scores';
+
+/** Systems scored on a release, engines of this site among them; one opens below the table. */
+export function Systems({ release, mayChange }: { release: ReleaseDetail; mayChange: boolean }) {
+  const found = useSystems(release.id, true);
+  const [params, setParams] = useSearchParams();
+  const systems = ranked(found.data ?? []);
+  const columns = columnsOf(systems);
+  const open = systems.find(({ id }) => String(id) === params.get('system'));
+  const show = (id: number | null) =>
+    setParams((before) => {
+      if (id === null) before.delete('system');
+      else before.set('system', String(id));
+      before.delete('against');
+      return before;
+    });
+  return (
+    <Part
+      title="Systems"
+      note={columns.length > 0 && '95 % intervals from 1,000 samples'}
+      actions={
+        columns.length > 0 && (
+          <CsvButton
+            name={`${release.title}-${release.version}-systems`}
+            of="Systems"
+            header={['system', ...columns.flatMap(({ key }) => [key, `${key}_half_interval`]), 'rows']}
+            rows={systems.map((system) => [
+              system.name,
+              ...columns.flatMap(({ key }) => {
+                const figure = figureOf(system.figures, key);
+                return [figure?.value ?? null, figure?.half ?? null];
+              }),
+              system.n_rows,
+            ])}
+          />
+        )
+      }
+    >
+      {found.isPending && <Loading what="the systems" />}
+      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {found.data && systems.length === 0 && (
+        <p className="soft">
+          No scores yet. {mayChange && release.state === 'frozen' && 'Select “Evaluate a system” to upload an output. '}
+          {release.variant !== 'automatic' && 'Runs of this site’s engines are added automatically.'}
+        </p>
+      )}
+      {systems.length > 0 && (
+        <SystemsTable
+          systems={systems}
+          nameOf={(system) =>
+            system.figures.length > 0 ? (
+              <button
+                type="button"
+                className={classes.system}
+                aria-expanded={open?.id === system.id}
+                onClick={() => show(open?.id === system.id ? null : system.id)}
+                dir="auto"
+              >
+                {system.name}
+              </button>
+            ) : (
+              <span dir="auto">{system.name}</span>
+            )
+          }
+          withoutFigures={(system) => <Unscored system={system} mayChange={mayChange} />}
+        />
+      )}
+      {open && <SystemDetails system={open} systems={systems} mayChange={mayChange} onClose={() => show(null)} />}
+    </Part>
+  );
+}
+
+/** A system that waits, is being scored, or failed. */
+function Unscored({ system, mayChange }: { system: System; mayChange: boolean }) {
+  const remove = useRemoveSystem();
+  if (isLive(system)) {
+    return (
+      <span role="status">
+        {system.state === 'queued' ? 'Waiting for a worker' : `${percent(system.progress)} ${system.message}`}
+      </span>
+    );
+  }
+  return (
+    <>
+      <span role="alert">{system.error || 'Scoring failed.'}</span>{' '}
+      {mayChange && !system.engine && (
+        <Button
+          size="compact-sm"
+          aria-label={`Remove ${system.name}`}
+          loading={remove.isPending}
+          onClick={() => remove.mutate(system.id)}
+        >
+          Remove
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import classes from '@/features/releases/Release.module.css';
+import type { System } from '@/features/releases/requests/systems';
+import { columnsOf, figureOf, figureText, halfText, scopeOf, signaturesOf } from './scores';
+
+export type Scored = Pick<System, 'id' | 'name' | 'kind' | 'split' | 'engine' | 'figures' | 'n_rows' | 'n_talks'>;
+
+interface SystemsTableProps<S extends Scored> {
+  /** In the order of the rows. */
+  systems: readonly S[];
+  nameOf: (system: S) => ReactNode;
+  /** What stands in place of figures. */
+  withoutFigures?: (system: S) => ReactNode;
+}
+
+/** Systems with their figures, and below them the signatures of the metrics. */
+export function SystemsTable<S extends Scored>({ systems, nameOf, withoutFigures }: SystemsTableProps<S>) {
+  const columns = columnsOf(systems);
+  const talks = Math.max(0, ...systems.map(({ n_talks }) => n_talks ?? 0));
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div className={classes.scroll} role="group" aria-label="Systems" tabIndex={0}>
+        <table className={classes.figures}>
+          <thead>
+            <tr>
+              <th>System</th>
+              {columns.map(({ key, label }) => (
+                <th key={key}>{label}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {systems.map((system) => (
+              <tr key={system.id}>
+                <th scope="row">
+                  {nameOf(system)}{' '}
+                  <small>{[system.engine && 'engine', scopeOf(system, talks)].filter(Boolean).join(', ')}</small>
+                </th>
+                {system.figures.length > 0 ? (
+                  columns.map(({ key }) => {
+                    const figure = figureOf(system.figures, key);
+                    return (
+                      <td key={key} className="num">
+                        {figure ? figureText(key, figure.value) : '–'}{' '}
+                        <small>{figure && halfText(key, figure.half)}</small>
+                      </td>
+                    );
+                  })
+                ) : (
+                  <td colSpan={Math.max(1, columns.length)} className={classes.said}>
+                    {withoutFigures?.(system)}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {signaturesOf(systems).map(({ labels, signature }) => (
+        <p key={signature} className={classes.signatures}>
+          {labels.join(', ')} <code>{signature}</code>
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+/** Figures of systems, as the table of a release shows them. */
+
+import type { ReleaseStatistics } from '@/features/releases/requests/releases';
+import type { System, SystemFigure } from '@/features/releases/requests/systems';
+
+/** The columns that at least one system has, in the order in which figures are stored. */
+export function columnsOf(systems: readonly Pick<System, 'figures'>[]): { key: string; label: string }[] {
+  const order = ['bleu', 'chrf', 'ter', 'strict_f1', 'lax_f1', 'lcs'];
+  const found = new Map<string, string>();
+  for (const { figures } of systems) for (const { key, label } of figures) found.set(key, label);
+  return [...found].map(([key, label]) => ({ key, label })).sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
+}
+
+/** Translations before alignments, each by their first figure, the best first; those without scores at the end. */
+export function ranked<S extends Pick<System, 'figures' | 'kind' | 'id'>>(systems: readonly S[]): S[] {
+  const place = ({ figures, kind }: S) => (figures.length === 0 ? 2 : kind === 'translation' ? 0 : 1);
+  const best = ({ figures }: S) => figures[0]?.value ?? -1;
+  return [...systems].sort((a, b) => place(a) - place(b) || best(b) - best(a) || a.id - b.id);
+}
+
+/** BLEU and the like as 31.2; shares as the field writes them, .881. */
+export function figureText(key: string, value: number | null): string {
+  if (value === null) return '–';
+  return isShare(key) ? shareText(value) : value.toFixed(1);
+}
+
+/** "± 1.1", "± .011"; empty where there is no interval. */
+export function halfText(key: string, half: number | null): string {
+  if (half === null) return '';
+  return `± ${isShare(key) ? shareText(half) : half.toFixed(1)}`;
+}
+
+/** "+2.1", "−.013" */
+export function differenceText(key: string, value: number): string {
+  const text = figureText(key, Math.abs(value));
+  if (Number(text) === 0) return text;
+  return `${value < 0 ? '−' : '+'}${text}`;
+}
+
+/** "p = .032", "p < .001" */
+export function chanceText(p: number): string {
+  return p < 0.001 ? 'p < .001' : `p = ${shareText(p)}`;
+}
+
+export function isShare(key: string): boolean {
+  return !['bleu', 'chrf', 'ter'].includes(key);
+}
+
+function shareText(value: number): string {
+  return value.toFixed(3).replace(/^0\./u, '.');
+}
+
+/** What several figures have in common is said once: sacreBLEU's signatures, each after the figures it is of. */
+export function signaturesOf(systems: readonly Pick<System, 'figures'>[]): { labels: string[]; signature: string }[] {
+  const found = new Map<string, Set<string>>();
+  for (const { figures } of systems)
+    for (const { label, signature } of figures) found.set(signature, (found.get(signature) ?? new Set()).add(label));
+  return [...found].map(([signature, labels]) => ({ labels: [...labels], signature }));
+}
+
+/** What a system was scored on: "test, 958 rows", "5 of 16 talks". */
+export function scopeOf(
+  system: Pick<System, 'split' | 'n_rows' | 'n_talks' | 'kind' | 'engine'>,
+  talks: number,
+): string {
+  const parts: string[] = [];
+  if (system.split) parts.push(system.split);
+  if (system.n_talks !== null && system.n_talks < talks) parts.push(`${system.n_talks} of ${talks} talks`);
+  return parts.join(', ');
+}
+
+/** Pairs of languages that have rows with both texts: "en-ja". */
+export function languagesOf(statistics: readonly ReleaseStatistics[]): string[] {
+  const pairs = statistics
+    .filter(({ rows, null_rows }) => rows > null_rows)
+    .map(({ source_language, target_language }) => `${source_language}-${target_language}`);
+  return [...new Set(pairs)].sort();
+}
+
+export function splitsOf(statistics: readonly ReleaseStatistics[]): string[] {
+  return [...new Set(statistics.map(({ split }) => split))].filter(Boolean).sort();
+}
+
+/** How many lines a translation of these rows has. */
+export function linesOf(statistics: readonly ReleaseStatistics[], languages: string, split: string): number {
+  return statistics
+    .filter((each) => `${each.source_language}-${each.target_language}` === languages)
+    .filter((each) => !split || each.split === split)
+    .reduce((sum, { rows, null_rows }) => sum + rows - null_rows, 0);
+}
+
+export function figureOf(figures: readonly SystemFigure[], key: string): SystemFigure | undefined {
+  return figures.find((each) => each.key === key);
+}

@@ -1,0 +1,63 @@
+import { useParams } from 'react-router';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
+import { useReleases } from '@/features/releases/requests/releases';
+import { plural } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Page, Part } from '@/ui/Page';
+import { Downloads } from './Downloads';
+import { NewTestSet } from './NewTestSet';
+import { useGoldPreview, useTestSets } from './requests';
+import { TestSetItem } from './TestSetItem';
+
+/** Named selections of submitted reviews, and the gold of the whole project. */
+export function TestSetsPage() {
+  const { slug = '' } = useParams();
+  const sets = useTestSets(slug);
+  const releases = useReleases(slug);
+  const manage = may(useProject(slug).data?.role, 'test-sets', 'create');
+  const gold = useGoldPreview(slug, { enabled: manage });
+  return (
+    <Page
+      title="Test sets"
+      lead="Gold comes from submitted reviews. A test set selects gold rows by rules and by hand; a release freezes them under a version number."
+      aside={manage && <NewTestSet slug={slug} />}
+    >
+      {manage && (
+        <Part title="All gold in this project">
+          {gold.isError && <ErrorNote error={gold.error} onRetry={() => void gold.refetch()} />}
+          {gold.data && (
+            <>
+              <p className="soft num">
+                {gold.data.n_reviews === 0
+                  ? 'No gold yet: no reviews have been submitted.'
+                  : `${plural(gold.data.n_rows, 'row')} from ${plural(gold.data.n_reviews, 'submitted review')}.`}
+              </p>
+              {gold.data.n_rows > 0 && <Downloads slug={slug} what="all gold" />}
+            </>
+          )}
+        </Part>
+      )}
+      <Part title="Test sets" note={sets.data && plural(sets.data.count, 'test set')}>
+        {sets.isPending && <Loading what="test sets" />}
+        {sets.isError && <ErrorNote error={sets.error} onRetry={() => void sets.refetch()} />}
+        {releases.isError && <ErrorNote error={releases.error} onRetry={() => void releases.refetch()} />}
+        {sets.data?.count === 0 && (
+          <p className="soft">
+            No test sets yet. {manage ? 'Name one to create it.' : 'Only admins and adjudicators can create them.'}
+          </p>
+        )}
+        {sets.data?.results.map((set) => (
+          <TestSetItem
+            key={set.id}
+            set={set}
+            releases={releases.data?.filter((release) => release.test_set === set.id) ?? []}
+            slug={slug}
+            canChange={manage}
+          />
+        ))}
+      </Part>
+    </Page>
+  );
+}

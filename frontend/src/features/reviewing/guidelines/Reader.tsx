@@ -1,0 +1,114 @@
+/** Guidelines as annotators read them: a version, what changed in it, and its labels. */
+
+import { Checkbox, Select } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { type Guidelines, type Label, useGuidelinesVersion } from '@/features/reviewing/requests/guidelines';
+import { date } from '@/lib/format';
+import { appliesTo } from '@/lib/labels';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Markdown } from '@/ui/Markdown';
+import { Page, Part } from '@/ui/Page';
+import classes from './Guidelines.module.css';
+import { changedLines, lineDiff } from './lineDiff';
+import { keyOf } from './model';
+
+interface Props {
+  slug: string;
+  guidelines: Guidelines;
+  tabs: ReactNode;
+}
+
+export function Reader({ slug, guidelines: { current, versions }, tabs }: Props) {
+  const [params, setParams] = useSearchParams();
+  const asked = Number(params.get('version'));
+  const version = versions.find(({ number }) => number === asked)?.number ?? current;
+  const told = versions.find(({ number }) => number === version);
+  const compared = versions.find(({ number }) => number === Number(params.get('compare')))?.number ?? null;
+  const before = compared !== null && compared !== version ? compared : null;
+  const found = useGuidelinesVersion(slug, version);
+  const other = useGuidelinesVersion(slug, before);
+  const changed = useMemo(
+    () => (found.data && other.data ? changedLines(lineDiff(other.data.text, found.data.text)) : undefined),
+    [found.data, other.data],
+  );
+  const put = (name: string, value: string | null) =>
+    setParams(
+      (params) => {
+        if (value) params.set(name, value);
+        else params.delete(name);
+        return params;
+      },
+      { replace: true },
+    );
+  const earlier = versions.find(({ number }) => version !== null && number < version)?.number;
+  return (
+    <Page
+      title="Guidelines"
+      lead={
+        told && `Version ${told.number}, ${date(told.published_at ?? told.saved_at)}${told.note && `. ${told.note}`}`
+      }
+      actions={
+        versions.length > 1 && (
+          <Select
+            aria-label="Version"
+            allowDeselect={false}
+            value={String(version)}
+            onChange={(value) => put('version', value === String(current) ? null : value)}
+            data={versions.map(({ number }) => ({
+              value: String(number),
+              label: `Version ${number}${number === current ? ', current' : ''}`,
+            }))}
+          />
+        )
+      }
+    >
+      {tabs}
+      {version === null && <p className={`soft ${classes.reading}`}>This project has no guidelines yet.</p>}
+      {found.isPending && version !== null && <Loading what="the guidelines" />}
+      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {found.data && (
+        <>
+          <div className={classes.reading}>
+            {(before ?? earlier) !== undefined && (
+              <Checkbox
+                label={`Mark what changed since version ${before ?? earlier}`}
+                checked={before !== null}
+                onChange={(event) => put('compare', event.currentTarget.checked ? String(earlier) : null)}
+              />
+            )}
+            <Markdown text={found.data.text} changed={changed} />
+          </div>
+          <Part title="Labels">
+            <LabelList labels={found.data.labels} />
+          </Part>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function LabelList({ labels }: { labels: readonly Label[] }) {
+  return (
+    <dl className={classes.labelList}>
+      {labels
+        .filter(({ hidden }) => !hidden)
+        .map((label) => {
+          const key = keyOf(label);
+          const values = label.values.filter(({ hidden }) => !hidden).map(({ name }) => name);
+          return (
+            <div key={label.key}>
+              <dt>
+                {label.name} <code>{label.key}</code> {key && <kbd>{key}</kbd>}
+              </dt>
+              <dd>
+                {label.type === 'yes_no' ? 'yes, no' : values.join(', ')}. {appliesTo[label.applies_to]}
+                {label.required && ', required'}.
+              </dd>
+            </div>
+          );
+        })}
+    </dl>
+  );
+}

@@ -1,0 +1,97 @@
+/** Adjudications: the pairs of a project that have or need one, and what one compares. */
+
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, take } from '@/api/client';
+import type { components } from '@/api/schema';
+
+export type Comparison = components['schemas']['Comparison'];
+export type Region = components['schemas']['Region'];
+export type AdjudicationState = 'waiting' | 'open' | 'done';
+
+export type AdjudicationOrder = 'title' | 'regions' | 'changed';
+
+/** How many pairs there are in each state. */
+export function useAdjudicationCounts(project: string) {
+  return useQuery({
+    queryKey: ['adjudications', project, 'counts'],
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/api/v1/projects/{project_slug}/adjudications/counts/', {
+          params: { path: { project_slug: project } },
+          signal,
+        }),
+      ),
+  });
+}
+
+export function useAdjudications(
+  project: string,
+  query: { state?: AdjudicationState; order?: AdjudicationOrder; page?: number; page_size?: number },
+) {
+  return useQuery({
+    queryKey: ['adjudications', project, query],
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/api/v1/projects/{project_slug}/adjudications/', {
+          params: { path: { project_slug: project }, query },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Opens the adjudication of a pair: a new one from its submitted reviews, or the one there is. */
+export function useOpenAdjudication(project: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (pair: number) =>
+      take(
+        api.POST('/api/v1/projects/{project_slug}/adjudications/', {
+          params: { path: { project_slug: project } },
+          body: { pair },
+        }),
+      ),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['adjudications'] }),
+        client.invalidateQueries({ queryKey: ['pairs'] }),
+      ]),
+  });
+}
+
+const comparisonKey = (review: number, ...more: unknown[]) => ['reviews', review, 'comparison', ...more] as const;
+
+/**
+ * `state`: of the adjudication. Once it is submitted, the answer says who made the reviews; `names`: whoever may asks
+ * for them before.
+ */
+export function useComparison(review: number, state: string, names: boolean) {
+  return useQuery({
+    queryKey: comparisonKey(review, state, names),
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/api/v1/adjudications/{id}/', {
+          params: { path: { id: review }, query: names ? { names } : {} },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: 300_000,
+  });
+}
+
+/** `leaveOut`: go on without the reviews that are in progress again. */
+export function useCompareAgain(review: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (leaveOut: boolean) =>
+      take(
+        api.POST('/api/v1/adjudications/{id}/', {
+          params: { path: { id: review } },
+          body: { leave_out: leaveOut },
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: comparisonKey(review) }),
+  });
+}

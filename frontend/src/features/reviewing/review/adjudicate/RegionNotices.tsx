@@ -1,0 +1,147 @@
+/** What concerns the adjudication as a whole: that it is gold, that nothing differs, that a review has changed. */
+
+import { IconAward } from '@tabler/icons-react';
+import type { useCompareAgain } from '@/features/reviewing/requests/adjudications';
+import { plural } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import bar from '../bars/Bar.module.css';
+import { useEditor, useReviewParts } from '../frame/context';
+import { Superseded } from '../frame/Superseded';
+import * as gestures from '../model/gestures';
+import styles from './Adjudication.module.css';
+import { type Comparison, letters } from './model';
+import { joined } from './outcome';
+
+interface RegionNoticesProps {
+  comparison: Comparison | undefined;
+  /** Of each region, whom its result was taken from; null while one is open. */
+  settled: readonly string[] | null;
+  locked: boolean;
+  again: ReturnType<typeof useCompareAgain>;
+  onMark: () => void;
+}
+
+export function RegionNotices({ comparison, settled, locked, again, onMark }: RegionNoticesProps) {
+  const editor = useEditor();
+  const { doc, info } = useReviewParts((state) => ({ doc: state.doc, info: state.info }));
+  const isGold = doc.state === 'submitted';
+  const compareAgain = (leaveOut: boolean) =>
+    again.mutate(leaveOut, { onSuccess: () => void editor.exchange.catchUp() });
+  return (
+    <section className={styles.notices} aria-label="Notices">
+      <Superseded />
+      {isGold && (
+        <p className={styles.done} role="status">
+          <IconAward size={16} stroke={1.75} aria-hidden="true" /> This is gold. {plural(doc.order.length, 'row')}.
+          {info.can_edit && (
+            <button type="button" className={bar.button} onClick={() => editor.do(gestures.reopen(doc))}>
+              Reopen
+            </button>
+          )}
+        </p>
+      )}
+      {!isGold && comparison && settled?.length === 0 && (
+        <p className={styles.done} role="status">
+          {agreement(comparison)}
+          {!locked && (
+            <button type="button" className={`${bar.button} ${bar.main}`} onClick={onMark}>
+              Mark as gold
+            </button>
+          )}
+        </p>
+      )}
+      {!isGold && settled && settled.length > 0 && (
+        <p className={styles.done} role="status">
+          {summary(settled)}
+          {!locked && (
+            <button type="button" className={`${bar.button} ${bar.main}`} onClick={onMark}>
+              Mark as gold
+            </button>
+          )}
+        </p>
+      )}
+      {!isGold && comparison && !locked && (
+        <Changed comparison={comparison} isPending={again.isPending} onCompare={compareAgain} />
+      )}
+      {again.isError && <ErrorNote error={again.error} onRetry={() => compareAgain(again.variables ?? false)} />}
+    </section>
+  );
+}
+
+/** "A and B agree on all 184 rows." */
+function agreement({ reviews, n_agreed }: Comparison): string {
+  if (reviews.length === 1)
+    return `Only one review is left; its ${plural(n_agreed, 'row')} can become gold as they are.`;
+  return `${joined(reviews.map((review) => letterOf(review)))} agree on all ${plural(n_agreed, 'row')}.`;
+}
+
+/** Reviews that are not as they were compared, and those that came since. */
+function Changed({
+  comparison: { reviews, n_new, n_most },
+  isPending,
+  onCompare,
+}: {
+  comparison: Comparison;
+  isPending: boolean;
+  onCompare: (leaveOut: boolean) => void;
+}) {
+  const back = reviews.filter((review) => review.state !== 'submitted');
+  const changed = reviews.filter((review) => review.state === 'submitted' && !review.is_current);
+  const again = (words: string, leaveOut: boolean) => (
+    <button type="button" className={bar.button} disabled={isPending} onClick={() => onCompare(leaveOut)}>
+      {words}
+    </button>
+  );
+  if (back.length > 0) {
+    const left = reviews.filter((review) => review.state === 'submitted');
+    return (
+      <p className={styles.stale} role="alert">
+        {joined(back.map(whose))} {back.length === 1 ? 'was reopened' : 'were reopened'}. Wait until{' '}
+        {back.length === 1 ? 'it is' : 'they are'} submitted again
+        {left.length > 0 ? ', or go on with what is left.' : '.'}
+        {left.length > 0 && again(`Leave out ${joined(back.map(letterOf))}`, true)}
+      </p>
+    );
+  }
+  if (changed.length > 0) {
+    return (
+      <p className={styles.stale} role="alert">
+        {joined(changed.map(whose))} {changed.length === 1 ? 'was' : 'were'} changed after the reviews were compared.
+        {again('Compare again', false)}
+      </p>
+    );
+  }
+  if (n_new === 0) return null;
+  if (reviews.length >= n_most) {
+    return (
+      <p className={styles.done} role="status">
+        {plural(reviews.length + n_new, 'review')} of this pair are submitted; the first {reviews.length} are compared.
+      </p>
+    );
+  }
+  return (
+    <p className={styles.done} role="status">
+      {plural(n_new, 'more review', 'more reviews')} of this pair {n_new === 1 ? 'was' : 'were'} submitted since.
+      {again('Compare it too', false)}
+    </p>
+  );
+}
+
+type Compared = Comparison['reviews'][number];
+
+function letterOf(review: Compared): string {
+  return letters[review.number] ?? '';
+}
+
+function whose(review: Compared): string {
+  const name = review.annotator && (review.annotator.name || review.annotator.username);
+  return name ? `Review ${letterOf(review)} (${name})` : `Review ${letterOf(review)}`;
+}
+
+/** "19 regions settled: 11 A, 6 B, 2 edited." */
+function summary(from: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const one of from) counts.set(one || 'edited', (counts.get(one || 'edited') ?? 0) + 1);
+  const told = [...counts].sort((a, b) => b[1] - a[1]).map(([what, n]) => `${n} ${what}`);
+  return `${plural(from.length, 'region')} settled: ${told.join('; ')}.`;
+}

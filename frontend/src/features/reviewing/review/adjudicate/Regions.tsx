@@ -1,0 +1,123 @@
+/** All regions of an adjudication, in the order of the talk; what is agreed on is folded between them. */
+
+import { useMediaQuery } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useTitle } from '@/lib/useTitle';
+import { ErrorNote } from '@/ui/ErrorNote';
+import bar from '../bars/Bar.module.css';
+import { useEditor, useReview } from '../frame/context';
+import { LaterDialogs } from '../frame/LaterDialogs';
+import { useExchange } from '../frame/useExchange';
+import styles from './Adjudication.module.css';
+import { ColumnHeads } from './ColumnHeads';
+import { filterOf } from './filters';
+import { KeyHelp } from './KeyHelp';
+import type { Region } from './model';
+import { fromWhom } from './outcome';
+import { isTimed } from './places';
+import { RegionBar } from './RegionBar';
+import { RegionNotices } from './RegionNotices';
+import { RegionsFooter } from './RegionsFooter';
+import { RegionsGrid } from './RegionsGrid';
+import { RegionsHeader } from './RegionsHeader';
+import { Strip } from './Strip';
+import { useColumns } from './useColumns';
+import { useCompared } from './useCompared';
+import { useRegionKeys } from './useRegionKeys';
+import { type EditAt, useRegions } from './useRegions';
+
+const none: readonly Region[] = [];
+
+export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: EditAt) => void }) {
+  const editor = useEditor();
+  const title = useReview((state) => state.info.pair.title);
+  const { comparison, again, withNames, setWithNames } = useCompared();
+  const { data } = comparison;
+  const all = data?.regions ?? none;
+  const reviews = data?.reviews ?? [];
+  const [params, setParams] = useSearchParams();
+  const shown = filterOf(params.get('show'));
+  const { columns, setLast } = useColumns(reviews.length);
+  const narrow = useMediaQuery('(max-width: 699px)', false, { getInitialValueInEffect: false }) ?? false;
+  const [helpOpen, setHelpOpen] = useState(false);
+  const gold = useRef<HTMLButtonElement>(null);
+  const regions = useRegions(editor, {
+    regions: all,
+    nReviews: reviews.length,
+    shown,
+    onTake: (review) => !columns.includes(review) && setLast(review),
+    onEdit: narrow ? undefined : onEdit,
+    onAllSettled: () => gold.current?.focus(),
+  });
+  const { doc, idsOf, open, current, locked } = regions;
+  useTitle(`${title}, adjudication`);
+  useExchange(editor);
+  useRegionKeys(editor, regions, () => setHelpOpen(true));
+  const onShow = (key: string) => {
+    regions.toFirst();
+    setParams((before) => {
+      if (key === 'differ') before.delete('show');
+      else before.set('show', key);
+      return before;
+    });
+  };
+  return (
+    <div className={styles.page}>
+      <RegionsHeader
+        nRegions={all.length}
+        nOpen={open.length}
+        locked={locked}
+        isReady={comparison.isSuccess && open.length === 0}
+        onMark={regions.mark}
+        gold={gold}
+      />
+      {data && all.length > 0 && (
+        <RegionBar
+          regions={all}
+          factsOf={regions.factsOf}
+          nReviews={reviews.length}
+          shown={shown.key}
+          onShow={onShow}
+          withNames={data.may_see_names && doc.state !== 'submitted' ? withNames : null}
+          onNames={setWithNames}
+          isTimed={isTimed(doc)}
+          onGoTo={regions.goTo}
+        />
+      )}
+      <RegionNotices
+        comparison={data}
+        settled={
+          open.length > 0 || !data ? null : all.map((region) => fromWhom(doc, idsOf(region.number), region, null))
+        }
+        locked={locked}
+        again={again}
+        onMark={regions.mark}
+      />
+      <main className={styles.regions} data-columns={columns.length}>
+        <ColumnHeads doc={doc} reviews={reviews} columns={columns} locked={locked} onLast={setLast} />
+        {comparison.isPending && <p className={styles.loading}>Comparing the reviews…</p>}
+        {comparison.isError && !data && (
+          <div className={styles.loading}>
+            <ErrorNote error={comparison.error} onRetry={() => void comparison.refetch()} />
+          </div>
+        )}
+        {data && all.length > 0 && regions.matching.length === 0 && (
+          <p className={styles.loading}>
+            No region is shown by this filter.{' '}
+            <button type="button" className={bar.textButton} onClick={() => setParams({})}>
+              Show all {all.length}
+            </button>
+          </p>
+        )}
+        {data && (
+          <RegionsGrid regions={regions} n={all.length} reasons={data.reasons} columns={columns} narrow={narrow} />
+        )}
+      </main>
+      <Strip regions={all} isOpen={regions.isOpen} current={current} onChoose={regions.activate} />
+      <RegionsFooter nReviews={reviews.length} onHelp={() => setHelpOpen(true)} />
+      <KeyHelp nReviews={reviews.length} kind={doc.kind} isOpen={helpOpen} onClose={() => setHelpOpen(false)} />
+      <LaterDialogs />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** Above the regions: where one is, how far it is, whether it is saved, and the button that makes it gold. */
+
+import type { Ref } from 'react';
+import { plural } from '@/lib/format';
+import bar from '../bars/Bar.module.css';
+import { Crumbs, Home } from '../bars/Crumbs';
+import header from '../bars/Header.module.css';
+import { SaveBadge } from '../bars/SaveBadge';
+import { UndoButtons } from '../bars/UndoButtons';
+import { useReview } from '../frame/context';
+import styles from './Adjudication.module.css';
+import { openInWords } from './blocks';
+import { useRegionKeyText } from './useRegionKeys';
+
+interface RegionsHeaderProps {
+  nRegions: number;
+  nOpen: number;
+  locked: boolean;
+  isReady: boolean;
+  onMark: () => void;
+  gold: Ref<HTMLButtonElement>;
+}
+
+export function RegionsHeader({ nRegions, nOpen, locked, isReady, onMark, gold }: RegionsHeaderProps) {
+  const info = useReview((state) => state.info);
+  const key = useRegionKeyText();
+  const settled = nRegions - nOpen;
+  return (
+    <header className={bar.bar}>
+      <Home />
+      <Crumbs info={info} />
+      <span className={bar.grow} />
+      {nRegions > 0 && (
+        <span className={header.progress}>
+          <span className={header.meter} role="img" aria-label={`${settled} of ${plural(nRegions, 'region')} settled`}>
+            <i style={{ width: `${(100 * settled) / nRegions}%` }} />
+          </span>
+          <span>
+            {settled} of {plural(nRegions, 'region')}
+          </span>
+        </span>
+      )}
+      <span className={header.separator} />
+      <SaveBadge />
+      <span className={header.separator} />
+      <UndoButtons />
+      {!locked && (
+        <button
+          ref={gold}
+          type="button"
+          className={`${bar.button} ${isReady ? bar.main : styles.notReady}`}
+          data-ready={isReady || undefined}
+          title={nOpen > 0 ? openInWords(nOpen) : `Mark as gold${key('mark') && ` (${key('mark')})`}`}
+          onClick={onMark}
+        >
+          Mark as gold
+        </button>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,126 @@
+/** An adjudication as one goes through it: what is chosen for the region one is at, and what can be done about it. */
+
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { Editor } from '../editor/editor';
+import { readOnly } from '../editor/state';
+import { rowOf } from '../model/document';
+import { type Gesture, isRefusal } from '../model/gesture';
+import * as gestures from '../model/gestures';
+import { openInWords } from './blocks';
+import type { RegionFilter } from './filters';
+import {
+  type Choice,
+  compose,
+  letters,
+  majority,
+  type Part,
+  partsOf,
+  place,
+  type Region,
+  settle,
+  takeAll,
+} from './model';
+import { fromWhom } from './outcome';
+import { useRegionPlace } from './useRegionPlace';
+
+/** Where to go in the review to edit the result: a row, and what to open there. */
+export type EditAt = 'row' | 'comments' | 'paper';
+
+export interface RegionsOptions {
+  regions: readonly Region[];
+  nReviews: number;
+  shown: RegionFilter;
+  /** A review is taken: it is to have a column. */
+  onTake: (review: number) => void;
+  /** Undefined where there is no room for it. */
+  onEdit: ((region: number, row: string, at: EditAt) => void) | undefined;
+  onAllSettled: () => void;
+}
+
+export function useRegions(editor: Editor, options: RegionsOptions) {
+  const { regions, nReviews, shown, onTake, onEdit, onAllSettled } = options;
+  const locked = useStore(editor.store, readOnly) !== null;
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const [reason, setReason] = useState('');
+  const forget = () => {
+    setChoice(null);
+    setReason('');
+  };
+  const at = useRegionPlace(editor, regions, shown, forget);
+  const { doc, idsOf, open, matching, current } = at;
+
+  const take = (review: number) => {
+    if (!current || locked || review >= nReviews) return;
+    onTake(review);
+    setChoice(takeAll(review));
+  };
+  const switchPart = (part: Part, review?: number) => {
+    if (!current || locked || !partsOf(current).includes(part)) return;
+    const from = choice ?? takeAll(firstOf(fromWhom(doc, idsOf(current.number), current, null)));
+    setChoice({ ...from, [part]: review ?? (from[part] + 1) % nReviews });
+  };
+  const accept = (chosen: Choice | null = choice) => {
+    if (!current || locked) return;
+    const ids = idsOf(current.number);
+    const because = reason || ids.map((id) => rowOf(doc, id).decision_reason).find((text) => text) || '';
+    if (!editor.do(settle(doc, ids, chosen && compose(current, chosen), because))) return;
+    const from = fromWhom(doc, ids, current, chosen);
+    const left = open.filter((region) => region !== current);
+    const next =
+      after(
+        current,
+        left.filter((region) => matching.includes(region)),
+      ) ?? after(current, left);
+    editor.say(`Region ${current.number} settled${from ? `: took ${from}` : ''}. ${openInWords(left.length)}`);
+    if (next) at.activate(next.number);
+    else {
+      at.activate(current.number);
+      onAllSettled();
+    }
+  };
+  const acceptMajority = () => {
+    const most = current && majority(current);
+    if (most === null) editor.say('The reviews have no majority here.', 'warn');
+    else accept(takeAll(most));
+  };
+  const edit = (what: EditAt = 'row') => {
+    if (!current || locked || !onEdit) return;
+    if (choice && !editor.do(leftOpen(settle(doc, idsOf(current.number), compose(current, choice), reason)))) return;
+    const row = place(editor.state.doc, regions).rows.get(current.number)?.[0];
+    if (row) onEdit(current.number, row, what);
+  };
+  const flag = () => {
+    if (!current || locked) return;
+    const ids = idsOf(current.number);
+    const is = ids.some((id) => rowOf(doc, id).flagged);
+    editor.do(gestures.set(doc, 'flag', ids, { flagged: !is }));
+  };
+  const mark = () => {
+    if (locked) return;
+    if (open.length > 0) editor.say(openInWords(open.length), 'warn');
+    else editor.do(gestures.submit(doc, false));
+  };
+  return { ...at, locked, choice, reason, setReason, take, switchPart, accept, acceptMajority, edit, flag, mark };
+}
+
+export type Regions = ReturnType<typeof useRegions>;
+
+/** The first review of those that say the same, "B, C"; A where none does. */
+function firstOf(same: string): number {
+  return Math.max(0, letters.indexOf((same.split(',')[0] || 'A') as (typeof letters)[number]));
+}
+
+/** The next of them, or the first. */
+function after(current: Region, regions: readonly Region[]): Region | undefined {
+  return regions.find((region) => region.number > current.number) ?? regions[0];
+}
+
+/** A result that stays open while it is edited: the rows that it labels in the end are proposed. */
+function leftOpen(settled: Gesture): Gesture {
+  if (isRefusal(settled)) return settled;
+  const { steps } = settled.operation;
+  const rows = [...new Set(steps.flatMap((step) => (step.type === 'set' ? (step.rows ?? []) : [])))];
+  const all: typeof steps = [...steps, { type: 'set', rows, fields: { status: 'proposed' } }];
+  return { ...settled, operation: { ...settled.operation, steps: all } };
+}

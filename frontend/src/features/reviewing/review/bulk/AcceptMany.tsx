@@ -1,0 +1,145 @@
+/** Accepting many rows at once: which, from which probability on, how many that is, and the least sure of them. */
+
+import { Button, SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { acceptableFrom, sureFrom } from '@/lib/confidence';
+import { plural, probability } from '@/lib/format';
+import { ConfidenceMark } from '@/ui/Confidence';
+import { closeDialog, Dialog } from '../dialogs/Dialog';
+import dialog from '../dialogs/Dialog.module.css';
+import { go } from '../editor/navigation';
+import { passAfter } from '../editor/passes';
+import { type Scope, scopesOf } from '../editor/scopes';
+import { useEditor, useReview } from '../frame/context';
+import { acceptAll, type From, type Preview, preview, probabilityOf } from '../model/bulk';
+import { type Doc, numberOf, rowOf } from '../model/document';
+import { sideText } from '../model/text';
+import styles from './AcceptMany.module.css';
+import { leftWords } from './leftWords';
+import { ScopeField } from './ScopeField';
+
+/** Probabilities to choose from; null is any. */
+const froms: readonly From[] = [...acceptableFrom, null];
+
+export function AcceptMany() {
+  const opened = useReview((state) => state.dialog === 'accept_many');
+  const isTalk = useReview((state) => state.doc.kind === 'paper_talk');
+  return (
+    <Dialog name="accept_many" size={640} title={isTalk ? 'Accept many spans' : 'Accept many rows'}>
+      {opened && <Choice />}
+    </Dialog>
+  );
+}
+
+function Choice() {
+  const editor = useEditor();
+  // Chosen from what was there when the dialog was opened.
+  const [scopes] = useState(() => scopesOf(editor.state));
+  const [scope, setScope] = useState<Scope>(() => scopes[0]?.scope ?? 'all');
+  const [from, setFrom] = useState<From>(() => (scope === 'selection' ? null : sureFrom));
+  const doc = useReview((state) => state.doc);
+  const chosen = scopes.find((one) => one.scope === scope)?.ids;
+  const found = useMemo(
+    () =>
+      preview(
+        doc,
+        (chosen ?? []).filter((id) => doc.rows.has(id)),
+        from,
+      ),
+    [doc, chosen, from],
+  );
+  const accept = () => {
+    const again = editor.state.again && passAfter(editor.state, found.accepted);
+    if (!editor.do(acceptAll(doc, found.accepted))) return;
+    editor.set({ dialog: null, anchor: null, again, focus: editor.state.focus + 1 });
+    const { visible, doc: now } = editor.state;
+    const left = visible.find((id) => rowOf(now, id).status === 'proposed');
+    if (left) {
+      editor.moveTo(left, null);
+      editor.set({ scroll: editor.scrolled('third') });
+    }
+    editor.say(`Accepted ${plural(found.accepted.length, 'row')}. One undo takes them all back.`);
+  };
+  return (
+    <form
+      className={styles.choice}
+      onSubmit={(event) => {
+        event.preventDefault();
+        accept();
+      }}
+    >
+      <ScopeField scopes={scopes} scope={scope} choose={setScope} />
+      <div>
+        <p className={styles.label} id="accept-from">
+          With a probability of at least
+        </p>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby="accept-from"
+          value={String(from)}
+          onChange={(value) => setFrom(value === 'null' ? null : Number(value))}
+          data={froms.map((value) => ({ value: String(value), label: value === null ? 'any' : probability(value) }))}
+        />
+      </div>
+      <Outcome doc={doc} found={found} from={from} />
+      <div className={dialog.actions}>
+        <Button type="submit" variant="filled" data-autofocus disabled={found.accepted.length === 0}>
+          Accept {plural(found.accepted.length, 'row')}
+        </Button>
+        <Button variant="default" onClick={() => closeDialog(editor)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Outcome({ doc, found, from }: { doc: Doc; found: Preview; from: From }) {
+  const { accepted, leastSure } = found;
+  return (
+    <div role="status" className={styles.outcome}>
+      <p>
+        <b>{plural(accepted.length, 'row')} will be accepted.</b> {leftWords(found, from)}
+      </p>
+      {leastSure.length > 0 && (
+        <>
+          <p className={styles.label}>The least sure of them</p>
+          <ul className={styles.rows}>
+            {leastSure.map((id) => (
+              <LeastSure key={id} doc={doc} id={id} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A look at the row leaves the dialog; nothing has been accepted then. */
+function LeastSure({ doc, id }: { doc: Doc; id: string }) {
+  const editor = useEditor();
+  const row = rowOf(doc, id);
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.row}
+        onClick={() => {
+          editor.set({ dialog: null });
+          go(editor, id);
+        }}
+      >
+        <span className={styles.number}>{numberOf(doc, id)}</span>
+        <span className={styles.sure}>
+          <ConfidenceMark value={probabilityOf(row)} />
+        </span>
+        <span className={styles.text} lang={doc.sourceLanguage || undefined} dir="auto">
+          {sideText(doc, row, 'source') || '—'}
+        </span>
+        <span className={styles.text} lang={doc.targetLanguage || undefined} dir="auto">
+          {sideText(doc, row, 'target') || '—'}
+        </span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,138 @@
+/** Someone else has changed the row: shows both versions, and four ways to go on. */
+
+import { Button } from '@mantine/core';
+import { useRef } from 'react';
+import { Difference } from '@/ui/Difference';
+import type { Editor } from '../editor/editor';
+import { useEditor, useReview } from '../frame/context';
+import { type Doc, numberOf } from '../model/document';
+import { givenLabels } from '../model/labels';
+import type { Row } from '../model/types';
+import styles from './ConflictDialog.module.css';
+import { Dialog } from './Dialog';
+import dialog from './Dialog.module.css';
+import { textOf, versionsOf, wordsOf } from './versions';
+
+function clockOf(at: string | number | null): string {
+  return at === null ? '' : new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+}
+
+export function ConflictDialog() {
+  const editor = useEditor();
+  const conflict = useReview((state) => state.queue.conflict);
+  const doc = useReview((state) => state.doc);
+  const reader = useReview((state) => state.info.reader.id);
+  const first = useRef<HTMLButtonElement>(null);
+  if (!conflict) return null;
+  const change = editor.exchange.sync.firstChangeOf(conflict.operation.id);
+  const { mine, theirs, base } = versionsOf(conflict, change);
+  const number = theirs && doc.rows.has(theirs.id) ? numberOf(doc, theirs.id) : null;
+  const words = wordsOf(conflict, reader);
+  const started = base ? textOf(doc, base) : theirs ? textOf(doc, theirs) : '';
+  return (
+    <Dialog name="conflict" size={720} title={`${number ? `Row ${number}` : 'A row'} was changed ${words.where}`}>
+      <p className={dialog.said}>
+        {words.who} saved a change{conflict.body.changed_at ? ` at ${clockOf(conflict.body.changed_at)}` : ''} while you
+        were editing. Choose which version to keep, or merge both.
+      </p>
+      <div className={styles.versions}>
+        <Version
+          doc={doc}
+          title={words.mine}
+          note={`${clockOf(conflict.madeAt)}, not saved`}
+          row={mine}
+          base={started}
+        />
+        <Version
+          doc={doc}
+          title={words.theirs}
+          note={`${clockOf(conflict.body.changed_at)}, saved`}
+          row={theirs}
+          base={started}
+        />
+        <div className={styles.base}>
+          <h3>
+            Both started from <small>{base ? `version ${base.version}` : ''}</small>
+          </h3>
+          <p lang={doc.targetLanguage || undefined}>{started || 'no text'}</p>
+        </div>
+      </div>
+      <div className={dialog.actions}>
+        <Button ref={first} variant="filled" data-autofocus onClick={() => editor.exchange.resolve('mine')}>
+          {words.keepMine}
+        </Button>
+        <Button variant="default" onClick={() => editor.exchange.resolve('theirs')}>
+          {words.keepTheirs}
+        </Button>
+        {mine && theirs && (
+          <Button variant="default" onClick={() => editBoth(editor, doc, mine, theirs)}>
+            Merge both
+          </Button>
+        )}
+        <Button variant="subtle" ml="auto" onClick={() => editor.exchange.resolve('later')}>
+          Later
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Mine becomes the draft, theirs stands beside it; their row stays as it is until the draft is saved. */
+function editBoth(editor: Editor, doc: Doc, mine: Row, theirs: Row): void {
+  if (!editor.exchange.resolve('theirs')) return;
+  // Begun anew, on the text that stands beside it.
+  editor.draft(theirs.id, null);
+  editor.draft(theirs.id, textOf(doc, mine));
+  editor.set({
+    active: theirs.id,
+    chip: null,
+    theirs: { row: theirs.id, text: textOf(doc, theirs) },
+    opened: { row: theirs.id, part: 'post_edit' },
+  });
+}
+
+interface VersionProps {
+  doc: Doc;
+  title: string;
+  note: string;
+  row: Row | undefined;
+  base: string;
+}
+
+function Version({ doc, title, note, row, base }: VersionProps) {
+  const labels = useReview((state) => state.info.labels);
+  return (
+    <div>
+      <h3>
+        {title} <small>{note}</small>
+      </h3>
+      {row ? (
+        <>
+          <p className={styles.text}>
+            <Difference before={base} after={textOf(doc, row)} language={doc.targetLanguage} />
+          </p>
+          <p className={styles.labels}>
+            <span>{row.status}</span>
+            <span data-value={row.good_align}>good_align {word(row.good_align)}</span>
+            <span data-value={row.good_mt}>good_mt {word(row.good_mt)}</span>
+            {row.tags.map((tag) => (
+              <span key={tag}>{tag}</span>
+            ))}
+            {givenLabels(row, labels).map(({ key, name, text }) => (
+              <span key={key}>
+                {name} {text}
+              </span>
+            ))}
+            {row.flagged && <span>flagged</span>}
+          </p>
+        </>
+      ) : (
+        <p>This row is gone; its chips are in other rows.</p>
+      )}
+    </div>
+  );
+}
+
+function word(value: boolean | null): string {
+  return value === null ? 'not set' : value ? 'yes' : 'no';
+}

@@ -1,0 +1,124 @@
+/** What the page shows, in one place. `Editor` writes it, and `Exchange` what became of edits. */
+
+import type { Bindings, KeySettings } from '../keys/dispatch';
+import type { Corrections } from '../model/corrections';
+import type { Doc } from '../model/document';
+import type { Facts, View } from '../model/filters';
+import type { Glossary } from '../model/glossary';
+import type { Realignment, ReviewInfo, Side } from '../model/types';
+import type { QueueState } from '../queue/state';
+import type { Doing } from './askRealignment';
+import type { Comfort } from './comfort';
+
+export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary' | 'concordance';
+export type DialogName =
+  | 'keys'
+  | 'submit'
+  | 'conflict'
+  | 'aside'
+  | 'sign_in'
+  | 'accept_many'
+  | 'find_replace'
+  | 'correct';
+
+export interface Caret {
+  row: string;
+  chip: string;
+  /** Places where the text may be cut, in code points from the start of the chip. */
+  stops: readonly number[];
+  /** Index into `stops`. */
+  at: number;
+}
+
+export interface Opened {
+  row: string;
+  part: 'post_edit' | 'tags' | 'labels';
+  /** The own label whose values are asked for. */
+  label?: string;
+}
+
+export interface EditorState {
+  info: ReviewInfo;
+  doc: Doc;
+  facts: Facts;
+  view: View;
+  /** Ids of the rows shown, in order. Rows stay until the view is chosen again, so that none vanishes during work. */
+  visible: readonly string[];
+  /** Rows that match the view; null when there is no filter. The others are neighbours, shown dim. */
+  matched: ReadonlySet<string> | null;
+  active: string | null;
+  chip: string | null;
+  /** The other end of the selection; null when only the active row is meant. */
+  anchor: string | null;
+  /** Rows selected one by one or all at once, instead of a stretch; null when there are none. */
+  picked: ReadonlySet<string> | null;
+  /** Rows confirmed in a second pass, which goes through all rows again in order; null in the first pass. */
+  again: ReadonlySet<string> | null;
+  caret: Caret | null;
+  opened: Opened | null;
+  reasonMenu: string | null;
+  /** Where the menu of the active row is open, in pixels of the window. */
+  menu: { x: number; y: number } | null;
+  helper: HelperTab;
+  helperOpen: boolean;
+  /** What the concordance looks for; `focus`: its field is to take the focus. */
+  concordance: { text: string; focus: boolean };
+  /** A text that is to stand in the post-edit field of a row, where the field’s own undo can remove it again. */
+  insertion: { row: string; text: string } | null;
+  dialog: DialogName | null;
+  /** The unit whose imported text the dialog corrects. */
+  correcting: { side: Side; unit: number } | null;
+  corrections: Corrections;
+  queue: QueueState;
+  /** Operations of this review that the server has. */
+  total: number;
+  /** Rows with an edit the server does not have yet. */
+  unsent: ReadonlySet<string>;
+  clashing: ReadonlySet<string>;
+  /** Announced politely to screen readers, and shown in the footer. */
+  notice: { text: string; tone: 'quiet' | 'warn'; n: number };
+  /** A question about the row just labelled: bad alignment, yet good_mt. */
+  contradiction: string | null;
+  drafts: ReadonlyMap<string, string>;
+  /** The other text, next to the editor, while somebody resolves a conflict from both. */
+  theirs: { row: string; text: string } | null;
+  linear: boolean;
+  comfort: Comfort;
+  keys: KeySettings;
+  /** Asks the grid to put the active row in view: `third` from the top after an edit, `near` when walking. */
+  scroll: { n: number; how: 'near' | 'third' | 'centre' | 'pointer' };
+  /** The grid takes the focus when this rises. */
+  focus: number;
+  /** Row that the summary was before the last edit is compared with. */
+  before: Doc | null;
+  /** The glossary of the document, once it is here: what is drawn with it is drawn anew. */
+  glossary: Glossary | null;
+  /** What the engine proposes around the reviewed rows; rows keep their keys until one steps through it. */
+  realigning: Realignment | 'running' | null;
+  /** How far a worker is with it. */
+  realigned: Doing | null;
+  stepping: boolean;
+  /** Step of the guided tour; null when it is not on. */
+  tour: number | null;
+  paperCursor: number | null;
+  unfolded: boolean;
+}
+
+export type { Bindings };
+
+/** Why nothing can be changed here, in words for the person; null where edits are taken. */
+export function readOnly({ info, doc }: Pick<EditorState, 'info' | 'doc'>): string | null {
+  if (info.superseded_by !== null) return 'A newer version of this text was imported. Continue in the new review.';
+  if (!info.can_edit) return 'You can view this review but not change it.';
+  return doc.state === 'submitted' ? 'Submitted, read-only. Reopen it to make changes.' : null;
+}
+
+/** A sentence for the person, in place of the one before. */
+export function said(state: Pick<EditorState, 'notice'>, text: string, tone: EditorState['notice']['tone']) {
+  return { notice: { text, tone, n: state.notice.n + 1 } };
+}
+
+/** Whether a menu is open, or has been asked for and is about to take the focus. */
+export function menuOpen({ reasonMenu, menu, opened }: Pick<EditorState, 'reasonMenu' | 'menu' | 'opened'>): boolean {
+  return reasonMenu !== null || menu !== null || opened?.part === 'tags' || opened?.label !== undefined;
+}

@@ -1,0 +1,107 @@
+/** What hands do that no list of keys says: hold a key down, undo, say the same again. */
+
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { drawRows, openReview } from '../testing/desk';
+
+drawRows();
+
+it('walks with a held key and never decides with one', async () => {
+  const desk = await openReview();
+  await desk.press('{Enter>7/}');
+  expect((await desk.saved(1)).slice(0, 3).map(({ status }) => status)).toEqual(['accepted', 'proposed', 'proposed']);
+  expect(desk.number).toBe(2);
+  await desk.press('{j>5/}');
+  expect(desk.number).toBe(7);
+  await desk.press('{m>4/}');
+  await desk.saved(2);
+  // The Enter that goes to a row is still down when the rows have the focus.
+  await desk.press('g');
+  await waitFor(() => expect(document.activeElement).toHaveAttribute('data-field', 'go-to'));
+  await desk.press('3', '{Enter>4/}');
+  expect(desk.row(3)).toHaveFocus();
+  expect((await desk.saved(2))[2]?.status).toBe('proposed');
+});
+
+it('leads back to the row that was edited, with an undo', async () => {
+  const desk = await openReview();
+  for (const number of [3, 2]) {
+    await desk.goTo(number);
+    const { active } = desk.editor.state;
+    await desk.undone(async () => {
+      const { revision } = desk.server.doc;
+      await desk.press('m');
+      await desk.saved(revision + 1);
+    });
+    expect(desk.number).toBe(number);
+    expect(desk.editor.state.active).toBe(active);
+    expect(desk.row(number)).toHaveFocus();
+  }
+});
+
+it('begins what is left with the first row', async () => {
+  const desk = await openReview();
+  await desk.goTo(5);
+  await desk.press('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+  await desk.user.click(await screen.findByRole('button', { name: 'Go to the next unreviewed' }));
+  await waitFor(() => expect(desk.row(1)).toHaveFocus());
+  expect(desk.number).toBe(1);
+});
+
+it('says the same words again to who does not see them', async () => {
+  const desk = await openReview();
+  await desk.press('f');
+  await desk.saved(1);
+  const notice = document.querySelector('[data-field=notice]') as HTMLElement;
+  const said: (string | null)[] = [];
+  const watch = new MutationObserver(() => said.push(notice.textContent));
+  watch.observe(notice, { childList: true, subtree: true, characterData: true });
+  await desk.press('{Control>}{Home}{/Control}', 'k', '{Shift>}kk{/Shift}');
+  await waitFor(() => expect(said.filter((text) => text === 'This is the first row.')).toHaveLength(2));
+  watch.disconnect();
+});
+
+it('says where Enter leads', async () => {
+  const desk = await openReview();
+  const hints = screen.getByRole('contentinfo');
+  await desk.goTo(2);
+  expect(hints).toHaveTextContent('accept, next unreviewed');
+  await desk.press('{Enter}');
+  await desk.saved(1);
+  await desk.press('k');
+  expect(hints).toHaveTextContent('confirm, next row');
+  await desk.press('{Enter}');
+  expect(desk.number).toBe(3);
+});
+
+it('searches all rows by Ctrl F, and leaves the second Ctrl F to the browser', async () => {
+  const desk = await openReview();
+  const kept: boolean[] = [];
+  const listen = (event: KeyboardEvent) => event.key === 'f' && kept.push(event.defaultPrevented);
+  addEventListener('keydown', listen);
+  await desk.press('{Control>}f{/Control}');
+  expect(screen.getByLabelText('Search text')).toHaveFocus();
+  await desk.press('{Control>}f{/Control}');
+  removeEventListener('keydown', listen);
+  expect(kept).toEqual([true, false]);
+});
+
+it('pushes targets down and up again', async () => {
+  const desk = await openReview();
+  const units = async (nOperations: number) =>
+    (await desk.saved(nOperations)).map(({ source, target }) =>
+      [source, target].map((chips) => chips.map(({ unit }) => unit).join(' ')).join(' | '),
+    );
+  const start = await units(0);
+  await desk.goTo(3);
+  await desk.press('{Alt>}{Shift>}{ArrowDown}{/Shift}{/Alt}');
+  expect((await units(1)).slice(0, 5)).toEqual(['0 | 0', '1 | 1 2', '2 | ', '3 4 | 3 4 5', '5 | 6']);
+  expect(desk.number).toBe(3);
+  await desk.goTo(4);
+  await desk.press('{Alt>}{Shift>}{ArrowUp}{/Shift}{/Alt}');
+  // What was a target without a source has found one on the way down.
+  const after = ['0 | 0', '1 | 1 2', '2 | 3 4 5', '3 4 | 6', '5 | 7', '6 | 8'];
+  expect((await units(2)).slice(0, 6)).toEqual(after);
+  await desk.press('z', 'z');
+  expect(await units(4)).toEqual(start);
+});

@@ -1,0 +1,73 @@
+/** What this project asks of its annotators, beside the row. */
+
+import { Link } from 'react-router';
+import { useGuidelinesVersion } from '@/features/reviewing/requests/guidelines';
+import { appliesTo } from '@/lib/labels';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Markdown } from '@/ui/Markdown';
+import { useReview } from '../frame/context';
+import { useKeyText } from '../frame/useKeyText';
+import { type Label, offered } from '../model/labels';
+import styles from './GuidelinesTab.module.css';
+
+export function GuidelinesTab() {
+  const info = useReview((state) => state.info);
+  const { version, current, note } = info.guidelines ?? { version: null, current: null, note: '' };
+  const found = useGuidelinesVersion(info.project.slug, version);
+  const page = `/p/${info.project.slug}/reviews/guidelines`;
+  return (
+    <section className={styles.guide}>
+      <h2>
+        Guidelines {version !== null && <small>version {version}</small>}
+        {version !== null && (
+          <Link to={page} target="_blank">
+            Open
+          </Link>
+        )}
+      </h2>
+      {current !== version && current !== null && (
+        <p className={styles.moved}>
+          Version {current} is current{note && `: ${note}`}. This review{' '}
+          {version === null ? 'was begun before there were guidelines' : `stays under version ${version}`}.{' '}
+          <Link to={version === null ? page : `${page}?compare=${version}`} target="_blank">
+            {version === null ? 'Read them' : 'What changed'}
+          </Link>
+        </p>
+      )}
+      {version === null && current === null && <p>This project has no guidelines yet.</p>}
+      {version !== null && found.isPending && <Loading what="the guidelines" />}
+      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {found.data && <Markdown text={found.data.text} />}
+      <h3>Labels</h3>
+      <dl>
+        {info.labels
+          .filter((label) => !label.hidden)
+          .map((label) => (
+            <LabelLine key={label.key} label={label} />
+          ))}
+      </dl>
+    </section>
+  );
+}
+
+function LabelLine({ label }: { label: Label }) {
+  const { key } = useKeyText();
+  const digit = label.shortcut && key(`own_label_${label.shortcut}`);
+  return (
+    <>
+      <dt>
+        {label.name} <code>{label.key}</code> {digit && <kbd>{digit}</kbd>}
+      </dt>
+      <dd>
+        {label.type === 'yes_no'
+          ? 'yes, no'
+          : offered(label)
+              .map(({ name }) => name)
+              .join(', ')}
+        . {appliesTo[label.applies_to]}
+        {label.required && ', required'}.
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+/** Beside the rows: context, history, comments, guidelines, the summary of a talk, the concordance; wide windows show several. */
+
+import { IconListSearch, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useDeferredValue, useEffect } from 'react';
+import { later } from '@/ui/later';
+import type { HelperTab } from '../editor/state';
+import { useEditor, useReviewParts } from '../frame/context';
+import { useStandingTabs } from '../frame/useWide';
+import type { Doc } from '../model/document';
+import { CommentsTab } from './CommentsTab';
+import { ContextTab } from './ContextTab';
+import { GuidelinesTab } from './GuidelinesTab';
+import styles from './Helper.module.css';
+import { HistoryTab } from './HistoryTab';
+import { SummaryTab } from './SummaryTab';
+import { tabsOf } from './tabs';
+
+const words: Record<HelperTab, string> = {
+  context: 'Context',
+  history: 'History',
+  comments: 'Comments',
+  guidelines: 'Guidelines',
+  summary: 'Summary',
+  concordance: 'Concordance',
+};
+
+const ConcordanceTab = later<{ row: string | null }>(
+  'the concordance',
+  async () => (await import('../recall/ConcordanceTab')).ConcordanceTab,
+);
+
+export function Helper() {
+  const { helper, helperOpen, active, doc } = useReviewParts((state) => ({
+    helper: state.helper,
+    helperOpen: state.helperOpen,
+    active: state.active,
+    doc: state.doc,
+  }));
+  // Held keys move the rows at the frame rate; the helper catches up when the hand rests.
+  const row = useDeferredValue(active);
+  const settled = useDeferredValue(doc);
+  const standing = useStandingTabs();
+  const { tabs, open } = tabsOf(helper, doc.kind, standing);
+  const shown = row && settled.rows.has(row) ? row : null;
+  return (
+    <aside className={styles.helper} aria-label="Helper" data-open={helperOpen}>
+      {standing.map((tab) => (
+        <section key={tab} className={styles.pane} aria-label={words[tab]}>
+          <h2 className={styles.standing}>{words[tab]}</h2>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reachable */}
+          <div className={styles.panel} tabIndex={0}>
+            <Panel tab={tab} doc={settled} row={shown} />
+          </div>
+        </section>
+      ))}
+      <div className={styles.pane}>
+        <Tabs tabs={tabs} open={open} comments={(shown && settled.rows.get(shown)?.n_comments) || 0} />
+        <div
+          className={styles.panel}
+          id="helper-panel"
+          role="tabpanel"
+          aria-labelledby={`helper-${open}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reachable
+          tabIndex={0}
+        >
+          <Panel tab={open} doc={settled} row={shown} />
+        </div>
+      </div>
+    </aside>
+  );
+}
+
+function Panel({ tab, doc, row }: { tab: HelperTab; doc: Doc; row: string | null }) {
+  if (tab === 'summary') return <SummaryTab />;
+  if (tab === 'guidelines') return <GuidelinesTab />;
+  if (tab === 'concordance') return <ConcordanceTab row={row} />;
+  if (!row) return null;
+  if (tab === 'context') return <ContextTab doc={doc} id={row} />;
+  return tab === 'comments' ? <CommentsTab id={row} /> : <HistoryTab id={row} />;
+}
+
+function Tabs({ tabs, open, comments }: { tabs: readonly HelperTab[]; open: HelperTab; comments: number }) {
+  const editor = useEditor();
+  // Opened by a key, a tab may stand beyond the edge.
+  useEffect(() => {
+    document.getElementById(`helper-${open}`)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [open]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) return;
+    const next = tabs[(tabs.indexOf(open) + by + tabs.length) % tabs.length] as HelperTab;
+    editor.set({ helper: next });
+    document.getElementById(`helper-${next}`)?.focus();
+  };
+  return (
+    <div className={styles.tabs} role="tablist" aria-label="Helper" onKeyDown={onKeyDown}>
+      {tabs.map((tab) => (
+        <button
+          key={tab}
+          id={`helper-${tab}`}
+          type="button"
+          role="tab"
+          aria-selected={open === tab}
+          aria-controls="helper-panel"
+          tabIndex={open === tab ? 0 : -1}
+          title={tab === 'concordance' ? words[tab] : undefined}
+          onClick={() => editor.set({ helper: tab })}
+        >
+          {tab === 'concordance' && (
+            <IconListSearch className={styles.icon} size={16} stroke={1.75} aria-hidden="true" />
+          )}
+          <span className={tab === 'concordance' ? styles.word : undefined}>{words[tab]}</span>{' '}
+          {tab === 'comments' && comments > 0 && <small>{comments}</small>}
+        </button>
+      ))}
+      <button
+        type="button"
+        className={styles.close}
+        aria-label="Close the helper"
+        onClick={() => editor.set({ helperOpen: false })}
+      >
+        <IconX size={16} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

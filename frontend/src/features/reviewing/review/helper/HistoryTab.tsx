@@ -1,0 +1,129 @@
+/** Who did what to the row, newest first, and what the engine had proposed. */
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { plural, probability } from '@/lib/format';
+import { Difference } from '@/ui/Difference';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { historyPage } from '../editor/transport';
+import { useEditor, useReview, useReviewParts } from '../frame/context';
+import { revertTo } from '../model/revert';
+import { sideText } from '../model/text';
+import type { HistoryEntry, LoggedRow } from '../model/types';
+import { movedWords, wordsOf } from '../model/verbs';
+import helper from './Helper.module.css';
+import styles from './HistoryTab.module.css';
+import { fieldsChanged, shapeWords } from './historyWords';
+
+export function HistoryTab({ id }: { id: string }) {
+  const editor = useEditor();
+  const { review, number, version, waiting } = useReviewParts((state) => ({
+    review: state.info.id,
+    number: state.doc.order.indexOf(id) + 1,
+    version: state.doc.rows.get(id)?.version ?? 0,
+    waiting: state.queue.waiting.length,
+  }));
+  const history = useInfiniteQuery({
+    queryKey: ['reviews', review, 'history', id, version],
+    queryFn: ({ signal, pageParam }) => editor.transport.history(id, pageParam, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length < historyPage ? undefined : page.at(-1)?.sequence),
+    enabled: waiting === 0,
+    placeholderData: (before) => before,
+  });
+  const entries = history.data?.pages.flat() ?? [];
+  return (
+    <section>
+      <h2>
+        Row {number}{' '}
+        <small>
+          {history.data && (history.hasNextPage ? `last ${entries.length} changes` : plural(entries.length, 'change'))}
+        </small>
+      </h2>
+      {history.error && <ErrorNote error={history.error} onRetry={() => void history.refetch()} />}
+      {history.data && entries.length === 0 && <p className={helper.reason}>No changes yet.</p>}
+      <ol className={styles.log}>
+        {entries.map((entry, i) => (
+          <Entry key={entry.id} entry={entry} id={id} latest={i === 0} />
+        ))}
+      </ol>
+      {history.hasNextPage && (
+        <button
+          type="button"
+          className={styles.older}
+          disabled={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          Show older changes
+        </button>
+      )}
+      {entries.length > 1 && <p className={helper.reason}>“Back to here” is itself an edit and can be undone.</p>}
+      {history.data && !history.hasNextPage && <Proposed id={id} first={entries.at(-1)} />}
+    </section>
+  );
+}
+
+/** The row as the engine left it: what stood before the first change. */
+function Proposed({ id, first }: { id: string; first: HistoryEntry | undefined }) {
+  const { doc, run } = useReviewParts((state) => ({ doc: state.doc, run: state.info.run }));
+  const row = first ? first.before.find((other) => other.id === id) : doc.rows.get(id);
+  const confidence = doc.rows.get(id)?.confidence ?? null;
+  return (
+    <>
+      <h2 className={helper.before}>Before the review</h2>
+      <p className={helper.reason}>
+        {row && confidence !== null ? (
+          <>
+            {run.engine_label}, run {run.number}, proposed {shapeWords(doc, row)} with {probability(confidence)}.
+          </>
+        ) : (
+          'This row did not exist; it was made from other rows.'
+        )}
+      </p>
+    </>
+  );
+}
+
+function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest: boolean }) {
+  const editor = useEditor();
+  const canEdit = useReview((state) => state.info.can_edit);
+  const me = useReview((state) => state.info.annotator.id);
+  const doc = useReview((state) => state.doc);
+  const labels = useReview((state) => state.info.labels);
+  const before = entry.before.find((row) => row.id === id);
+  const after = entry.after.find((row) => row.id === id);
+  const text = useMemo(() => {
+    const of = (row: LoggedRow | undefined) => (row ? (row.post_edit ?? sideText(doc, row, 'target')) : '');
+    return [of(before), of(after)] as const;
+  }, [before, after, doc]);
+  const who = entry.by?.id === me ? 'You' : (entry.by?.name ?? 'Someone');
+  const time = new Date(entry.at);
+  const today = time.toDateString() === new Date().toDateString();
+  return (
+    <li>
+      <time dateTime={entry.at} title={time.toLocaleString('en-GB')}>
+        {today
+          ? time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+          : time.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}
+      </time>
+      <span data-undone={entry.undone}>
+        <b>{who}</b> {movedWords(doc, entry, id) ?? wordsOf(entry.verb, doc.kind)}
+        {before && after && fieldsChanged(before, after, labels)}
+        {entry.undone && ', undone'}
+      </span>
+      {before && after && text[0] !== text[1] && (
+        <Difference before={text[0]} after={text[1]} language={doc.targetLanguage} />
+      )}
+      {after && canEdit && !latest && (
+        <button
+          type="button"
+          className={styles.back}
+          title="Restore the row as it was after this change; this can be undone"
+          onClick={() => editor.do(revertTo(editor.state.doc, after))}
+        >
+          Back to here
+        </button>
+      )}
+    </li>
+  );
+}

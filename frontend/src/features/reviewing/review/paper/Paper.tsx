@@ -1,0 +1,217 @@
+/** The paper in its sections: what was said most is darkest, what was never said is folded, the chosen sentence is lit. */
+
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { count, plural } from '@/lib/format';
+import { choose } from '../editor/sentenceChoice';
+import { classes, useEditor, useReview, useReviewParts } from '../frame/context';
+import { useKeyText } from '../frame/useKeyText';
+import { Corrected } from '../grid/Corrected';
+import { type PaperSection, sectionsOf } from '../grid/places';
+import type { ActionId } from '../keys/table';
+import { choicesFor } from '../model/candidates';
+import { type Doc, rowOf } from '../model/document';
+import { heatOf, spokenOn } from '../model/summary';
+import { countCodePoints } from '../model/text';
+import type { Unit } from '../model/types';
+import styles from './Paper.module.css';
+import { PaperStrip } from './PaperStrip';
+import { runsOf } from './runs';
+
+export function Paper() {
+  const editor = useEditor();
+  const { doc, active, cursor, unfolded } = useReviewParts((state) => ({
+    doc: state.doc,
+    active: state.active,
+    cursor: state.paperCursor,
+    unfolded: state.unfolded,
+  }));
+  const language = useReview((state) => state.doc.sourceLanguage);
+  const settled = useDeferredValue(doc);
+  const spoken = useMemo(() => spokenOn(settled), [settled]);
+  const most = Math.max(0, ...spoken.words);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the paper itself never changes
+  const sections = useMemo(() => sectionsOf(doc), [doc.sourceUnits, doc.sections]);
+  const row = active ? rowOf(doc, active) : null;
+  const lit = row?.source[0]?.unit ?? null;
+  const keys = useMemo(() => {
+    const found = new Map<number, number>();
+    for (const choice of active ? choicesFor(doc, active).choices : [])
+      if (choice.sentence !== null) found.set(choice.sentence, choice.number);
+    return found;
+  }, [doc, active]);
+  const pages = useRef<HTMLDivElement>(null);
+
+  // The lit sentence stands level with its span.
+  useEffect(() => {
+    const page = pages.current;
+    const sentence = lit === null ? null : page?.querySelector<HTMLElement>(`[data-sentence="${lit}"]`);
+    const span = document.querySelector<HTMLElement>(`[data-scroller=spans] [data-row="${active}"]`);
+    if (!page || !sentence || !span) return;
+    const level = Math.max(page.getBoundingClientRect().top + 8, span.getBoundingClientRect().top);
+    page.scrollTop += sentence.getBoundingClientRect().top - level;
+  }, [lit, active]);
+
+  return (
+    <section className={styles.paper} aria-label="Paper">
+      <div className={styles.paperHead}>
+        <b>Paper</b> {count(doc.sourceUnits.length)} sentences,{' '}
+        {plural(sections.filter((part) => part.section).length, 'section')}
+        <span className={styles.legend} title="Words spoken about each sentence, without stop words and fillers">
+          words spoken <i className={styles.h1} />
+          <i className={styles.h2} />
+          <i className={styles.h3} />
+          <i className={styles.h4} />
+          <i className={styles.h5} />
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled for the whole page, by the key table */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the sentences in it are the buttons */}
+      <div
+        ref={pages}
+        className={styles.pages}
+        lang={language || undefined}
+        data-scope="paper"
+        onClick={(event) => {
+          const sentence = (event.target as HTMLElement).closest<HTMLElement>('[data-sentence]')?.dataset.sentence;
+          if (sentence !== undefined) choose(editor, Number(sentence));
+        }}
+      >
+        {sections.map((part) => (
+          <SectionView
+            key={part.units[0]?.position}
+            part={part}
+            doc={settled}
+            words={spoken.words}
+            seconds={spoken.seconds}
+            most={most}
+            lit={lit}
+            cursor={cursor}
+            keys={keys}
+            unfolded={unfolded}
+          />
+        ))}
+      </div>
+      <PaperStrip words={spoken.words} most={most} lit={lit} sections={sections} />
+    </section>
+  );
+}
+
+interface SectionProps {
+  part: PaperSection;
+  doc: Doc;
+  words: readonly number[];
+  seconds: readonly number[];
+  most: number;
+  lit: number | null;
+  cursor: number | null;
+  keys: ReadonlyMap<number, number>;
+  unfolded: boolean;
+}
+
+function SectionView({ part, words, seconds, most, lit, cursor, keys, unfolded }: SectionProps) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const { keyed } = useKeyText();
+  const total = (of: readonly number[]) => part.units.reduce((n, unit) => n + (of[unit.position] ?? 0), 0);
+  const [said, lasted] = [Math.round(total(words)), Math.round(total(seconds))];
+  const shown = (unit: Unit) =>
+    (words[unit.position] ?? 0) > 0 || keys.has(unit.position) || unit.position === lit || unit.position === cursor;
+  const runs = runsOf(part.units, shown, unfolded);
+  return (
+    <section>
+      {part.section && (
+        <h2>
+          {part.section.number && <span>{part.section.number}</span>}
+          {part.section.heading}
+          {said > 0 && (
+            <small>
+              {lasted > 0 && `${lasted} s · `}
+              {plural(said, 'word')}
+            </small>
+          )}
+        </h2>
+      )}
+      {runs.map((run) => {
+        const start = run.units[0] as Unit;
+        const end = run.units.at(-1) as Unit;
+        const isOpen = open.has(start.position);
+        const flip = () =>
+          setOpen(new Set(isOpen ? [...open].filter((at) => at !== start.position) : [...open, start.position]));
+        return (
+          <div key={start.position}>
+            {run.folds && (
+              <button
+                type="button"
+                className={styles.fold}
+                aria-expanded={isOpen}
+                onClick={flip}
+                title={keyed('Unfold all', 'unfold')}
+              >
+                {isOpen ? (
+                  <IconChevronDown size={12} aria-hidden="true" />
+                ) : (
+                  <IconChevronRight size={12} aria-hidden="true" />
+                )}
+                {start.position + 1}–{end.position + 1} · {run.units.length} sentences not spoken
+              </button>
+            )}
+            {(!run.folds || isOpen) &&
+              run.units.map((unit) => (
+                <Sentence
+                  key={unit.position}
+                  unit={unit}
+                  words={Math.round(words[unit.position] ?? 0)}
+                  most={most}
+                  lit={lit === unit.position}
+                  reachable={cursor === unit.position || (cursor === null && lit === unit.position)}
+                  choice={keys.get(unit.position) ?? null}
+                />
+              ))}
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+interface SentenceProps {
+  unit: Unit;
+  words: number;
+  most: number;
+  lit: boolean;
+  reachable: boolean;
+  choice: number | null;
+}
+
+const Sentence = memo(function Sentence({ unit, words, most, lit, reachable, choice }: SentenceProps) {
+  const heat = heatOf(words, most);
+  return (
+    <button
+      type="button"
+      className={classes(styles.line, lit && styles.lit)}
+      aria-current={lit || undefined}
+      tabIndex={reachable ? 0 : -1}
+      data-sentence={unit.position}
+    >
+      <span className={styles.n}>{unit.position + 1}</span>
+      <span
+        className={classes(styles.heat, heat > 0 && styles[`h${heat}`])}
+        style={{ width: heat === 0 ? 2 : 5 + Math.round((11 * words) / Math.max(1, most)) }}
+        title={plural(words, 'word')}
+      />
+      <span className={styles.words}>
+        <Corrected side="source" unit={unit.position} text={unit.text} start={0} end={countCodePoints(unit.text)} />
+      </span>
+      {choice !== null && <CandidateKey number={choice} />}
+    </button>
+  );
+});
+
+function CandidateKey({ number }: { number: number }) {
+  const { key } = useKeyText();
+  return (
+    <span className={styles.key} title={`candidate ${number}`}>
+      {key(`candidate_${number}` as ActionId)}
+    </span>
+  );
+}

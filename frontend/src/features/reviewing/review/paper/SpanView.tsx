@@ -1,0 +1,143 @@
+/** A span of a talk: its time, its words, the sentence it is about. */
+
+import { IconCheck, IconCircleDashedCheck, IconFlag, IconPencil } from '@tabler/icons-react';
+import { Fragment, memo } from 'react';
+import { clock } from '@/lib/format';
+import { ConfidenceMark } from '@/ui/Confidence';
+import type { Caret } from '../editor/state';
+import { classes } from '../frame/context';
+import { Corrected } from '../grid/Corrected';
+import { OpenedRow } from '../grid/OpenedRow';
+import { GivenLabels } from '../grid/OwnLabels';
+import { PostEdited, postEditOf } from '../grid/PostEdited';
+import type { SentencePlace } from '../grid/places';
+import { isDrawnAlike, type RowState, rowAttributes } from '../grid/RowsGrid';
+import rows from '../grid/RowsGrid.module.css';
+import { TakeLeave } from '../grid/TakeLeave';
+import { statusWord, sureness, warned } from '../grid/words';
+import type { Doc } from '../model/document';
+import { chipText, countCodePoints, sliceCodePoints } from '../model/text';
+import type { Chip } from '../model/types';
+import { beginsUtterance } from '../model/utterances';
+import { proposedWords } from './proposedWords';
+import styles from './Spans.module.css';
+
+export interface SpanProps extends RowState {
+  seconds: number | null;
+  places: readonly SentencePlace[];
+}
+
+export const SpanView = memo(function SpanView(props: SpanProps) {
+  const { doc, row, number, total, seconds, places, chip, caret, change } = props;
+  const place = row.source[0] && places[row.source[0].unit];
+  const sure = sureness(row);
+  const name = [
+    `${number} of ${total}`,
+    statusWord[row.status],
+    row.flagged ? 'flagged' : '',
+    sure,
+    row.post_edit === null ? '' : 'post-edited',
+    warned(doc, row),
+    place ? `sentence ${place.number}` : 'no sentence',
+  ]
+    .filter(Boolean)
+    .join(', ');
+  const edited = postEditOf(props);
+  return (
+    <div {...rowAttributes(props, name)} className={classes(rows.row, styles.span, styles.columns)}>
+      <span
+        className={styles.mark}
+        role="gridcell"
+        tabIndex={-1}
+        aria-label={statusWord[row.status]}
+        data-accept="true"
+      >
+        {row.status === 'accepted' && <IconCheck size={15} stroke={1.75} aria-hidden="true" />}
+        {row.status === 'implicit' && <IconCircleDashedCheck size={15} stroke={1.75} aria-hidden="true" />}
+        {row.flagged && <IconFlag size={14} stroke={1.75} style={{ color: 'var(--doubt-t)' }} aria-label="flagged" />}
+      </span>
+      <span className={styles.time} role="gridcell" tabIndex={-1} data-place="true">
+        {seconds === null ? number : clock(seconds)}
+      </span>
+      <div
+        className={styles.said}
+        role="gridcell"
+        tabIndex={-1}
+        lang={doc.targetLanguage || undefined}
+        dir="auto"
+        data-chips
+      >
+        {row.target.map((part, i) => (
+          <Fragment key={part.id}>
+            {i > 0 && (beginsUtterance(row.target, i) ? <UtteranceEnd /> : ' ')}
+            <Part chip={part} doc={doc} current={part.id === chip} caret={caret?.chip === part.id ? caret : null} />
+          </Fragment>
+        ))}
+        {edited && <PostEdited {...edited} />}
+      </div>
+      <span className={styles.sentence} role="gridcell" tabIndex={-1}>
+        {place ? (
+          <>
+            {place.section && `§${place.section} `}
+            <b>{place.number}</b>
+          </>
+        ) : (
+          <code>no sentence</code>
+        )}
+      </span>
+      <span className={styles.confidence} role="gridcell" tabIndex={-1} aria-label={sure} data-accept="true">
+        {row.edited ? (
+          <IconPencil size={14} stroke={1.75} aria-hidden="true" />
+        ) : (
+          <ConfidenceMark value={row.confidence} />
+        )}
+      </span>
+      {change && (
+        <div className={styles.proposal} role="gridcell" tabIndex={-1} data-own="true">
+          <span>{proposedWords(change, places)}</span>
+          <TakeLeave proposal={change.proposal} />
+        </div>
+      )}
+      {props.opened ? <OpenedRow row={row} /> : <GivenLabels row={row} className={styles.given} />}
+    </div>
+  );
+}, isDrawnAlike);
+
+/** Where the recogniser heard a pause: the span may be cut here. */
+function UtteranceEnd() {
+  return (
+    <span className={styles.limit} title="end of an utterance" aria-hidden="true">
+      {' '}
+    </span>
+  );
+}
+
+function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: boolean; caret: Caret | null }) {
+  const text = chipText(chip, doc.targetUnits);
+  const at = caret ? (caret.stops[caret.at] ?? null) : null;
+  return (
+    <span
+      role="button"
+      tabIndex={current ? 0 : -1}
+      className={classes(styles.part, chip.removed && styles.gone)}
+      data-chip={chip.id}
+      data-current={current || undefined}
+    >
+      {at === null ? (
+        <Corrected
+          side="target"
+          unit={chip.unit}
+          text={doc.targetUnits[chip.unit]?.text ?? ''}
+          start={chip.start}
+          end={chip.end}
+        />
+      ) : (
+        <>
+          {sliceCodePoints(text, 0, at)}
+          <span className={rows.caret} data-caret="true" />
+          {sliceCodePoints(text, at, countCodePoints(text))}
+        </>
+      )}
+    </span>
+  );
+}

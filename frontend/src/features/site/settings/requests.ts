@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, take } from '@/api/client';
+import { pairsKey } from '@/api/pairs';
+import { projectsKey } from '@/api/projects';
+
+/** Suggests thresholds for the filters from reviewed rows; nothing is stored. */
+export function useFitThresholds(slug: string) {
+  return useMutation({
+    mutationFn: () =>
+      take(api.POST('/api/v1/projects/{slug}/fit-thresholds/', { params: { path: { slug } }, body: {} })),
+  });
+}
+
+/** Stores a suggestion, named by its fingerprint; refused when it is out of date. */
+export function useApplyThresholds(slug: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (fingerprint: string) =>
+      take(
+        api.POST('/api/v1/projects/{slug}/fit-thresholds/', {
+          params: { path: { slug } },
+          body: { take: fingerprint },
+        }),
+      ),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: [...projectsKey, slug] }),
+        client.invalidateQueries({ queryKey: pairsKey }),
+      ]),
+  });
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, take } from '@/api/client';
+import { everyPage } from '@/api/everyPage';
+import type { components } from '@/api/schema';
+import type { Answer } from '@/api/types';
+import { upload } from '@/api/upload';
+import { useChange } from '@/api/useChange';
+import { isLive } from '@/api/work';
+
+type Schemas = components['schemas'];
+export type SummarySet = Answer<Schemas['SummarySet']>;
+export type RougeTable = Answer<Schemas['RougeTable']>;
+export type RougeRow = Answer<Schemas['RougeRow']>;
+export type RougeMetric = keyof RougeRow['figures'];
+
+const setsKey = ['summary-sets'] as const;
+const tablesKey = ['rouge-tables'] as const;
+
+/** Summaries that came with files: references, and what systems made. */
+export function useSummarySets(project: string) {
+  return useQuery({
+    queryKey: [...setsKey, project],
+    queryFn: ({ signal }) =>
+      everyPage((page) => take(api.GET('/api/v1/summary-sets/', { params: { query: { project, ...page } }, signal }))),
+  });
+}
+
+/** The tables of scores against a set of references, the newest first; asked for while one is computed. */
+export function useRougeTables(project: string, references: number | null) {
+  return useQuery({
+    queryKey: [...tablesKey, project, references],
+    queryFn: async ({ signal }) => {
+      const query = { project, references: references ?? 0, page_size: 5 };
+      return (await take(api.GET('/api/v1/rouge-tables/', { params: { query }, signal }))).results;
+    },
+    enabled: references !== null,
+    refetchInterval: ({ state: { data } }) => (data?.some(isLive) ? 1_500 : false),
+  });
+}
+
+/** The scores of one row paper by paper. */
+export function usePaperScores(table: number, row: number) {
+  return useQuery({
+    queryKey: [...tablesKey, 'papers', table, row],
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/v1/rouge-tables/{id}/papers/', { params: { path: { id: table }, query: { row } }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export const useScoreSummaries = () =>
+  useChange([setsKey, tablesKey], (references: number) =>
+    take(api.POST('/api/v1/rouge-tables/', { body: { references, stem: false } })),
+  );
+
+export const useCancelScores = () =>
+  useChange([setsKey, tablesKey], (id: number) =>
+    take(api.POST('/api/v1/rouge-tables/{id}/cancel/', { params: { path: { id } } })),
+  );
+
+export interface SummaryFiles {
+  name: string;
+  kind: SummarySet['kind'];
+  files: readonly File[];
+}
+
+/** Imports summaries, all or nothing. */
+export const useImportSummaries = (project: string) =>
+  useChange([setsKey, tablesKey], ({ name, kind, files }: SummaryFiles) => {
+    const form = new FormData();
+    form.append('project', project);
+    form.append('name', name);
+    form.append('kind', kind);
+    for (const file of files) form.append('files', file);
+    return upload<SummarySet>('/api/v1/summary-sets/', form, {
+      onProgress: () => undefined,
+      signal: new AbortController().signal,
+    });
+  });
+
+export const useRemoveSummaries = () =>
+  useChange([setsKey, tablesKey], (id: number) =>
+    api.DELETE('/api/v1/summary-sets/{id}/', { params: { path: { id } } }),
+  );
+
+export const rougeCsv = (id: number) => `/api/v1/rouge-tables/${id}/export/`;

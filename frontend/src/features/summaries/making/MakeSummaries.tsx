@@ -1,0 +1,113 @@
+import { Button, NativeSelect, NumberInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDefaults } from '@/api/defaults';
+import { isLive } from '@/api/work';
+import { type SummariesOverview, useCancelSummaries, useMakeSummaries } from '@/features/summaries/requests/summaries';
+import { plural } from '@/lib/format';
+import type { Length, LengthKind } from '@/lib/summary';
+import { ratioBudgets, wordBudgets } from '@/lib/summaryLengths';
+import { AskFirst } from '@/ui/AskFirst';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Meter } from '@/ui/Meter';
+import { Part } from '@/ui/Page';
+import { lengthWords } from './lengthWords';
+import classes from './Summaries.module.css';
+
+interface MakeSummariesProps {
+  slug: string;
+  overview: SummariesOverview;
+  canMake: boolean;
+}
+
+const kinds: Record<LengthKind, { label: string; first: number; step: number }> = {
+  words: { label: 'Words', first: wordBudgets[0], step: 10 },
+  sentences: { label: 'Sentences', first: 30, step: 1 },
+  ratio: { label: 'Share of the sentences', first: ratioBudgets[0], step: 0.05 },
+  importance: { label: 'Least share of the words', first: 0.02, step: 0.005 },
+  hybrid: { label: 'Abstract and more, words', first: wordBudgets[0], step: 10 },
+};
+
+/** Has the summaries of all talks made at one length, and says how far that is. */
+export function MakeSummaries({ slug, overview, canMake }: MakeSummariesProps) {
+  const { bulk, n_made, n_stale } = overview;
+  const make = useMakeSummaries(slug);
+  const cancel = useCancelSummaries(slug);
+  const before = bulk && { kind: bulk.length.kind as LengthKind, n: bulk.length.value };
+  const [length, setLength] = useState<Length>(before ?? { kind: 'words', n: wordBudgets[0] });
+  const [basis, setBasis] = useState<'gold' | 'runs'>(bulk?.basis ?? 'gold');
+  const most = useDefaults().data?.most_words ?? 1_000_000;
+  const live = isLive(bulk);
+  const isShare = length.kind === 'ratio' || length.kind === 'importance';
+  const what = plural(bulk?.n_pairs ?? 0, 'talk');
+  return (
+    <Part title="Make all summaries" note={n_stale > 0 ? `${plural(n_stale, 'talk')} changed since` : undefined}>
+      {canMake && (
+        <div className={classes.budget}>
+          <NativeSelect
+            label="Length by"
+            value={length.kind}
+            onChange={(event) => {
+              const kind = event.currentTarget.value as LengthKind;
+              setLength({ kind, n: kinds[kind].first });
+            }}
+            data={Object.entries(kinds).map(([value, { label }]) => ({ value, label }))}
+          />
+          <NumberInput
+            label={kinds[length.kind].label}
+            w={120}
+            min={isShare ? 0.001 : 1}
+            max={isShare ? 1 : most}
+            step={kinds[length.kind].step}
+            allowDecimal={isShare}
+            value={length.n}
+            onChange={(to) => Number(to) > 0 && setLength({ kind: length.kind, n: Number(to) })}
+          />
+          <NativeSelect
+            label="Of"
+            value={basis}
+            onChange={(event) => setBasis(event.currentTarget.value as 'gold' | 'runs')}
+            data={[
+              { value: 'gold', label: 'Gold reviews, else the newest run' },
+              { value: 'runs', label: 'The newest run' },
+            ]}
+          />
+          <Button variant="filled" loading={make.isPending} onClick={() => make.mutate({ length, basis })}>
+            {n_made > 0 ? 'Recompute' : 'Make summaries'}
+          </Button>
+        </div>
+      )}
+      {make.isError && <ErrorNote error={make.error} />}
+      {bulk && live && (
+        <div role="status" className={classes.making}>
+          <p>
+            Making summaries of {what}, {lengthWords({ kind: bulk.length.kind as LengthKind, n: bulk.length.value })}
+            {bulk.message && `: ${bulk.message}`}
+            {!bulk.worker_alive && '. No worker is running; it goes on when one is.'}
+          </p>
+          <Meter value={bulk.progress} label={`Making summaries of ${what}`} />
+          {canMake && (
+            <AskFirst
+              verb="Cancel"
+              label="Cancel making summaries"
+              question="Finished summaries are kept."
+              yes="Cancel"
+              no="Go on"
+              isPending={cancel.isPending}
+              onYes={() => cancel.mutate()}
+            />
+          )}
+        </div>
+      )}
+      {cancel.isError && <ErrorNote error={cancel.error} />}
+      {bulk && !live && (
+        <p className="soft num">
+          {bulk.state === 'failed' ? bulk.error : bulk.state === 'cancelled' ? 'Cancelled: ' : ''}
+          {bulk.state === 'cancelled' && `${bulk.n_made} of `}
+          {plural(bulk.state === 'cancelled' ? bulk.n_pairs : bulk.n_made, 'summary', 'summaries')},{' '}
+          {lengthWords({ kind: bulk.length.kind as LengthKind, n: bulk.length.value })}
+          {bulk.n_without > 0 && `; ${plural(bulk.n_without, 'talk')} without`}.
+        </p>
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,48 @@
+import { Link } from 'react-router';
+import { useSucceededRuns } from '@/api/runs';
+import { dateTime } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Part } from '@/ui/Page';
+import { Table } from '@/ui/Table';
+
+/** The runs whose summaries somebody may open who does not see those of gold reviews. */
+export function RunsWithSummaries({ slug }: { slug: string }) {
+  const runs = useSucceededRuns(slug);
+  const found = (runs.data?.results ?? []).filter((run) => run.pair_kind === 'paper_talk');
+  return (
+    <Part title="By run">
+      {runs.isPending && <Loading what="runs" />}
+      {runs.isError && <ErrorNote error={runs.error} onRetry={() => void runs.refetch()} />}
+      {runs.data && found.length === 0 && (
+        <p className="soft">No summaries yet. They appear with the first run that aligns a paper with its talk.</p>
+      )}
+      {found.length > 0 && (
+        <Table
+          label="Summaries"
+          head={
+            <>
+              <th>Talk</th>
+              <th>Run</th>
+              <th>Finished</th>
+            </>
+          }
+        >
+          {found.map((run) => (
+            <tr key={run.id}>
+              <td>
+                <Link to={`/p/${slug}/summaries/runs-${run.id}`} dir="auto">
+                  {run.pair_title}
+                </Link>
+              </td>
+              <td>
+                {run.number}, {run.engine_label}
+              </td>
+              <td>{run.finished_at && dateTime(run.finished_at)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Part>
+  );
+}

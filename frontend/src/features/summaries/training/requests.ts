@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, take } from '@/api/client';
+import { everyPage } from '@/api/everyPage';
+import type { components } from '@/api/schema';
+import type { Answer } from '@/api/types';
+import { useChange } from '@/api/useChange';
+import { isLive } from '@/api/work';
+
+type Schemas = components['schemas'];
+export type TrainingSet = Answer<Schemas['TrainingSet']>;
+export type TrainedModel = Answer<Schemas['TrainedModel']>;
+export type ModelScores = Answer<Schemas['ModelScores']>;
+export type TrainingSetRequest = Schemas['TrainingSetCreateRequest'];
+export type Variant = TrainedModel['variant'];
+
+const key = ['training-sets'] as const;
+
+/** The training sets of a project with their models, the newest first; asked for every second while a worker is at one. */
+export function useTrainingSets(project: string, enabled: boolean) {
+  return useQuery({
+    queryKey: [...key, project],
+    queryFn: ({ signal }) =>
+      everyPage((page) => take(api.GET('/api/v1/training-sets/', { params: { query: { project, ...page } }, signal }))),
+    enabled,
+    refetchInterval: ({ state }) =>
+      state.data?.results.some((set) => isLive(set) || set.models.some(isLive)) ? 1_000 : false,
+  });
+}
+
+export function useRequestTrainingSet() {
+  return useChange([key], (body: TrainingSetRequest) => take(api.POST('/api/v1/training-sets/', { body })));
+}
+
+/** Deletes a set with its files and models, or stops one that is being made. */
+export function useDeleteTrainingSet() {
+  return useChange([key], (id: number) => api.DELETE('/api/v1/training-sets/{id}/', { params: { path: { id } } }));
+}
+
+export function useTrainModel() {
+  return useChange([key], (body: Schemas['TrainedModelCreateRequest']) =>
+    take(api.POST('/api/v1/trained-models/', { body })),
+  );
+}
+
+export function useDeleteModel() {
+  return useChange([key], (id: number) => api.DELETE('/api/v1/trained-models/{id}/', { params: { path: { id } } }));
+}
+
+/** The summary of a paper by a model: neither changes, so it is asked for once. */
+export function useModelSummary(model: number, paper: number | null, words: number | null) {
+  return useQuery({
+    queryKey: ['model-summary', model, paper, words],
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/api/v1/trained-models/{id}/summary/', {
+          params: { path: { id: model }, query: { document: paper ?? 0, ...(words ? { n_words: words } : {}) } },
+          signal,
+        }),
+      ),
+    enabled: paper !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function trainingFileUrl(id: number, form: string): string {
+  return `/api/v1/training-sets/${id}/files/${form}/`;
+}
+
+export function modelUrl(id: number): string {
+  return `/api/v1/trained-models/${id}/file/`;
+}

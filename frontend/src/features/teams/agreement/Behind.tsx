@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core';
+import { useRef } from 'react';
+import { Link, useParams } from 'react-router';
+import { count, plural } from '@/lib/format';
+import { usePageKeys } from '@/lib/usePageKeys';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import styles from './Cells.module.css';
+import { type RowBehind, type RowsQuery, type Said, usePairsAgreement, useRowsBehind } from './requests';
+import { firstName, type Person } from './words';
+
+/** So many pairs are stepped through; a pair has so many rows on the page. */
+const mostPairs = 100;
+const mostRows = 100;
+
+interface Props {
+  measure: string;
+  people: string;
+  said: Said;
+  first: Person | undefined;
+  second: Person | undefined;
+  /** Only this pair. */
+  pair: number | undefined;
+  shown: number | undefined;
+  computed: string;
+  onShow: (pair: number) => void;
+}
+
+/** The rows of a cell of the confusion, pair by pair. J and K step through them. */
+export function Behind({ measure, people, said, first, second, pair, shown, computed, onShow }: Props) {
+  const { slug = '' } = useParams();
+  const query = { measure, people, ...said, page_size: mostPairs };
+  const pairs = usePairsAgreement(slug, query, computed);
+  const found = (pairs.data?.results ?? []).filter((one) => pair === undefined || one.pair === pair);
+  const at = Math.max(
+    0,
+    found.findIndex((one) => one.pair === shown),
+  );
+  const current = found[at];
+  const total = found.reduce((sum, one) => sum + (one.n_in_cell ?? 0), 0);
+  if (pairs.isPending) return <Loading what="rows" />;
+  if (pairs.isError) return <ErrorNote error={pairs.error} onRetry={() => void pairs.refetch()} />;
+  if (!current) return <p className="soft">No rows here any more. The figures are being updated.</p>;
+  const step = (by: number) => {
+    const next = found[at + by];
+    if (next) onShow(next.pair);
+  };
+  return (
+    <>
+      <div className={styles.where}>
+        <span>
+          <Link to={`/p/${slug}/pairs/${current.pair}`} dir="auto">
+            {current.title}
+          </Link>
+          {found.length > 1 && `, ${count(current.n_in_cell ?? 0)} of ${count(total)}`}
+        </span>
+        {found.length > 1 && (
+          <span className={styles.steps}>
+            <Button size="compact-sm" disabled={at === 0} onClick={() => step(-1)}>
+              Previous pair
+            </Button>
+            <Button size="compact-sm" disabled={at === found.length - 1} onClick={() => step(1)}>
+              Next pair
+            </Button>
+          </span>
+        )}
+      </div>
+      <Rows
+        key={current.pair}
+        query={{ measure, people, pair: current.pair, ...said, page_size: mostRows }}
+        computed={computed}
+        first={first}
+        second={second}
+      />
+    </>
+  );
+}
+
+function Rows({
+  query,
+  computed,
+  first,
+  second,
+}: { query: RowsQuery; computed: string } & Pick<Props, 'first' | 'second'>) {
+  const { slug = '' } = useParams();
+  const list = useRef<HTMLUListElement>(null);
+  const rows = useRowsBehind(slug, query, computed);
+  const step = (by: number) => {
+    const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('a[data-first]') ?? [])];
+    const at = links.findIndex((link) => link.closest('li')?.contains(document.activeElement));
+    links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
+  };
+  usePageKeys({ next: ['j'], previous: ['k'] }, { next: () => step(1), previous: () => step(-1) });
+  if (rows.isPending) return <Loading what="rows" />;
+  if (rows.isError) return <ErrorNote error={rows.error} onRetry={() => void rows.refetch()} />;
+  return (
+    <>
+      <ul className={styles.rows} ref={list}>
+        {rows.data.results.map((row) => (
+          <Row key={`${row.first?.id} ${row.second?.id}`} row={row} first={first} second={second} />
+        ))}
+      </ul>
+      {rows.data.count > rows.data.results.length && (
+        <p className="soft">
+          The first {plural(rows.data.results.length, 'row')} of {count(rows.data.count)}.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A row as the first has it, and beside it as the second has it where that is another. */
+function Row({ row, first, second }: { row: RowBehind } & Pick<Props, 'first' | 'second'>) {
+  const isSame =
+    row.first && row.second && row.first.source === row.second.source && row.first.target === row.second.target;
+  const sides = [
+    [row.first, first],
+    [row.second, second],
+  ] as const;
+  const texts = isSame ? [row.first] : [row.first, row.second];
+  return (
+    <li>
+      {sides.map(
+        ([side, person], index) =>
+          side && (
+            <Link
+              key={side.review}
+              data-first={index === 0 || !row.first || undefined}
+              to={`/review/${side.review}?row=${side.id}`}
+              title={`Open in the review of ${firstName(person)}`}
+            >
+              {firstName(person)}, row {count(side.number)}
+            </Link>
+          ),
+      )}
+      {texts.map(
+        (side) =>
+          side && (
+            <div key={side.review} className={styles.texts}>
+              <p dir="auto" lang={row.source_language}>
+                {side.source || <i className="soft">no source</i>}
+              </p>
+              <p dir="auto" lang={row.target_language}>
+                {side.target || <i className="soft">no target</i>}
+              </p>
+            </div>
+          ),
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Page, Part } from '@/ui/Page';
+import { SearchField } from '@/ui/SearchField';
+import { Board } from './Board';
+import { useBoardFilter } from './filter';
+import { PolicyForm } from './PolicyForm';
+import { useBoardCounts, usePolicy, useWorkload } from './requests';
+import { Workload } from './Workload';
+
+/** Who has what of all pairs, and what an admin does about it. */
+export function AssignmentsPage({ tabs }: { tabs: ReactNode }) {
+  const { slug = '' } = useParams();
+  const policy = usePolicy(slug);
+  const isOn = Boolean(policy.data);
+  const { filter, choose } = useBoardFilter();
+  const counts = useBoardCounts(slug, filter, isOn).data;
+  const loads = useWorkload(slug, isOn).data ?? [];
+  return (
+    <Page
+      title="Assignments"
+      lead="Who reviews which pairs."
+      actions={
+        isOn && (
+          <SearchField label="Find a pair" search={filter.search ?? ''} onSearch={(search) => choose({ search })} />
+        )
+      }
+      aside={
+        policy.data && (
+          <>
+            <Part title="Rules" note="for what nobody has taken">
+              <PolicyForm
+                key={policy.data.updated_at}
+                slug={slug}
+                policy={policy.data}
+                nFree={counts?.states.free ?? 0}
+              />
+            </Part>
+            <Part title="Workload" note="left to do">
+              <Workload loads={loads} />
+            </Part>
+          </>
+        )
+      }
+    >
+      {tabs}
+      {policy.isPending && <Loading what="assignments" />}
+      {policy.isError && <ErrorNote error={policy.error} onRetry={() => void policy.refetch()} />}
+      {policy.data === null && (
+        <Part title="Reviews aren’t assigned yet">
+          <p className="soft">
+            Anyone can open any aligned pair. Once reviews are assigned, annotators get one pair after another from a
+            queue, and you can assign pairs.
+          </p>
+          <PolicyForm slug={slug} policy={null} nFree={0} />
+        </Part>
+      )}
+      {isOn && <Board slug={slug} counts={counts} loads={loads} />}
+    </Page>
+  );
+}

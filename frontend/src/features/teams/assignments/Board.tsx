@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { count } from '@/lib/format';
+import { usePageKeys } from '@/lib/usePageKeys';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { KeyLine } from '@/ui/Keys';
+import { Loading } from '@/ui/Loading';
+import { findKeys } from '@/ui/SearchField';
+import classes from './Assignments.module.css';
+import { BoardBar } from './BoardBar';
+import { BoardDialog } from './BoardDialog';
+import { BoardFilters } from './BoardFilters';
+import { BoardResult } from './BoardResult';
+import { BoardTable } from './BoardTable';
+import { chipOf, countOf, useBoardFilter } from './filter';
+import { keys } from './keys';
+import { type BoardCounts, type Load, useBoard } from './requests';
+import { asChosen } from './selection';
+import { useActions } from './useActions';
+import { useSelection } from './useSelection';
+
+interface BoardProps {
+  slug: string;
+  counts: BoardCounts | undefined;
+  loads: Load[];
+}
+
+/** All pairs with their reviews, and bulk actions on those that are selected. */
+export function Board({ slug, counts, loads }: BoardProps) {
+  const navigate = useNavigate();
+  const view = useBoardFilter();
+  const { filter, order, choose } = view;
+  const board = useBoard(slug, filter, order);
+  const rows = useMemo(() => board.data?.pages.flatMap(({ results }) => results) ?? [], [board.data]);
+  const chip = chipOf(filter);
+  const total = (chip && countOf(chip, counts)) ?? rows.length;
+  const selected = useSelection(rows, counts, total);
+  const { selection, sum, active, activeId, withSome } = selected;
+  const actions = useActions(slug, selected.clear);
+  const { ask } = actions;
+  const [isChoosing, setChoosing] = useState(false);
+  const chosen = asChosen(selection, filter);
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = board;
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  usePageKeys(keys, {
+    next: () => selected.move(1, false),
+    previous: () => selected.move(-1, false),
+    extend_next: () => selected.move(1, true),
+    extend_previous: () => selected.move(-1, true),
+    toggle: () => active >= 0 && selected.toggle(active, false),
+    all: selected.all,
+    clear: selected.clear,
+    open: () => activeId !== undefined && void navigate(`/p/${slug}/pairs/${activeId}`),
+    assign: () => withSome(() => ask({ what: 'assign' })),
+    reassign: () => withSome(() => ask({ what: 'reassign' })),
+    priority: () => withSome(() => setChoosing(true)),
+  });
+  return (
+    <>
+      <BoardFilters slug={slug} of={view} counts={counts} loads={loads} />
+      {sum.nPairs > 0 && (
+        <BoardBar
+          sum={sum}
+          chosen={chosen}
+          actions={actions}
+          isChoosing={isChoosing}
+          onChoosing={setChoosing}
+          onClear={selected.clear}
+        />
+      )}
+      <div role="status">
+        <BoardResult of={actions} />
+      </div>
+      {actions.error && !actions.asked && <ErrorNote error={actions.error} />}
+      {board.isError && <ErrorNote error={board.error} onRetry={() => void board.refetch()} />}
+      {board.isPending && <Loading what="pairs" />}
+      {board.data && rows.length === 0 && <NoPairs slug={slug} nFilters={view.n} onClear={view.clear} />}
+      {rows.length > 0 && (
+        <BoardTable
+          slug={slug}
+          rows={rows}
+          total={total}
+          order={order}
+          active={active}
+          selection={selection}
+          onOrder={(to) => choose({ order: to === 'due' ? '' : to })}
+          onActive={selected.activate}
+          onToggle={selected.toggle}
+          onToggleAll={selected.toggleAll}
+          onSlot={(slot, row) => ask({ what: 'slot', slot, row })}
+          onEnd={more}
+        />
+      )}
+      <div className={classes.keys}>
+        <KeyLine
+          of={[
+            ['move', keys.next, keys.previous],
+            ['select', keys.toggle],
+            ['extend', keys.extend_next],
+            ['all that match', keys.all],
+            ['open', keys.open],
+            ['find', findKeys],
+          ]}
+        />
+      </div>
+      <BoardDialog slug={slug} loads={loads} sum={sum} chosen={chosen} actions={actions} />
+    </>
+  );
+}
+
+function NoPairs({ slug, nFilters, onClear }: { slug: string; nFilters: number; onClear: () => void }) {
+  return (
+    <p className={classes.none}>
+      {nFilters > 0 ? (
+        <>
+          No pairs match {nFilters === 1 ? 'this filter' : `these ${count(nFilters)} filters`}.{' '}
+          <Button onClick={onClear}>Clear</Button>
+        </>
+      ) : (
+        <>
+          No aligned pairs yet. <Link to={`/p/${slug}/pairs`}>Pairs</Link>
+        </>
+      )}
+    </p>
+  );
+}

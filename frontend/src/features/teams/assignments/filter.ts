@@ -1,0 +1,92 @@
+/** What the board is narrowed down to, and its order; in the address of the page. */
+
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { BoardCounts, BoardFilter, BoardOrder, BoardState } from './requests';
+
+export const stateWords: Record<BoardState, string> = {
+  free: 'Unassigned',
+  claimed: 'Claimed',
+  in_review: 'In review',
+  returned: 'Returned',
+  submitted: 'Submitted',
+  adjudicating: 'Adjudicating',
+  gold: 'Adjudicated',
+};
+
+const names = [
+  'search',
+  'state',
+  'soon',
+  'late',
+  'annotator',
+  'language',
+  'event',
+  'split',
+  'overlap',
+  'due_before',
+  'error_least',
+] as const; // prettier-ignore
+
+export type FilterName = (typeof names)[number];
+
+const orders: readonly BoardOrder[] = ['due', 'title', 'rows', 'error', 'claim', 'priority'];
+
+/** Chips that are a state, or one of the two warnings. */
+export const chips: readonly { name: 'state' | 'soon' | 'late' | ''; value: string; label: string }[] = [
+  { name: '', value: '', label: 'All' },
+  ...(Object.keys(stateWords) as BoardState[]).map((value) => ({
+    name: 'state' as const,
+    value,
+    label: stateWords[value],
+  })),
+  { name: 'soon', value: 'true', label: 'Claim ending' },
+  { name: 'late', value: 'true', label: 'Overdue' },
+];
+
+/** The chip that is pressed. */
+export const chipOf = (filter: BoardFilter) =>
+  chips.find(({ name, value }) => name !== '' && filter[name] === value) ?? chips[0];
+
+export function countOf(chip: (typeof chips)[number], counts: BoardCounts | undefined): number | undefined {
+  if (!counts) return undefined;
+  if (chip.name === 'state') return counts.states[chip.value] ?? 0;
+  if (chip.name === 'soon') return counts.n_soon;
+  return chip.name === 'late' ? counts.n_late : counts.n_pairs;
+}
+
+/** Filters beside the search and the chips. */
+export const others: readonly FilterName[] = [
+  'annotator',
+  'language',
+  'event',
+  'split',
+  'overlap',
+  'due_before',
+  'error_least',
+]; // prettier-ignore
+
+export function useBoardFilter() {
+  const [params, setParams] = useSearchParams();
+  const text = params.toString();
+  return useMemo(() => {
+    const now = new URLSearchParams(text);
+    const filter: Partial<Record<FilterName, string>> = {};
+    for (const name of names) {
+      const value = now.get(name);
+      if (value) filter[name] = value;
+    }
+    const order = orders.find((one) => one === now.get('order')) ?? 'due';
+    const choose = (change: Partial<Record<FilterName | 'order', string>>) =>
+      setParams((before) => {
+        for (const [name, value] of Object.entries(change)) {
+          if (value) before.set(name, value);
+          else before.delete(name);
+        }
+        return before;
+      });
+    const clear = () => setParams(order === 'due' ? {} : { order });
+    // A state that the address makes up is refused by the server, which says so.
+    return { filter: filter as BoardFilter, order, choose, clear, n: Object.keys(filter).length };
+  }, [text, setParams]);
+}

@@ -1,0 +1,59 @@
+/** How the board says things. Pure functions. */
+
+import type { Person } from '@/api/types';
+import { plural } from '@/lib/format';
+import type { BoardRow, BulkOutcome } from './requests';
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
+const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** "27 Nov" */
+export function shortDay(iso: string): string {
+  return day.format(new Date(`${iso}T12:00:00`));
+}
+
+/** "EN → JA · A" */
+export function tags({ source_language, target_language, interpreter_rank }: BoardRow['pair']): string {
+  const languages = [source_language, target_language].map((tag) => (tag || '?').toUpperCase()).join(' → ');
+  return interpreter_rank ? `${languages} · ${interpreter_rank}` : languages;
+}
+
+/** When a claim ends, and how warm that is: "in 3 h", "Tue 18:40", "27 Nov". */
+export function claimEnd(iso: string | null, now = Date.now()): { words: string; isSoon: boolean } | null {
+  if (!iso) return null;
+  const at = new Date(iso);
+  const left = (at.getTime() - now) / 3_600_000;
+  if (left <= 0) return { words: 'ending now', isSoon: true };
+  if (left < 1) return { words: `in ${Math.max(1, Math.round(left * 60))} min`, isSoon: true };
+  if (left < 24) return { words: `in ${Math.floor(left)} h`, isSoon: true };
+  return { words: left < 6 * 24 ? `${weekday.format(at)} ${minute.format(at)}` : day.format(at), isSoon: false };
+}
+
+/** "Wen Li +3, Ines Koba +1" */
+export function givenWords(outcome: BulkOutcome, people: readonly Person[]): string {
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  return outcome.given.map(({ person, n_slots }) => `${names.get(person) ?? 'Somebody'} +${n_slots}`).join(', ');
+}
+
+export type Verb = 'assign' | 'reassign' | 'withdraw' | 'prioritise' | 'undo';
+
+const verbs: Record<Verb, string> = {
+  assign: 'assigned',
+  reassign: 'reassigned',
+  withdraw: 'returned to the queue',
+  prioritise: 'changed',
+  undo: 'undone',
+};
+
+/** "6 reviews assigned to Wen Li"; what a plan changes is pairs. */
+export function resultWords(verb: Verb, outcome: BulkOutcome, to?: string): string {
+  const what = plural(outcome.n_done, verb === 'prioritise' ? 'pair' : verb === 'undo' ? 'change' : 'review');
+  return `${what} ${verbs[verb]}${to && outcome.n_done > 0 ? ` to ${to}` : ''}.`;
+}
+
+export const priorities = [
+  { value: 10, label: 'High' },
+  { value: 0, label: 'Normal' },
+  { value: -10, label: 'Low' },
+] as const;

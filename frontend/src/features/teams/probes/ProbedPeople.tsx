@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { count, plural, probability } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Table } from '@/ui/Table';
+import { type ProbedPerson, useMissedErrors } from './requests';
+
+type LinkF1 = ProbedPerson['blind'];
+
+/** Annotators with what they caught, and their links beside the engine's with and without its proposal in view. */
+export function ProbedPeople({ slug, people }: { slug: string; people: readonly ProbedPerson[] }) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const person = people.find(({ annotator }) => annotator.id === chosen);
+  return (
+    <>
+      <Table
+        label="Annotators"
+        head={
+          <>
+            <th>Annotator</th>
+            <th data-right>Reviews</th>
+            <th data-right>Errors caught</th>
+            <th data-right>Shifted boundaries</th>
+            <th data-right>Swapped targets</th>
+            <th data-right>F1, proposal hidden</th>
+            <th data-right>F1, proposal shown</th>
+            <th>
+              <span className="vh">Actions</span>
+            </th>
+          </>
+        }
+      >
+        {people.map((one) => (
+          <Row key={one.annotator.id} one={one} isChosen={one.annotator.id === chosen} choose={setChosen} />
+        ))}
+      </Table>
+      <p className="soft" style={{ marginTop: 8 }}>
+        F1: links that the annotator and the engine both have, over the mean of what each has; in brackets the 95 %
+        interval, then the number of links. A large gap means that proposals are accepted unread, or that they really
+        help.
+      </p>
+      {person && <Missed slug={slug} person={person} />}
+    </>
+  );
+}
+
+function Row({
+  one,
+  isChosen,
+  choose,
+}: {
+  one: ProbedPerson;
+  isChosen: boolean;
+  choose: (annotator: number | null) => void;
+}) {
+  const { annotator, n_planted, n_caught, n_boundaries, n_boundaries_caught } = one;
+  const n_missed = n_planted - n_caught;
+  return (
+    <tr>
+      <th scope="row" dir="auto">
+        {annotator.name}
+      </th>
+      <td data-right data-label="reviews" className="num">
+        {count(one.n_reviews)}
+      </td>
+      <td data-right data-label="errors caught" className="num">
+        {share(n_caught, n_planted)}
+      </td>
+      <td data-right data-label="shifted boundaries" className="num">
+        {share(n_boundaries_caught, n_boundaries)}
+      </td>
+      <td data-right data-label="swapped targets" className="num">
+        {share(n_caught - n_boundaries_caught, n_planted - n_boundaries)}
+      </td>
+      <td data-right data-nowrap data-label="F1, proposal hidden" className="num">
+        {agreement(one.blind)}
+      </td>
+      <td data-right data-nowrap data-label="F1, proposal shown" className="num">
+        {agreement(one.shown)}
+      </td>
+      <td data-right data-nowrap>
+        {n_missed > 0 && (
+          <Button
+            variant="default"
+            aria-expanded={isChosen}
+            aria-label={`${plural(n_missed, 'error')} that ${annotator.name} missed`}
+            onClick={() => choose(isChosen ? null : annotator.id)}
+          >
+            {count(n_missed)} missed
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function share(caught: number, planted: number): string {
+  return planted ? `${count(caught)} of ${count(planted)}` : '–';
+}
+
+function agreement({ f1, low, high, n_links }: LinkF1) {
+  if (f1 === null) return '–';
+  return (
+    <>
+      {f1 === 1 ? '1.00' : probability(f1)}{' '}
+      <span className="soft">
+        {low !== null && high !== null && `(${bound(low)}–${bound(high)}) `}
+        {count(n_links)}
+      </span>
+    </>
+  );
+}
+
+const bound = (value: number) => (value >= 1 ? '1.00' : probability(value));
+
+const kinds = { boundary: 'Shifted boundary', swap: 'Swapped targets' };
+
+function Missed({ slug, person }: { slug: string; person: ProbedPerson }) {
+  const found = useMissedErrors(slug, person.annotator.id);
+  return (
+    <section>
+      <h3 style={{ margin: '24px 0 8px' }} dir="auto">
+        Missed by {person.annotator.name}
+      </h3>
+      {found.isPending && <Loading what="errors" />}
+      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {found.data && (
+        <Table
+          label={`Errors that ${person.annotator.name} missed`}
+          head={
+            <>
+              <th>Pair</th>
+              <th>Error</th>
+              <th>Rows</th>
+            </>
+          }
+        >
+          {found.data.missed.map((one) => (
+            <tr key={`${one.review} ${one.row}`}>
+              <th scope="row" dir="auto">
+                {one.pair}
+              </th>
+              <td data-label="error">{kinds[one.kind]}</td>
+              <td data-label="rows">
+                <Link to={`/review/${one.review}?row=${one.row}`}>{one.numbers.map(count).join(', ')}</Link>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate, useParams } from 'react-router';
+import { ApiError } from '@/api/client';
+import { useOwnProgress, useQueue } from '@/api/queue';
+import { usePageKeys } from '@/lib/usePageKeys';
+import { useTitle } from '@/lib/useTitle';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { goWords } from './Hero';
+import { keys, move } from './keys';
+import { heroOf } from './model';
+import { OwnWork } from './OwnWork';
+import classes from './Queue.module.css';
+import { QueueContents } from './QueueContents';
+import { QueueStatus } from './QueueStatus';
+import { SkipDialog } from './SkipDialog';
+import { useQueueActs } from './useQueueActs';
+
+/** An annotator's home: the one pair to do now, what was returned, what is claimed, and what comes next. */
+export function QueuePage() {
+  const { slug = '' } = useParams();
+  useTitle('Queue');
+  const navigate = useNavigate();
+  const guidelines = `/p/${slug}/reviews/guidelines`;
+  const queue = useQueue(slug);
+  const progress = useOwnProgress(slug).data;
+  const hero = queue.data ? heroOf(queue.data) : null;
+  const hasWork = hero !== null && hero.kind !== 'none';
+  const acts = useQueueActs(slug, queue.data, hero);
+  const firstReturned = queue.data?.slots.find(({ state }) => state === 'returned');
+  usePageKeys(keys, {
+    next: () => move(1),
+    previous: () => move(-1),
+    go: hasWork ? acts.go : undefined,
+    fix: firstReturned && (() => acts.openPair(firstReturned)),
+    skip: hasWork ? acts.askToSkip : undefined,
+    guidelines: () => void navigate(guidelines),
+  });
+  return (
+    <main className={classes.page}>
+      <div className={classes.main}>
+        {queue.isPending && <Loading what="your queue" />}
+        {queue.isError && !queue.data && (
+          <CouldNot error={queue.error} slug={slug} onRetry={() => void queue.refetch()} />
+        )}
+        <QueueStatus acts={acts} isEmpty={hero?.kind === 'none'} />
+        {queue.data && hero && (
+          <QueueContents queue={queue.data} hero={hero} progress={progress} acts={acts} guidelines={guidelines} />
+        )}
+      </div>
+      <aside className={classes.aside} aria-label="Your work">
+        <OwnWork slug={slug} />
+      </aside>
+      {hasWork && (
+        <div className={classes.sticky}>
+          <Button variant="filled" size="lg" fullWidth loading={acts.isBusy} onClick={acts.go}>
+            {goWords(hero, queue.data?.stopped_at?.number)}
+          </Button>
+        </div>
+      )}
+      {acts.skipping && (
+        <SkipDialog
+          title={acts.skipping.title}
+          isPending={acts.isSkipPending}
+          error={acts.skipError}
+          onSkip={acts.skip}
+          onClose={acts.stopSkipping}
+        />
+      )}
+    </main>
+  );
+}
+
+function CouldNot({ error, slug, onRetry }: { error: unknown; slug: string; onRetry: () => void }) {
+  if (error instanceof ApiError && error.code === 'no_policy') {
+    return (
+      <section className={classes.hero}>
+        <h1>There is no queue here.</h1>
+        <p className="soft">
+          Reviews aren’t assigned in this project: open any aligned <Link to={`/p/${slug}/pairs`}>pair</Link>.
+        </p>
+      </section>
+    );
+  }
+  return <ErrorNote error={error} onRetry={onRetry} />;
+}
