@@ -87,8 +87,8 @@ def summarise(
     raise AlignmentError(f"summary by {length.kind!r}: expected one of {', '.join(LENGTH_KINDS)}")
 
 
-def ranks(chosen: Iterable[int], durations: Sequence[int]) -> dict[int, int]:
-    """The rank of each chosen sentence by its words, from 1; ties go to the earlier sentence.
+def ranks(chosen: Iterable[int], durations: Sequence[float]) -> dict[int, int]:
+    """The rank of each chosen sentence by its words (or scores), from 1; ties go to the earlier sentence.
 
     Examples
     --------

@@ -6,10 +6,17 @@ from importlib import import_module
 
 from django.apps import AppConfig
 
+from annotator.domains import load
+
 
 class AnnotatorConfig(AppConfig):
     name = "annotator"
 
     def ready(self) -> None:
         import_module("annotator.celery")  # what tasks are sent by
+        load("events")
+        load("hooks")  # what receives signals of domains below, or registers with them
         import_module("annotator.people.activity.signing_in")
+        import_module("annotator.aligning.room")
+        import_module("annotator.reviewing.carry_over")
+        import_module("annotator.reviewing.slots.policy")

@@ -60,6 +60,7 @@ from kombu import Queue
 
 from annotator.launch.privacy import FILE_MODE, FOLDER_MODE
 from annotator.platform.database_connection import CheckedConnection
+from annotator.platform.queues import AFTER_ALL_OTHERS, FIRST, QUEUES, SHORT
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -218,7 +219,6 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 MFA_ADAPTER = "annotator.people.second_factor.Adapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
-MFA_TOTP_TOLERANCE = 1  # clocks of phones are wrong by some seconds
 SOCIALACCOUNT_ADAPTER = "annotator.people.single_sign_on.Adapter"
 SOCIALACCOUNT_REQUESTS_TIMEOUT = 10
 SOCIALACCOUNT_STORE_TOKENS = False
@@ -443,45 +443,14 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A killed worker's message comes back after this long. Tasks claim their row, so a message that comes back while
 # the first worker is alive finds the row taken and does nothing.
-_AFTER_ALL_OTHERS = 9  # of Redis's priorities 0 is the highest
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
     "visibility_timeout": 60,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
-    "priority_steps": [0, _AFTER_ALL_OTHERS],
+    "priority_steps": [FIRST, AFTER_ALL_OTHERS],
 }
-# What a person waits for does not wait behind hours of work: one worker serves both queues, another one the short queue
-# alone. A message of a bulk alignment is taken only where nothing else waits.
-CELERY_TASK_QUEUES = (Queue("short"), Queue("long"))  # what a worker serves that names none
-CELERY_TASK_DEFAULT_QUEUE = "short"
-CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
-    "annotator.tasks.align": {"queue": "short"},
-    "annotator.tasks.align_long": {"queue": "long"},
-    "annotator.tasks.align_bulk": {"queue": "long", "priority": _AFTER_ALL_OTHERS},
-    "annotator.tasks.align_many": {"queue": "short"},
-    "annotator.tasks.summarise_many": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
-    "annotator.tasks.make_vectors": {"queue": "long"},
-    "annotator.tasks.import_batch": {"queue": "short"},
-    "annotator.tasks.refresh_figures": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
-    "annotator.tasks.realign": {"queue": "short"},
-    "annotator.tasks.send_invitations": {"queue": "short"},
-    "annotator.tasks.send_author_mail": {"queue": "short"},
-    "annotator.tasks.send_password_reset": {"queue": "short"},
-    "annotator.tasks.make_release": {"queue": "short"},
-    "annotator.tasks.verify_release": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
-    "annotator.tasks.score_system": {"queue": "short"},
-    "annotator.tasks.score_engines": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
-    "annotator.tasks.score_summaries": {"queue": "long"},
-    "annotator.tasks.tune": {"queue": "long"},
-    "annotator.tasks.make_training_set": {"queue": "short"},
-    "annotator.tasks.train_model": {"queue": "long"},
-    "annotator.tasks.check_leaks": {"queue": "short"},
-    "annotator.tasks.send_confirmation": {"queue": "short"},
-    "annotator.tasks.send_digest": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
-    "annotator.tasks.deliver": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
-    "annotator.tasks.index_texts": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
-    "annotator.tasks.count_test_set": {"queue": "short"},
-}
+CELERY_TASK_QUEUES = tuple(Queue(name) for name in QUEUES)  # what a worker serves that names none
+CELERY_TASK_DEFAULT_QUEUE = SHORT
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 SWEEP_SECONDS = 5
 HEARTBEAT_SECONDS = 3

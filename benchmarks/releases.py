@@ -25,7 +25,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -231,39 +230,40 @@ def one(release_id: int) -> Measured:
 
     from annotator import tasks  # noqa: F401  what a worker has loaded
     from annotator.models import Release
-    from annotator.releases import making
-    from annotator.releases.files import RowsFile, remove_files, write_files
-    from annotator.releases.forms.bundle import KEY, Bundle
+    from annotator.releases.forms.folder import ALL, Bundle
     from annotator.releases.forms.registry import FORMS
+    from annotator.releases.freezing import RowsFile, frozen_of, remove_attempts, write_files
+    from annotator.releases.making import ReleaseReader
     from annotator.releases.standalone_check import verify_folder
     from annotator.releases.statistics import Statistics
 
     release = Release.objects.select_related("test_set__project").get(pk=release_id)
     stored = {file.form: Path(file.file.path) for file in release.files.all()}
-    written = making._written(release, RowsFile(stored["jsonl"]), orjson.loads(release.manifest))
+    reader: Any = ReleaseReader(release, None)  # type: ignore[arg-type]  what is written needs no heartbeat
+    frozen = frozen_of(reader, orjson.loads(release.manifest), RowsFile(stored["jsonl"]).lines)
     folder = stored["jsonl"].parents[1] / "measured"
     folder.mkdir()
 
     def write_form(key: str) -> None:
-        write_files([FORMS[key]], written, folder, "measured", lambda *_: None)
-        remove_files([key], "measured")
+        write_files([FORMS[key]], frozen, folder, "measured/0-1", lambda *_: None)
+        remove_attempts("measured", 0, [key], 1)
 
     def bundle() -> None:
-        with (folder / KEY).open("w+b") as out, Bundle(written.stem, out) as whole:
-            for key in stored.keys() - {KEY}:
+        with (folder / ALL).open("w+b") as out, Bundle(frozen.stem, out) as whole:
+            for key in stored.keys() - {ALL}:
                 with stored[key].open("rb") as file:
                     whole.add(FORMS[key], file)
             whole.finish()
 
     def count() -> None:
         statistics = Statistics()
-        for record in replace(written).rows():
+        for record in frozen.rows():
             statistics.add(record)
         statistics.as_json()
 
     found: Measured = {}
     todo: dict[str, Callable[[], Any]] = {f"form {key}": partial(write_form, key) for key in stored}
-    todo[f"form {KEY}"] = bundle  # it is made of the files of all others
+    todo[f"form {ALL}"] = bundle  # it is made of the files of all others
     todo |= {"statistics": count, "verify": lambda: verify_folder(stored["folder"])}
     for name, do in todo.items():
         found |= {f"{name}, {what}": value for what, value in apart(do).items()}

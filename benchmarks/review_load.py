@@ -12,9 +12,9 @@ database.
 Printed are the time from sending a request to having its whole answer, requests a second, and the CPU time (user and
 system) for each request in the application's processes and in Postgres, all beside the floor's. Everything runs on one
 machine, the annotators too, in one cheap loop; ratios to the floor can be compared between machines, times cannot. At
-the end, the memory of Lectern's own programs, all their processes and their parent, without Postgres and Valkey. It is
-their proportional set size, in which what processes share is counted once: before, after the saves, and after large
-calls, in which a long review is read, accepted as a whole and exported, and its pair aligned by words.
+the end, the memory of Lectern's own programs and all their processes, without Postgres and Valkey. It is their
+proportional set size, in which what processes share is counted once: before, after the saves, and after large calls, in
+which a long review is read, accepted as a whole and exported, and its pair aligned by words.
 """
 
 from __future__ import annotations

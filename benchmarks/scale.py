@@ -34,11 +34,11 @@ from uuid import uuid4
 
 import psycopg
 from bulk_work import fairness
+from client import DONE, Client
 from corpus import Corpus, Size, make_corpus
 from first_visits import READY, Place, first_visits, invitation_token, places_of, running_browser
 from floor import cpu_seconds, megabytes
 from goals import GOALS, Measured, print_table
-from import_archive import DONE, Client
 from lexical import made_text, measured
 from lists import list_calls
 from long_review import percentile, running_application
@@ -332,12 +332,12 @@ def memory(at: Instance) -> Measured:
     """Megabytes after all that was measured before, and what large calls add to that: a review of 20,000 rows is read
     three times and accepted by one edit.
 
-    Lectern's own programs, all their processes and their parent, without Postgres and Valkey; it is their proportional
+    Lectern's own programs and all their processes, without Postgres and Valkey; it is their proportional
     set size, in which what processes share is counted once.
     """
     time.sleep(2 * REST_SECONDS)  # a process that has grown makes room for another when it has had a rest
     before = at.megabytes()
-    found = {f"memory, {name}, MB": at.megabytes(name) for name in at.application.programs if name != "parent"}
+    found = {f"memory, {name}, MB": at.megabytes(name) for name in at.application.programs}
     _, pair = at.imported(_rows_named(at, "20,000 | 5,000 rows"))
     connection = at.connection()
     review = connection.ask("POST", "reviews/", {"pair": pair})[0]["id"]

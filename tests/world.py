@@ -43,6 +43,7 @@ from annotator.models import (
     Unit,
     Webhook,
 )
+from annotator.summaries.evaluating.scoring import METRICS
 
 DEMO = Path(annotator.demo.__file__).parent
 #: Number, heading and number of units of a section.
@@ -235,16 +236,15 @@ def delivery(webhook: Webhook, state: str = DeliveryState.FAILED, **fields: Any)
 
 def rouge_table(project: Project, name: str = "Workshop reviewers") -> RougeTable:
     """A table of one system."""
-    columns = ("rouge_1_f", "rouge_2_r", "rouge_2_f", "rouge_3_f", "rouge_l_f", "rouge_su4_f")
     references = SummarySet.objects.create(project=project, name=name, kind="references")
     table = RougeTable.objects.create(
         references=references, state=RunState.SUCCEEDED, n_papers=1, finished_at=timezone.now()
     )
     figure = {"mean": 0.3, "low": 0.2, "high": 0.4, "p": None}
-    score = {"document": 1, "title": "Pauses", "n_words": 120, **dict.fromkeys(columns, 0.3)}
+    score = {"document": 1, "title": "Pauses", "n_words": 120, **dict.fromkeys(METRICS, 0.3)}
     RougeRow.objects.create(
         table=table, position=0, system="abstract", label="Abstract", n_papers=1, n_words=120,
-        figures=dict.fromkeys(columns, figure), scores=[score],
+        figures=dict.fromkeys(METRICS, figure), scores=[score],
     )  # fmt: skip
     return table
 

@@ -14,15 +14,15 @@ from annotator.aligning import learned_models
 from annotator.aligning.dictionaries import dictionary_for
 from annotator.aligning.engine_options import UPLOADED
 from annotator.aligning.filtering import filter_alignment
+from annotator.aligning.training_texts import training_texts
 from annotator.corpus.embeddings import embeddings_cache, load_embeddings
-from annotator.models import Pair, Review
-from annotator.reviewing.gold_records import gold_texts
+from annotator.models import AlignmentRun, Pair
 
 if TYPE_CHECKING:
     from alignment.vecalign import VecalignOptions
 
 Options = dict[str, Any]
-#: The units of a pair, or of a review as people have cut them: ``{"source": [...], "target": [...]}``.
+#: The units of a pair, or as people have cut them in a review: ``{"source": [...], "target": [...]}``.
 Texts = dict[str, list[str]]
 
 #: Options that are vecAlign's own, as `VecalignOptions` names them.
@@ -95,7 +95,7 @@ def align_pair(pair: Pair, engine: str, options: Options, progress: Progress) ->
 
 def prior_knowledge(pair: Pair, options: Options) -> PriorKnowledge:
     """What a run's options let the lexical engine know of a pair: languages, dictionary, accepted rows of others."""
-    training = gold_texts(pair) if options.get("learn_from_accepted", True) else []
+    training = training_texts(pair) if options.get("learn_from_accepted", True) else []
     return PriorKnowledge(
         pair.source.language or None, pair.target.language or None, dictionary_for(pair, options), training
     )
@@ -110,9 +110,8 @@ def learn_words(
     )
 
 
-def prepare_lexical(review: Review, texts: Texts, progress: Progress | None = None) -> Prepared:
+def prepare_lexical(run: AlignmentRun, pair: Pair, texts: Texts, progress: Progress | None = None) -> Prepared:
     """With the words that the run learned, whatever people have split and joined since."""
-    run, pair = review.run, review.pair
     run_texts = {"source": pair.source.texts(), "target": pair.target.texts()}
     learned = learned_models.recall(run)
     if learned is None:
@@ -121,21 +120,21 @@ def prepare_lexical(review: Review, texts: Texts, progress: Progress | None = No
     return learned if texts == run_texts else lexical.recut(learned, texts["source"], texts["target"])
 
 
-def prepare_lengths(review: Review, texts: Texts, progress: Progress | None = None) -> Prepared:
+def prepare_lengths(run: AlignmentRun, pair: Pair, texts: Texts, progress: Progress | None = None) -> Prepared:
     return lexical.prepare_lengths(texts["source"], texts["target"], progress=progress)
 
 
-def prepare_vecalign(review: Review, texts: Texts, progress: Progress | None = None) -> Prepared:
+def prepare_vecalign(run: AlignmentRun, pair: Pair, texts: Texts, progress: Progress | None = None) -> Prepared:
     """With uploaded embeddings, or by the run's encoder, which is asked only for what is not in its cache.
 
     Where a unit was split and cannot be embedded here, by the words.
     """
     from alignment import vecalign
 
-    options = review.run.options
+    options = run.options
     encoder = _encoder_of(options)
     try:
-        embeddings = None if encoder else load_embeddings(review.pair)
+        embeddings = None if encoder else load_embeddings(pair)
         if embeddings is None:
             embeddings = bitext.embed_pair(
                 texts["source"],
@@ -153,7 +152,7 @@ def prepare_vecalign(review: Review, texts: Texts, progress: Progress | None = N
             progress=share_of(progress, 0.8, 1.0),
         )
     except AlignmentError:
-        return prepare_lexical(review, texts, progress)
+        return prepare_lexical(run, pair, texts, progress)
 
 
 def _encoder_of(options: Options) -> str | None:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from alignment.types import Cancelled
 from annotator.aligning.models.runs import LIVE
 from annotator.aligning.recipes import Plan, Planner, facts_of
+from annotator.aligning.runs import execute as execute_alone
 from annotator.aligning.runs import too_large
 from annotator.corpus.pair_filters import PairFilter
 from annotator.models import AlignmentRun, BulkAlignment, BulkState, Pair, Project, RunState
@@ -65,7 +66,7 @@ def preview(*, project: Project, chosen: PairFilter, engine: str, options: Optio
     pairs = chosen.of(project.pairs.all()).order_by()
     n_pairs = pairs.count()
     facts = facts_of(_in_order(pairs)[:MOST_PREVIEWED])
-    memory = workers.memory_for("align_bulk")
+    memory = workers.memory_for(AlignmentRun.BULK_TASK)
     refusals: Counter[str] = Counter()
     to_align: list[Plan] = []
     n_skipped = 0
@@ -88,7 +89,7 @@ def preview(*, project: Project, chosen: PairFilter, engine: str, options: Optio
         sum(plan.cost.seconds for plan in to_align),
         max((plan.cost.bytes for plan in to_align), default=0),
         next((plan.cost.left_out for plan in to_align if plan.cost.left_out), ""),
-        workers.n_processes("align_bulk"),
+        workers.n_processes(AlignmentRun.BULK_TASK),
         examples,
     )
 
@@ -155,6 +156,12 @@ def execute(bulk_id: int) -> None:
         _wake(bulk_id)  # a run that ended meanwhile found it claimed
 
 
+def execute_run(run_id: int) -> None:
+    """Do one of its runs in a worker, and go on."""
+    execute_alone(run_id)
+    run_ended(run_id)
+
+
 def run_ended(run_id: int) -> None:
     """Let the bulk alignment that started a run go on; called when one of its runs has ended."""
     bulk = AlignmentRun.objects.filter(pk=run_id).values_list("bulk", flat=True).first()
@@ -199,7 +206,7 @@ def _start_slice(bulk: BulkAlignment, planner: Planner, room: int) -> int:
     """
     pairs = PairFilter.from_json(bulk.filter).of(Pair.objects.filter(project=bulk.project))
     facts = facts_of(_in_order(pairs.filter(pk__gt=bulk.reached, pk__lte=bulk.last_pair))[:SLICE])
-    memory = workers.memory_for("align_bulk")
+    memory = workers.memory_for(AlignmentRun.BULK_TASK)
     reached, n_skipped = bulk.last_pair, 0
     started: list[Plan] = []
     refusals: Counter[str] = Counter()

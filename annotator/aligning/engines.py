@@ -25,7 +25,7 @@ from annotator.aligning.engine_options import (
 )
 from annotator.aligning.run_costs import Estimate, auto_cost, lengths_cost, lexical_cost, talk_cost, vecalign_cost
 from annotator.corpus.embeddings import uploaded_embeddings
-from annotator.models import Pair, PairKind, Preset, Review
+from annotator.models import AlignmentRun, Pair, PairKind, Preset
 from annotator.platform.errors import ServiceError
 
 if TYPE_CHECKING:
@@ -74,6 +74,9 @@ class AlignAround(Protocol):
     ) -> TalkAlignment: ...
 
 
+Prepare = Callable[[AlignmentRun, Pair, bitext.Texts, Progress | None], bitext_engines.Prepared]
+
+
 @dataclass(frozen=True, slots=True)
 class Engine:
     """One engine as the site sees it.
@@ -92,7 +95,7 @@ class Engine:
     options: Callable[[Pair], tuple[Option, ...]]
     run: Callable[[Pair, Options, Progress], RunResult]
     estimate: Estimate
-    prepare: Callable[[Review, bitext.Texts, Progress | None], bitext_engines.Prepared] | None = None
+    prepare: Prepare | None = None
     around: AlignAround | None = None
 
 
@@ -179,40 +182,43 @@ def run_engine(pair: Pair, engine: str, options: Options, *, progress: Progress)
     return ENGINES[engine].run(pair, options, progress)
 
 
-def realigns(review: Review) -> Engine:
-    """The engine that realigns a review: that of its run.
+def realigns(run: AlignmentRun, pair: Pair) -> Engine:
+    """The engine that realigns the reviews of a run: its own. `pair` is the run's, which a review has at hand.
 
     Links that came with a file, or from an earlier version's run, go to one that needs nothing but the texts.
     Raises ServiceError where the engine is not known here or does not realign.
     """
-    name = str(review.run.info.get("engine", review.run.engine))
+    name = str(run.info.get("engine", run.engine))
     if name in _OTHER_ORIGINS:
-        name = _FOR_OTHER_ORIGINS[PairKind(review.pair.kind)]
+        name = _FOR_OTHER_ORIGINS[PairKind(pair.kind)]
     engine = ENGINES.get(name)
     if engine is None or (engine.prepare or engine.around) is None:
         raise ServiceError(f"The engine {name} is not known here, so it cannot realign.", code="cannot_realign")
     return engine
 
 
-def prepare_review(review: Review, texts: bitext.Texts, progress: Progress | None = None) -> bitext_engines.Prepared:
-    """Make a bitext's review ready to be realigned; `texts` are its sides as cut now. Errors: `realigns`."""
-    engine = realigns(review)
+def prepare_again(
+    run: AlignmentRun, pair: Pair, texts: bitext.Texts, progress: Progress | None = None
+) -> bitext_engines.Prepared:
+    """Make a bitext ready to be realigned; `texts` are its sides as a review has cut them. Errors: `realigns`."""
+    engine = realigns(run, pair)
     if engine.prepare is None:
         raise ServiceError(f"{engine.label} does not realign bitexts.", code="cannot_realign")
-    return engine.prepare(review, texts, progress)
+    return engine.prepare(run, pair, texts, progress)
 
 
 def align_around(
-    review: Review,
+    run: AlignmentRun,
+    pair: Pair,
     talk: paper_talk.TalkWords,
     fixed: Sequence[tuple[int, int, int | None]],
     progress: Progress | None = None,
 ) -> TalkAlignment:
     """Align a talk anew around fixed spans. Errors: `realigns`."""
-    engine = realigns(review)
+    engine = realigns(run, pair)
     if engine.around is None:
         raise ServiceError(f"{engine.label} does not realign talks.", code="cannot_realign")
-    return engine.around(review.pair, review.run.options, talk, fixed=fixed, progress=progress)
+    return engine.around(pair, run.options, talk, fixed=fixed, progress=progress)
 
 
 def _talk_status(pair: Pair) -> tuple[bool, str]:

@@ -30,9 +30,9 @@ from annotator.aligning.engine_options import OFF
 from annotator.aligning.engines import ENGINES, check_options
 from annotator.aligning.models.runs import LIVE
 from annotator.aligning.run_costs import RunCost
+from annotator.aligning.training_texts import training_stamps
 from annotator.models import AlignmentRun, DocumentEmbeddings, Pair, PairKind, Project, RunState, Unit, VectorSet
 from annotator.platform.errors import ServiceError
-from annotator.reviewing.gold import gold_reviews
 
 Options = dict[str, Any]
 #: Packages that judge words and links when they are installed; which, goes into a run's signature.
@@ -177,13 +177,9 @@ class Planner:
 
     @cached_property
     def _gold(self) -> dict[tuple[str, str], tuple[int, dict[int, int]]]:
-        """For two languages the sum of the hashes of their gold reviews, of all and of each pair."""
+        """For two languages the sum of the hashes of their training texts' stamps, of all and of each pair."""
         sums: dict[tuple[str, str], tuple[int, dict[int, int]]] = defaultdict(lambda: (0, {}))
-        reviews = gold_reviews(self._project).filter(pair__kind=PairKind.BITEXT)
-        languages = ("pair__source__language", "pair__target__language")
-        for source, target, pair, *about in reviews.order_by().values_list(
-            *languages, "pair_id", "pk", "revision", "submitted_at", "n_beside", "revisions_beside"
-        ):
+        for source, target, pair, about in training_stamps(self._project):
             number = int.from_bytes(hashlib.sha256(orjson.dumps(about)).digest()[:8], "big")
             total, of_pair = sums[source, target]
             of_pair[pair] = of_pair.get(pair, 0) + number

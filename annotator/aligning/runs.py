@@ -12,16 +12,16 @@ from django.db.models import Max
 
 from annotator.aligning.engines import ENGINES, EngineInfo, check_options, run_engine
 from annotator.aligning.learned_models import remember
+from annotator.aligning.links import store_links
 from annotator.aligning.recipes import facts_of, plan_one
 from annotator.aligning.run_costs import RunCost
-from annotator.corpus.links import store_links
+from annotator.aligning.signals import run_finished
+from annotator.corpus.pairs import announce_of_pair
 from annotator.models import AlignmentRun, Pair, RunState
 from annotator.people.activity import note
-from annotator.people.webhooks.announcing import announce_of_pair
 from annotator.platform import workers
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform
-from annotator.teams.assigning import make_slots_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -119,7 +119,7 @@ def _align(run: AlignmentRun, heartbeat: Heartbeat) -> None:
             message="",
         )
         store_links(run, result.links)
-        make_slots_of(run.pair_id, run.pair.project_id)
+        run_finished.send(AlignmentRun, run=run)
         _announce(run, "run.finished")
         if result.learned is not None:
             transaction.on_commit(partial(remember, run, result.learned))

@@ -1,25 +1,18 @@
-"""Authors' links: make one, read it, answer it. Source: Lev et al. 2019, section 5.2."""
+"""The author's page: whose link it is, the questions, the answers. Source: Lev et al. 2019, section 5.2."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.signing import BadSignature, Signer
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from annotator.authors.models.ratings import default_closing_time
 from annotator.authors.wording import agreed as consented
 from annotator.authors.wording import consent_for, language_known
-from annotator.models import AlignmentRun, Invitation, PairKind, RatingItem, RunState, Unit
-from annotator.people.activity import note
-from annotator.platform.errors import Closed, Conflict, ServiceError
-from annotator.summaries.verbs import DEFAULT_SENTENCES, summarise_run
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
+from annotator.models import Invitation, Project, RatingItem, Unit
+from annotator.platform.errors import Closed, ServiceError
 
 _signer = Signer(salt="lectern.rating")
 
@@ -28,99 +21,27 @@ def invitation_token(invitation: Invitation) -> str:
     return _signer.sign(invitation.secret).replace(":", ".")
 
 
-def find_invitation(token: str) -> Invitation | None:
-    """The invitation a link names; None for a link that this site did not sign."""
+def find_invitation(token: str, *, to_answer: bool = False) -> Invitation | None:
+    """The invitation a link names; None for a link that this site did not sign.
+
+    to_answer : locked, for `answer`; otherwise with its talk and paper, for `author_view`.
+    """
     secret, _, signature = token.rpartition(".")
     try:
         secret = _signer.unsign(f"{secret}:{signature}")
     except BadSignature:
         return None
-    return (
-        Invitation.objects.select_related("run__pair__source", "run__pair__target", "run__pair__project")
-        .filter(secret=secret)
-        .first()
-    )
-
-
-@transaction.atomic
-def invite_author(
-    *,
-    run: AlignmentRun,
-    author_name: str,
-    author_email: str = "",
-    n_sentences: int = DEFAULT_SENTENCES,
-    closes_at: datetime | None = None,
-    user: User,
-) -> Invitation:
-    """Make a link for the author of a talk, over the summary as it is now.
-
-    closes_at : None for `INVITATION_DAYS` from now.
-    Raises ServiceError if the run has no summary or the closing time is past.
-    """
-    if run.pair.kind != PairKind.PAPER_TALK or run.state != RunState.SUCCEEDED:
-        raise ServiceError("Only a paper-talk run that succeeded has a summary to rate.", code="no_summary")
-    closes_at = closes_at or default_closing_time()
-    if closes_at <= timezone.now():
-        raise ServiceError(
-            "The closing time is in the past.", errors=[{"field": "closes_at", "message": "in the past"}]
-        )
-    summary = summarise_run(run, n_sentences=n_sentences)
-    if not summary["sentences"]:
-        raise ServiceError("The run's summary is empty.", code="no_summary")
-    invitation = Invitation.objects.create(
-        run=run,
-        author_name=author_name,
-        author_email=author_email,
-        n_sentences=n_sentences,
-        closes_at=closes_at,
-        created_by=user,
-    )
-    units = {unit.position: unit for unit in Unit.objects.filter(document=run.pair.source_id)}
-    RatingItem.objects.bulk_create(
-        RatingItem(
-            invitation=invitation, unit=units[sentence["position"]], rank=sentence["rank"], n_words=sentence["n_words"]
-        )
-        for sentence in summary["sentences"]
-    )
-    _note("link_created", invitation, detail=f"closes {closes_at:%Y-%m-%d}")
-    return invitation
-
-
-@transaction.atomic
-def change_invitation(invitation: Invitation, *, columns: dict[str, Any]) -> None:
-    """Close a link, open it again, or move its end: only the columns that are named, so that whoever extends a link
-    does not open it again for somebody who has just closed it."""
-    Invitation.objects.filter(pk=invitation.pk).update(**columns)
-    parts = [f"closes {columns['closes_at']:%Y-%m-%d}"] if columns.get("closes_at") else []
-    if "revoked_at" in columns:
-        parts.append("revoked" if columns["revoked_at"] else "open again")
-    if parts:
-        _note("link_changed", invitation, detail=", ".join(parts))
-
-
-def _note(verb: str, invitation: Invitation, detail: str = "") -> None:
-    pair = invitation.run.pair
-    note(
-        verb, project=pair.project, kind="link", pk=invitation.pk, name=invitation.author_name, detail=detail,
-        facts={"Talk": pair.title},
-    )  # fmt: skip
-
-
-@transaction.atomic
-def remove_invitation(invitation: Invitation) -> None:
-    """Delete a link without answers. Raises Conflict if it has any: an author's answers are never lost."""
-    held = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
-    if held.score is not None or held.comment or held.items.exclude(answer=None).exists():
-        raise Conflict("The author has answered through this link. Close it instead.", code="has_answers")
-    _note("link_removed", invitation)
-    held.delete()
+    found = Invitation.objects.filter(secret=secret).order_by()
+    if to_answer:
+        return found.select_for_update().first()
+    return found.select_related("run__pair__source", "run__pair__target", "run__pair__project").first()
 
 
 def author_view(invitation: Invitation, language: str = "") -> dict[str, Any]:
     """The content of the author's page, with what there is to agree to in a language, by default the invitation's.
 
     Authors can read their answers after the link has closed, too. Reading does not make the invitation opened: programs
-    that look at links in e-mail read it as well. The page tells when a person does something in it (`answer`).
+    that look at links in e-mail read it as well. The page reports when a person does something in it (`answer`).
     """
     language = language_known(language or invitation.language)
     pair = invitation.run.pair
@@ -149,6 +70,7 @@ def author_view(invitation: Invitation, language: str = "") -> dict[str, Any]:
         "open": invitation.is_open,
         "score": invitation.score,
         "comment": invitation.comment,
+        "answered_at": invitation.answered_at,
         "finished_at": invitation.finished_at,
         "sentences": [
             {
@@ -171,7 +93,6 @@ def _consent(invitation: Invitation, language: str) -> dict[str, Any]:
     return {"number": text.number, "text": text.text}
 
 
-@transaction.atomic
 def answer(
     *,
     invitation: Invitation,
@@ -183,29 +104,23 @@ def answer(
     finished: bool | None = None,
     opened: bool = False,
     agreed: dict[str, Any] | None = None,
-) -> Invitation:
+) -> dict[str, Any]:
     """Store an author's answers: only the fields that are given. Repeating a request changes nothing.
 
-    opened : a person is looking at the page. agreed : the consent they read, by `language` and `number`.
+    invitation : locked. opened : a person is looking at the page. agreed : the consent they read, by `language` and
+    `number`.
+    Returns what has changed besides the answers themselves; `answered_before` differs from the `answered_at` that the
+    page knows where somebody has answered in another window.
     Raises Closed if the link has closed, ServiceError for a sentence or a dimension that is not asked about, Conflict
     if the consent has changed since it was read.
     """
-    invitation = Invitation.objects.select_for_update(of=("self",)).get(pk=invitation.pk)
     if not invitation.is_open:
         raise Closed(_("This link has closed. Your answers have been received."))
-    items = {item.pk: item for item in invitation.items.all()} if answers else {}
-    if strange := set(answers or {}) - set(items):
-        raise ServiceError(
-            _("Sentence %(number)d is not in this summary.") % {"number": min(strange)}, code="unknown_sentence"
-        )
     if set(scores or {}) - set(invitation.dimensions):
         raise ServiceError(_("That is not asked about here."), code="unknown_dimension")
     now = timezone.now()
-    for item_id, value in (answers or {}).items():
-        item = items[item_id]
-        if item.answer != value:
-            item.answer, item.answered_at = value, now
-            item.save(update_fields=["answer", "answered_at"])
+    if answers:
+        _answer_sentences(invitation, answers, now)
     if score is not None:
         invitation.score = score
     if scores:
@@ -217,11 +132,38 @@ def answer(
     if finished is not None:
         invitation.finished_at = (invitation.finished_at or now) if finished else None
     if agreed and invitation.consented_at is None:
-        project = invitation.run.pair.project
+        project = Project.objects.get(pairs__runs=invitation.run_id)
         invitation.consent = consented(project, language_known(agreed["language"]), agreed["number"])
         invitation.consented_at = now
     invitation.first_opened_at = invitation.first_opened_at or now
+    answered_before = invitation.answered_at
     if any(given is not None for given in (answers, score, scores, trap_answer, comment, finished)):
         invitation.answered_at = now
-    invitation.save()
-    return invitation
+    invitation.save(update_fields=_ANSWERED)
+    return {
+        "answered_before": answered_before,
+        "answered_at": invitation.answered_at,
+        "consented_at": invitation.consented_at,
+        "finished_at": invitation.finished_at,
+        "closes_at": invitation.closes_at,
+        "open": invitation.is_open,
+    }
+
+
+#: The columns that `answer` changes.
+_ANSWERED = (
+    "score", "scores", "trap_answer", "comment", "finished_at", "consent", "consented_at", "first_opened_at",
+    "answered_at",
+)  # fmt: skip
+
+
+def _answer_sentences(invitation: Invitation, answers: dict[int, bool | None], now: datetime) -> None:
+    items = {item.pk: item for item in invitation.items.filter(pk__in=answers).order_by()}
+    if strange := set(answers) - set(items):
+        raise ServiceError(
+            _("Sentence %(number)d is not in this summary.") % {"number": min(strange)}, code="unknown_sentence"
+        )
+    changed = [item for pk, item in items.items() if item.answer != answers[pk]]
+    for item in changed:
+        item.answer, item.answered_at = answers[item.pk], now
+    RatingItem.objects.bulk_update(changed, ["answer", "answered_at"])

@@ -86,8 +86,7 @@ def enter_answers(*, project: Project, sheets: Sequence[Sheet], user: User) -> E
 
 
 def _waiting(pairs: Sequence[int], author: str) -> QuerySet[Invitation]:
-    """Links about the summaries of these talks, for an author who has not answered."""
+    """Links about the summaries of these talks, for an author who has not answered; locked."""
     by = Q(author_email__iexact=author) | Q(author_name=author)
-    return Invitation.objects.filter(
-        by, run__pair__in=pairs, finished_at=None, revoked_at=None, text=""
-    ).order_by("pk")  # fmt: skip
+    found = Invitation.objects.filter(by, run__pair__in=pairs, finished_at=None, revoked_at=None, text="")
+    return found.select_for_update(of=("self",)).order_by("pk")

@@ -1,9 +1,9 @@
-"""Invitations to many authors at once, and what is done with many of them."""
+"""Inviting authors: those of a list, or one."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -12,22 +12,19 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from alignment.summarize import top_sentences
+from alignment.summarize import ranks, top_sentences
 from annotator.authors import wording
 from annotator.authors.lines import MOST_AT_ONCE, READY, WRONG, AuthorLine, CheckedLine, checked
-from annotator.authors.models.ratings import BETWEEN_MAILS, default_closing_time
-from annotator.models import AlignmentRun, Invitation, InvitationState, Project, RatingItem, Unit, Wording, WordingKind
-from annotator.people.activity import note
+from annotator.authors.links import closing_time, note_links
+from annotator.authors.mailing import ask_to_send
+from annotator.models import AlignmentRun, Invitation, Project, RatingItem, Unit, Wording, WordingKind
 from annotator.people.activity.noting import counted
-from annotator.platform import work
 from annotator.platform.copying import copy_in
 from annotator.platform.errors import ServiceError
-from annotator.platform.models.mailed import SENDING
-from annotator.summaries.verbs import DEFAULT_SENTENCES
+from annotator.summaries.verbs import DEFAULT_SENTENCES, run_durations
 
 #: Questions that one request makes: what it stores is bounded.
 _MOST_ITEMS = 30_000
-VERBS = ("remind", "send", "revoke", "reopen", "extend")
 
 
 @dataclass
@@ -74,21 +71,39 @@ def invite_authors(
         errors = [{"line": each.line.number, "field": each.field, "message": each.message} for each in wrong]
         detail = f"{counted(len(wrong), 'line')} wrong. Nobody was invited." if wrong else "Nobody is left to invite."
         raise ServiceError(detail, code="wrong_lines" if wrong else "nobody", errors=errors, n_correct=len(ready))
-    closes_at = asked.closes_at or default_closing_time()
-    if closes_at <= timezone.now():
-        raise ServiceError(
-            "The closing time is in the past.", errors=[{"field": "closes_at", "message": "in the past"}]
-        )
+    closes_at = closing_time(asked.closes_at)
     letter = _store_wordings(project, asked, user)
     made = _store(ready, asked, closes_at, letter, user)
     n_to_send = sum(invitation.send_after is not None for invitation in made)
-    note(
-        "authors_invited", project=project, kind="link", name=counted(len(made), "author"),
-        detail=f"{n_to_send} by e-mail" if n_to_send else "links only",
-    )  # fmt: skip
+    how = f"{n_to_send} by e-mail" if n_to_send else "links only"
+    note_links("authors_invited", made, project=project, detail=f"{how}, closes {closes_at:%Y-%m-%d}", by=user)
     if n_to_send:
-        _ask_to_send(asked_at)
+        ask_to_send(asked_at)
     return InvitedAuthors(made, n_to_send, [each for each in looked_at if each.state != READY])
+
+
+def invite_author(
+    *,
+    run: AlignmentRun,
+    author_name: str,
+    author_email: str = "",
+    n_sentences: int = DEFAULT_SENTENCES,
+    closes_at: datetime | None = None,
+    user: User,
+) -> Invitation:
+    """Make a link, without an e-mail, for one author of a talk over the summary of this run as it is now.
+
+    closes_at : None for `INVITATION_DAYS` from now.
+    Raises ServiceError if the run has no summary or the closing time is past.
+    """
+    run_durations(run)  # or it has no summary
+    pair = run.pair
+    line = AuthorLine(1, author_name, author_email, pair.title, run=run.pk)
+    asked = Asked(n_sentences=n_sentences, closes_at=closes_at, is_sent=False)
+    (invitation,) = invite_authors(
+        project=pair.project, lines=[line], asked=asked, only_correct=False, user=user
+    ).invitations
+    return invitation
 
 
 def _store_wordings(project: Project, asked: Asked, user: User) -> Wording:
@@ -103,6 +118,12 @@ def _store(
     ready: Sequence[CheckedLine], asked: Asked, closes_at: datetime, letter: Wording, user: User
 ) -> list[Invitation]:
     summaries = _summaries({each.run for each in ready if not each.line.text}, asked.n_sentences)
+    if empty := [each for each in ready if not each.line.text and not summaries[each.run]]:
+        errors = [{"line": each.line.number, "field": "talk", "message": "Its summary is empty."} for each in empty]
+        raise ServiceError(
+            f"The summary of “{empty[0].talk_title}” is empty: no sentence was spoken about.",
+            code="no_summary", errors=errors,
+        )  # fmt: skip
     if sum(len(summaries.get(each.run, ())) for each in ready) > _MOST_ITEMS:
         raise ServiceError(
             f"That is more than {_MOST_ITEMS:,} sentences. Invite fewer authors at once.", code="too_many"
@@ -139,9 +160,9 @@ def _summaries(runs: Collection[int], n_sentences: int) -> dict[int, list[tuple[
     chosen: dict[int, tuple[int, dict[int, tuple[int, int]]]] = {}
     sentences = Q(pk__in=[])
     for pk, document, durations in rows:
-        positions = sorted(top_sentences(durations, n_sentences), key=lambda i: (-durations[i], i))
-        chosen[pk] = document, {position: (rank, durations[position]) for rank, position in enumerate(positions, 1)}
-        sentences |= Q(document=document, position__in=positions)
+        rank_of = ranks(top_sentences(durations, n_sentences), durations)
+        chosen[pk] = document, {position: (rank, durations[position]) for position, rank in rank_of.items()}
+        sentences |= Q(document=document, position__in=list(rank_of))
     units = {
         (document, position): pk
         for pk, document, position in Unit.objects.filter(sentences)
@@ -152,104 +173,3 @@ def _summaries(runs: Collection[int], n_sentences: int) -> dict[int, list[tuple[
         run: [(units[document, position], *of) for position, of in positions.items()]
         for run, (document, positions) in chosen.items()
     }
-
-
-@dataclass
-class Outcome:
-    """left : the invitations for which it was not done, and why."""
-
-    n_done: int = 0
-    left: list[tuple[int, str]] = field(default_factory=list)
-
-
-@transaction.atomic
-def act(
-    *,
-    project: Project,
-    verb: str,
-    ids: Iterable[int],
-    closes_at: datetime | None = None,
-    user: User,
-    asked_at: str = "",
-) -> Outcome:
-    """Remind, send (again), revoke, reopen or extend invitations of a project.
-
-    closes_at : for reopening and extending; None for `INVITATION_DAYS` from now.
-    """
-    closes_at = closes_at or default_closing_time()
-    now = timezone.now()
-    if closes_at <= now:
-        raise ServiceError(
-            "The closing time is in the past.", errors=[{"field": "closes_at", "message": "in the past"}]
-        )
-    held = Invitation.objects.select_for_update(of=("self",)).filter(pk__in=set(ids), run__pair__project=project)
-    outcome = Outcome()
-    changed = []
-    for invitation in held.order_by("pk"):
-        why = _why_not(invitation, verb, now)
-        if why:
-            outcome.left.append((invitation.pk, why))
-            continue
-        if verb in ("remind", "send"):
-            invitation.send_soon(now)
-        elif verb == "revoke":
-            invitation.revoked_at, invitation.send_after = now, None
-        else:
-            invitation.revoked_at = None
-            invitation.closes_at = (
-                closes_at if verb == "extend" or invitation.closes_at <= now else invitation.closes_at
-            )
-        changed.append(invitation)
-    Invitation.objects.bulk_update(changed, [*SENDING, "revoked_at", "closes_at"])
-    outcome.n_done = len(changed)
-    if changed:
-        note("links_acted_on", project=project, kind="link", name=counted(len(changed), "author"), detail=verb, by=user)
-        if verb in ("remind", "send"):
-            _ask_to_send(asked_at)
-    return outcome
-
-
-def _why_not(invitation: Invitation, verb: str, now: datetime) -> str:
-    state = invitation.state
-    if verb == "revoke":
-        return "It is revoked already." if state == InvitationState.REVOKED else ""
-    if verb == "reopen":
-        is_closed = state == InvitationState.REVOKED or invitation.closes_at <= now
-        return "" if is_closed else "It is open."
-    if verb == "extend":
-        return "It is revoked. Reopen it first." if state == InvitationState.REVOKED else ""
-    if state == InvitationState.REVOKED:
-        return "It is revoked."
-    if state == InvitationState.ANSWERED:
-        return "The author has answered."
-    if state == InvitationState.EXPIRED:
-        return "It has expired. Extend it first."
-    if not invitation.author_email:
-        return "There is no address. Copy the link and send it yourself."
-    if invitation.send_after is not None:
-        return "It is being sent."
-    if invitation.sent_at is not None and now - invitation.sent_at < BETWEEN_MAILS:
-        return f"The last e-mail was sent less than {BETWEEN_MAILS.days} days ago."
-    if verb == "remind" and invitation.sent_at is None:
-        return "It has not been sent yet." if not invitation.send_error else "The address was refused. Fix it first."
-    return ""
-
-
-def _ask_to_send(asked_at: str) -> None:
-    transaction.on_commit(lambda: work.send("send_author_mail", asked_at), robust=True)
-
-
-@transaction.atomic
-def change_address(invitation: Invitation, email: str, *, asked_at: str = "") -> None:
-    """Correct the address of an author who has not answered, and send the invitation there if it had been sent."""
-    held = Invitation.objects.select_for_update(of=("self",)).get(pk=invitation.pk)
-    if held.author_email == email:
-        return
-    held.author_email = email
-    was_mailed = held.sent_at is not None or held.n_attempts > 0
-    held.sent_at = None
-    held.n_attempts, held.send_error, held.send_after = 0, "", None
-    if email and was_mailed and held.is_open and held.finished_at is None:
-        held.send_soon(timezone.now())
-        _ask_to_send(asked_at)
-    held.save(update_fields=["author_email", "sent_at", *SENDING])

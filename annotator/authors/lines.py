@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from email.utils import parseaddr
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
-from django.db.models import F, Func, Q, TextChoices, TextField, Value
+from django.db.models import F, Func, Q, QuerySet, TextChoices, TextField, Value
 from django.db.models.functions import Lower
 from django.utils import timezone
 
@@ -35,8 +35,11 @@ READY, WRONG, SKIPPED = LineState
 
 @dataclass
 class AuthorLine:
-    """One author and one talk, as typed. system, text : a text of another system about the talk, to be rated instead
-    of the summary."""
+    """One author and one talk, as typed.
+
+    system, text : a text of another system about the talk, to be rated instead of the summary. run : whose summary is
+    rated, whatever `talk` says and whoever has been asked before; None for the newest of the talk.
+    """
 
     number: int
     name: str
@@ -44,6 +47,7 @@ class AuthorLine:
     talk: str
     system: str = ""
     text: str = ""
+    run: int | None = None
 
 
 @dataclass
@@ -60,43 +64,45 @@ class CheckedLine:
 
 def checked(project: Project, lines: Sequence[AuthorLine]) -> list[CheckedLine]:
     """Look at each line: ready, wrong, or skipped because that author has been asked about that talk."""
-    pairs = pairs_named(project, {line.talk.lower() for line in lines} - {""})
-    runs = _runs_of({pair["id"] for found in pairs.values() for pair in found})
-    asked = _asked_before(project, runs)
+    pairs = pairs_named(project, {line.talk.lower() for line in lines if line.run is None} - {""})
+    newest = _newest_runs({pair["id"] for found in pairs.values() for pair in found})
+    pair_of_run = _pairs_of_runs(project, {line.run for line in lines if line.run is not None})
+    asked = _asked_before(newest)
     seen: dict[tuple[Any, ...], int] = {}
     result = []
     for line in lines:
-        found = pairs.get(line.talk.lower(), [])
+        found = pairs.get(line.talk.lower(), []) if line.run is None else pair_of_run.get(line.run, [])
+        run = line.run or (newest.get(found[0]["id"]) if found else None)
         answer = CheckedLine(line)
         result.append(answer)
-        if wrong := _fault(line, found, runs):
+        if wrong := _fault(line, found, run):
             answer.state, answer.field, answer.message = WRONG, *wrong
             continue
         pair = found[0]
-        answer.run, answer.talk_title, answer.paper_title = runs[pair["id"]], pair["talk"], pair["paper"]
+        answer.run, answer.talk_title, answer.paper_title = cast("int", run), pair["talk"], pair["paper"]
         who = (pair["id"], (line.email or line.name).lower(), line.system)
         if who in seen:
             answer.state, answer.field = WRONG, "email" if line.email else "name"
             answer.message = f"The same author and talk are in line {seen[who]}."
-        elif who in asked:
+        elif who in asked and line.run is None:
             answer.state, answer.message = SKIPPED, asked[who]
         seen.setdefault(who, line.number)
-    _suggest(project, [each for each in result if each.line.talk and each.line.talk.lower() not in pairs])
+    typed = [each for each in result if each.line.talk and each.line.run is None]
+    _suggest(project, [each for each in typed if each.line.talk.lower() not in pairs])
     return result
 
 
-def _fault(line: AuthorLine, pairs: Sequence[dict[str, Any]], runs: dict[int, int]) -> tuple[str, str] | None:
+def _fault(line: AuthorLine, pairs: Sequence[dict[str, Any]], run: int | None) -> tuple[str, str] | None:
+    is_known = line.run is None or bool(pairs)
     for field, message in (
         ("name", "The name is missing." if not line.name else ""),
         ("name", "This name is longer than 200 characters." if len(line.name) > 200 else ""),
         ("email", mail.why_no_address(line.email) if line.email else ""),
-        ("talk", "The talk is missing." if not line.talk else ""),
+        ("talk", "" if is_known else "This run has no summary."),
+        ("talk", "The talk is missing." if not line.talk and line.run is None else ""),
         ("talk", f"No talk is called “{line.talk[:80]}”." if not pairs else ""),
         ("talk", f"{len(pairs)} talks are called “{line.talk[:80]}”. Use its id." if len(pairs) > 1 else ""),
-        (
-            "talk",
-            "This talk has not been aligned, so it has no summary." if pairs and pairs[0]["id"] not in runs else "",
-        ),
+        ("talk", "This talk has not been aligned, so it has no summary." if run is None else ""),
         ("system", "There is a text, but no system that wrote it." if line.text and not line.system else ""),
         ("text", "There is a system, but no text." if line.system and not line.text else ""),
         ("system", "This name is longer than 100 characters." if len(line.system) > 100 else ""),
@@ -143,15 +149,28 @@ def pairs_named(project: Project, names: set[str]) -> dict[str, list[dict[str, A
     return found
 
 
-def _runs_of(pairs: Iterable[int]) -> dict[int, int]:
+def _summarised() -> QuerySet[AlignmentRun]:
+    return AlignmentRun.objects.filter(state=RunState.SUCCEEDED, info__has_key="durations").order_by()
+
+
+def _newest_runs(pairs: Iterable[int]) -> dict[int, int]:
     """By pair, its newest run that has a summary."""
-    runs = AlignmentRun.objects.filter(pair__in=list(pairs), state=RunState.SUCCEEDED, info__has_key="durations")
+    runs = _summarised().filter(pair__in=list(pairs))
     return dict(runs.order_by("pair", "-number").distinct("pair").values_list("pair", "pk"))
 
 
-def _asked_before(project: Project, runs: dict[int, int]) -> dict[tuple[Any, ...], str]:
+def _pairs_of_runs(project: Project, runs: set[int]) -> dict[int, list[dict[str, Any]]]:
+    """By run that has a summary, its pair, as in `pairs_named`."""
+    if not runs:
+        return {}
+    rows = _summarised().filter(pk__in=runs, pair__project=project, pair__kind=PairKind.PAPER_TALK)
+    columns = rows.values_list("pk", "pair", "pair__target__title", "pair__source__title")
+    return {pk: [{"id": pair, "talk": talk, "paper": paper}] for pk, pair, talk, paper in columns}
+
+
+def _asked_before(pairs: Iterable[int]) -> dict[tuple[Any, ...], str]:
     """Who has been asked about what, as `checked` compares it, with a sentence about it."""
-    known = Invitation.objects.filter(run__pair__in=list(runs), revoked_at=None).order_by("created_at")
+    known = Invitation.objects.filter(run__pair__in=list(pairs), revoked_at=None).order_by("created_at")
     columns = ("run__pair", "author_email", "author_name", "system", "finished_at", "closes_at", "created_at")
     found = {}
     for pair, email, name, system, finished_at, closes_at, created_at in known.values_list(*columns):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -15,7 +16,9 @@ from annotator.authors import wording
 from annotator.authors.answering import invitation_token
 from annotator.models import Invitation, WordingKind
 from annotator.platform import mail, outbox, work
+from annotator.platform.queues import Task
 
+MAIL = Task("send_author_mail")
 #: Four minutes for thirty sentences.
 _SECONDS_A_SENTENCE = 8
 
@@ -44,20 +47,26 @@ def preview(text: wording.Text, values: Mapping[str, str]) -> tuple[str, str]:
     return wording.filled(text.subject, values), wording.filled(text.text, values)
 
 
+def ask_to_send(asked_at: str) -> None:
+    """Have a worker send, once the transaction is through, what is to be sent."""
+    transaction.on_commit(lambda: work.send(MAIL, asked_at), robust=True)
+
+
 def ask_for_unsent() -> None:
     """Have a worker send reminders that are due, and what a lost message, a lost worker or a mail server left."""
     now = timezone.now()
     due = Invitation.objects.to_remind(now)
     if settings.SITE_URL and (due.exists() or Invitation.objects.to_send(now).exists()):
-        work.send("send_author_mail", "")
+        work.send(MAIL, "")
 
 
 def send_author_mail(asked_at: str) -> None:
     """Send the invitations that are to be sent, and reminders."""
     now = timezone.now()
     Invitation.objects.to_remind(now).update(remind_at=None, send_after=now, n_attempts=0, send_error="")
-    due = Invitation.objects.to_send(now).select_related("letter", "run__pair__project")
-    due = due.select_related("letter", "run__pair__project", "run__pair__source", "run__pair__target")
+    due = Invitation.objects.to_send(now).select_related(
+        "letter", "run__pair__project", "run__pair__source", "run__pair__target"
+    )
     outbox.send_due(due, lambda invitation: _send(invitation, asked_at), counter="n_mails")
 
 

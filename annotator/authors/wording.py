@@ -92,7 +92,7 @@ def fault(kind: str, text: str) -> str:
     """What is wrong with a text; empty if nothing is."""
     if strange := [name for name in _PLACE.findall(text) if name not in PLACES]:
         known = ", ".join(f"{{{name}}}" for name in PLACES)
-        return f"“{{{strange[0]}}}” is nothing that can be filled in. Known are {known}."
+        return f"“{{{strange[0]}}}” is not a placeholder. The placeholders are {known}."
     if kind != WordingKind.CONSENT and "{link}" not in text:
         return "The e-mail has no {link}: without it, nobody can answer."
     return ""

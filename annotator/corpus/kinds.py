@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.db import IntegrityError, transaction
 
-from annotator.models import AlignmentRun, Document, DocumentKind, Pair, PairKind, Review, RunState
+from annotator.corpus.signals import kind_changed, kind_changing
+from annotator.models import Document, DocumentKind, Pair, PairKind
 from annotator.platform.errors import Conflict, ServiceError
 
 #: Slides are none of them: they are read page by page, not as sentences.
@@ -34,9 +35,9 @@ def change_document_kind(document: Document, kind: DocumentKind | str) -> None:
         )
     wanted = kind_of_pair(kind)
     pairs = list(Pair.objects.filter(source=document).exclude(kind=wanted).order_by("pk").select_for_update())
-    _check_unused(pairs)
-    AlignmentRun.objects.filter(pair__in=pairs).delete()
+    kind_changing.send(Pair, pairs=pairs)
     Pair.objects.filter(pk__in=[pair.pk for pair in pairs]).update(kind=wanted)
+    kind_changed.send(Pair, pairs=pairs)
     try:
         with transaction.atomic():
             Document.objects.filter(pk=document.pk).update(kind=kind)
@@ -55,14 +56,3 @@ def change_pair_kind(pair: Pair, kind: PairKind | str) -> None:
         return
     change_document_kind(pair.source, DocumentKind.PAPER if kind == PairKind.PAPER_TALK else DocumentKind.TEXT)
     pair.kind = kind
-
-
-def _check_unused(pairs: list[Pair]) -> None:
-    reviewed = Review.objects.filter(pair__in=pairs).select_related("pair").first()
-    if reviewed is not None:
-        raise Conflict(
-            f"{reviewed.pair.title} is being reviewed, so its kind can't change. Import the files again instead.",
-            code="reviewed",
-        )
-    if AlignmentRun.objects.filter(pair__in=pairs, state__in=(RunState.QUEUED, RunState.RUNNING)).exists():
-        raise Conflict("A run is in progress. Cancel it or wait for it first.", code="run_in_progress")

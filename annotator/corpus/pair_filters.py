@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
-from annotator.aligning.models.runs import LIVE
-from annotator.models import AlignmentRun, Pair, PairKind, Review, ReviewState, RunState
+from annotator.models import Pair, PairKind
 from annotator.platform.errors import ServiceError
 
 #: Titles are not longer.
@@ -63,28 +62,21 @@ class PairFilter:
                 | Q(source__title__icontains=self.search)
                 | Q(target__title__icontains=self.search)
             )
-        return pairs.filter(_at(Stage(self.stage))) if self.stage else pairs
+        return pairs.filter(_CONDITIONS[Stage(self.stage)]()) if self.stage else pairs
 
 
-def _at(stage: Stage) -> Q:
-    runs = AlignmentRun.objects.filter(pair=OuterRef("pk")).order_by()
-    reviews = Review.objects.filter(pair=OuterRef("pk")).order_by()
-    aligned, live = Q(Exists(runs.filter(state=RunState.SUCCEEDED))), Q(Exists(runs.filter(state__in=LIVE)))
-    match stage:
-        case Stage.UNALIGNED:
-            return ~aligned & ~live
-        case Stage.ALIGNING:
-            return live
-        case Stage.FAILED:
-            return ~aligned & ~live & Q(Exists(runs.filter(state=RunState.FAILED)))
-        case Stage.ALIGNED:
-            return aligned
-        case Stage.UNREVIEWED:
-            return aligned & ~Q(Exists(reviews))
-        case Stage.IN_REVIEW:
-            return Q(Exists(reviews.exclude(state=ReviewState.SUBMITTED)))
-        case Stage.SUBMITTED:
-            return Q(Exists(reviews.filter(state=ReviewState.SUBMITTED)))
+Condition = Callable[[], Q]
+_CONDITIONS: dict[Stage, Condition] = {}
+
+
+def at_stage(stage: Stage) -> Callable[[Condition], Condition]:
+    """Register the condition on pairs that are at a stage: runs and reviews are known to domains above this one."""
+
+    def register(condition: Condition) -> Condition:
+        _CONDITIONS[stage] = condition
+        return condition
+
+    return register
 
 
 def _refuse(name: str, given: str, allowed: str) -> None:

@@ -1,15 +1,17 @@
-"""Pairs of documents: created, and found again on newer versions of their texts."""
+"""Pairs of documents: created, found again on newer versions of their texts, and named to webhooks."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
 from annotator.corpus.kinds import kind_of_pair
-from annotator.models import Document, DocumentKind, Pair, Project, Review, ReviewState
+from annotator.models import Document, DocumentKind, Pair, Project
+from annotator.people.webhooks.announcing import announce
 from annotator.platform.errors import Conflict, ServiceError
 
 if TYPE_CHECKING:
@@ -90,10 +92,7 @@ def with_newer(pairs: Any) -> Any:
     return pairs.annotate(newer_pair=newer, newer_document=Coalesce(*texts))
 
 
-def with_review_counts(pairs: Any) -> Any:
-    """With `n_reviews` and `n_submitted`."""
-    reviews = Review.objects.judgements().filter(pair=OuterRef("pk")).order_by().values("pair").annotate(n=Count("pk"))
-    submitted = reviews.filter(state=ReviewState.SUBMITTED)
-    return pairs.annotate(
-        n_reviews=Coalesce(Subquery(reviews.values("n")), 0), n_submitted=Coalesce(Subquery(submitted.values("n")), 0)
-    )
+def announce_of_pair(pair: Pair, event: str, data: Mapping[str, Any]) -> None:
+    """`announce` what happened to a pair; `data` need not say which."""
+    which = {"project": pair.project.slug, "pair": {"id": pair.pk, "title": pair.title}}
+    announce(pair.project_id, event, {**which, **data})

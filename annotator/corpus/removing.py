@@ -1,68 +1,21 @@
-"""Take a document or a project away, with all that is in it and the files that nothing else needs."""
+"""Take a document or a pair away, with the files that nothing else needs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-import structlog
 from django.db import transaction
 
-from annotator.corpus.models.imports import parsed_name
-from annotator.models import (
-    AlignmentRun,
-    Document,
-    DocumentEmbeddings,
-    ImportFile,
-    Invitation,
-    Pair,
-    Project,
-    Release,
-    Review,
-    TrainingFile,
-)
+from annotator.models import Document, DocumentEmbeddings, Pair
 from annotator.people.activity import note
-from annotator.people.activity.noting import counted
-from annotator.platform.errors import Conflict
 from annotator.platform.files import delete_later
-
-log = structlog.get_logger()
-
-
-@transaction.atomic
-def remove_project(project: Project, *, by: str = "") -> None:
-    """Delete everything in a project, from the leaves, and its files once that is committed.
-
-    by : who did it, for the server's log, which is all that remains.
-    Raises Conflict where it has releases: those stay, as others have cited them.
-    """
-    releases = Release.objects.filter(test_set__project=project)
-    if n_made := releases.made().count():
-        raise Conflict(
-            f"{project.name} has {n_made} frozen release{'s' * (n_made > 1)}. Projects with releases can't be deleted.",
-            code="has_releases",
-        )
-    releases.delete()
-    documents = Document.objects.filter(project=project)
-    files = _files_of(documents)
-    staged = set(ImportFile.objects.filter(batch__project=project).values_list("file", flat=True))
-    files |= staged | {parsed_name(name) for name in staged}
-    files |= set(TrainingFile.objects.filter(training_set__project=project).values_list("file", flat=True))
-    slug, n_reviews = project.slug, Review.objects.filter(pair__project=project).count()
-    Invitation.objects.filter(run__pair__project=project).delete()
-    Review.objects.filter(pair__project=project).delete()
-    AlignmentRun.objects.filter(pair__project=project).delete()
-    Pair.objects.filter(project=project).delete()
-    note("project_removed", kind="project", pk=project.pk, name=project.name, detail=counted(n_reviews, "review"))
-    project.delete()
-    delete_later(files)
-    transaction.on_commit(lambda: log.warning("project was removed", project=slug, reviews=n_reviews, by=by))
 
 
 @transaction.atomic
 def remove_document(document: Document) -> None:
     """Delete a document that no pair uses, with its recording and embeddings, and the file it was read from unless
     another document came from it too. Raises ProtectedError while a pair uses it."""
-    files = _files_of(Document.objects.filter(pk=document.pk))
+    files = files_of(Document.objects.filter(pk=document.pk))
     _note("document_removed", "document", document)
     document.delete()
     delete_later(files - set(Document.objects.filter(source_file__in=files).values_list("source_file", flat=True)))
@@ -79,7 +32,8 @@ def _note(verb: str, kind: str, removed: Document | Pair) -> None:
     note(verb, project=removed.project, kind=kind, pk=removed.pk, name=removed.title)
 
 
-def _files_of(documents: Iterable[Document]) -> set[str]:
+def files_of(documents: Iterable[Document]) -> set[str]:
+    """Their own files: what they were read from, recordings and embeddings."""
     names = {str(file.name) for document in documents for file in (document.source_file, document.media_file) if file}
     for pair in DocumentEmbeddings.objects.filter(document__in=documents).values_list("overlaps", "vectors"):
         names.update(pair)

@@ -26,7 +26,8 @@ from annotator.launch.uv_wheel import UvUnavailableError, fetch_uv
 
 UV_PIN = Path(__file__).with_name("uv.txt")
 OWN_PYTHON = "LECTERN_VENV"
-_PIN = re.compile(r"^([\w.-]+)(?:\[[\w,-]+\])?==([^\s;\\]+)", re.MULTILINE)
+#: A pinned requirement: name, version, and the marker that says where it holds. One name may be pinned once per marker.
+_PIN = re.compile(r"^([\w.-]+)(?:\[[\w,-]+\])?==([^\s;\\]+)(?:[ \t]*;[ \t]*([^\\\n]+))?", re.MULTILINE)
 #: Names of extras of pyproject.toml, comma-separated, that are installed beside the requirements.
 EXTRAS = "LECTERN_EXTRAS"
 
@@ -61,7 +62,8 @@ def ensure(*, dev: bool, layout: Layout = HERE) -> None:
         # A recreated `.venv` has lost its extras.
         lost = [requirement for requirement in before.extras if requirement not in Stamp.read(layout).extras]
         if missing := list(dict.fromkeys([*lost, *_missing_extras(layout)])):
-            _install_extras(layout, missing)
+            for requirement in missing:
+                _install_extra(layout, requirement)
 
 
 def enter(arguments: Sequence[str], layout: Layout = HERE) -> None:
@@ -212,15 +214,27 @@ def _try_to_install(layout: Layout, *, dev: bool) -> str | None:
     return "The requirements could not be installed. The installer said:\n" + tail(output)
 
 
-def _install_extras(layout: Layout, requirements: Sequence[str]) -> None:
-    """Install the requirements of the extras, with versions compatible with the pinned requirements."""
+def constraints(requirements: str) -> str:
+    """Return the pins of a requirements file without their hashes, each with its marker.
+
+    With any hash in a constraint, installers require one for everything that they install.
+    """
+    return "".join(
+        f"{name}=={version}{f' ; {marker.strip()}' if marker else ''}\n"
+        for name, version, marker in _PIN.findall(requirements)
+    )
+
+
+def _install_extra(layout: Layout, requirement: str) -> None:
+    """Install what one extra requires, in a version compatible with the pinned requirements.
+
+    Lectern runs without extras: a failure is printed and the next command tries again. Raises LaunchError only when
+    the disk is full, which leaves truncated files.
+    """
     environment = cache_environment(layout)
-    # The pins without their hashes: if there is any hash, installers require one for everything.
-    found = _PIN.findall((layout.root / "requirements.txt").read_text())
     pinned = layout.run / "constraints.txt"
-    pinned.write_text("".join(f"{name}=={version}\n" for name, version in found))
-    constraints = ["-c", str(pinned)]
-    say(f"Installing {', '.join(requirements)} ...")
+    pinned.write_text(constraints((layout.root / "requirements.txt").read_text()))
+    say(f"Installing {requirement} ...")
     problems: list[str] = []
     if uv := _uv(layout, environment, problems):
         installer: list[str | Path] = [uv, "pip", "install", "--python", layout.python, "--no-config"]
@@ -228,16 +242,17 @@ def _install_extras(layout: Layout, requirements: Sequence[str]) -> None:
         installer = [layout.python, "-m", "pip", "install", "--quiet"]
     before = Stamp.read(layout)
     replace(before, unfinished=True).write(layout)
-    done = _run([*installer, *constraints, *requirements], environment)
-    if done.returncode != 0:
-        if looks_like_full_disk(done.stdout, layout.venv):
-            raise LaunchError(full_disk(layout.venv))
-        before.write(layout)
-        raise LaunchError(
-            f"The extras in {EXTRAS} could not be installed; Lectern also runs without them. The installer said:\n"
-            + tail("\n".join([*problems, done.stdout]))
-        )
-    replace(before, extras=tuple({*before.extras, *requirements})).write(layout)
+    done = _run([*installer, "-c", str(pinned), requirement], environment)
+    if done.returncode == 0:
+        replace(before, extras=tuple({*before.extras, requirement})).write(layout)
+        return
+    if looks_like_full_disk(done.stdout, layout.venv):
+        raise LaunchError(full_disk(layout.venv))
+    before.write(layout)
+    say(
+        f"{requirement}, which {EXTRAS} asks for, could not be installed. Going on without it. The installer said:\n"
+        + tail("\n".join([*problems, done.stdout]))
+    )
 
 
 def _uv(layout: Layout, environment: Mapping[str, str], problems: list[str]) -> Path | None:

@@ -73,12 +73,12 @@ def digest(*parts: str | Path) -> str:
 
 
 def digest_tree(folder: Path, *, skip: Iterable[str]) -> str:
-    """Return one hash over every file's path and content below ``folder``, without the folders named in ``skip``."""
+    """Return one hash over every file's path and content below ``folder``, without what is named in ``skip``."""
     skipped = set(skip)
     parts: list[str | Path] = []
     for parent, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if name not in skipped and not name.startswith("."))
-        for name in sorted(files):
+        for name in sorted(set(files) - skipped):
             path = Path(parent, name)
             parts += [str(path.relative_to(folder)), path]
     return digest(*parts)

@@ -7,9 +7,11 @@ where it is, is passed as an open directory.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -18,13 +20,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from annotator.launch.orphans import end_orphans
 from annotator.launch.postgres_binaries import readable_binaries, unprivileged_account
 from annotator.launch.problems import LaunchError, full_disk, looks_like_full_disk, tail
+from annotator.launch.processes import Recorded, identity_of, wait_gone
 
 USER = "lectern"
 DATABASE = "lectern"
 HALF_MADE = "data-half-made-"
+PROC = Path("/proc")
+ORPHAN_SECONDS = 10.0
 # What tests may lose in a power cut: nothing they keep.
 FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
@@ -216,3 +220,37 @@ def _shared_memory() -> str:
     except OSError:
         return "mmap"
     return "posix" if space.f_bavail * space.f_frsize > 64 * 2**20 else "mmap"
+
+
+def end_orphans(data: Path) -> None:
+    """Kill processes that still use a data folder without a server. Call only while holding the servers' lock.
+
+    A Postgres whose main process was killed leaves them. Each client's process leads its own session, so they cannot be
+    stopped as one group. A busy one does not notice that the server is gone, and goes on writing to files that the next
+    server uses. Postgres itself finds such processes by ``postmaster.pid``, but after a reboot the pid in that file may
+    belong to an unrelated process.
+
+    Raises LaunchError when one does not end. Does nothing on systems without /proc.
+    """
+    found = [Recorded("postgres", pid, identity_of(pid)) for pid in _working_on(data)]
+    for process in found:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGKILL)
+    for process in found:
+        if not wait_gone(process, ORPHAN_SECONDS):
+            raise LaunchError(
+                f"Process {process.pid} of an earlier Postgres still uses {data} and cannot be stopped. "
+                "Restart this machine."
+            )
+
+
+def _working_on(data: Path) -> list[int]:
+    """Pids of Postgres processes, whose working directory is the data folder; a person's shell may be there too."""
+    folder = str(data.resolve())
+    pids = []
+    for entry in PROC.iterdir() if PROC.is_dir() else ():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):
+                if os.readlink(entry / "cwd") == folder and Path(os.readlink(entry / "exe")).name == "postgres":
+                    pids.append(int(entry.name))
+    return pids

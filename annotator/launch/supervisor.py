@@ -6,20 +6,20 @@ import contextlib
 import os
 import re
 import signal
+import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO
 
 from annotator.launch import interrupts
-from annotator.launch.parent import UNSEEN, ParentGone
 from annotator.launch.problems import LaunchError, full_disk, is_full, tail
 from annotator.launch.servers import Records
 
-COLOURS = {"web": 36, "worker": 32, "worker-short": 32, "sweep": 35, "parent": 37, "postgres": 34, "valkey": 33}
+COLOURS = {"web": 36, "worker": 32, "worker-short": 32, "sweep": 35, "postgres": 34, "valkey": 33}
 NAME_WIDTH = 8
 # Routine messages, printed every few seconds, in the form that annotator/web/gateway.py gives them.
 ROUTINE = re.compile(r"GET /api/v1/health/ 200 ")
@@ -27,33 +27,17 @@ STEADY_SECONDS = 60.0
 MOST_RESTARTS = 5
 
 
-class Process(Protocol):
-    """What runs: a Popen, or a program that the parent forked."""
-
-    @property
-    def pid(self) -> int: ...
-
-    @property
-    def stdout(self) -> IO[bytes] | None: ...
-
-    def poll(self) -> int | None: ...
-
-
 @dataclass
 class Service:
-    """One program. ``start`` is called again if it dies. ``log`` : its log file, if its output is not shown.
-
-    may_start : it is started when this says so, and not looked at before.
-    """
+    """One program. ``start`` is called again if it dies. ``log`` : its log file, if its output is not shown."""
 
     name: str
-    start: Callable[[], Process]
+    start: Callable[[], subprocess.Popen[bytes]]
     records: Records
     stop_signal: int = signal.SIGTERM
     patience_seconds: float = 10.0
-    process: Process | None = None
+    process: subprocess.Popen[bytes] | None = None
     log: Path | None = None
-    may_start: Callable[[], bool] = lambda: True
     failures: int = 0
     started_at: float = field(default=0.0)
     retry_at: float | None = None
@@ -74,12 +58,8 @@ class Supervisor:
         self._services.append(service)
 
     def launch(self, service: Service) -> None:
-        """Start a program, or let `check` start it once it may."""
         self.adopt(service)
-        if service.may_start():
-            self._start(service)
-        else:
-            service.retry_at = 0.0
+        self._start(service)
 
     def show(self, name: str, text: str) -> None:
         """Print a whole line under a name, from any thread."""
@@ -97,7 +77,7 @@ class Supervisor:
         """
         for service in self._services:
             if service.retry_at is not None:
-                if time.monotonic() >= service.retry_at and service.may_start():
+                if time.monotonic() >= service.retry_at:
                     service.retry_at = None
                     self._start(service)
             elif service.process is not None and (code := service.process.poll()) is not None:
@@ -110,12 +90,7 @@ class Supervisor:
 
     def _start(self, service: Service) -> None:
         with interrupts.held():
-            try:
-                process = service.start()
-            except ParentGone:
-                service.retry_at = time.monotonic()  # as soon as there is another one
-                return
-            service.process = process
+            process = service.process = service.start()
             service.started_at = time.monotonic()
             service.records.add(
                 service.name, process.pid, stop_signal=service.stop_signal, patience_seconds=service.patience_seconds
@@ -151,8 +126,6 @@ class Supervisor:
 
 
 def _ending(code: int) -> str:
-    if code == UNSEEN:
-        return "ended"
     return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
 

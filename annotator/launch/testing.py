@@ -14,6 +14,7 @@ import threading
 import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import astuple, dataclass, field
 from operator import add
 from pathlib import Path
@@ -94,19 +95,29 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 def _run_all(runner: Runner, layout: Layout, reports: Path) -> None:
     node = require_node("Testing the web page", layout)
+    types, *quick = python_steps(layout)
     pytest, browser_tests = pytest_steps(layout, reports)
+    is_built: Future[bool] = Future()
 
     def python_checks() -> None:
-        runner.run_each([*python_steps(layout), pytest])
+        runner.run_each([*quick, pytest])
 
     def page_checks() -> None:
-        # Chromium is fetched here too, in parallel with the Python checks.
-        if runner.call("packages and build of the web page", lambda: _build(layout, node)):
+        try:
+            # Chromium is fetched here too, in parallel with the Python checks.
+            is_built.set_result(runner.call("packages and build of the web page", lambda: _build(layout, node)))
+        finally:
+            is_built.cancel()
+        if is_built.result():
             runner.run_each(page_steps(layout, node, reports))
 
-    # Most of what builds and checks the page uses one core, and pytest waits now and then: each takes what is idle.
-    runner.side_by_side(python_checks, page_checks)
-    runner.run_step(browser_tests)
+    def browser_checks() -> None:
+        runner.run_step(types)
+        if is_built.result():
+            runner.run_step(browser_tests)
+
+    # Most checks use one core, and browser tests wait for browsers: each lane takes what the others leave idle.
+    runner.side_by_side(python_checks, page_checks, browser_checks)
 
 
 def _build(layout: Layout, node: Node) -> None:
@@ -119,11 +130,11 @@ def python_steps(layout: Layout) -> list[Step]:
     tool = layout.python.parent if layout.python.exists() else Path(sys.executable).parent
     manage: list[str | Path] = [sys.executable, layout.root / "manage.py"]
     return [
+        Step("mypy", [sys.executable, "-m", "mypy"], layout.root),
         Step("ruff check", [tool / "ruff", "check", "."], layout.root),
         Step("ruff format", [tool / "ruff", "format", "--check", "."], layout.root),
         Step("import rules", [tool / "lint-imports"], layout.root),
         Step("migrations are complete", [*manage, "makemigrations", "--check", "--dry-run"], layout.root),
-        Step("mypy", [sys.executable, "-m", "mypy"], layout.root),
     ]
 
 
@@ -132,16 +143,9 @@ def page_steps(layout: Layout, node: Node, reports: Path) -> list[Step]:
     report = reports / "vitest.json"
     npm = [*node.npm_command, "run", "--silent"]
     vitest = [*npm, "test", "--", "--reporter=default", "--reporter=json", f"--outputFile.json={report}"]
-    schema = reports / "schema.json"
-    manage: list[str | Path] = [sys.executable, layout.root / "manage.py"]
+    python = {"LECTERN_PYTHON": sys.executable}
     return [
-        Step("schema of the API", [*manage, "spectacular", "--format", "openapi-json", "--file", schema], layout.root),
-        Step(
-            "the page's types are the API's",
-            [*npm, "generate", "--", "--check"],
-            layout.frontend,
-            environment={**environment, "LECTERN_SCHEMA": str(schema)},
-        ),
+        Step("types of the API", [*npm, "generate"], layout.frontend, environment={**environment, **python}),
         Step("TypeScript", [*npm, "typecheck"], layout.frontend, environment=environment),
         Step("Biome and import rules of the page", [*npm, "lint"], layout.frontend, environment=environment),
         Step("vitest", vitest, layout.frontend, lambda: count_vitest(report), environment),
@@ -149,17 +153,24 @@ def page_steps(layout: Layout, node: Node, reports: Path) -> list[Step]:
 
 
 def pytest_steps(layout: Layout, reports: Path) -> list[Step]:
+    from tests.servers import redis_url_of_worker
+
     n_workers = max(2, min(os.cpu_count() or 2, 8))
 
-    def step(name: str, folder: str, marker: str, report: Path, n: int) -> Step:
+    def step(
+        name: str, folder: str, marker: str, report: Path, n: int, environment: dict[str, str] | None = None
+    ) -> Step:
         command = [sys.executable, "-m", "pytest", folder, "-m", marker, "-n", str(n), "--dist", "worksteal"]
         command += ["--junitxml", str(report)]
-        return Step(name, command, layout.root, lambda: count_junit(report))
+        return Step(name, command, layout.root, lambda: count_junit(report), environment or {})
+
+    # The workers of both runs are called gw0, gw1, ...: the browser tests' take the Redis databases after the others'.
+    behind = {"REDIS_URL": redis_url_of_worker(os.environ["REDIS_URL"], f"gw{n_workers - 1}")}
 
     return [
         step("pytest", "tests", "not browser", reports / "pytest.xml", n_workers),
         # A browser, a web server and a worker for each. All are in one folder: to load the others took ten seconds.
-        step("browser tests", "tests/e2e", "browser", reports / "browser.xml", min(n_workers, 2)),
+        step("browser tests", "tests/e2e", "browser", reports / "browser.xml", min(n_workers, 2), behind),
     ]
 
 
@@ -210,20 +221,22 @@ class Runner:
         self._note(Outcome(name, True, time.monotonic() - began, ""))
         return True
 
-    def side_by_side(self, here: Callable[[], None], there: Callable[[], None]) -> None:
-        """Run one function in this thread and one in another."""
+    def side_by_side(self, here: Callable[[], None], *others: Callable[[], None]) -> None:
+        """Run one function in this thread and each of the others in a thread of its own."""
         errors: list[BaseException] = []
 
-        def guarded() -> None:
+        def guarded(lane: Callable[[], None]) -> None:
             try:
-                there()
+                lane()
             except BaseException as error:  # noqa: BLE001 - raised again below, in the thread that can end the run
                 errors.append(error)
 
-        thread = threading.Thread(target=guarded, daemon=True)
-        thread.start()
+        threads = [threading.Thread(target=guarded, args=(lane,), daemon=True) for lane in others]
+        for thread in threads:
+            thread.start()
         here()
-        thread.join()
+        for thread in threads:
+            thread.join()
         if errors:
             raise errors[0]
 

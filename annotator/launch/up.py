@@ -7,16 +7,18 @@ import functools
 import json
 import os
 import socket
+import subprocess
+import sys
 import time
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from annotator.launch import frontend, interrupts, servers
 from annotator.launch.environment import say
 from annotator.launch.guard import Guard
 from annotator.launch.layout import HERE, Layout
 from annotator.launch.locks import FileLock
-from annotator.launch.parent import Parent
 from annotator.launch.preparing import SignIn, prepare
 from annotator.launch.problems import LaunchError
 from annotator.launch.servers import Records
@@ -230,15 +232,24 @@ def _restartable(running: servers.Running, records: Records) -> Service:
 
 
 def _services(options: argparse.Namespace, layout: Layout, records: Records) -> list[Service]:
-    """The parent, and the programs that it forks."""
-    parent = Parent(options=PYTHON_OPTIONS, root=layout.root, environment=environment_for_children(options))
-    services = [Service("parent", parent.start, records)]
+    environment = environment_for_children(options)
+    services = []
     for name, program in programs(options.host, options.port).items():
         if options.role == "all" or (options.role == "worker") == name.startswith("worker"):
             # Asked to stop, a worker finishes its task; one it does not finish is delivered again at the next start.
-            start, patience = functools.partial(parent.fork, name, program), 8 if name.startswith("worker") else 10
-            services.append(Service(name, start, records, patience_seconds=patience, may_start=parent.is_ready))
+            start = functools.partial(start_program, program, environment, layout.root)
+            services.append(Service(name, start, records, patience_seconds=8 if name.startswith("worker") else 10))
     return services
+
+
+def start_program(
+    program: Sequence[str], environment: Mapping[str, str], root: Path, output: int = subprocess.PIPE
+) -> subprocess.Popen[bytes]:
+    """Start one of `programs`, as the leader of a session of its own. output : an open file, by default a pipe."""
+    return subprocess.Popen(
+        [sys.executable, *PYTHON_OPTIONS, "-m", *program], cwd=root, env=environment, start_new_session=True,
+        stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+    )  # fmt: skip
 
 
 def programs(host: str, port: int) -> dict[str, list[str]]:

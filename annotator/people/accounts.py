@@ -1,4 +1,4 @@
-"""People's own accounts: making one, its password, and its API tokens."""
+"""People's own accounts: making one, its password and address, its digests, and its API tokens."""
 
 from __future__ import annotations
 
@@ -22,13 +22,18 @@ from annotator.people.activity import note
 from annotator.people.activity.noting import name_of
 from annotator.platform import mail, work
 from annotator.platform.errors import Closed, Conflict, ServiceError
+from annotator.platform.queues import Task
 
+RESET = Task("send_password_reset")
+CONFIRMATION = Task("send_confirmation")
 #: How long a token lasts unless its owner chooses otherwise, and at most.
 TOKEN_DAYS = 90
 MOST_TOKEN_DAYS = 366
 MOST_TOKENS = 50
 #: A person is not sent another link to reset their password sooner.
 BETWEEN_RESETS_SECONDS = 300
+
+_digests = signing.Signer(salt="lectern.digest")
 
 
 def create_account(
@@ -86,10 +91,10 @@ def ask_for_reset(who: str, *, asked_at: str = "") -> None:
 
     Nothing is looked up here: how long an answer takes tells nobody whether there is such an account.
     """
-    transaction.on_commit(lambda: work.send("send_password_reset", [who, asked_at]), robust=True)
+    transaction.on_commit(lambda: work.send(RESET, [who, asked_at]), robust=True)
 
 
-def send_reset(who: str, *, asked_at: str = "") -> None:
+def send_reset(who: str, asked_at: str = "") -> None:
     """Send a link to each account with this user name or address that has a password and an address."""
     found = User.objects.filter(Q(username=who) | Q(email__iexact=who), is_active=True).exclude(email="")
     for user in found[:5]:
@@ -112,10 +117,10 @@ def send_reset(who: str, *, asked_at: str = "") -> None:
 
 def ask_to_confirm(user: User, email: str, *, asked_at: str = "") -> None:
     """Have a worker send a link to a new address; the address is the user's once they open it."""
-    transaction.on_commit(lambda: work.send("send_confirmation", [user.pk, email, asked_at]), robust=True)
+    transaction.on_commit(lambda: work.send(CONFIRMATION, [user.pk, email, asked_at]), robust=True)
 
 
-def send_confirmation(user_id: int, email: str, *, asked_at: str = "") -> None:
+def send_confirmation(user_id: int, email: str, asked_at: str = "") -> None:
     user = User.objects.filter(pk=user_id, is_active=True).first()
     if user is None:
         return
@@ -165,6 +170,29 @@ def reset_password(token: str, *, new: str) -> User:
         check_password(new, user, field="new_password")
         _set_password(user, new)
     return user
+
+
+def digest_token(user: User) -> str:
+    """Signed and without an end: a message may be old when somebody has had enough of them."""
+    return _digests.sign(str(user.pk)).replace(":", ".")
+
+
+def find_reader(token: str) -> User | None:
+    """Whom a link of a digest is for; None for one that this site did not sign."""
+    pk, _, signature = token.rpartition(".")
+    try:
+        found = int(_digests.unsign(f"{pk}:{signature}"))
+    except (signing.BadSignature, ValueError):
+        return None
+    return User.objects.filter(pk=found, is_active=True).first()
+
+
+def wants_digests(user: User) -> bool:
+    return not Account.objects.filter(user=user, digests=False).exists()
+
+
+def set_digests(user: User, *, on: bool) -> None:
+    Account.objects.update_or_create(user=user, defaults={"digests": on})
 
 
 class TokensEndWithThePassword:

@@ -21,7 +21,9 @@ from annotator.people.models.people import default_expiry
 from annotator.platform import mail, outbox, work
 from annotator.platform.errors import Closed, Conflict, ServiceError
 from annotator.platform.models.mailed import SENDING
+from annotator.platform.queues import Task
 
+MAIL = Task("send_invitations")
 MOST_AT_ONCE = 500
 #: Pending ones of a project: an admin is no sender of bulk mail.
 MOST_PENDING = 1_000
@@ -256,14 +258,14 @@ def why_closed(invitation: MemberInvitation) -> str:
 
 
 def _ask_to_send(asked_at: str) -> None:
-    transaction.on_commit(lambda: work.send("send_invitations", asked_at), robust=True)
+    transaction.on_commit(lambda: work.send(MAIL, asked_at), robust=True)
 
 
 def ask_for_unsent() -> None:
     """Have a worker send what a lost message, a lost worker or a mail server left behind."""
     late = MemberInvitation.objects.to_send(timezone.now() - timedelta(seconds=30))
     if settings.SITE_URL and late.exists():
-        work.send("send_invitations", "")
+        work.send(MAIL, "")
 
 
 def send_invitations(asked_at: str) -> None:

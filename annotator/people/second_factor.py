@@ -1,16 +1,21 @@
 """A second factor of sign-in: codes of an app on one's phone (TOTP, RFC 6238), and recovery codes for when it is lost.
 
-The codes and their table are django-allauth's. Why the rest is not: docs/decisions/accounts.md.
+The table and the picture are django-allauth's, the app's codes pyotp's. Recovery codes are derived as allauth derives
+them, so that those that people keep on paper go on working. Why: docs/decisions/accounts.md.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import hmac
+import re
+import secrets
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import pyotp
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.conf import settings
@@ -23,8 +28,12 @@ from annotator.platform.errors import Conflict, ServiceError, TooMany
 #: Wrong codes after which an account takes none for a while, wherever they come from.
 MOST_WRONG = 10
 LOCKED_SECONDS = 900
-#: Longer than any code is valid (`MFA_TOTP_TOLERANCE`), so that one that was overseen is of no use.
+#: Time steps of 30 s before and after this one whose codes are taken, since clocks of phones are wrong by some seconds.
+_TOLERANCE = 1
+#: Longer than any code is valid, so that a code read over someone's shoulder is useless.
 _USED_SECONDS = 180
+_N_RECOVERY_CODES = 10
+_N_RECOVERY_DIGITS = 8
 _PENDING = "second_factor_secret"
 _UNREADABLE = "This site’s secret key has changed since. A site admin can remove the second factor."
 
@@ -75,11 +84,9 @@ def begin(session: Any, user: User) -> Setup:
 
     Raises Conflict if the person has a second factor.
     """
-    from allauth.mfa.totp.internal.auth import generate_totp_secret
-
     if has_one(user):
         raise Conflict("You have a second factor already. Remove it first.", code="has_second_factor")
-    adapter, secret = Adapter(), generate_totp_secret()
+    adapter, secret = Adapter(), pyotp.random_base32()
     session[_PENDING] = adapter.encrypt(secret)
     address = adapter.build_totp_url(user, secret)
     return Setup(secret, address, adapter.build_totp_svg(address))
@@ -87,15 +94,13 @@ def begin(session: Any, user: User) -> Setup:
 
 def confirm(session: Any, user: User, code: str) -> list[str]:
     """Take the proposed secret, given a code that the app has made with it. Returns new recovery codes."""
-    from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-    from allauth.mfa.totp.internal.auth import TOTP, validate_totp_code
-
     pending = session.get(_PENDING)
     if pending is None:
         raise Conflict("Begin again: the code to scan is no longer valid.", code="not_begun")
     secret = Adapter().decrypt(pending)
     _count_attempt(user)
-    if not validate_totp_code(secret, _plain(code)):
+    time_step = _time_step(secret, _plain(code))
+    if time_step is None:
         raise _wrong()
     with transaction.atomic():
         # The account's row is held, so that two pages at once do not both take theirs.
@@ -103,11 +108,13 @@ def confirm(session: Any, user: User, code: str) -> list[str]:
         if has_one(user):
             raise Conflict("You have a second factor already. Remove it first.", code="has_second_factor")
         Authenticator.objects.filter(user=user).delete()
-        TOTP.activate(user, secret)
-        codes: list[str] = RecoveryCodes.activate(user).generate_codes()
+        Authenticator.objects.create(
+            user=user, type=Authenticator.Type.TOTP, data={"secret": Adapter().encrypt(secret)}
+        )
+        codes = _new_recovery_codes(user)
     session.pop(_PENDING, None)
     _forget_attempts(user)
-    _use_up(user, code)
+    _use_up(user, time_step)
     return codes
 
 
@@ -126,12 +133,18 @@ def check(user: User, code: str) -> None:
 
 
 def _matches(authenticator: Authenticator, given: str) -> bool:
-    from allauth.mfa.totp.internal.auth import validate_totp_code
-
     if authenticator.type == Authenticator.Type.TOTP:
-        secret = Adapter().decrypt(authenticator.data["secret"])
-        return validate_totp_code(secret, given) and _use_up(authenticator.user, given)
-    return bool(authenticator.wrap().validate_code(given))
+        time_step = _time_step(Adapter().decrypt(authenticator.data["secret"]), given)
+        return time_step is not None and _use_up(authenticator.user, time_step)
+    return _use_up_recovery_code(authenticator, given)
+
+
+def _time_step(secret: str, code: str) -> int | None:
+    """The time step that a code is for; None for a wrong one."""
+    try:
+        return pyotp.TOTP(secret).verify_and_get_timecode(code, valid_window=_TOLERANCE)
+    except pyotp.OTPVerificationError:
+        return None
 
 
 def remove(user: User) -> bool:
@@ -143,25 +156,52 @@ def remove(user: User) -> bool:
 @transaction.atomic
 def renew_recovery_codes(user: User) -> list[str]:
     """Make new recovery codes; the old ones no longer work."""
-    from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-
     if not has_one(user):
         raise Conflict("You have no second factor.", code="no_second_factor")
     Authenticator.objects.filter(user=user, type=Authenticator.Type.RECOVERY_CODES).delete()
-    codes: list[str] = RecoveryCodes.activate(user).generate_codes()
-    return codes
+    return _new_recovery_codes(user)
 
 
 def n_recovery_codes(user: User) -> int:
-    """How many recovery codes are left; told without their secret, which is not needed for it."""
-    from allauth.mfa import app_settings
+    """How many recovery codes are left; counted without decrypting their seed."""
+    stored = Authenticator.objects.filter(user=user, type=Authenticator.Type.RECOVERY_CODES).first()
+    return 0 if stored is None else _N_RECOVERY_CODES - int(stored.data["used_mask"]).bit_count()
 
-    codes = Authenticator.objects.filter(user=user, type=Authenticator.Type.RECOVERY_CODES).first()
-    return 0 if codes is None else int(app_settings.RECOVERY_CODE_COUNT) - int(codes.data["used_mask"]).bit_count()
+
+def _new_recovery_codes(user: User) -> list[str]:
+    seed = secrets.token_hex(40)
+    data = {"seed": Adapter().encrypt(seed), "used_mask": 0}
+    Authenticator.objects.create(user=user, type=Authenticator.Type.RECOVERY_CODES, data=data)
+    return _recovery_codes(seed)
+
+
+def _recovery_codes(seed: str) -> list[str]:
+    """What is stored is a seed, from which each code follows; `used_mask` has a bit for each that was used."""
+    made = hmac.new(seed.encode(), digestmod=hashlib.sha1)
+    codes = []
+    for i in range(_N_RECOVERY_CODES):
+        made.update(f"{i:3},".encode())
+        value = int.from_bytes(made.digest()[: _N_RECOVERY_DIGITS // 2], byteorder="big")
+        codes.append(str(value % 10**_N_RECOVERY_DIGITS).zfill(_N_RECOVERY_DIGITS))
+    return codes
+
+
+@transaction.atomic
+def _use_up_recovery_code(authenticator: Authenticator, given: str) -> bool:
+    """Whether it is a recovery code that was not used before. Holds the row, so that it is used once."""
+    stored = Authenticator.objects.select_for_update().get(pk=authenticator.pk)
+    for i, code in enumerate(_recovery_codes(Adapter().decrypt(stored.data["seed"]))):
+        is_used = bool(stored.data["used_mask"] >> i & 1)
+        if not is_used and secrets.compare_digest(code.encode(), given.encode()):
+            stored.data["used_mask"] |= 1 << i
+            stored.save(update_fields=["data"])
+            return True
+    return False
 
 
 def _plain(code: str) -> str:
-    return "".join(code.split()).replace("-", "")
+    """Without the spaces and dashes that make it readable."""
+    return re.sub(r"[\W_]", "", code)
 
 
 def _wrong() -> ServiceError:
@@ -188,6 +228,6 @@ def _forget_attempts(user: User) -> None:
     cache.delete(_attempts(user))
 
 
-def _use_up(user: User, code: str) -> bool:
-    """Whether this code was not used before."""
-    return cache.add(f"second-factor:{user.pk}:used:{_plain(code)}", 1, timeout=_USED_SECONDS)
+def _use_up(user: User, time_step: int) -> bool:
+    """Whether the code of this time step was not used before."""
+    return cache.add(f"second-factor:{user.pk}:used:{time_step}", 1, timeout=_USED_SECONDS)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
-#: Where a session keeps what is owed in it; `annotator.people.permissions` looks there, so that no request asks the database.
+#: Where a session keeps what is owed in it. `annotator.people.permissions` reads it there without a query.
 _OWED = "owed"
 #: Where a session keeps who has still to give a code.
 _WAITING = "waits_for_second_factor"

@@ -28,7 +28,7 @@ PROVIDER = "oidc"
 log = structlog.get_logger()
 _JOINING = re.compile(r"/join/([^/?#]+)$")
 
-#: The page of signing in says each in a sentence (features/session/SignInPage.tsx).
+#: The page of signing in says each in a sentence (features/people/session/SignInPage.tsx).
 Problem = Literal["cancelled", "failed", "unknown", "address", "ambiguous", "inactive"]
 
 

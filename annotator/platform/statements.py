@@ -51,3 +51,25 @@ def as_json(value: Any) -> str:
 def as_array(values: Any) -> str:
     """Ids as the text of a Postgres array, to be cast: ``%s::uuid[]``. They hold nothing that has to be quoted."""
     return "{" + ",".join(map(str, values)) + "}"
+
+
+#: A table is analysed again when so large a share of it is new. In a large one, statistics are good enough as they are,
+#: and ANALYZE takes longer than opening a review.
+_NEW_SHARE = 0.1
+_SELECT_GROWN = """
+SELECT oid::regclass::text FROM pg_class
+WHERE oid IN ('annotator_unit'::regclass, 'annotator_link'::regclass, 'annotator_reviewrow'::regclass)
+  AND reltuples * %s < %s
+"""
+
+
+def analyse(n_new: int) -> None:
+    """Update the planner's statistics after so many inserts of units, links or rows, where they changed the tables.
+
+    Until autovacuum does, Postgres assumes small tables and may choose a nested loop that scans a whole table for each
+    row of another.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_SELECT_GROWN, [_NEW_SHARE, n_new])
+        if tables := [name for (name,) in cursor.fetchall()]:
+            cursor.execute(f"ANALYZE {', '.join(tables)}")

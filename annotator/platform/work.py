@@ -1,6 +1,6 @@
 """Background work of every kind: sent to a worker, done under a heartbeat, found again when its worker is lost.
 
-A kind of work is a model that is `Work` with a task in `annotator.tasks`. Why the claim is in Postgres:
+A kind of work is a model that is `Work`, and its task is one that its domain `does`. Why the claim is in Postgres:
 docs/decisions/runs-outlive-workers.md.
 """
 
@@ -15,62 +15,24 @@ from functools import partial
 from typing import Any, TypeVar
 
 import structlog
-from celery import current_app
+from celery import current_app, shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.core.cache import cache
 from django.db import DatabaseError, close_old_connections, connection, transaction
-from django.db.models import F, QuerySet, Sum
-from django.db.models.functions import Greatest
+from django.db.models import QuerySet
 
 from alignment.types import AlignmentError, Cancelled
-from annotator.models import (
-    AlignmentRun,
-    BulkAlignment,
-    BulkSummary,
-    Delivery,
-    ImportBatch,
-    LeakCheck,
-    Realignment,
-    Release,
-    RougeTable,
-    RunState,
-    System,
-    TrainedModel,
-    TrainingSet,
-    Tuning,
-    VectorSet,
-)
 from annotator.platform import workers
 from annotator.platform.errors import ServiceError
-from annotator.platform.models.work import FAILED, Work, WorkQuerySet
+from annotator.platform.models.work import FAILED, Work, WorkQuerySet, kinds
+from annotator.platform.queues import Task
+from annotator.platform.signals import work_sent
 
 log = structlog.get_logger()
 
-KINDS: tuple[type[Work], ...] = (
-    AlignmentRun,
-    BulkAlignment,
-    BulkSummary,
-    Delivery,
-    ImportBatch,
-    LeakCheck,
-    Realignment,
-    Release,
-    System,
-    RougeTable,
-    Tuning,
-    TrainedModel,
-    TrainingSet,
-    VectorSet,
-)
 #: How long work may go on after its claim was lost before the process that does it is ended.
 LOST_SECONDS = 60
-#: Runs of bulk alignments wait for everything else.
-BULK_TASK = "align_bulk"
-#: A run of a bulk alignment that takes no longer than this does not give way: its process is free in a moment.
-MOMENT_SECONDS = 2.0
-#: Of runs that bulk alignments have under way, so many are looked at.
-MOST_BULK_RUNS = 100
 #: What brings something up to date works for this long and then queues up again, behind what people wait for.
 TURN_SECONDS = 1
 _WAITING_SECONDS = 600
@@ -84,18 +46,23 @@ def enqueue(work: Work) -> None:
 
     def send_it() -> None:
         send(task, pk)
-        if task not in (BULK_TASK, Delivery.TASK):
-            make_room(task)
+        work_sent.send(type(work), task=task)
 
     transaction.on_commit(send_it, robust=True)
 
 
-def send(task: str, what: int | str | list[Any]) -> None:
-    """Put a message into the queue that `settings.CELERY_TASK_ROUTES` names for the task: its argument, or a list."""
-    current_app.send_task(f"annotator.tasks.{task}", what if isinstance(what, list) else [what])
+def send(task: Task, what: int | str | list[Any]) -> None:
+    """Put a message into the queue of a task. what : its argument, or a list of them."""
+    arguments = what if isinstance(what, list) else [what]
+    current_app.send_task(task.full_name, arguments, queue=task.queue, priority=task.priority)
 
 
-def send_once(task: str, pk: int) -> None:
+def does(task: Task, do: Callable[..., object]) -> None:
+    """Have workers call this with what a message of the task carries. Called by the `tasks.py` of each domain."""
+    shared_task(name=task.full_name, soft_time_limit=task.limit, time_limit=task.limit + task.grace)(do)
+
+
+def send_once(task: Task, pk: int) -> None:
     """Have something brought up to date once the transaction is committed, unless a worker is about to or just was.
 
     Its task works for `TURN_SECONDS`, calls `take_turn` first and `queue_up_again` if it did not get to the end. So one
@@ -109,47 +76,19 @@ def send_once(task: str, pk: int) -> None:
     transaction.on_commit(send_it, robust=True)  # without a queue, people see what there is
 
 
-def take_turn(task: str, pk: int) -> float:
+def take_turn(task: Task, pk: int) -> float:
     """When the turn ends that begins now, on the monotonic clock."""
     cache.set(_asked(task, pk), 1, _REST_SECONDS)
     return time.monotonic() + TURN_SECONDS
 
 
-def queue_up_again(task: str, pk: int) -> None:
+def queue_up_again(task: Task, pk: int) -> None:
     cache.set(_asked(task, pk), 1, _WAITING_SECONDS)
     send(task, pk)
 
 
-def _asked(task: str, pk: int) -> str:
-    return f"asked:{task}:{pk}"
-
-
-def make_room(task: str) -> AlignmentRun | None:
-    """Return a run of a bulk alignment to the queue if the processes that do this task are too few for people's work.
-
-    Its process then takes what somebody waits for, because that goes first. It is the run that began last, so that
-    least is done again; none where one of them is over in a moment anyway. Returns the run that gave way.
-    """
-    of_bulks = AlignmentRun.objects.filter(bulk__isnull=False, state=RunState.RUNNING).order_by("-started_at", "-pk")
-    running: list[AlignmentRun] = list(of_bulks[:MOST_BULK_RUNS])
-    if not running or any((run.estimated_seconds or 0.0) <= MOMENT_SECONDS for run in running):
-        return None
-    if _n_of_people() + len(running) <= workers.n_processes(task):
-        return None
-    for run in running:
-        if run.give_way():
-            log.info("a run of a bulk alignment gives way", run=run.pk, task=task)
-            send(run.task, run.pk)
-            return run
-    return None
-
-
-def _n_of_people() -> int:
-    """How many jobs wait or are done that no bulk alignment started; deliveries of webhooks are over in a moment."""
-    others = sum(
-        WorkQuerySet(kind).live().count() for kind in KINDS if kind not in (AlignmentRun, BulkAlignment, Delivery)
-    )
-    return others + WorkQuerySet(AlignmentRun).live().filter(bulk__isnull=True).count()
+def _asked(task: Task, pk: int) -> str:
+    return f"asked:{task.name}:{pk}"
 
 
 AnyWork = TypeVar("AnyWork", bound=Work)
@@ -178,7 +117,7 @@ def perform(
     lost_often : instead of failing when `settings.MAX_ATTEMPTS` workers were lost at it.
     failed : called when it has failed, in the same transaction.
     """
-    about = {"task": work.task, "id": work.pk}
+    about = {"task": work.task.name, "id": work.pk}
     if not work.claim_for_work():
         log.info("work is not to be done", **about)
         return
@@ -301,11 +240,11 @@ class Heartbeat:
                     break
             except DatabaseError as error:  # a restart of Postgres; the claim stands until it is stale
                 log.warning(
-                    "a heartbeat could not be written", task=self._work.task, id=self._work.pk, error=str(error)
+                    "a heartbeat could not be written", task=self._work.task.name, id=self._work.pk, error=str(error)
                 )
         connection.close()
         if self._lost.is_set() and workers.in_pool() and not self._stop.wait(LOST_SECONDS):
-            log.error("work goes on without its claim; this process ends", task=self._work.task, id=self._work.pk)
+            log.error("work goes on without its claim; this process ends", task=self._work.task.name, id=self._work.pk)
             os._exit(1)  # what does it asks for no progress: nothing else would stop it
 
 
@@ -313,19 +252,17 @@ def sweep() -> int:
     """Queue again all work whose worker is lost, and work whose message is; returns how many."""
     n_found = 0
     n_waiting = functools.cache(workers.n_waiting)
-    for kind in KINDS:
+    for kind in kinds():
         found = [work for work in WorkQuerySet(kind).stranded() if work.requeue()]
         # Nothing waits, yet the row says that it does: its message went with Redis's memory.
         found += [work for work in WorkQuerySet(kind).forgotten() if n_waiting(work.task) == 0 and work.wait_again()]
         for work in found:
-            log.warning("work was stranded and is queued again", task=work.task, id=work.pk, attempt=work.attempts)
+            log.warning("work was stranded and is queued again", task=work.task.name, id=work.pk, attempt=work.attempts)
             send(work.task, work.pk)
         n_found += len(found)
     return n_found
 
 
 def n_jobs() -> int:
-    """How many jobs wait for a worker, of every kind; a bulk alignment is one for each pair it has not come to."""
-    n = sum(WorkQuerySet(kind).live().filter(claim__isnull=True).count() for kind in KINDS if kind is not BulkAlignment)
-    left = Greatest(F("n_pairs") - F("n_skipped") - F("n_refused") - F("n_started"), 0)
-    return n + int(WorkQuerySet(BulkAlignment).live().aggregate(n=Sum(left))["n"] or 0)
+    """How many jobs wait for a worker, of every kind."""
+    return sum(kind.n_jobs() for kind in kinds())

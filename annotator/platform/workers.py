@@ -21,11 +21,11 @@ from typing import Any
 import orjson
 import redis
 import structlog
-from billiard.pool import EX_RECYCLE
 from celery.signals import task_postrun, task_prerun
 from django.conf import settings
 
 from annotator.platform import memory
+from annotator.platform.queues import AFTER_ALL_OTHERS, FIRST, QUEUES, Task
 
 PULSE_SECONDS = 2
 ALIVE_SECONDS = 7
@@ -73,7 +73,8 @@ class Rest:
     def look(self) -> None:
         """Give back what the last job left; if that is not enough, end this process, after a while without a job.
 
-        The pool starts another one. A job that came in this moment has not begun, and is delivered again.
+        The pool starts another one, and reports no failure where the exit code is 0. A job that came in this moment has
+        not begun, and is delivered again.
         """
         with self._lock:
             if self._since is None:
@@ -81,7 +82,7 @@ class Rest:
             is_too_large = self._growth.is_too_large(is_idle=True)
             if is_too_large and time.monotonic() - self._since > REST_SECONDS:
                 log.info("a process of the worker has grown; another takes its place", pid=os.getpid())
-                os._exit(EX_RECYCLE)
+                os._exit(0)
 
 
 class Pulse:
@@ -149,7 +150,7 @@ def in_pool() -> bool:
     return _in_pool.is_set()
 
 
-def n_workers(task: str = "") -> int:
+def n_workers(task: Task | None = None) -> int:
     """How many workers are able to do this task; without one, how many every task has at least.
 
     0 when Redis does not answer either.
@@ -158,12 +159,12 @@ def n_workers(task: str = "") -> int:
     return min(sum(queue in worker.queues for worker in alive) for queue in _queues(task))
 
 
-def n_processes(task: str) -> int:
+def n_processes(task: Task) -> int:
     """How many processes there are that do this task: so many jobs of its kind are done at a time."""
     return sum(worker.n_processes for worker in _alive() if worker.queues >= _queues(task))
 
 
-def memory_for(task: str) -> int | None:
+def memory_for(task: Task) -> int | None:
     """The bytes of memory of the largest worker that does this task; None where no worker has said."""
     said = [worker.memory for worker in _alive() if worker.memory and worker.queues >= _queues(task)]
     return max(said, default=None)
@@ -195,9 +196,9 @@ def _alive() -> list[_Worker]:
         return []
 
 
-def n_waiting(task: str = "") -> int:
+def n_waiting(task: Task | None = None) -> int:
     """How many messages wait: in the queue of this task, or in all. A bulk alignment has few of them at a time."""
-    steps: list[int] = settings.CELERY_BROKER_TRANSPORT_OPTIONS["priority_steps"]
+    steps = (FIRST, AFTER_ALL_OTHERS)
     keys = [f"{queue}{_SEPARATOR}{step}" if step else queue for queue in _queues(task) for step in steps]
     try:
         return sum(int(_client().llen(key)) for key in keys)
@@ -221,11 +222,9 @@ def _number_in(path: Path) -> int:
         return 0
 
 
-def _queues(task: str) -> set[str]:
-    """The queue that a task, named as in `annotator.tasks`, waits in; all queues without one."""
-    if not task:
-        return {queue.name for queue in settings.CELERY_TASK_QUEUES}
-    return {settings.CELERY_TASK_ROUTES[f"annotator.tasks.{task}"]["queue"]}
+def _queues(task: Task | None) -> set[str]:
+    """The queue that a task waits in; all queues without one."""
+    return {task.queue} if task else set(QUEUES)
 
 
 def _exists(pid: int) -> bool:

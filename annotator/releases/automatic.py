@@ -15,8 +15,9 @@ from uuid import UUID, uuid5
 
 import orjson
 
-from annotator.models import Link, Pair, PairKind, Review, Unit
+from annotator.models import Link, Pair, PairKind, Review
 from annotator.reviewing.corrections import OfDocuments, corrected_text, standing
+from annotator.reviewing.gold_records import headings_of, texts_of
 from annotator.reviewing.pieces import Piece, ids_of, join_texts, text_of
 
 Record = dict[str, Any]
@@ -63,23 +64,14 @@ class _Texts:
         self.pairs = Pair.objects.in_bulk([talk["pair_id"] for talk in talks])
         pairs = self.pairs.values()
         documents = {pk for pair in pairs for pk in (pair.source_id, pair.target_id, pair.offline_id) if pk}
-        self.units: dict[int | None, list[str]] = defaultdict(list)
-        units = Unit.objects.filter(document__in=documents).order_by("document", "position")
-        for document, text in units.values_list("document", "text"):
-            self.units[document].append(text)
+        self.units = texts_of(documents)
         self.corrections: OfDocuments = standing(documents)
-        self.sections: dict[int, dict[int, str]] = defaultdict(dict)
-        papers = [pair.source_id for pair in pairs if pair.kind == PairKind.PAPER_TALK]
-        headed = units.filter(document__in=papers, section__isnull=False)
-        for document, position, *heading in headed.values_list(
-            "document", "position", "section__number", "section__heading"
-        ):
-            self.sections[document][position] = " ".join(filter(None, heading))
+        self.sections = headings_of({pair.source_id for pair in pairs if pair.kind == PairKind.PAPER_TALK})
 
 
 def _records(talk: Record, links: Iterable[Sequence[Any]], texts: _Texts) -> Iterator[Record]:
     pair = texts.pairs[talk["pair_id"]]
-    sources, targets, offline = (texts.units[pk] for pk in (pair.source_id, pair.target_id, pair.offline_id))
+    sources, targets, offline = (texts.units.get(pk, []) for pk in (pair.source_id, pair.target_id, pair.offline_id))
     corrections = texts.corrections.get(pair.source_id, {}), texts.corrections.get(pair.target_id, {})
     sections: Mapping[int, str] = texts.sections.get(pair.source_id, {})
     source_language, target_language = talk["source_language"], talk["target_language"]

@@ -1,101 +1,198 @@
-"""Freezing a test set: its rows of one moment, numbered, hashed and written in every form.
-
-The rows go to a file first, in a transaction that only reads and sees one moment. Then they are stored, with the files
-and the hash, in the transaction that ends the work: a worker that is lost before leaves nothing that anybody sees.
-"""
+"""Releases: asking for one, making it in a worker, withdrawing it, and discarding one that was not made."""
 
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing
-from functools import partial
-from pathlib import Path
 from typing import Any
 
 import orjson
-import structlog
+from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.text import slugify
+from django.utils.crypto import salted_hmac
 
-from annotator import __version__
 from annotator.corpus.thresholds import NAMES
-from annotator.models import GuidelinesVersion, Project, Release, ReleaseFile, ReleaseRow, ReleaseState
+from annotator.models import (
+    DataCard,
+    GuidelinesVersion,
+    PeopleShown,
+    Project,
+    Release,
+    ReleaseRow,
+    ReleaseState,
+    TestSet,
+    Variant,
+)
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.people.webhooks.announcing import announce
 from annotator.platform.copying import copy_in
-from annotator.platform.errors import ServiceError
-from annotator.platform.work import Heartbeat, perform_by_id
-from annotator.platform.writers.canonical import canonical, content_hash
-from annotator.releases.curation.choosing import Curation
-from annotator.releases.curation.counting import expected_rows
-from annotator.releases.curation.rows import curated_records
+from annotator.platform.errors import Conflict, ServiceError
+from annotator.platform.work import Heartbeat, enqueue, perform_by_id
+from annotator.platform.writers.canonical import content_hash
+from annotator.releases.curation.choosing import Curation, curated_records, expected_rows, rules_of
 from annotator.releases.differences import count_differences
-from annotator.releases.files import RowsFile, files_to_freeze
-from annotator.releases.forms.base import Release as Written
+from annotator.releases.forms.base import Frozen
 from annotator.releases.forms.documents import left_out_in_words
 from annotator.releases.forms.registry import FORMS
-from annotator.releases.people import People
+from annotator.releases.freezing import RowsFile, freeze, remove_attempts
 from annotator.releases.statistics import Statistics
 from annotator.releases.variants import VariantFilter
 
-log = structlog.get_logger()
-
 FORMAT = "lectern-release/1"
-#: Progress is told once in so many rows.
-_TOLD_EVERY = 500
+#: Progress is noted once in so many rows.
+_NOTED_EVERY = 500
+#: Columns of gold that name accounts.
+_OF_PEOPLE = ("annotator", "accepted_by")
+
+
+@transaction.atomic
+def request_release(
+    *,
+    test_set: TestSet,
+    user: User | None,
+    is_major: bool = False,
+    people: str = PeopleShown.PSEUDONYMS,
+    variant: str = Variant.CURATED,
+    notes: str = "",
+    licence: str = "",
+) -> Release:
+    """Have a worker freeze the test set under its next number: 1.0, then 1.1, or 2.0 if `is_major`.
+
+    Raises Conflict while another release of the test set is being made.
+    """
+    # Two people who ask at once get two numbers, or a conflict; and the rules are those of this moment.
+    test_set = TestSet.objects.select_for_update().get(pk=test_set.pk)
+    others = Release.objects.filter(test_set=test_set).exclude(state=ReleaseState.FAILED)
+    if under_way := others.exclude(state__in=Release.MADE).first():
+        raise Conflict(f"Release {under_way.version} is still being made. Wait until it is done.")
+    last = others.order_by("-major", "-minor").values_list("major", "minor").first()
+    major, minor = (1, 0) if last is None else (last[0] + 1, 0) if is_major else (last[0], last[1] + 1)
+    release: Release = Release.objects.create(
+        test_set=test_set,
+        major=major,
+        minor=minor,
+        title=test_set.name,
+        description=test_set.description,
+        notes=notes,
+        licence=licence,
+        people=people,
+        variant=variant,
+        rules=rules_of(test_set),
+        card=DataCard.objects.filter(test_set=test_set).values_list("texts", flat=True).first() or {},
+        created_by=user,
+    )
+    enqueue(release)
+    _note("release_requested", release, by=user)
+    return release
+
+
+def _note(verb: str, release: Release, detail: str = "", by: User | None = None) -> None:
+    name = f"{release.title} {release.version}"
+    project = release.test_set.project
+    note(verb, project=project, kind="release", pk=release.pk, name=name, detail=detail, by=by)
+
+
+@transaction.atomic
+def withdraw_release(release: Release, *, reason: str, user: User | None) -> Release:
+    """Say that a release is not to be used any more, and why. Its rows stay.
+
+    Raises ServiceError without a reason, Conflict unless the release is frozen.
+    """
+    if not reason.strip():
+        message = "Say why it is withdrawn."
+        raise ServiceError(message, errors=[{"field": "reason", "message": message}])
+    won = release.withdraw(reason.strip(), user)
+    release.refresh_from_db()
+    if not won:
+        raise Conflict(f"Release {release.version} is {release.get_state_display().lower()}.", code="not_frozen")
+    _note("release_withdrawn", release, detail=reason.strip(), by=user)
+    return release
+
+
+@transaction.atomic
+def discard_release(release: Release) -> None:
+    """Delete a release that failed, or stop one that is being made. Raises Conflict if it has rows."""
+    pk, attempts = release.pk, release.attempts
+    if not release.discard():
+        raise Conflict(
+            f"Release {release.version} is frozen and stays. Withdraw it if nobody should use it.", code="frozen"
+        )
+    _note("release_discarded", release)
+    # A worker that is at it removes what it writes from now on.
+    remove_attempts(ReleaseReader.folder, pk, FORMS, attempts)
 
 
 def execute(release_id: int) -> None:
     """Make a release in a worker."""
-    perform_by_id(Release.objects.select_related("test_set__project"), release_id, _make, noun="release")
+    perform_by_id(Release.objects.select_related("test_set__project"), release_id, _make, noun=ReleaseReader.noun)
 
 
 def _make(release: Release, heartbeat: Heartbeat) -> None:
-    with tempfile.TemporaryDirectory(prefix="lectern-release-") as folder:
-        rows = RowsFile(Path(folder) / "rows.jsonl")
-        written = _written(release, rows, _read_rows(release, rows, heartbeat))
-        with files_to_freeze(
-            FORMS, written, Path(folder), partial(place_of, release.pk), release.attempts,
-            lambda share, message: heartbeat.note(0.5 + 0.4 * share, message),
-        ) as files:  # fmt: skip
-            heartbeat.note(0.9, "Storing the rows")
-            _freeze(release, written, files, heartbeat)
+    freeze(release, ReleaseReader(release, heartbeat), FORMS, heartbeat)
 
 
-def _read_rows(release: Release, rows: RowsFile, heartbeat: Heartbeat) -> dict[str, Any]:
-    """Write the canonical lines. Returns the manifest. Raises ServiceError where there is no row."""
-    heartbeat.note(0.0, "Counting the rows")
-    test_set = release.test_set
-    statistics, people = Statistics(), People(test_set.project, release.people)
-    curation, variant = Curation.of_release(release), VariantFilter(release.variant)
-    expected = expected_rows(curation)
-    about: dict[str, Any] | None = None
-    with rows, closing(curated_records(curation, keep=variant.keep)) as records:
-        for record in records:
-            if about is None:  # in the moment of the rows
-                about = _of_project(test_set.project_id)
-            people.put_into(record)
-            statistics.add(record)
-            rows.add(record)
-            if rows.n % _TOLD_EVERY == 0:
-                of = max(rows.n, expected)
-                heartbeat.note(0.5 * rows.n / of, f"{rows.n:,} of {of:,} rows read")
-    if about is None:
-        raise ServiceError(_no_rows(release, variant))
-    return {
-        "format": FORMAT,
-        "title": release.title,
-        **about,
-        "rules": release.rules,
-        "variant": variant.as_json(),
-        "rows": rows.told(),
-        **statistics.as_json(),
-        "people": {"shown_as": release.get_people_display().lower(), "accounts": people.accounts},
-        "software": {"name": "Lectern", "version": __version__},
-    }
+class ReleaseReader:
+    """The curated rows of a release."""
+
+    noun, folder, rows, share_read = "release", "releases", "rows", 0.5
+
+    def __init__(self, release: Release, heartbeat: Heartbeat) -> None:
+        self._release, self._heartbeat = release, heartbeat
+
+    def about(self) -> dict[str, Any]:
+        names = ("title", "version", "description", "notes", "licence", "card")
+        return {name: getattr(self._release, name) for name in names}
+
+    def read(self, rows: RowsFile) -> dict[str, Any]:
+        release, heartbeat = self._release, self._heartbeat
+        heartbeat.note(0.0, "Counting the rows")
+        test_set = release.test_set
+        statistics, people = Statistics(), People(test_set.project, release.people)
+        curation, variant = Curation.of_release(release), VariantFilter(release.variant)
+        expected = expected_rows(curation)
+        about: dict[str, Any] | None = None
+        with closing(curated_records(curation, keep=variant.keep)) as records:
+            for record in records:
+                if about is None:  # in the moment of the rows
+                    about = _of_project(test_set.project_id)
+                people.put_into(record)
+                statistics.add(record)
+                rows.add(record)
+                if rows.n % _NOTED_EVERY == 0:
+                    of = max(rows.n, expected)
+                    heartbeat.note(self.share_read * rows.n / of, f"{rows.n:,} of {of:,} rows read")
+        if about is None:
+            raise ServiceError(_no_rows(release, variant))
+        return {
+            "format": FORMAT,
+            "title": release.title,
+            **about,
+            "rules": release.rules,
+            "variant": variant.as_json(),
+            **statistics.as_json(),
+            "people": {"shown_as": release.get_people_display().lower(), "accounts": people.accounts},
+        }
+
+    def store(self, frozen: Frozen) -> dict[str, Any]:
+        release, n_rows = self._release, frozen.manifest["rows"]["n"]
+        copy_in(ReleaseRow, ["release_id", "number", "row", "content", "record"], self._stored_rows(frozen))
+        alike = Release.objects.made().filter(test_set=release.test_set_id, variant=release.variant)
+        previous = alike.order_by("-major", "-minor").first()
+        _announce(release, n_rows=n_rows, sha256=frozen.sha256)
+        return {
+            "n_rows": n_rows,
+            "previous": previous,
+            "changes": count_differences(previous.pk, release.pk) if previous else None,
+        }
+
+    def _stored_rows(self, frozen: Frozen) -> Iterator[list[Any]]:
+        for number, line in enumerate(frozen.lines(), start=1):
+            record = orjson.loads(line)
+            if number % _NOTED_EVERY == 0:
+                self._heartbeat.note(0.9, "Storing the rows")
+            yield [self._release.pk, number, record["row_id"], content_hash(record), line.decode().rstrip("\n")]
 
 
 def _no_rows(release: Release, variant: VariantFilter) -> str:
@@ -119,66 +216,48 @@ def _of_project(project_id: int) -> dict[str, Any]:
     }
 
 
-def _written(release: Release, rows: RowsFile, manifest: dict[str, Any]) -> Written:
-    return Written(
-        title=release.title,
-        version=release.version,
-        stem=f"{slugify(release.title)[:60] or 'release'}-{release.version}",
-        description=release.description,
-        notes=release.notes,
-        licence=release.licence,
-        sha256=hashlib.sha256(canonical(manifest)).hexdigest(),
-        manifest=manifest,
-        lines=rows.lines,
-        card=release.card,
-    )
-
-
-def place_of(release_id: int, attempt: int) -> str:
-    """The folder of its files in the site's storage."""
-    return f"releases/{release_id}-{attempt}"
-
-
-def _freeze(release: Release, written: Written, files: list[dict[str, Any]], heartbeat: Heartbeat) -> None:
-    rows = written.manifest["rows"]
-    with transaction.atomic():
-        columns = ["release_id", "number", "row", "content", "record"]
-        copy_in(ReleaseRow, columns, _rows(release.pk, written.lines(), heartbeat))
-        ReleaseFile.objects.bulk_create([ReleaseFile(release=release, **file) for file in files])
-        alike = Release.objects.made().filter(test_set=release.test_set_id, variant=release.variant)
-        previous = alike.order_by("-major", "-minor").first()
-        heartbeat.finish(
-            ReleaseState.FROZEN,
-            progress=1.0,
-            message="",
-            n_rows=rows["n"],
-            rows_sha256=rows["sha256"],
-            sha256=written.sha256,
-            manifest=canonical(written.manifest).decode(),
-            previous=previous,
-            changes=count_differences(previous.pk, release.pk) if previous else None,
-        )
-        _tell(release, n_rows=rows["n"], sha256=written.sha256)
-    log.info("release is frozen", release=release.pk, rows=rows["n"])
-
-
-def _tell(release: Release, *, n_rows: int, sha256: str) -> None:
-    """The activity log and webhooks."""
+def _announce(release: Release, *, n_rows: int, sha256: str) -> None:
+    """In the activity log and to webhooks."""
     project, name = release.test_set.project, f"{release.title} {release.version}"
     note("released", project=project, kind="release", pk=release.pk, name=name, detail=counted(n_rows, "row"))
-    told = {
+    about = {
         "id": release.pk,
         "title": release.title,
         "version": release.version,
         "n_rows": n_rows,
         "sha256": sha256,
     }
-    announce(project.pk, "release.frozen", {"project": project.slug, "test_set": release.test_set_id, "release": told})
+    announce(project.pk, "release.frozen", {"project": project.slug, "test_set": release.test_set_id, "release": about})
 
 
-def _rows(release_id: int, lines: Any, heartbeat: Heartbeat) -> Iterator[list[Any]]:
-    for number, line in enumerate(lines, start=1):
-        record = orjson.loads(line)
-        if number % _TOLD_EVERY == 0:
-            heartbeat.note(0.9, "Storing the rows")
-        yield [release_id, number, record["row_id"], content_hash(record), line.decode().rstrip("\n")]
+class People:
+    """Puts user names into records, or pseudonyms that are the same in every release of a project.
+
+    accounts : those that occurred.
+    """
+
+    def __init__(self, project: Project, shown_as: str) -> None:
+        self._project = project
+        self.shown_as = shown_as
+        self._shown: dict[str, str] = {}
+
+    def put_into(self, record: dict[str, Any]) -> None:
+        for column in _OF_PEOPLE:
+            name = record[column]
+            if not name:  # an engine's link, which nobody has judged
+                continue
+            if name not in self._shown:
+                self._shown[name] = self._of(name)
+            record[column] = self._shown[name]
+
+    @property
+    def accounts(self) -> list[str]:
+        return sorted(self._shown.values())
+
+    def _of(self, name: str) -> str:
+        if self.shown_as == PeopleShown.NAMES:
+            return name
+        # By the account's id, as people change their names. Without this site's key nobody can tell whose it is.
+        pk = User.objects.filter(**{User.USERNAME_FIELD: name}).values_list("pk", flat=True).first()
+        account = f"{self._project.pk}:{pk if pk is not None else name}"
+        return f"person-{salted_hmac('lectern.release.person', account, algorithm='sha256').hexdigest()[:10]}"

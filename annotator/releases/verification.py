@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from annotator.models import Release, ReleasePage
 from annotator.platform import work
+from annotator.platform.queues import AFTER_ALL_OTHERS, Task
 
-TASK = "verify_release"
+TASK = Task("verify_release", priority=AFTER_ALL_OTHERS)
 #: Rows that are in memory together.
 _ROWS = 2_000
 

@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from annotator.models import Comment, Review, ReviewRow, Role
-from annotator.people.permissions import may_see_review
 from annotator.platform.errors import ServiceError
+from annotator.reviewing.permissions import may_see_review
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -16,14 +16,13 @@ from alignment.filters import Thresholds
 from alignment.text import count_tokens, is_spaceless
 from annotator.aligning.paper_talk import counted_words
 from annotator.corpus.media import media_url
+from annotator.corpus.texts import each_unit, sections_json, units_json
 from annotator.corpus.thresholds import as_json, judged_now, thresholds_of
 from annotator.models import (
-    Document,
     GuidelinesVersion,
     Operation,
     PairKind,
     Review,
-    Section,
 )
 from annotator.platform.snapshots import one_moment
 from annotator.reviewing.corrections import corrections_json, n_changes
@@ -111,23 +110,6 @@ def changes_since(review_id: int, since: int, user: User) -> dict[str, Any]:
         }
 
 
-def units_json(document: Document, *, with_words: bool = False) -> list[dict[str, Any]]:
-    return list(_units(document, with_words=with_words))
-
-
-def _units(document: Document, *, with_words: bool = False) -> Iterator[dict[str, Any]]:
-    fields = ["position", "text", "section__position", "start_seconds", "end_seconds", "speaker"]
-    if with_words:
-        fields.append("words")
-    for unit in document.units.order_by("position").values(*fields).iterator(chunk_size=2000):
-        yield {("section" if name == "section__position" else name): value for name, value in unit.items()}
-
-
-def sections_json(document: Document) -> list[dict[str, Any]]:
-    sections = Section.objects.filter(document=document).order_by("position")
-    return [dict(section) for section in sections.values("position", "heading", "number", "kind")]
-
-
 def review_content(review_id: int, user: User) -> Generator[bytes]:
     """The JSON of everything the editor needs, in pieces, so that a long review is never in memory as a whole.
 
@@ -143,7 +125,7 @@ def review_content(review_id: int, user: User) -> Generator[bytes]:
 def _content(review: Review, user: User) -> dict[str, Any]:
     pair = review.pair
     thresholds = thresholds_of(pair)
-    source, target = _units(pair.source), _units(pair.target)
+    source, target = each_unit(pair.source), each_unit(pair.target)
     if pair.kind == PairKind.PAPER_TALK:
         source, target = _with_tokens(source), _with_counted_words(review)
     return {
@@ -206,9 +188,13 @@ def _tokens(content: dict[str, Any]) -> Iterator[bytes]:
 
 def rows_json(review: Review, named: Iterable[str] | None = None) -> list[dict[str, Any]]:
     """Rows in order: all of them, or only those named."""
-    thresholds = thresholds_of(review.pair)
     states, facts = read_rows(review, named)
-    return [row_json(state, facts[row_id], thresholds) for row_id, state in states.items()]
+    return states_json(review, ((state, facts[row_id]) for row_id, state in states.items()))
+
+
+def states_json(review: Review, rows: Iterable[tuple[RowState, RowFacts]]) -> list[dict[str, Any]]:
+    thresholds = thresholds_of(review.pair)
+    return [row_json(state, facts, thresholds) for state, facts in rows]
 
 
 def row_json(state: RowState, facts: RowFacts, thresholds: Thresholds) -> dict[str, Any]:

@@ -12,8 +12,9 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from annotator.models import Correction, Document, Pair, Review, ReviewState, Unit
-from annotator.people.permissions import may_see_who_corrected, may_withdraw, role_in
+from annotator.people.permissions import role_in
 from annotator.platform.errors import Conflict, ServiceError
+from annotator.reviewing.permissions import may_see_who_corrected, may_withdraw
 from annotator.reviewing.pieces import join_texts, merged, text_of
 
 if TYPE_CHECKING:

@@ -1,16 +1,42 @@
-"""What the activity log and webhooks are told of reviews: that they were submitted, reopened, returned."""
+"""What the activity log and webhooks can say of this domain, and what they are told of the state of reviews."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from annotator.corpus.pairs import announce_of_pair
 from annotator.models import Review, ReviewKind, ReviewState
 from annotator.people.activity import note
 from annotator.people.activity.noting import name_of
-from annotator.people.webhooks.announcing import announce_of_pair
+from annotator.people.activity.verbs import ASSIGNMENTS, REVIEWS, SETTINGS, Verb, declare
+from annotator.people.webhooks.announcing import declare_events
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+
+declare(
+    kinds=("review",),
+    verbs={
+        "review_submitted": Verb("submitted", REVIEWS),
+        "review_reopened": Verb("reopened", REVIEWS),
+        "review_returned": Verb("returned", REVIEWS),
+        "adjudication_opened": Verb("began to adjudicate", REVIEWS),
+        "adjudicated": Verb("marked as gold", REVIEWS),
+        "policy_set": Verb("changed the assignment rules", ASSIGNMENTS),
+        "policy_ended": Verb("ended assignments", ASSIGNMENTS),
+        "claimed": Verb("claimed", ASSIGNMENTS),
+        "skipped": Verb("skipped", ASSIGNMENTS),
+        "released_claim": Verb("released", ASSIGNMENTS),
+        "thresholds_taken": Verb("changed the filter thresholds of", SETTINGS),
+    },
+)
+declare_events(
+    {
+        "review.submitted": "a review was submitted",
+        "review.returned": "a review was returned",
+        "pair.adjudicated": "a pair was adjudicated",
+    }
+)
 
 
 def tell_of_state(review: Review, before: str, user: User) -> None:

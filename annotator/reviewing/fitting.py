@@ -109,8 +109,8 @@ def _kept(pair: Pair, pooled: Thresholds) -> Stored:
 def reviewed_rows(pair: Pair) -> list[Reviewed]:
     """The judged links of the pair's reviews that have features for the filters, and whether each was right.
 
-    For which links are judged, see `reviewing.judgements`. Reviews that were carried over to a newer version of the text
-    do not count; reviews in progress do.
+    `reviewing.judgements` says which links are judged. Reviews that were carried over to a newer version of the text do
+    not count; reviews in progress do.
     """
     reviews = pair.reviews.filter(superseded_by=None, kind=ReviewKind.REVIEW)
     return [row for review in reviews for row in _of_review(review)]

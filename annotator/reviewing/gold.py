@@ -54,6 +54,23 @@ class Basis(TextChoices):
     IMPLICIT = "implicit", "Confirmed in passing; only in test sets that allow it"
 
 
+class Reason(TextChoices):
+    """Why a row is gold, or is not. The first four hold for whole reviews."""
+
+    GOLD = "gold", "Gold"
+    SUPERSEDED = "superseded", "A newer version of its text was imported"
+    NOT_SUBMITTED = "not_submitted", "Its review is not submitted"
+    ADJUDICATED = "adjudicated", "The adjudication of its pair counts instead"
+    TOO_FEW_REVIEWS = "too_few_reviews", "Its pair needs more reviews"
+    UNREVIEWED = "unreviewed", "Nobody has accepted it"
+    IMPLICIT = "implicit", "It was confirmed in passing only"
+    DIFFERS = "differs", "The reviews of its pair do not agree on it"
+    COUNTED_ONCE = "counted_once", "All agree on it; it counts in the first review"
+    PLANTED = "planted", "An error was planted in it and not repaired"
+    BLIND = "blind", "Its proposal was hidden from everybody who judged it"
+    WITHHELD = "withheld", "The project leaves it out"
+
+
 def gold_reviews(project: Project, test_set: TestSet | None = None) -> QuerySet[Review]:
     """The submitted reviews that gold is taken from, at most one per pair, with their `basis`.
 
@@ -62,42 +79,85 @@ def gold_reviews(project: Project, test_set: TestSet | None = None) -> QuerySet[
     its texts, of pairs that have as many submitted reviews as they need. For a test set: the reviews that it names. A
     set that names a review of an older version of a text keeps it until it also names the review that replaced it.
     """
-    others = Review.objects.filter(state=ReviewState.SUBMITTED)
-    if test_set is not None:
-        named = TestSet.reviews.through.objects.filter(testset=test_set).values("review")
-        return _one_of_each_pair(
-            others.filter(pair__project=project, pk__in=named), lambda _: others.filter(pk__in=named)
-        )
-    current = others.filter(pair__project=project, superseded_by=None, pair__source__next=None, pair__target__next=None)
-    reviews = _one_of_each_pair(current, lambda _: others.filter(superseded_by=None))
-    return reviews.filter(Q(kind=ReviewKind.ADJUDICATION) | Q(n_beside__gte=reviews_needed()))
+    reviews = Review.objects.filter(pair__project=project)
+    if test_set is None:
+        return _with_basis(reviews, _current).filter(*(condition for _, condition in _conditions()))
+    named = TestSet.reviews.through.objects.filter(testset=test_set).values("review")
+    return _of_named(reviews.filter(pk__in=named), lambda _: _submitted().filter(pk__in=named))
 
 
-def _one_of_each_pair(reviews: QuerySet[Review], others: Callable[[int], QuerySet[Review]]) -> QuerySet[Review]:
+def reviews_with_reason(reviews: QuerySet[Review]) -> QuerySet[Review]:
+    """Any reviews with their `reason`, empty for those that are among `gold_reviews` of their project; with `basis`.
+
+    Of several reviews that count only the first is gold; the others are *counted once*.
+    """
+    failing = [When(~condition, then=Value(reason)) for reason, condition in _conditions()]
+    reason = Case(*failing, default=Value(""), output_field=CharField(max_length=15))
+    return _with_basis(reviews, _current).annotate(reason=reason)
+
+
+def _submitted() -> QuerySet[Review]:
+    return Review.objects.filter(state=ReviewState.SUBMITTED)
+
+
+def _current(_: int = 0) -> QuerySet[Review]:
+    return _submitted().filter(superseded_by=None)
+
+
+def _conditions() -> list[tuple[Reason, Q]]:
+    """What a review `_with_basis` has to be for its rows to be gold of the project, and why they are not if it is
+    otherwise, in the order in which it is asked. No condition is ever null."""
+    is_current = Q(superseded_by=None, pair__source__next=None, pair__target__next=None)
+    return [
+        (Reason.SUPERSEDED, is_current),
+        (Reason.NOT_SUBMITTED, Q(state=ReviewState.SUBMITTED)),
+        (Reason.ADJUDICATED, _unless_adjudicated(_current())),
+        (Reason.TOO_FEW_REVIEWS, Q(kind=ReviewKind.ADJUDICATION) | Q(n_beside__gte=reviews_needed())),
+        (Reason.COUNTED_ONCE, _is_first(_current())),
+    ]
+
+
+def _unless_adjudicated(beside: QuerySet[Review]) -> Q:
+    of_pair = beside.filter(pair=OuterRef("pair"), kind=ReviewKind.ADJUDICATION)
+    return Q(kind=ReviewKind.ADJUDICATION) | Q(~Exists(of_pair))
+
+
+def _is_first(beside: QuerySet[Review]) -> Q:
+    earlier = beside.filter(pair=OuterRef("pair"), kind=ReviewKind.REVIEW, pk__lt=OuterRef("pk"))
+    return Q(kind=ReviewKind.ADJUDICATION) | Q(~Exists(earlier))
+
+
+def _of_named(reviews: QuerySet[Review], named: Callable[[int], QuerySet[Review]]) -> QuerySet[Review]:
+    """Those that the rows of a test set are taken from, with their `basis`.
+
+    named : the submitted reviews that the set names; given how many queries further in it is used.
+    """
+
+    def standing(depth: int) -> QuerySet[Review]:
+        return named(depth).exclude(Exists(named(depth + 1).filter(supersedes=OuterRef("pk"))))
+
+    is_replaced = Exists(named(1).filter(supersedes=OuterRef("pk")))
+    stands = Q(~is_replaced, state=ReviewState.SUBMITTED)
+    return _with_basis(reviews, standing).filter(stands, _unless_adjudicated(standing(1)), _is_first(standing(1)))
+
+
+def _with_basis(reviews: QuerySet[Review], standing: Callable[[int], QuerySet[Review]]) -> QuerySet[Review]:
     """With `basis`; with `n_beside`, the reviews of the pair that count, and `revisions_beside`, the sum of theirs.
 
-    others : reviews that may replace those, or are compared with them; given how many queries further in it is used.
+    standing : the reviews that count; given how many queries further in it is used.
     """
-    replaced = Exists(others(1).filter(supersedes=OuterRef("pk")))
-    beside = others(1).filter(pair=OuterRef("pair")).order_by()
-    beside = beside.exclude(Exists(others(2).filter(supersedes=OuterRef("pk"))))
-    judgements = beside.filter(kind=ReviewKind.REVIEW)
-    counted = judgements.values("pair").annotate(n=Count("pk")).values("n")
-    revisions = judgements.values("pair").annotate(n=Sum("revision")).values("n")
-    is_first = ~Exists(beside.filter(kind=ReviewKind.ADJUDICATION)) & ~Exists(judgements.filter(pk__lt=OuterRef("pk")))
-    return (
-        reviews.exclude(replaced)
-        .filter(Q(kind=ReviewKind.ADJUDICATION) | is_first)
-        .annotate(
-            n_beside=Coalesce(Subquery(counted), 0),
-            revisions_beside=Coalesce(Subquery(revisions), 0),
-            basis=Case(
-                When(kind=ReviewKind.ADJUDICATION, then=Value(Basis.ADJUDICATED)),
-                When(n_beside=1, then=Value(Basis.SINGLE)),
-                default=Value(Basis.AGREED),
-                output_field=CharField(max_length=12),
-            ),
-        )
+    judgements = standing(1).filter(pair=OuterRef("pair"), kind=ReviewKind.REVIEW).order_by().values("pair")
+    counted = judgements.annotate(n=Count("pk")).values("n")
+    revisions = judgements.annotate(n=Sum("revision")).values("n")
+    return reviews.annotate(
+        n_beside=Coalesce(Subquery(counted), 0),
+        revisions_beside=Coalesce(Subquery(revisions), 0),
+        basis=Case(
+            When(kind=ReviewKind.ADJUDICATION, then=Value(Basis.ADJUDICATED)),
+            When(n_beside=1, then=Value(Basis.SINGLE)),
+            default=Value(Basis.AGREED),
+            output_field=CharField(max_length=12),
+        ),
     )
 
 
@@ -111,7 +171,7 @@ WITH said AS (
       CASE p.kind WHEN '{PairKind.BITEXT.value}' THEN (c.source, c.target, c.removed)::text ELSE c.sentences::text END,
       CASE WHEN r.post_edit IS NOT NULL THEN (c.target, c.removed)::text END, r.post_edit, r.good_align, r.good_mt,
       ARRAY(SELECT DISTINCT tag FROM unnest(r.tags) AS tag ORDER BY tag),
-      CASE WHEN c.sentences IS NULL OR isempty(c.target) THEN r.null_reason END,
+      CASE WHEN c.sentences IS NULL OR isempty(c.target) THEN r.null_reason ELSE '' END,
       CASE WHEN r.labels <> '{{}}' THEN (SELECT array_agg((l.key, CASE jsonb_typeof(l.value)
           WHEN 'array' THEN (SELECT jsonb_agg(one ORDER BY one) FROM jsonb_array_elements(l.value) AS one)
           ELSE l.value END)::text ORDER BY l.key) FROM jsonb_each(r.labels) AS l) END
@@ -213,7 +273,7 @@ def with_n_gold_rows(test_sets: QuerySet[TestSet]) -> QuerySet[TestSet]:
         through = TestSet.reviews.through.objects.filter(testset=test_set)
         return Review.objects.filter(state=ReviewState.SUBMITTED, pk__in=through.values("review"))
 
-    reviews = _one_of_each_pair(named(0).filter(pair__project=OuterRef("project")), named)
+    reviews = _of_named(named(0).filter(pair__project=OuterRef("project")), named)
     # The rows of a review are counted only if its figures are not those of its present revision.
     rows = ReviewRow.objects.accepted().filter(review=OuterRef("pk")).order_by().values("review")
     n_accepted = Case(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from django.contrib.auth.models import User
 from django.db import connection
 from django.db.models import QuerySet
 
-from annotator.models import GuidelinesVersion, Pair, PairKind, Project, Review, RowStatus, Side, TestSet
+from annotator.models import GuidelinesVersion, Pair, PairKind, Project, Review, RowStatus, Side, TestSet, Unit
 from annotator.platform.snapshots import one_moment
 from annotator.reviewing.corrections import OfDocuments, corrected_text, standing
 from annotator.reviewing.gold import Basis, agreed_in, gold_reviews, kept_out_of
@@ -75,14 +75,45 @@ def _with_texts(reviews: QuerySet[Review]) -> QuerySet[Review]:
 #: statement for each would take longer than their rows.
 _ROWS_AT_ONCE = 2000
 
-# The chips of a row as one text: [side, removed, unit, start, end] each.
+
+class _Row(NamedTuple):
+    """A row as it is read; `_COLUMNS` says from where.
+
+    changed_at : in UTC, with six decimals: a datetime takes longer to make than the rest of the row to read.
+    chips : JSON, ``[side, removed, unit, start, end]`` each.
+    """
+
+    review_id: int
+    id: str
+    post_edit: str | None
+    null_reason: str
+    decision_reason: str
+    good_align: bool | None
+    good_mt: bool | None
+    tags: list[str]
+    labels: str
+    overridden: list[str]
+    edited: bool
+    version: int
+    changed_at: str | None
+    changed_by: str | None
+    confidence: float | None
+    status: str
+    chips: str | None
+
+
+#: The columns of `_Row` that are not those of the row's table.
+_COLUMNS = {
+    "id": "r.id::text",
+    "labels": "r.labels::text",
+    "changed_at": """to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')""",
+    "changed_by": f"u.{User.USERNAME_FIELD}",
+    "confidence": "l.confidence",
+    "chips": """(SELECT json_agg(json_build_array(c.side, c.removed, c.unit, c.start, c."end"))::text
+     FROM annotator_chip c WHERE c.row_id = r.id)""",
+}
 _SELECT_ROWS = f"""
-SELECT r.review_id, r.id::text, r.post_edit, r.null_reason, r.decision_reason, r.good_align, r.good_mt, r.tags,
-  r.labels::text, r.overridden, r.edited, r.version,
-  to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), u.{User.USERNAME_FIELD}, l.confidence,
-  r.status,
-  (SELECT json_agg(json_build_array(c.side, c.removed, c.unit, c.start, c."end"))::text
-     FROM annotator_chip c WHERE c.row_id = r.id)
+SELECT {", ".join(_COLUMNS.get(name, f"r.{name}") for name in _Row._fields)}
 FROM annotator_reviewrow r
 LEFT JOIN annotator_link l ON l.id = r.link_id
 LEFT JOIN {User._meta.db_table} u ON u.id = r.changed_by_id
@@ -92,13 +123,6 @@ ORDER BY array_position(%(reviews)s, r.review_id), r.position
 """
 _GOLD = (RowStatus.ACCEPTED.value,)
 _REVIEWED = (RowStatus.ACCEPTED.value, RowStatus.IMPLICIT.value)
-_SELECT_TEXTS = (
-    "SELECT document_id, text FROM annotator_unit WHERE document_id = ANY(%s) ORDER BY document_id, position"
-)
-_SELECT_SECTIONS = """
-SELECT u.document_id, u.position, concat_ws(' ', NULLIF(s.number, ''), NULLIF(s.heading, ''))
-FROM annotator_unit u JOIN annotator_section s ON s.id = u.section_id WHERE u.document_id = ANY(%s)
-"""
 
 
 def _records_of(
@@ -140,18 +164,10 @@ def _records_of_batch(
     if only is None:
         agreed, out = agreed_in(reviews, test_set), kept_out_of(reviews, test_set)
         by_agreement = {review.pk for review in reviews if review.basis == Basis.AGREED}
-    texts: dict[int | None, list[str]] = {}
-    with connection.cursor() as cursor:
-        pairs = [review.pair for review in reviews]
-        wanted = {pk for pair in pairs for pk in (pair.source_id, pair.target_id, pair.offline_id) if pk}
-        cursor.execute(_SELECT_TEXTS, [list(wanted)])
-        for document, text in cursor:
-            texts.setdefault(document, []).append(text)
-        sections: dict[int, dict[int, str]] = {}
-        if papers := [pair.source_id for pair in pairs if pair.kind == PairKind.PAPER_TALK]:
-            cursor.execute(_SELECT_SECTIONS, [papers])
-            for document, position, heading in cursor:
-                sections.setdefault(document, {})[position] = heading
+    pairs = [review.pair for review in reviews]
+    wanted = {pk for pair in pairs for pk in (pair.source_id, pair.target_id, pair.offline_id) if pk}
+    texts = texts_of(wanted)
+    sections = headings_of({pair.source_id for pair in pairs if pair.kind == PairKind.PAPER_TALK})
     corrections = standing(wanted)
     of_projects = {project: own_labels(project) for project in {review.pair.project_id for review in reviews}}
     writers = {
@@ -168,10 +184,32 @@ def _records_of_batch(
         wanted_rows = None if only is None else list(only)
         cursor.execute(_SELECT_ROWS, {"reviews": list(writers), "statuses": list(statuses), "rows": wanted_rows})
         while rows := cursor.fetchmany(_ROWS_AT_ONCE):
-            for review_id, *values in rows:
-                if values[0] in out or (review_id in by_agreement and values[0] not in agreed):
+            for row in map(_Row._make, rows):
+                if row.id in out or (row.review_id in by_agreement and row.id not in agreed):
                     continue
-                yield writers[review_id].record(*values)
+                yield writers[row.review_id].record(row)
+
+
+def texts_of(documents: Collection[int]) -> dict[int | None, list[str]]:
+    """By document, the texts of its units in order."""
+    texts: dict[int | None, list[str]] = {}
+    units = Unit.objects.filter(document__in=documents).order_by("document_id", "position")
+    for document, text in units.values_list("document_id", "text"):
+        texts.setdefault(document, []).append(text)
+    return texts
+
+
+def headings_of(papers: Collection[int]) -> dict[int, dict[int, str]]:
+    """By paper and position, the number and heading of the section that a sentence is in."""
+    headings: dict[int, dict[int, str]] = {}
+    if not papers:
+        return headings
+    units = Unit.objects.filter(document__in=papers, section__isnull=False).order_by()
+    for document, position, *heading in units.values_list(
+        "document_id", "position", "section__number", "section__heading"
+    ):
+        headings.setdefault(document, {})[position] = " ".join(filter(None, heading))
+    return headings
 
 
 class _RecordWriter:
@@ -224,42 +262,20 @@ class _RecordWriter:
             for column, label in self._labels.items()
         }
 
-    def record(
-        self,
-        row_id: str,
-        post_edit: str | None,
-        null_reason: str,
-        decision_reason: str,
-        good_align: bool | None,
-        good_mt: bool | None,
-        tags: list[str],
-        labels: str,
-        overridden: list[str],
-        is_edited: bool,
-        version: int,
-        changed_at: str | None,
-        changed_by: str | None,
-        confidence: float | None,
-        status: str,
-        chips: str | None,
-    ) -> dict[str, Any]:
-        """A gold row as a flat record.
-
-        changed_at : in UTC, with six decimals: a datetime takes longer to make than the rest of the row to read.
-        chips : JSON, ``[side, removed, unit, start, end]`` each.
-        """
+    def record(self, row: _Row) -> dict[str, Any]:
+        """A gold row as a flat record."""
         self._n += 1
         sources: list[Piece] = []
         targets: list[Piece] = []
         removed: list[Piece] = []
-        for side, is_removed, *piece in orjson.loads(chips or "[]"):
+        for side, is_removed, *piece in orjson.loads(row.chips or "[]"):
             (removed if is_removed else sources if side == _SOURCE else targets).append(tuple(piece))
         source_language, target_language = self._languages
         target = text_of(targets, self._target, target_language) if targets else "__drop__"
         units = sorted({unit for unit, *_ in sources})
         return {
             **self._first,
-            "row_id": row_id,
+            "row_id": row.id,
             "row": self._n,
             **self._about,
             "source_section": self._sections.get(units[0], "") if units else "",
@@ -269,8 +285,8 @@ class _RecordWriter:
             "source": text_of(sources, self._source, source_language) if sources else "__null__",
             "target": target,
             "removed": text_of(removed, self._target, target_language),
-            "target_post_edited": target if post_edit is None else post_edit,
-            "post_edited": post_edit is not None,
+            "target_post_edited": target if row.post_edit is None else row.post_edit,
+            "post_edited": row.post_edit is not None,
             "source_corrected": corrected_text(sources, self._source, self._corrections[0], source_language)
             if sources
             else "__null__",
@@ -278,22 +294,22 @@ class _RecordWriter:
             if targets
             else "__drop__",
             "offline": join_texts([self._offline[u] for u in units if u < len(self._offline)], target_language),
-            "null_reason": null_reason,
-            "good_align": good_align,
-            "good_mt": good_mt,
-            "error_tags": tags,
-            **self._own_labels(orjson.loads(labels), bool(sources), bool(targets)),
-            "overridden_checks": overridden,
-            "confidence": None if is_edited else confidence,
-            "edited": is_edited,
+            "null_reason": row.null_reason,
+            "good_align": row.good_align,
+            "good_mt": row.good_mt,
+            "error_tags": row.tags,
+            **self._own_labels(orjson.loads(row.labels), bool(sources), bool(targets)),
+            "overridden_checks": row.overridden,
+            "confidence": None if row.edited else row.confidence,
+            "edited": row.edited,
             "annotator": self._annotator,
-            "accepted_by": changed_by or self._annotator,
-            "accepted_at": f"{changed_at.removesuffix('.000000')}+00:00" if changed_at else None,
+            "accepted_by": row.changed_by or self._annotator,
+            "accepted_at": f"{row.changed_at.removesuffix('.000000')}+00:00" if row.changed_at else None,
             "submitted_at": self._submitted_at,
-            "version": version,
+            "version": row.version,
             "guidelines_version": self._guidelines,
-            "basis": Basis.IMPLICIT.value if status == RowStatus.IMPLICIT else self._basis,
-            "decision_reason": decision_reason,
+            "basis": Basis.IMPLICIT.value if row.status == RowStatus.IMPLICIT else self._basis,
+            "decision_reason": row.decision_reason,
             "engine_signature": self._signature,
         }
 

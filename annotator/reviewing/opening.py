@@ -10,13 +10,13 @@ from django.db import transaction
 
 from annotator.corpus.pairs import with_newer
 from annotator.models import AlignmentRun, Operation, Pair, Review, ReviewState, RunState, Slot
-from annotator.people.permissions import may_review_beyond_need
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.cutting import cut_long_spans
 from annotator.reviewing.events import tell_of_return
-from annotator.reviewing.guards import check_current
 from annotator.reviewing.guidelines import current_version
 from annotator.reviewing.log import RETURN
+from annotator.reviewing.operate import check_current
+from annotator.reviewing.permissions import may_review_beyond_need
 from annotator.reviewing.planting import probe_review
 from annotator.reviewing.slots.queue import take_slot
 from annotator.reviewing.storage import copy_links

@@ -2,33 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
-from annotator.corpus.thresholds import thresholds_of
-from annotator.models import Operation, PairKind, Review, ReviewKind, ReviewRow, ReviewState, RowStatus, Unit
+from annotator.models import (
+    Chip,
+    GuidelinesVersion,
+    Operation,
+    PairKind,
+    Review,
+    ReviewKind,
+    ReviewRow,
+    ReviewState,
+    RowStatus,
+    Unit,
+)
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.adjudication.compared import check_settled
-from annotator.reviewing.content import review_counts, row_json, rows_json
+from annotator.reviewing.conflicts import changed_by_others, conflict, later_by_others
+from annotator.reviewing.content import review_counts, states_json
 from annotator.reviewing.events import tell_of_state
-from annotator.reviewing.guards import check_current, check_labels, check_new_ids, known_rows, with_room, with_versions
-from annotator.reviewing.log import NOT_UNDOABLE, OF_THE_LOG, RESERVED, RETURN, later_by_others, step_type
+from annotator.reviewing.guidelines.labels import fault_of_values, labels_of
+from annotator.reviewing.log import RESERVED, RETURN
 from annotator.reviewing.saving import save_edit
 from annotator.reviewing.state import RowState, WorkingRows
-from annotator.reviewing.steps import InvalidStep, NotThere, apply_steps, is_edit, named_by
-from annotator.reviewing.storage import RowFacts, counted, read_rows
+from annotator.reviewing.steps import OF_THE_LOG, InvalidStep, NotThere, apply_steps, is_edit, named_by, only_type
+from annotator.reviewing.storage import RowFacts, RowsRead, chip_ids, counted, read_rows
+from annotator.reviewing.undoing import operation_to_replay, replay
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+Rows = dict[str, RowState]
 
-Read = tuple[dict[str, RowState], dict[str, RowFacts]]
+
+@dataclass(slots=True)
+class Edit:
+    """An operation worked out, and not written yet.
+
+    verb : what the history calls it. undoes : the operation that it undoes or redoes.
+    before, after : the rows that it names, and those that it leaves. facts : about those before.
+    back : new rows that the review has had before. state : of the review, afterwards.
+    """
+
+    verb: str
+    undoes: Operation | None
+    before: Rows
+    facts: dict[str, RowFacts]
+    after: Rows
+    back: set[str]
+    state: str
+    changed: set[str] = field(init=False)
+    gone: set[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.changed = {row_id for row_id, row in self.after.items() if self.before.get(row_id) != row}
+        self.gone = set(self.before) - set(self.after)
 
 
 @dataclass(slots=True)
@@ -40,9 +77,16 @@ class Outcome:
     stale: set[str] = field(default_factory=set)
     last: Operation | None = None
 
-    def touch(self, row_id: str, row: tuple[RowState, RowFacts] | None) -> None:
-        self.rows[row_id] = row
-        self.stale.discard(row_id)
+    def add(self, operation: Operation, edit: Edit, user: User, at: datetime) -> None:
+        self.last = operation
+        self.results.append({"id": str(operation.pk), "sequence": operation.sequence, "repeated": False})
+        for row_id in edit.gone:
+            self.rows[row_id] = None
+        for row_id in edit.changed:
+            facts = edit.facts.get(row_id) or RowFacts()
+            self.rows[row_id] = (edit.after[row_id], replace(facts, changed_by=user.pk, changed_at=at))
+        self.stale -= edit.gone | edit.changed
+        self.stale |= edit.back  # they have their proposals and their comments again
 
     def as_json(self, review: Review, user: User) -> dict[str, Any]:
         if self.stale:
@@ -50,18 +94,13 @@ class Outcome:
             self.rows |= {
                 row_id: (states[row_id], facts[row_id]) if row_id in states else None for row_id in self.stale
             }
-        thresholds = thresholds_of(review.pair)
         there = sorted((row for row in self.rows.values() if row), key=lambda row: row[0].position)
         return {
             "results": self.results,
-            "rows": [row_json(state, facts, thresholds) for state, facts in there],
+            "rows": states_json(review, there),
             "deleted": sorted(row_id for row_id, row in self.rows.items() if row is None),
             "review": review_counts(review, user, self.last),
         }
-
-
-class _NeedsLock(Exception):
-    """The operation cannot be decided without locking its review; nothing was written."""
 
 
 def operate(
@@ -85,12 +124,15 @@ def _at_once(review: Review, operation: dict[str, Any], user: User) -> Outcome |
     """Work the operation out from what is read without a lock, and write it if the review is still as it was read.
 
     None if it is not, or if the operation was refused, as what was read need not be of one moment then: both are
-    decided under the lock.
+    decided under the lock. So are edits that change the review's state, as others hear of that in the same transaction,
+    and those that bring rows back, which are read again after they are written.
     """
-    outcome = Outcome()
     try:
-        _apply_and_save(review, operation, user, outcome, is_locked=False)
-    except (_NeedsLock, ServiceError):
+        edit = _work_out(review, operation, user)
+    except ServiceError:
+        return None
+    outcome = Outcome()
+    if edit.state != review.state or edit.back or not _write(review, operation, edit, user, outcome):
         return None
     return outcome
 
@@ -106,7 +148,7 @@ def _under_lock(review_id: int, operations: Sequence[dict[str, Any]], user: User
                 # What is refused is refused before anything of it is written. Only the database itself can fail later,
                 # and then a single operation fails as a whole anyway.
                 with transaction.atomic() if len(operations) > 1 else nullcontext():
-                    _operate_once(review, operation, user, outcome)
+                    _apply_once(review, operation, user, outcome)
             except ServiceError as error:
                 error.extra |= {"operation": str(operation.get("id")), "results": outcome.results}
                 refused = error
@@ -116,9 +158,9 @@ def _under_lock(review_id: int, operations: Sequence[dict[str, Any]], user: User
     raise refused
 
 
-def _operate_once(review: Review, asked: dict[str, Any], user: User, outcome: Outcome) -> None:
+def _apply_once(review: Review, sent: dict[str, Any], user: User, outcome: Outcome) -> None:
     """Of an operation that is stored already, only say so."""
-    operation_id = UUID(str(asked["id"]))
+    operation_id = UUID(str(sent["id"]))
     known = Operation.objects.filter(pk=operation_id).values_list("review_id", "sequence", "rows").first()
     if known:
         review_id, sequence, rows = known
@@ -126,88 +168,90 @@ def _operate_once(review: Review, asked: dict[str, Any], user: User, outcome: Ou
             raise ServiceError("This operation id is in use in another review.", code="invalid_operation")
         outcome.results.append({"id": str(operation_id), "sequence": sequence, "repeated": True})
         outcome.stale |= set(map(str, rows)) - set(outcome.rows)
-        return
-    _apply_and_save(review, asked, user, outcome, is_locked=True)
+    elif not _write(review, sent, _work_out(review, sent, user), user, outcome):
+        raise RuntimeError(f"Review {review.pk} changed while it was locked.")
 
 
-def _apply_and_save(review: Review, asked: dict[str, Any], user: User, outcome: Outcome, *, is_locked: bool) -> None:
+def _work_out(review: Review, sent: dict[str, Any], user: User) -> Edit:
+    """What the operation comes to; nothing is written. Raises Conflict or ServiceError where it is refused."""
     check_current(review)
-    steps = asked["steps"]
-    verb = _verb_of(asked)
-    undone = _operation_to_replay(review, steps[0], user) if step_type(steps) in OF_THE_LOG else None
-    is_redo = step_type(steps) == "redo"
-    if undone is not None:
-        (before, facts), after, state_after = _replay(review, undone, user, redo=is_redo)
+    steps = sent["steps"]
+    kind = only_type(steps)
+    verb = _verb(sent, kind)
+    undoes = operation_to_replay(review, steps[0], user) if kind in OF_THE_LOG else None
+    if undoes is None:
+        (before, facts), working = _apply(review, sent, user)
     else:
-        (before, facts), after, state_after = _apply(review, asked, user)
+        (before, facts), working = replay(review, undoes, user, redo=kind == "redo")
+    _check_all_reviewed(review, undoes.steps if undoes is not None and kind == "redo" else steps)
+    check_new_ids(before, working.rows)
+    after, back = _placed(review, before, working.rows)
+    return Edit(verb, undoes, before, facts, after, back, working.state)
 
-    state_before = review.state
-    if state_after != state_before and not is_locked:  # others are told of that in the same transaction
-        raise _NeedsLock
-    check_new_ids(before, after)
-    after = with_room(review, before, after)
-    back = known_rows(review, set(after) - set(before))
-    if back and not is_locked:  # what the answer says of them is read after they are written
-        raise _NeedsLock
-    after = with_versions(review, before, after, back)
-    changed = {row_id for row_id, row in after.items() if before.get(row_id) != row}
-    gone = set(before) - set(after)
-    touched = sorted(changed | gone)
+
+def _verb(sent: dict[str, Any], kind: str | None) -> str:
+    """What the history calls the operation. Names of what the server does itself are its own."""
+    verb = str(sent.get("verb") or "edit")[:30]
+    if verb in RESERVED and not (verb in OF_THE_LOG and verb == kind):
+        raise ServiceError(f"The verb {verb} is reserved; call the operation something else.", code="invalid_operation")
+    return verb
+
+
+def _write(review: Review, sent: dict[str, Any], edit: Edit, user: User, outcome: Outcome) -> bool:
+    """Store the edit, unless the review is no longer as it was read; returns whether it was stored."""
     at = timezone.now()
-    n_rows, n_reviewed = counted(review) if review.row_count is None else (review.row_count, review.reviewed_count or 0)
+    operation = _logged(review, sent, edit, user)
+    changes = _changes(review, edit, at)
+    if not save_edit(review, edit.before, edit.after, operation=operation, changes=changes):
+        return False
+    state_before = review.state
+    for name, value in changes.items():
+        setattr(review, name, value)
+    if review.state != state_before:
+        tell_of_state(review, state_before, user)
+    outcome.add(operation, edit, user, at)
+    return True
 
-    told: dict[str, Any] = {
-        "revision": review.revision + 1,
-        "updated_at": at,
-        "row_count": n_rows + len(after) - len(before),
-        "reviewed_count": n_reviewed + _n_reviewed(after) - _n_reviewed(before),
-    }
-    if state_after != review.state:
-        told |= {
-            "state": state_after,
-            "submitted_at": at if state_after == ReviewState.SUBMITTED else None,
-            "return_reason": _last_reason(review) if state_after == ReviewState.RETURNED else "",
-        }
-    operation = Operation(
-        pk=UUID(str(asked["id"])),
+
+def _logged(review: Review, sent: dict[str, Any], edit: Edit, user: User) -> Operation:
+    """The entry of the log."""
+    touched = sorted(edit.changed | edit.gone)
+    return Operation(
+        pk=UUID(str(sent["id"])),
         review=review,
         sequence=review.revision + 1,
-        verb=verb,
-        steps=steps,
-        is_edit=is_edit(steps),
-        page=asked.get("page"),
-        before={"state": review.state, "rows": [before[r].to_json() for r in touched if r in before]},
-        after={"state": state_after, "rows": [after[r].to_json() for r in touched if r in after]},
+        verb=edit.verb,
+        steps=sent["steps"],
+        is_edit=is_edit(sent["steps"]),
+        page=sent.get("page"),
+        before={"state": review.state, "rows": [edit.before[r].to_json() for r in touched if r in edit.before]},
+        after={"state": edit.state, "rows": [edit.after[r].to_json() for r in touched if r in edit.after]},
         rows=touched,
-        undoes=undone,
+        undoes=edit.undoes,
         by=user,
     )
-    if not save_edit(review, before, after, operation=operation, told=told):
-        raise _NeedsLock
-    for name, value in told.items():
-        setattr(review, name, value)
-    if state_after != state_before:
-        tell_of_state(review, state_before, user)
-    outcome.last = operation
-    outcome.results.append({"id": str(operation.pk), "sequence": review.revision, "repeated": False})
-    for row_id in gone:
-        outcome.touch(row_id, None)
-    for row_id in changed - back:
-        known = facts.get(row_id) or RowFacts()
-        outcome.touch(row_id, (after[row_id], replace(known, changed_by=user.pk, changed_at=at)))
-    outcome.stale |= back  # they have their proposals and their comments again
+
+
+def _changes(review: Review, edit: Edit, at: datetime) -> dict[str, Any]:
+    """What becomes of the review itself, by column."""
+    n_rows, n_reviewed = counted(review) if review.row_count is None else (review.row_count, review.reviewed_count or 0)
+    changes: dict[str, Any] = {
+        "revision": review.revision + 1,
+        "updated_at": at,
+        "row_count": n_rows + len(edit.after) - len(edit.before),
+        "reviewed_count": n_reviewed + _n_reviewed(edit.after) - _n_reviewed(edit.before),
+    }
+    if edit.state != review.state:
+        changes |= {
+            "state": edit.state,
+            "submitted_at": at if edit.state == ReviewState.SUBMITTED else None,
+            "return_reason": _last_reason(review) if edit.state == ReviewState.RETURNED else "",
+        }
+    return changes
 
 
 def _n_reviewed(rows: dict[str, RowState]) -> int:
     return sum(row.status != RowStatus.PROPOSED for row in rows.values())
-
-
-def _verb_of(asked: dict[str, Any]) -> str:
-    """What the history calls the operation. Names of what the server does itself are its own."""
-    verb = str(asked.get("verb") or "edit")[:30]
-    if verb in RESERVED and not (verb in OF_THE_LOG and step_type(asked["steps"]) == verb):
-        raise ServiceError(f"The verb {verb} is reserved; call the operation something else.", code="invalid_operation")
-    return verb
 
 
 def _last_reason(review: Review) -> str:
@@ -216,14 +260,14 @@ def _last_reason(review: Review) -> str:
     return str(returned.steps[0]["reason"]) if returned else "Returned."
 
 
-def _apply(review: Review, asked: dict[str, Any], user: User) -> tuple[Read, dict[str, RowState], str]:
-    """Check versions, then do the steps; returns rows before and what is told of them, rows after, the state after."""
-    steps, page = asked["steps"], asked.get("page")
+def _apply(review: Review, sent: dict[str, Any], user: User) -> tuple[RowsRead, WorkingRows]:
+    """Check versions, then do the steps; returns the rows as they were read, and as the steps leave them."""
+    steps, page = sent["steps"], sent.get("page")
     try:
         named = named_by(steps)
         row_ids = {str(UUID(value)) for value in named.rows}
         chip_ids = {str(UUID(value)) for value in named.chips}
-        versions = {str(UUID(row_id)): version for row_id, version in (asked.get("versions") or {}).items()}
+        versions = {str(UUID(row_id)): version for row_id, version in (sent.get("versions") or {}).items()}
     except InvalidStep as error:
         raise _invalid(error) from error
     except ValueError as error:
@@ -239,8 +283,8 @@ def _apply(review: Review, asked: dict[str, Any], user: User) -> tuple[Read, dic
         if (row_id in row_ids or row_id in before or is_elsewhere)
         and not (row_id in before and before[row_id].version == version)
     }
-    if later := later_by_others(review, stale, user.pk, page):
-        raise _conflict(review, row_ids | set(before), later, user)
+    if stale and (later := later_by_others(review, stale, user.pk, page)):
+        raise conflict(review, row_ids | set(before), later, user)
 
     is_reopening = any(step["type"] == "reopen" for step in steps)
     if review.state == ReviewState.SUBMITTED and not is_reopening:
@@ -255,13 +299,12 @@ def _apply(review: Review, asked: dict[str, Any], user: User) -> tuple[Read, dic
         apply_steps(working, steps)
     except InvalidStep as error:
         # Versions may coincide though the rows do not: if somebody else was the last there, they moved what is missing.
-        was_moved = isinstance(error, NotThere) and bool(versions) and _changed_by_others(before, user)
+        was_moved = isinstance(error, NotThere) and bool(versions) and changed_by_others(before, user)
         if not stale and not was_moved:
             raise _invalid(error) from error
-        raise _conflict(review, row_ids, None, user, f"The rows have changed since: {error}.") from error
+        raise conflict(review, row_ids, None, user, f"The rows have changed since: {error}.") from error
     check_labels(review, named.labels)
-    _check_all_reviewed(review, steps)
-    return (before, facts), working.rows, working.state
+    return (before, facts), working
 
 
 def _invalid(error: InvalidStep) -> ServiceError:
@@ -277,10 +320,6 @@ def _check_all_reviewed(review: Review, steps: Sequence[dict[str, Any]]) -> None
             raise ServiceError(f"{n_left} rows are not reviewed yet.", code="unreviewed_rows", n_unreviewed=n_left)
 
 
-def _changed_by_others(rows: Iterable[str], user: User) -> bool:
-    return ReviewRow.objects.filter(pk__in=list(rows), changed_by__isnull=False).exclude(changed_by=user).exists()
-
-
 def _source_lengths(review: Review, positions: Iterable[int]) -> dict[int, int]:
     wanted = [position for position in positions if 0 <= position < 2**31]
     if not wanted:
@@ -289,67 +328,92 @@ def _source_lengths(review: Review, positions: Iterable[int]) -> dict[int, int]:
     return {position: len(text) for position, text in units.values_list("position", "text")}
 
 
-def _conflict(
-    review: Review, row_ids: set[str], later: Operation | None, user: User, detail: str | None = None
-) -> Conflict:
-    """With the rows as they are now, and who changed them last; `later`: the operation that is in the way."""
-    if later is None:
-        later = Operation.objects.filter(review=review, rows__overlap=list(row_ids)).select_related("by").last()
-    by = later.by if later else None
-    if detail is None:
-        is_own = by is not None and by.pk == user.pk
-        who = "You changed this row in another tab or on another device" if is_own else "Somebody else changed this row"
-        detail = f"{who}. Choose which version to keep."
-    return Conflict(
-        detail,
-        rows=rows_json(review, row_ids),
-        changed_by={"id": by.pk, "name": by.get_full_name() or by.get_username()} if by else None,
-        changed_at=later.at.isoformat() if later else None,
-    )
+def _placed(review: Review, before: Rows, after: Rows) -> tuple[Rows, set[str]]:
+    """`after` with a free place for each new row, and with the versions that go with it: one more for a row that
+    changes, the same for one that does not. With it, those of the new rows that the review has had before.
 
+    An undo brings such rows back. They get a version that they never had: whoever knew such a row in its former life
+    must not be taken for somebody who knows it now. A row's version is at most its review's revision and one, as an
+    edit adds one to both.
 
-def _uuid(value: Any) -> UUID:
-    try:
-        return UUID(str(value))
-    except ValueError:
-        raise ServiceError(f"{value!r} is not an operation's id.", code="invalid_operation") from None
+    Raises Conflict where no number is left between the neighbours of a new row.
+    """
+    new = sorted((row for row_id, row in after.items() if row_id not in before), key=lambda row: row.position)
+    places = _free_places(review, before, after, new) if new else {}
+    back = _had_before(review, {row.id for row in new}) if new else set()
 
+    def version(row: RowState) -> int:
+        was = before.get(row.id)
+        if was is None:
+            return review.revision + 2 if row.id in back else 1
+        return was.version if row.same_as(was) else was.version + 1
 
-def _operation_to_replay(review: Review, step: dict[str, Any], user: User) -> Operation:
-    operation = Operation.objects.filter(pk=_uuid(step.get("operation")), review=review, undoes=None).first()
-    if operation is None:
-        raise ServiceError(
-            f"There is no operation {step.get('operation')} to {step['type']}.", code="invalid_operation"
-        )
-    kind = step_type(operation.steps)
-    if kind in NOT_UNDOABLE:
-        raise ServiceError("This entry of the history cannot be undone.", code="invalid_operation")
-    if kind == RETURN and operation.by_id != user.pk:
-        raise ServiceError("Only the person who returned the review can undo that.", code="invalid_operation")
-    if operation.undone != (step["type"] == "redo"):
-        done = "not undone" if step["type"] == "redo" else "undone already"
-        raise Conflict(f"The operation is {done}.", code="nothing_to_do")
-    return operation
-
-
-def _replay(review: Review, operation: Operation, user: User, *, redo: bool) -> tuple[Read, dict[str, RowState], str]:
-    """Put the operation's rows back as they were before it (or, for redo, after it)."""
-    was, becomes = (operation.before, operation.after) if redo else (operation.after, operation.before)
-    expected = {row["id"]: RowState.from_json(row) for row in was["rows"]}
-    wanted = {row["id"]: RowState.from_json(row) for row in becomes["rows"]}
-    before, facts = read_rows(review, map(str, operation.rows))
-    if set(before) != set(expected) or any(not before[r].same_as(expected[r]) for r in expected):
-        detail = "The row was changed after that. Undo the later edit first."
-        raise _conflict(review, set(map(str, operation.rows)), None, user, detail)
-    changes_state = was["state"] != becomes["state"]
-    if changes_state and review.state != was["state"]:
-        raise Conflict(f"The review is {review.state} now. Undo what made it so first.", code="nothing_to_do")
-    if not changes_state and review.state == ReviewState.SUBMITTED:
-        raise Conflict("This review is submitted. Reopen it to change it.", code="submitted")
-    if redo:
-        _check_all_reviewed(review, operation.steps)
-    after = {
-        row_id: replace(row, position=before[row_id].position if row_id in before else row.position)
-        for row_id, row in wanted.items()
+    rows = {
+        row_id: replace(row, position=places.get(row_id, row.position), version=version(row))
+        for row_id, row in after.items()
     }
-    return (before, facts), after, becomes["state"] if changes_state else review.state
+    return rows, back
+
+
+def _free_places(review: Review, before: Rows, after: Rows, new: Sequence[RowState]) -> dict[str, float]:
+    """By id, where new rows go, moved on where another row has taken their position meanwhile."""
+    others = ReviewRow.objects.filter(review=review).exclude(pk__in=before)
+    kept = {row.position for row_id, row in after.items() if row_id in before}
+    wanted = {row.position for row in new}
+    if not (kept & wanted or len(wanted) < len(new) or others.filter(position__in=wanted).exists()):
+        return {}
+    taken = kept | set(others.values_list("position", flat=True))
+    places: dict[str, float] = {}
+    for row in new:
+        place = row.position
+        if place in taken:
+            above = min((other for other in taken if other > place), default=place + 2)
+            place = (place + above) / 2
+            if place in taken:
+                raise Conflict("There is no room for another row between these two.", code="no_room")
+        places[row.id] = place
+        taken.add(place)
+    return places
+
+
+def _had_before(review: Review, new: set[str]) -> set[str]:
+    log = Operation.objects.filter(review=review, rows__overlap=list(new)).values_list("rows", flat=True)
+    return {str(row_id) for rows in log for row_id in rows} & new
+
+
+def check_new_ids(before: Rows, after: Rows) -> None:
+    """The ids that an operation makes up must be nobody's, in this review or any other.
+
+    Raises ServiceError naming the first that is taken: stored all the same, it would take that row or text away.
+    """
+    twice = Counter(chip.id for row in after.values() for side in (row.source, row.target) for chip in side)
+    if again := next((chip_id for chip_id, n in twice.items() if n > 1), None):
+        raise ServiceError(f"Chip {again} would stand in two places.", code="invalid_operation")
+    rows, chips = set(after) - set(before), chip_ids(after.values()) - chip_ids(before.values())
+    taken = list(ReviewRow.objects.filter(pk__in=rows).values_list("pk", flat=True)) if rows else []
+    taken += list(Chip.objects.filter(pk__in=chips).values_list("pk", flat=True)) if chips else []
+    if taken:
+        raise ServiceError(f"The id {taken[0]} is in use already; make a new one.", code="invalid_operation")
+
+
+def check_current(review: Review) -> None:
+    """Raises Conflict (409, `superseded`) naming the review to go on with, if the review was carried over to a newer
+    version of its texts: what was edited here after that would be missing there."""
+    if review.superseded_by_id is not None:
+        raise Conflict(
+            "A newer version of this text was imported. Your work was carried over to a new review; continue there.",
+            code="superseded",
+            superseded_by=review.superseded_by_id,
+        )
+
+
+def check_labels(review: Review, labels: Iterable[Mapping[str, Any]]) -> None:
+    """Raises ServiceError for a value that the review's guidelines do not know, nor any other version of the project:
+    an edit that was made offline under another version is as good as any."""
+    for values in labels:
+        fault = fault_of_values(values, labels_of(review.guidelines_id))
+        if fault is None:
+            continue
+        versions = GuidelinesVersion.objects.filter(project=review.pair.project_id).published()
+        if all(fault_of_values(values, labels) is not None for labels in versions.values_list("labels", flat=True)):
+            raise ServiceError(f"{fault[:1].upper()}{fault[1:]}.", code="invalid_operation")

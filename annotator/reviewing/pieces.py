@@ -52,3 +52,8 @@ def ids_of(pieces: Iterable[Sequence[int]], texts: Sequence[str]) -> list[Any]:
     return [
         unit if (start, end) == (0, len(texts[unit])) else [unit, start, end] for unit, start, end in merged(pieces)
     ]
+
+
+def whole_units(ids: Iterable[Any]) -> list[int]:
+    """The positions in such ids, in order, whether of a unit or of a part of it."""
+    return sorted({unit[0] if isinstance(unit, list) else unit for unit in ids})

@@ -16,7 +16,7 @@ from uuid import uuid4
 from django.db import connection
 
 from annotator.models import Chip, Link, PairKind, Probe, ProbedReview, ProbeKind, ProbePolicy, Review, ReviewRow, Unit
-from annotator.people.permissions import is_probed_in
+from annotator.reviewing.permissions import is_probed_in
 from annotator.reviewing.pieces import merged, text_of
 from annotator.reviewing.planted_errors import plant
 from annotator.reviewing.probes.planning import BLIND_ROWS, Plan, RowOutline, plan

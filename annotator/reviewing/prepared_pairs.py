@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from alignment.bitext import Prepared
 from alignment.types import Alignment, Constraints, Progress
 from annotator.aligning.bitext import Texts
-from annotator.aligning.engines import prepare_review
+from annotator.aligning.engines import prepare_again
 from annotator.models import Review
 
 
@@ -63,6 +63,6 @@ def prepared_for(review: Review, texts: Texts, progress: Progress | None = None)
     key = hashlib.sha256(repr((review.run_id, review.run.engine, texts)).encode()).hexdigest()
     found = _cache.get(key)
     if found is None:
-        prepared = prepare_review(review, texts, progress)
+        prepared = prepare_again(review.run, review.pair, texts, progress)
         found = _cache.put(key, prepared, sum(map(len, texts.values())))
     return found

@@ -214,7 +214,7 @@ def _of_talk(review: Review, progress: Progress | None) -> dict[str, Any]:
         for row in fixed_rows
         for start, end in _runs(spans[row["id"]])
     ]
-    alignment = align_around(review, talk, fixed, share_of(progress, 0.1, 0.9))
+    alignment = align_around(review.run, review.pair, talk, fixed, share_of(progress, 0.1, 0.9))
     before: list[float] = []
     after: list[float] = []
     proposals = []

@@ -47,7 +47,7 @@ def realign(*, review: Review, user: User) -> dict[str, Any] | Realignment:
 
 def expected_seconds(review: Review) -> float:
     """By the engine's own estimate; much less where what the run learned is kept."""
-    engine, pair = realigns(review), review.pair
+    engine, pair = realigns(review.run, review.pair), review.pair
     options = {**review.run.options, "filters": OFF}
     cost = engine.estimate(pair.source.units.count(), pair.target.units.count(), options)
     is_kept = pair.kind == PairKind.BITEXT and learned_models.has(review.run)

@@ -18,9 +18,8 @@ from alignment.types import AlignmentError
 from annotator.aligning.engines import engine_label
 from annotator.models import AlignmentRun, Pair, PairKind, RunState
 from annotator.platform.errors import Conflict
-from annotator.releases.forms.base import whole_units
 from annotator.reviewing.gold_records import gold_of_pair
-from annotator.reviewing.pieces import join_texts, text_of
+from annotator.reviewing.pieces import join_texts, text_of, whole_units
 
 Group = tuple[int, ...]
 #: (start, end, source units) of a target unit, ascending and without overlap.
@@ -91,8 +90,8 @@ def compare_runs(first: AlignmentRun, second: AlignmentRun, *, with_gold: bool) 
     )
 
 
-def told(run: AlignmentRun) -> dict[str, Any]:
-    """What the page says of a run."""
+def run_json(run: AlignmentRun) -> dict[str, Any]:
+    """A run as the comparison shows it."""
     return {
         "id": run.pk,
         "number": run.number,

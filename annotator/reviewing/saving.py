@@ -25,7 +25,7 @@ def _columns(model: type[Model]) -> list[str]:
 
 
 #: What an operation changes of its review.
-_TOLD = (
+_OF_REVIEW = (
     "revision",
     "updated_at",
     "row_count",
@@ -58,7 +58,7 @@ def _each(name: str) -> str:
 _REVIEW = f"""
 WITH given AS MATERIALIZED (SELECT %s::jsonb AS edit),
 won AS (
-  UPDATE annotator_review AS r SET {_set(list(_TOLD))}
+  UPDATE annotator_review AS r SET {_set(list(_OF_REVIEW))}
   FROM given, jsonb_populate_record(NULL::annotator_review, given.edit->'review') AS v
   WHERE r.id = v.id AND r.revision = v.revision - 1 AND r.state = given.edit->>'was' AND r.superseded_by_id IS NULL
     AND NOT EXISTS (
@@ -129,17 +129,17 @@ def save_edit(
     after: Rows,
     *,
     operation: Operation,
-    told: dict[str, Any],
+    changes: dict[str, Any],
 ) -> bool:
     """Write an edit as a whole, or nothing if the review is no longer at the revision and in the state that `review`
     says, was carried over, or if the operation is stored already. Returns whether it was written.
 
-    before, after : the rows that the operation named; only what differs is written. told : what becomes of the review
-    (`revision`, one more than now, among it). A row or chip that was not there before is inserted, never put in the
-    place of another that has its id.
+    before, after : the rows that the operation named; only what differs is written. changes : the review's columns that
+    change (`revision`, one more than now, among them). A row or chip that was not there before is inserted, never put
+    in the place of another that has its id.
     Raises IntegrityError where the rows would break a constraint.
     """
-    at, by = told["updated_at"], operation.by_id
+    at, by = changes["updated_at"], operation.by_id
     columns: dict[str, list[dict[str, Any]]] = {"changed": [], "made": []}
     for row_id, row in after.items():
         if before.get(row_id) != row:
@@ -156,7 +156,7 @@ def save_edit(
         "gone": [row_id for row_id in before if row_id not in after],
     }
     edit = {
-        "review": {"id": review.pk, **{name: getattr(review, name) for name in _TOLD}, **told},
+        "review": {"id": review.pk, **{name: getattr(review, name) for name in _OF_REVIEW}, **changes},
         "was": review.state,
         "operation": _columns_of(operation, at),
         "undone": undoes is not None and not undoes.undone,

@@ -5,21 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-#: What a `set` step may change.
-SETTABLE = (
-    "status",
-    "good_align",
-    "good_mt",
-    "flagged",
-    "tags",
-    "labels",
-    "null_reason",
-    "post_edit",
-    "overridden",
-    "decision_reason",
-)
-
-
 SIDES = ("source", "target")
 #: Fields that are lists of texts, each text once.
 TEXT_LISTS = ("tags", "overridden")

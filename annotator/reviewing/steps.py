@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
-from annotator.reviewing.state import SETTABLE, SIDES, TEXT_LISTS, ChipState, RowState, WorkingRows, in_order
+from annotator.reviewing.state import SIDES, TEXT_LISTS, ChipState, RowState, WorkingRows, in_order
 
 Step = dict[str, Any]
 
@@ -42,20 +42,41 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kind:
-    """One kind of step; the table of all is `_KINDS`.
+class Value:
+    """A kind of value that steps have: in words, and whether a value from outside is one."""
 
-    shape : what it has, in words, and whether a value is that. The schema says the same in `reviewing.api.step_serializers`; a
-        test holds the two together.
+    words: str
+    is_right: Callable[[Any], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class StepField:
+    """A field of a step. about : its description in the schema. Unless it is required, it may be absent or null."""
+
+    value: Value
+    about: str | None = None
+    required: bool = True
+
+    def takes(self, value: Any) -> bool:
+        return self.value.is_right(value) or (value is None and not self.required)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of step; the table of all is `KINDS`.
+
+    about : its description in the schema, which `reviewing.api.step_serializers` derives from the table.
+    fields : what a step of the kind has besides its type.
+    apply : does it; None where the step stands alone in its operation and is replayed from the log.
     names : adds what it names.
     is_edit : whether it changes links or texts, as accepting, labels, flags and submitting do not.
-    apply : does it; None where the step stands alone in its operation and is replayed from the log.
     """
 
-    shape: dict[str, tuple[str, Callable[[Any], bool]]]
-    names: Callable[[Named, Step], Any]
-    is_edit: Callable[[Step], bool]
+    about: str
+    fields: dict[str, StepField]
     apply: Callable[[WorkingRows, Step], None] | None
+    names: Callable[[Named, Step], Any] = lambda named, step: None
+    is_edit: Callable[[Step], bool] = lambda step: True
 
 
 def apply_steps(review: WorkingRows, steps: Iterable[Step]) -> None:
@@ -80,18 +101,26 @@ def named_by(steps: Iterable[Step]) -> Named:
 
 def is_edit(steps: Iterable[Step]) -> bool:
     """Whether an operation changes links or texts."""
-    return any(_KINDS[step["type"]].is_edit(step) for step in steps)
+    return any(KINDS[step["type"]].is_edit(step) for step in steps)
 
 
-def _kind(number: int, step: Any) -> _Kind:
+def only_type(steps: Any) -> str | None:
+    """The type of an operation's only step; None if it has several."""
+    if isinstance(steps, list) and len(steps) == 1 and isinstance(steps[0], dict):
+        name = steps[0].get("type")
+        return name if isinstance(name, str) else None
+    return None
+
+
+def _kind(number: int, step: Any) -> Kind:
     """The kind of a step that has what the schema says; what it names may still not be there."""
     name = step.get("type") if isinstance(step, dict) else None
-    kind = _KINDS.get(name) if isinstance(name, str) else None
+    kind = KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise InvalidStep(f"step {number} has type {str(name)[:60]!r}; expected one of {', '.join(_KINDS)}")
-    for key, (expected, is_right) in kind.shape.items():
-        if not is_right(step.get(key)):
-            raise InvalidStep(f"step {number} ({name}) is not well formed: {key} is not {expected}")
+        raise InvalidStep(f"step {number} has type {str(name)[:60]!r}; expected one of {', '.join(KINDS)}")
+    for key, expected in kind.fields.items():
+        if not expected.takes(step.get(key)):
+            raise InvalidStep(f"step {number} ({name}) is not well formed: {key} is not {expected.value.words}")
     return kind
 
 
@@ -119,8 +148,6 @@ def _new_id(value: Any) -> str:
 def _set(review: WorkingRows, step: Step) -> None:
     fields = dict(step["fields"])
     for name, value in fields.items():
-        if name not in SETTABLE:
-            raise InvalidStep(f"{name!r} cannot be set; expected one of {', '.join(SETTABLE)}")
         _check_field(name, value)
     for name in fields.keys() & set(TEXT_LISTS):
         fields[name] = tuple(dict.fromkeys(fields[name]))
@@ -153,28 +180,40 @@ def _is_label(value: Any) -> bool:
     return value is None or isinstance(value, bool) or (isinstance(value, str) and 0 < len(value) <= 60)
 
 
+def _is_text_up_to(length: int) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, str) and len(value) <= length
+
+
+_LABEL = Value("true, false or null", lambda value: value is None or isinstance(value, bool))
+_REASON = Value("a text of 60 characters at most", _is_text_up_to(60))
+_is_post_edit = _is_text_up_to(100_000)
+
+#: What a `set` step may change of a row.
+SETTABLE = {
+    "status": Value("proposed, accepted or implicit", lambda value: value in ("proposed", "accepted", "implicit")),
+    "good_align": _LABEL,
+    "good_mt": _LABEL,
+    "flagged": Value("true or false", lambda value: isinstance(value, bool)),
+    "tags": Value("a list of texts of 60 characters at most", _is_short_texts),
+    "labels": Value(
+        "an object of booleans, texts of 60 characters at most, lists of them without repeats, or nulls", _is_labels
+    ),
+    "null_reason": _REASON,
+    "post_edit": Value("a text or null", lambda value: value is None or _is_post_edit(value)),
+    "overridden": Value(
+        "a list of at most 20 texts of 60 characters at most",
+        lambda value: _is_short_texts(value) and len(value) <= 20,
+    ),
+    "decision_reason": _REASON,
+}
+
+
 def _check_field(name: str, value: Any) -> None:
-    expected: dict[str, tuple[str, Callable[[Any], bool]]] = {
-        "status": ("proposed, accepted or implicit", lambda v: v in ("proposed", "accepted", "implicit")),
-        "good_align": ("true, false or null", lambda v: v is None or isinstance(v, bool)),
-        "good_mt": ("true, false or null", lambda v: v is None or isinstance(v, bool)),
-        "flagged": ("true or false", lambda v: isinstance(v, bool)),
-        "tags": ("a list of texts of 60 characters at most", _is_short_texts),
-        "labels": (
-            "an object of booleans, texts of 60 characters at most, lists of them without repeats, or nulls",
-            _is_labels,
-        ),
-        "null_reason": ("a text of 60 characters at most", lambda v: isinstance(v, str) and len(v) <= 60),
-        "decision_reason": ("a text of 60 characters at most", lambda v: isinstance(v, str) and len(v) <= 60),
-        "post_edit": ("a text or null", lambda v: v is None or (isinstance(v, str) and len(v) <= 100_000)),
-        "overridden": (
-            "a list of at most 20 texts of 60 characters at most",
-            lambda v: _is_short_texts(v) and len(v) <= 20,
-        ),
-    }
-    what, is_right = expected[name]
-    if not is_right(value) or (isinstance(value, str) and "\0" in value):
-        raise InvalidStep(f"{name} is {repr(value)[:100]}; expected {what}")
+    if name not in SETTABLE:
+        raise InvalidStep(f"{name!r} cannot be set; expected one of {', '.join(SETTABLE)}")
+    expected = SETTABLE[name]
+    if not expected.is_right(value) or (isinstance(value, str) and "\0" in value):
+        raise InvalidStep(f"{name} is {repr(value)[:100]}; expected {expected.words}")
 
 
 def _regroup(review: WorkingRows, step: Step) -> None:
@@ -326,10 +365,6 @@ def _is_list_of(is_right: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, list) and all(map(is_right, value))
 
 
-def _is_group(value: Any) -> bool:
-    return isinstance(value, dict) and _is_text(value.get("row")) and all(_is_texts(value.get(side)) for side in SIDES)
-
-
 def _names_of_set(named: Named, step: Step) -> None:
     named.rows.update(step["rows"])
     labels = step["fields"].get("labels")
@@ -349,75 +384,99 @@ def _names_of_reassign(named: Named, step: Step) -> None:
     named.sentences.update(step["source"])
 
 
-def _always(step: Step) -> bool:
-    return True
+ID = Value("a text", _is_text)
+IDS = Value("a list of texts", _is_texts)
+TWO_IDS = Value("two texts", lambda value: _is_texts(value) and len(value) == 2)
+BOOLEAN = Value("true or false", lambda value: isinstance(value, bool))
+WHOLE = Value("a whole number", _is_whole)
+WHOLES = Value("a list of whole numbers", _is_list_of(_is_whole))
+#: Only that of a new row counts, and `_position` checks that one.
+POSITION = Value("a number", lambda value: True)
+
+#: One row of a regrouping.
+GROUP = {
+    "row": StepField(ID, "A row of the review, or a new id: that row is created."),
+    "position": StepField(POSITION, "Of a new row: between those of its neighbours.", required=False),
+    "source": StepField(IDS, "The chips it has afterwards."),
+    "target": StepField(IDS, "The chips it has afterwards."),
+}
 
 
-def _never(step: Step) -> bool:
-    return False
+def _is_group(value: Any) -> bool:
+    return isinstance(value, dict) and all(part.takes(value.get(name)) for name, part in GROUP.items())
 
 
-def _nothing(named: Named, step: Step) -> None:
-    pass
+GROUPS = Value("a list of groups with row, source and target", _is_list_of(_is_group))
+#: Of a row, by `SETTABLE`; what each value must be is checked where it is set.
+ROW_VALUES = Value("an object", lambda value: isinstance(value, dict))
 
-
-_TEXT = ("a text", _is_text)
-_TEXTS = ("a list of texts", _is_texts)
-_BOOLEAN = ("true or false", lambda value: isinstance(value, bool))
-
-_KINDS: dict[str, _Kind] = {
-    "set": _Kind(
-        {"rows": _TEXTS, "fields": ("an object", lambda value: isinstance(value, dict))},
+KINDS: dict[str, Kind] = {
+    "set": Kind(
+        "Set the status or labels of rows.",
+        {"rows": StepField(IDS, "The rows."), "fields": StepField(ROW_VALUES)},
+        _set,
         names=_names_of_set,
         is_edit=lambda step: "post_edit" in step["fields"],
-        apply=_set,
     ),
-    "regroup": _Kind(
+    "regroup": Kind(
+        "Share the chips of the rows named out anew. Moves, merges, splits, swaps and nulls are regroupings.",
         {
-            "groups": ("a list of groups with row, source and target", _is_list_of(_is_group)),
-            "emptied": ("a list of texts", lambda value: value is None or _is_texts(value)),
+            "groups": StepField(GROUPS),
+            "emptied": StepField(IDS, "Rows that have no chips afterwards: they are deleted.", required=False),
         },
+        _regroup,
         names=_names_of_regroup,
-        is_edit=_always,
-        apply=_regroup,
     ),
-    "split_chip": _Kind(
-        {"chip": _TEXT, "at": ("a whole number", _is_whole), "new_chip": _TEXT},
+    "split_chip": Kind(
+        "Cut a chip in two.",
+        {
+            "chip": StepField(ID),
+            "at": StepField(WHOLE, "Where to cut: a code point of the unit, inside the chip."),
+            "new_chip": StepField(ID, "A new id, for the second half."),
+        },
+        _split_chip,
         names=lambda named, step: named.chips.add(step["chip"]),
-        is_edit=_always,
-        apply=_split_chip,
     ),
-    "join_chips": _Kind(
-        {"chips": ("two texts", lambda value: _is_texts(value) and len(value) == 2)},
+    "join_chips": Kind(
+        "Join two neighbours: two halves become one chip again; chips of two units are marked as one text.",
+        {"chips": StepField(TWO_IDS)},
+        _join_chips,
         names=lambda named, step: named.chips.update(step["chips"]),
-        is_edit=_always,
-        apply=_join_chips,
     ),
-    "unjoin_chip": _Kind(
-        {"chip": _TEXT},
+    "unjoin_chip": Kind(
+        "Undo the joining of chips of two units.",
+        {"chip": StepField(ID, "The second of them.")},
+        _unjoin_chip,
         names=lambda named, step: named.chips.add(step["chip"]),
-        is_edit=_always,
-        apply=_unjoin_chip,
     ),
-    "set_chips": _Kind(
-        {"chips": _TEXTS, "removed": _BOOLEAN},
+    "set_chips": Kind(
+        "Take target chips out of the text, or put them back.",
+        {"chips": StepField(IDS, "Target chips."), "removed": StepField(BOOLEAN)},
+        _set_chips,
         names=lambda named, step: named.chips.update(step["chips"]),
-        is_edit=_always,
-        apply=_set_chips,
     ),
-    "reassign": _Kind(
-        {"row": _TEXT, "source": ("a list of whole numbers", _is_list_of(_is_whole)), "chips": _TEXTS},
+    "reassign": Kind(
+        "Assign other paper sentences to a span of a talk.",
+        {
+            "row": StepField(ID),
+            "source": StepField(WHOLES, "Positions of sentences of the paper."),
+            "chips": StepField(IDS, "A new id for each sentence."),
+        },
+        _reassign,
         names=_names_of_reassign,
-        is_edit=_always,
-        apply=_reassign,
     ),
-    "submit": _Kind(
-        {"leave_unreviewed": ("true or false", lambda value: value is None or isinstance(value, bool))},
-        names=_nothing,
-        is_edit=_never,
-        apply=_submit,
+    "submit": Kind(
+        "Submit the review.",
+        {"leave_unreviewed": StepField(BOOLEAN, "Submit although some rows are not reviewed.", required=False)},
+        _submit,
+        is_edit=lambda step: False,
     ),
-    "reopen": _Kind({}, names=_nothing, is_edit=_never, apply=_reopen),
-    "undo": _Kind({"operation": _TEXT}, names=_nothing, is_edit=_always, apply=None),
-    "redo": _Kind({"operation": _TEXT}, names=_nothing, is_edit=_always, apply=None),
+    "reopen": Kind("Open a submitted review again.", {}, _reopen, is_edit=lambda step: False),
+    "undo": Kind("Undo an operation. The only step of its operation.", {"operation": StepField(ID)}, None),
+    "redo": Kind(
+        "Redo an operation that was undone. The only step of its operation.", {"operation": StepField(ID)}, None
+    ),
 }
+
+#: Kinds that are the only step of their operation.
+OF_THE_LOG = tuple(name for name, kind in KINDS.items() if kind.apply is None)

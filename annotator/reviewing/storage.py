@@ -1,26 +1,82 @@
-"""Rows and chips between the tables and `state`."""
+"""A review, its rows and its chips, between the tables and plain values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import orjson
 from django.db import connection
 from django.db.backends.postgresql.psycopg_any import NumericRange
-from django.db.models import Field
+from django.db.models import Field, JSONField, Model
 from django.utils import timezone
 
-from annotator.models import AlignmentRun, Chip, PairKind, Review, ReviewRow, RowStatus, Side, Unit
-from annotator.platform.statements import as_array, fetch_all
+from annotator.models import AlignmentRun, Chip, Pair, PairKind, Project, Review, ReviewRow, RowStatus, Side, Unit
+from annotator.platform.statements import analyse, as_array, fetch_all
 from annotator.reviewing.state import CHIP_FIELDS, ROW_FIELDS, SIDES, TEXT_LISTS, ChipState, RowState
+
+M = TypeVar("M", bound=Model)
 
 #: A new review with more rows than this is followed by ANALYZE.
 _MANY = 500
 _REVIEW_STRIDE = 1 << 32
 _SIDE_STRIDE = 1 << 31
+
+
+_REVIEW = [field.attname for field in Review._meta.concrete_fields]
+#: Long texts are left out; read, they would cost a statement each.
+_PAIR = ["id", "project_id", "kind", "title", "source_id", "target_id", "filter_thresholds"]
+_PROJECT = ["id", "slug", "name", "filter_thresholds"]
+
+
+def _columns(alias: str, model: type[Model], names: Sequence[str]) -> str:
+    return ", ".join(f'{alias}."{_field(model, name).column}"' for name in names)
+
+
+def _field(model: type[Model], name: str) -> Field[Any, Any]:
+    return next(field for field in cast("list[Field[Any, Any]]", model._meta.concrete_fields) if field.attname == name)
+
+
+_JSON = {
+    field.attname
+    for model in (Review, Pair, Project)
+    for field in model._meta.concrete_fields
+    if isinstance(field, JSONField)
+}
+_FIND_REVIEW = f"""
+SELECT {_columns("r", Review, _REVIEW)}, {_columns("p", Pair, _PAIR)}, {_columns("j", Project, _PROJECT)}, m.role
+FROM annotator_review r
+JOIN annotator_pair p ON p.id = r.pair_id
+JOIN annotator_project j ON j.id = p.project_id
+LEFT JOIN annotator_membership m ON m.project_id = j.id AND m.user_id = %s::bigint
+WHERE r.id = %s::bigint
+"""
+
+
+def find_review(review_id: int, user_id: int) -> Review | None:
+    """The review with its pair, its project, and the user's role there; None if there is no such review.
+
+    One statement, and nothing is checked. What `permissions` asks of it takes no further statement.
+    """
+    rows = fetch_all(_FIND_REVIEW, [str(user_id), str(review_id)])
+    if not rows:
+        return None
+    values = rows[0]
+    review = _made(Review, _REVIEW, values)
+    pair = review.pair = _made(Pair, _PAIR, values[len(_REVIEW) :])
+    project = pair.project = _made(Project, _PROJECT, values[len(_REVIEW) + len(_PAIR) :])
+    project.remember_role(user_id, values[-1])
+    return review
+
+
+def _made(model: type[M], names: Sequence[str], values: Sequence[Any]) -> M:
+    converted = [
+        orjson.loads(value) if name in _JSON and isinstance(value, str) else value
+        for name, value in zip(names, values, strict=False)
+    ]
+    return model.from_db("default", names, converted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +91,9 @@ class RowFacts:
     candidates: list[Any] = field(default_factory=list)
     n_comments: int = 0
 
+
+#: Rows by id, and the facts about each.
+RowsRead = tuple[dict[str, RowState], dict[str, RowFacts]]
 
 #: Columns of a row by the name of the state's field; chips have their own table.
 ROW_COLUMNS: dict[str, str] = {
@@ -59,9 +118,7 @@ _OF_ROWS_OR_CHIPS = """ AND (r.id = ANY(%s::uuid[])
   OR r.id IN (SELECT h.row_id FROM annotator_chip h WHERE h.id = ANY(%s::uuid[])))"""
 
 
-def read_rows(
-    review: Review, row_ids: Iterable[str] | None = None, chips: Iterable[str] = ()
-) -> tuple[dict[str, RowState], dict[str, RowFacts]]:
+def read_rows(review: Review, row_ids: Iterable[str] | None = None, chips: Iterable[str] = ()) -> RowsRead:
     """The rows with these ids or that contain one of these chips, in order, with the facts about each; by default all.
 
     One statement, whatever the length; see docs/decisions/statements-by-hand.md.
@@ -217,28 +274,6 @@ def counted(review: Review) -> tuple[int, int]:
         cursor.execute(_COUNT_ROWS, [review.pk])
         n_rows, n_reviewed = cursor.fetchone()
     return n_rows, n_reviewed
-
-
-#: A table is analysed again when so large a share of it is new. In a large one, statistics are good enough as they are,
-#: and ANALYZE takes longer than opening a review.
-_NEW_SHARE = 0.1
-_SELECT_GROWN = """
-SELECT oid::regclass::text FROM pg_class
-WHERE oid IN ('annotator_unit'::regclass, 'annotator_link'::regclass, 'annotator_reviewrow'::regclass)
-  AND reltuples * %s < %s
-"""
-
-
-def analyse(n_new: int) -> None:
-    """Update the planner's statistics after so many inserts of units, links or rows, where they changed the tables.
-
-    Until autovacuum does, Postgres assumes small tables and may choose a nested loop that scans a whole table for each
-    row of another.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(_SELECT_GROWN, [_NEW_SHARE, n_new])
-        if tables := [name for (name,) in cursor.fetchall()]:
-            cursor.execute(f"ANALYZE {', '.join(tables)}")
 
 
 # Thousands of rows with their chips: Postgres copies them in a fraction of the time that models take.

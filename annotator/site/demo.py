@@ -19,11 +19,10 @@ from django.utils import timezone
 
 from annotator import demo
 from annotator.aligning.engines import default_engine
+from annotator.aligning.links import IMPORTED, store_links
 from annotator.aligning.paper_talk import span_pieces, talk_words
 from annotator.aligning.runs import start_run
 from annotator.corpus.importing import Upload, commit_batch, create_batch, set_pairings
-from annotator.corpus.importing.storing import IMPORTED
-from annotator.corpus.links import store_links
 from annotator.demo.build import vtt
 from annotator.demo.collection import Talk, collection, markdown, timed
 from annotator.models import AlignmentRun, Pair, Project, RowStatus, RunState

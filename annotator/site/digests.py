@@ -10,15 +10,17 @@ from typing import Any
 import structlog
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.signing import BadSignature, Signer
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from annotator.models import Account, Comment, Operation, Review, ReviewState, Slot
-from annotator.people.permissions import reviews_seen_by
+from annotator.people.accounts import digest_token
 from annotator.platform import mail, work
+from annotator.platform.queues import AFTER_ALL_OTHERS, Task
 from annotator.reviewing.log import RETURN
+from annotator.reviewing.permissions import reviews_seen_by
 
+DIGEST = Task("send_digest", priority=AFTER_ALL_OTHERS)
 #: A day, less what a sweep may come early.
 BETWEEN = timedelta(hours=20)
 #: Due so soon is said once each day until it is late.
@@ -27,7 +29,6 @@ SOON = timedelta(days=2)
 MOST_SHOWN = 20
 
 log = structlog.get_logger()
-_signer = Signer(salt="lectern.digest")
 
 
 @dataclass
@@ -38,29 +39,6 @@ class Part:
     lines: list[tuple[str, str]] = field(default_factory=list)
 
 
-def digest_token(user: User) -> str:
-    """Signed and without an end: a message may be old when somebody has had enough of them."""
-    return _signer.sign(str(user.pk)).replace(":", ".")
-
-
-def find_reader(token: str) -> User | None:
-    """Whom a link of a digest is for; None for one that this site did not sign."""
-    pk, _, signature = token.rpartition(".")
-    try:
-        found = int(_signer.unsign(f"{pk}:{signature}"))
-    except (BadSignature, ValueError):
-        return None
-    return User.objects.filter(pk=found, is_active=True).first()
-
-
-def wants_digests(user: User) -> bool:
-    return not Account.objects.filter(user=user, digests=False).exists()
-
-
-def set_digests(user: User, *, on: bool) -> None:
-    Account.objects.update_or_create(user=user, defaults={"digests": on})
-
-
 def ask_for_digests() -> None:
     """Have workers write to everybody who may have news. Without SITE_URL there is no address for links."""
     if not settings.SITE_URL:
@@ -69,7 +47,7 @@ def ask_for_digests() -> None:
     people = User.objects.filter(is_active=True, memberships__isnull=False).exclude(email="")
     people = people.exclude(Q(account__digests=False) | Q(account__digested_at__gt=recently)).distinct()
     for pk in people.values_list("pk", flat=True).iterator(chunk_size=1000):
-        work.send("send_digest", pk)
+        work.send(DIGEST, pk)
 
 
 def send_digest(user_id: int) -> bool:

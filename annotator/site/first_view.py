@@ -57,7 +57,7 @@ _SLUG = r"/p/(?P<slug>[\w-]+)"
 FIRST_VIEWS = (
     FirstView(
         re.compile(r"/review/(?P<id>\d+)$"),
-        "src/features/review/ReviewPage.tsx",
+        "src/features/reviewing/review/ReviewPage.tsx",
         ("session/", "reviews/{id}/"),
         beside=("reviews/{id}/content/",),
     ),
@@ -68,18 +68,18 @@ FIRST_VIEWS = (
         unfiltered=("pairs/?project={slug}&page=1&page_size=50",),
     ),
     FirstView(
-        re.compile(rf"{_SLUG}$"), "src/features/projects/OverviewPage.tsx", (*_PROJECT, "projects/{slug}/stages/")
+        re.compile(rf"{_SLUG}$"), "src/features/teams/overview/OverviewPage.tsx", (*_PROJECT, "projects/{slug}/stages/")
     ),
     FirstView(
-        re.compile(rf"{_SLUG}/queue$"), "src/features/queue/QueuePage.tsx", (*_PROJECT, "projects/{slug}/queue/")
+        re.compile(rf"{_SLUG}/queue$"), "src/features/teams/queue/QueuePage.tsx", (*_PROJECT, "projects/{slug}/queue/")
     ),
     FirstView(re.compile(rf"{_SLUG}/"), answers=_PROJECT),
-    FirstView(re.compile(r"/$"), "src/features/projects/ProjectsPage.tsx", _FRAME),
-    FirstView(re.compile(r"/sign-in$"), "src/features/session/SignInPage.tsx"),
+    FirstView(re.compile(r"/$"), "src/features/site/projects/ProjectsPage.tsx", _FRAME),
+    FirstView(re.compile(r"/sign-in$"), "src/features/people/session/SignInPage.tsx"),
     FirstView(
         re.compile(r"/rate/(?P<token>[^/]+)/?$"),
         answers=("rate/{token}/",),
-        in_language="src/features/rate/words/{shown_in}.ts",
+        in_language="src/features/authors/rate/words/{shown_in}.ts",
         manifest="author.json",
     ),
     FirstView(re.compile(r"/release/(?P<address>[^/]+)/?$"), answers=("release-pages/{address}/",)),

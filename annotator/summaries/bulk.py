@@ -37,8 +37,7 @@ from annotator.people.activity.noting import counted
 from annotator.platform import work
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.gold import gold_reviews
-from annotator.summaries.accuracy import DEFINITION, Accuracy, judging
-from annotator.summaries.excerpts import Talk, run_excerpts, verdicts_of
+from annotator.summaries.excerpts import DEFINITION, Accuracy, Talk, judging, run_excerpts, verdicts_of
 from annotator.summaries.making import choose, paper_of, review_durations, run_durations
 
 if TYPE_CHECKING:

@@ -1,4 +1,5 @@
-"""What a talk says on each sentence of its paper: the words, their times, and whether people found that right.
+"""What a talk says on each sentence of its paper: the words, their times, and whether people found that right. And how
+often they did, as the alignment table of Lev et al. 2019 (Table 4) counts it.
 
 Of a run these are its spans, and people's judgements those of submitted reviews. Of a review they are its rows as they
 stand, each right once its person has accepted it and does not call the alignment bad.
@@ -11,6 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from annotator.aligning.paper_talk import counted_words
 from annotator.models import AlignmentRun, Chip, Document, Review, ReviewKind, ReviewState, RowStatus, Side
 from annotator.reviewing.corrections import corrected_text, standing
@@ -18,6 +21,9 @@ from annotator.reviewing.judgements import judged_links_of, judged_rows_of
 from annotator.reviewing.pieces import Piece, merged, text_of
 
 Seconds = tuple[float, float] | None
+
+#: Of what `Accuracy` counts. A new rule has everything counted again.
+DEFINITION = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,3 +151,24 @@ def verdicts_of(run: AlignmentRun, reviews: Iterable[Review]) -> dict[int, bool 
         for link, is_right in links:
             found[link.pk].add(is_right)
     return {link: next(iter(said)) if len(said) == 1 else None for link, said in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """Spans about a sentence that people judged, and of them those they found right; and the same in words."""
+
+    n_judged: int = 0
+    n_right: int = 0
+    n_words_judged: int = 0
+    n_words_right: int = 0
+
+    @classmethod
+    def of(cls, excerpts: Iterable[Excerpt]) -> Accuracy:
+        judged = [excerpt for excerpt in excerpts if excerpt.is_right is not None]
+        right = [excerpt for excerpt in judged if excerpt.is_right]
+        return cls(len(judged), len(right), sum(one.n_words for one in judged), sum(one.n_words for one in right))
+
+
+def judging(runs: QuerySet[AlignmentRun] | Iterable[AlignmentRun]) -> QuerySet[Review]:
+    """The reviews by which runs are judged: submitted, and of the present texts."""
+    return Review.objects.filter(state=ReviewState.SUBMITTED, run__in=runs, superseded_by=None).order_by("pk")

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from alignment.summarize import Length, ranks
 from annotator.models import AlignmentRun, Pair, PairSummary, Project, Review, Unit
-from annotator.people.permissions import reviews_seen_by
-from annotator.summaries.accuracy import judging
-from annotator.summaries.excerpts import Excerpt, Talk, review_excerpts, run_excerpts, verdicts_of
+from annotator.reviewing.permissions import reviews_seen_by
+from annotator.summaries.excerpts import Excerpt, Talk, judging, review_excerpts, run_excerpts, verdicts_of
 from annotator.summaries.making import choose, paper_of, review_durations, run_durations
 from annotator.summaries.tables import OF_ALIGNMENT, AlignedRow, SummaryFile, SummarySentence
 

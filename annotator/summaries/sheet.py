@@ -15,12 +15,12 @@ from alignment.summarize import content_words
 from alignment.text import count_tokens
 from annotator.aligning.engines import engine_label
 from annotator.corpus.media import media_url
+from annotator.corpus.texts import sections_json
 from annotator.models import AlignmentRun, Pair, Review, ReviewKind, ReviewRow, ReviewState, Role, RunState
-from annotator.people.permissions import may_edit_review, projects_without_proposals, reviews_seen_by, role_in
+from annotator.people.permissions import projects_without_proposals, role_in
 from annotator.platform.snapshots import one_moment
-from annotator.reviewing.content import sections_json
-from annotator.summaries.accuracy import Accuracy
-from annotator.summaries.excerpts import Excerpt, Talk, review_excerpts, run_excerpts, verdicts_of
+from annotator.reviewing.permissions import may_edit_review, reviews_seen_by
+from annotator.summaries.excerpts import Accuracy, Excerpt, Talk, review_excerpts, run_excerpts, verdicts_of
 from annotator.summaries.making import abstract_of, paper_of, review_durations, run_durations
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Summaries as files: their sentences, JSON lines, TalkSumm's form, and the alignment table of Lev et al. 2019.
+"""Summaries as files: their sentences, JSON lines, TalkSumm's form, the alignment table of Lev et al. 2019; and ROUGE.
 
 A table is guarded against formulas as every table is (`tsv.cell`); the other forms have the texts unchanged.
 """
@@ -6,7 +6,7 @@ A table is guarded against formulas as every table is (`tsv.cell`); the other fo
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -138,3 +138,17 @@ def _json(record: dict[str, Any]) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+_FIGURES = ("mean", "low", "high", "p")
+
+
+def rouge_table(rows: Iterable[Any], metrics: Sequence[str]) -> Iterator[list[Any]]:
+    """ROUGE scores as cells: for each system and metric the mean, its interval, and p.
+
+    rows : of a `RougeTable`. p is that of the test against the best of the column, and empty for that one.
+    """
+    yield ["system", "n_papers", "n_words", *(f"{name}_{part}" for name in metrics for part in _FIGURES)]
+    for row in rows:
+        figures = [row.figures[name][part] for name in metrics for part in _FIGURES]
+        yield [row.label, row.n_papers, round(row.n_words, 1), *figures]

@@ -1,9 +1,8 @@
 """Summaries of papers that their talks give: of a run or a review, beside what was said, and of a whole project.
 
 making.py       which sentences, of a run or a review, at a length
-excerpts.py     what was said on each sentence, when, and whether people found that right
+excerpts.py     what was said on each sentence, when, whether people found that right, and how often
 sheet.py        all that the page of one summary shows
-accuracy.py     how many spans of a run people found right
 bulk.py         the summaries of a project, made by a worker and kept; table.py reads them
 files.py        a summary, and the alignment table of Lev et al. 2019, as bytes
 """

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from annotator.models import PairFigures, Project, ProjectFigures, Review, ReviewFigures
 from annotator.platform import work
+from annotator.platform.queues import AFTER_ALL_OTHERS, Task
 from annotator.teams.agreement import folding as agreement
 from annotator.teams.assigning import rank_again
 from annotator.teams.pace import fold_log, people_to_fold
@@ -23,7 +24,7 @@ from annotator.teams.probe_measures import measure, to_measure
 from annotator.teams.progress import basis_of_progress, progress_of
 from annotator.teams.quality import DEFINITION, measure_pair, measure_review, quality_of
 
-TASK = "refresh_figures"
+TASK = Task("refresh_figures", priority=AFTER_ALL_OTHERS)
 _PEOPLE, _REVIEWS, _PAIRS = 20, 50, 20
 
 

@@ -12,8 +12,7 @@ from typing import Any
 from alignment.metrics.beads import BeadCounts, BeadPositions, count_beads
 from alignment.metrics.calibration import CalibrationCounts
 from annotator.models import Link, PairKind, Project, Review, ReviewFigures, ReviewState
-from annotator.reviewing.adjudication.compared import MOST_REVIEWS
-from annotator.reviewing.adjudication.reading import rows_of_reviews
+from annotator.reviewing.adjudication.compared import MOST_REVIEWS, rows_of_reviews
 from annotator.reviewing.adjudication.regions import compare
 from annotator.reviewing.gold import Basis, gold_reviews
 from annotator.reviewing.guidelines.usage import count_labels

@@ -15,6 +15,7 @@ from django.db import connection, transaction
 from django.test import TransactionTestCase
 from django.utils import timezone
 from rest_framework.test import APIClient
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from annotator.corpus.importing.report import blank_report
 from annotator.models import (
@@ -47,7 +48,7 @@ from annotator.models import (
 )
 from annotator.reviewing.guidelines.labels import default_labels
 from tests import world
-from tests.annotator.editor import Editor
+from tests.annotator.reviewing.editor import Editor
 from tests.annotator.shared import CHEAP_PASSWORDS
 
 
@@ -76,6 +77,28 @@ def _delete_rows(_: TransactionTestCase) -> None:
             cursor.execute(f"TRUNCATE {name} CASCADE" if is_guarded else f"DELETE FROM {name}")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def static_files_read_once() -> Iterator[None]:
+    """Each client loads the middleware, for which WhiteNoise would look at each of two hundred files again."""
+    known: dict[tuple[Any, ...], dict[str, Any]] = {}
+
+    def once(add: Callable[..., None]) -> Callable[..., None]:
+        def add_known(self: WhiteNoiseMiddleware, *where: Any, **prefix: Any) -> None:
+            key = (add, where, tuple(prefix.items()))
+            if key not in known:
+                before, self.files = self.files, {}
+                add(self, *where, **prefix)
+                self.files, known[key] = before, self.files
+            self.files.update(known[key])
+
+        return add_known
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("add_files", "add_files_from_finders"):
+            patch.setattr(WhiteNoiseMiddleware, name, once(getattr(WhiteNoiseMiddleware, name)))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def cheap_passwords(settings: Any) -> None:
     settings.PASSWORD_HASHERS = CHEAP_PASSWORDS
@@ -89,16 +112,19 @@ def silent_heartbeats(settings: Any) -> None:
 
 @pytest.fixture(autouse=True)
 def long_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is done in turns comes to its end in one, however busy the machine is."""
+    """Work in turns ends in one turn, and small files are read in the request, however busy the machine is."""
     monkeypatch.setattr("annotator.platform.work.TURN_SECONDS", 600)
+    monkeypatch.setattr("annotator.corpus.importing.staging.REQUEST_SECONDS", 600)
+    monkeypatch.setattr("annotator.corpus.importing.staging.FILE_SECONDS", 60)
+    monkeypatch.setattr("annotator.corpus.importing.staging.TURN_SECONDS", 60)
 
 
 @pytest.fixture(autouse=True)
 def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     """What was sent to the workers, (task, id) each; nothing reaches the queue."""
     sent: list[tuple[str, int]] = []
-    monkeypatch.setattr("annotator.platform.work.send", lambda task, pk: sent.append((task, pk)))
-    monkeypatch.setattr("annotator.platform.workers.n_waiting", lambda task="": 0)
+    monkeypatch.setattr("annotator.platform.work.send", lambda task, pk: sent.append((task.name, pk)))
+    monkeypatch.setattr("annotator.platform.workers.n_waiting", lambda task=None: 0)
     return sent
 
 
@@ -186,13 +212,11 @@ def talk(project: Project) -> Pair:
 
 
 @pytest.fixture
-def places(
-    project: Project,
-    bitext: Pair,
-    talk: Pair,
-    annotator: User,
-    person: Callable[..., User],
-) -> dict[str, Any]:
+def places(project: Project, bitext: Pair, talk: Pair, annotator: User) -> dict[str, Any]:
+    return make_places(project, bitext, talk, annotator)
+
+
+def make_places(project: Project, bitext: Pair, talk: Pair, annotator: User) -> dict[str, Any]:
     """One row of each resource: the ids that addresses name."""
     bitext.source.source_file.save("ledger.txt", ContentFile(b"High water, by hand."))
     bitext.source.media_file.save("ledger.mp3", ContentFile(b"ID3"))
@@ -202,7 +226,7 @@ def places(
         pair=talk, run=talk_run, annotator=annotator, state=ReviewState.SUBMITTED, submitted_at=timezone.now()
     )
     adjudication = Review.objects.create(pair=talk, run=talk_run, annotator=annotator, kind=ReviewKind.ADJUDICATION)
-    second = Review.objects.create(pair=talk, run=talk_run, annotator=person(Role.VIEWER, "somebody"))
+    second = Review.objects.create(pair=talk, run=talk_run, annotator=make_person(project, Role.VIEWER, "somebody"))
     for number, compared in enumerate((review, second)):
         AdjudicatedReview.objects.create(adjudication=adjudication, review=compared, number=number, revision=0)
     GuidelinesVersion.objects.create(project=project, number=1, labels=default_labels(), published_at=timezone.now())

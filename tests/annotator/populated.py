@@ -49,10 +49,10 @@ from annotator.models import (
     Webhook,
 )
 from annotator.people.member_invitations import invitation_token as join_token
-from annotator.releases.cards import write_card
+from annotator.releases.curation.choosing import rows_of
 from annotator.releases.curation.counting import counts_of
-from annotator.releases.curation.editing import change_rules, pick_rows
-from annotator.releases.curation.rows import rows_of
+from annotator.releases.curation.editing import change_rules, pick_rows, write_card
+from annotator.releases.forms.registry import FORMS
 from annotator.releases.pages import address_of, open_page
 from annotator.reviewing.guidelines.labels import default_labels
 from annotator.reviewing.planting import place_probes
@@ -63,10 +63,10 @@ from annotator.summaries.verbs import Length, start_bulk_summary
 from annotator.teams import assigning, figures
 from annotator.teams.probe_measures import measure, to_measure
 from tests import world
-from tests.annotator.editor import Editor, gestures
-from tests.annotator.releasing import make_release, make_system
+from tests.annotator.releases.releasing import make_release, make_system
+from tests.annotator.reviewing.editor import Editor, gestures
 from tests.annotator.shared import read_in_process
-from tests.annotator.training import make_training_set
+from tests.annotator.summaries.training import make_training_set
 
 VTT = b"WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to the harbour\n\n00:05.000 --> 00:07.500\nthe tide turns\n"
 BAD_VTT = b"WEBVTT\n\n00:05.000 --> 00:04.000\nwelcome to the harbour\n"
@@ -105,7 +105,9 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     test_set.reviews.set(Review.objects.filter(submitted_at__isnull=False))
     write_card(test_set=test_set, texts={"limits": "Two talks only."}, revision=0, user=annotator)
     pages = [
-        open_page(release=make_release(test_set), address=address, shows_rows=True, shows_files=True, user=annotator)
+        open_page(
+            release=make_release(test_set, FORMS), address=address, shows_rows=True, shows_files=True, user=annotator
+        )
         for address in ("spring-1.0", "")
     ]
     release = pages[1].release

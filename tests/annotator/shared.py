@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any
 
 import pytest
+from celery import current_app
 from django.db import connection, transaction
 from django.test import override_settings
 
@@ -29,6 +31,12 @@ def shared_rows(blocker: Any) -> Iterator[pytest.MonkeyPatch]:
             patch.setattr(connection, "close", lambda: None)
             yield patch
             transaction.set_rollback(True)
+
+
+def do_task(name: str, what: Any) -> None:
+    """Be the worker that gets a message. what : its argument."""
+    import_module("annotator.tasks")
+    current_app.tasks[f"annotator.tasks.{name}"](what)
 
 
 def read_in_process(patch: pytest.MonkeyPatch) -> None:

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import signal
 import subprocess
-import tempfile
+import sys
 import time
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 from annotator.launch import up
 from annotator.launch.guard import Guard
 from annotator.launch.layout import HERE, Layout
-from annotator.launch.parent import Forked, Parent
 from annotator.launch.preparing import PREPARE_RESULT
 from annotator.launch.processes import stop
 from annotator.launch.servers import Records, free_port
 from tests.servers import drop_database, make_database, url_of_database
 
 READY_SECONDS = 60
-Process = subprocess.Popen[bytes] | Forked
 MAKE_SESSION = """
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
@@ -35,6 +36,10 @@ session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
 session[HASH_SESSION_KEY] = user.get_session_auth_hash()
 session.create()
 print("session", settings.SESSION_COOKIE_NAME, session.session_key)
+"""
+COPY_SESSION = """
+INSERT INTO django_session (session_key, session_data, expire_date)
+SELECT %(key)s, session_data, expire_date FROM django_session WHERE session_key = %(first)s
 """
 
 
@@ -58,12 +63,12 @@ class Application:
         }
         self._guard = Guard()
         self._records = Records(self._layout, self._guard, "up.json")
-        self._parent = Parent(options=up.PYTHON_OPTIONS, root=HERE.root, environment=self.environment)
-        self._processes: dict[str, Process] = {}
+        self._processes: dict[str, subprocess.Popen[bytes]] = {}
+        self._commands: subprocess.Popen[str] | None = None
+        self._sessions: dict[str, str] = {}
 
     def start(self) -> None:
         """Make the database, load the demo, start everything and wait until it answers."""
-        self.start_process("parent")
         make_database(self._database)
         for line in self.manage("prepare", "--json", "--demo").splitlines():
             if line.startswith(PREPARE_RESULT):
@@ -76,33 +81,33 @@ class Application:
     def stop(self) -> None:
         self._records.stop()
         self._guard.dismiss()
+        if self._commands is not None:
+            self._commands.communicate()
         for process in self._processes.values():
             process.wait()
         drop_database(self._database)
 
     def manage(self, *arguments: str) -> str:
-        """Run a management command against the application's database. Returns what it printed.
-
-        It is forked from the parent, which has loaded all that a process of its own would load first.
-        """
-        with tempfile.TemporaryFile() as output:
-            program = ["django", *arguments, "--settings", "annotator.settings"]
-            code = self._parent.fork("manage", program, output.fileno()).wait()
-            output.seek(0)
-            printed = output.read().decode()
-        assert code == 0, f"manage.py {' '.join(arguments)} failed:\n{printed}"
+        """Run a management command against the application's database. Returns what it printed."""
+        if self._commands is None:
+            self._commands = subprocess.Popen(
+                [sys.executable, "-m", "tests.e2e.commands"], cwd=HERE.root, env=self.environment, text=True,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            )  # fmt: skip
+        assert self._commands.stdin is not None
+        assert self._commands.stdout is not None
+        output = self.folder / "command.log"
+        print(json.dumps({"arguments": arguments, "output": str(output)}), file=self._commands.stdin, flush=True)
+        code = self._commands.stdout.readline().strip()
+        printed = output.read_text()
+        assert code == "0", f"manage.py {' '.join(arguments)} failed:\n{printed}"
         return printed
 
     def start_process(self, name: str) -> None:
-        """Start "parent", and then "web", "worker", "worker-short" or "sweep"; also again, after ``kill``."""
-        process: Process
+        """Start "web", "worker", "worker-short" or "sweep"; also again, after ``kill``."""
+        program = up.programs("127.0.0.1", self.port)[name]
         with self.log(name).open("ab") as log:
-            if name == "parent":
-                process = self._parent.start(log.fileno())
-                self._parent.wait_ready(READY_SECONDS)
-            else:
-                program = up.programs("127.0.0.1", self.port)[name]
-                process = self._parent.fork(name, program, log.fileno())
+            process = up.start_program(program, self.environment, HERE.root, log.fileno())
         self._processes[name] = process
         self._records.add(name, process.pid, patience_seconds=5)
 
@@ -146,14 +151,23 @@ class Application:
         return self.folder / f"{name}.log"
 
     def logs(self, n_characters: int = 4000) -> str:
-        texts = ((name, self.log(name)) for name in ("web", "worker", "sweep", "parent"))
+        texts = ((name, self.log(name)) for name in ("web", "worker", "sweep"))
         return "\n".join(f"== {name}\n{log.read_text()[-n_characters:]}" for name, log in texts if log.exists())
 
     def session_cookie(self, username: str) -> dict[str, Any]:
-        """Return the cookie of a fresh session, for tests that are not about signing in (which is throttled)."""
-        output = self.manage("shell", "--no-imports", "--command", MAKE_SESSION.format(username=username))
-        name, value = next(line.split()[1:] for line in output.splitlines() if line.startswith("session "))
-        return {"name": name, "value": value, "url": self.url}
+        """Return the cookie of a fresh session, for tests that are not about signing in (which is throttled).
+
+        The first of each person is made by Django and goes to nobody. Its content does not depend on its key, so each
+        cookie is for a copy, without a process of its own.
+        """
+        if username not in self._sessions:
+            output = self.manage("shell", "--no-imports", "--command", MAKE_SESSION.format(username=username))
+            self._sessions[username] = next(line for line in output.splitlines() if line.startswith("session "))
+        _, name, first = self._sessions[username].split()
+        key = secrets.token_hex(16)
+        with psycopg.connect(self.environment["DATABASE_URL"]) as connection:
+            connection.execute(COPY_SESSION, {"first": first, "key": key})
+        return {"name": name, "value": key, "url": self.url}
 
     def make_project(self, name: str) -> str:
         """Make a project of the admin's through the API. Returns its address."""

@@ -214,10 +214,12 @@ def rate_as_the_author(open_page: OpenPage, admin: Page, slug: str, title: str) 
     """Make the link, answer on a phone, compare. Returns how many sentences were asked about."""
     admin.goto(f"/p/{slug}/pairs")
     admin.get_by_role("link", name=title).first.click()
-    admin.get_by_role("button", name="New link").click()
-    admin.get_by_role("textbox", name="Author").fill("Ilse Hone")
-    admin.get_by_role("button", name="Create link").click()
-    expect(admin.get_by_text("Ilse Hone")).to_be_visible()
+    admin.get_by_role("button", name="Invite authors…").click()
+    dialog = admin.get_by_role("dialog")
+    dialog.get_by_role("textbox", name="List").fill("Ilse Hone")
+    dialog.get_by_role("button", name="Create links only").click()
+    admin.get_by_role("button", name="Close", exact=True).last.click()
+    expect(admin.get_by_role("listitem").get_by_text("Ilse Hone")).to_be_visible()
     invitation = admin.request.get(f"/api/v1/invitations/?project={slug}").json()["results"][0]
 
     phone = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)

@@ -51,7 +51,7 @@ def test_authors_are_invited_from_a_list_answer_on_a_phone_and_move_the_figures(
     expect(dialog.get_by_text("ご講演についての数分のアンケート")).to_be_visible()
     shown(admin, "invite")
     dialog.get_by_role("button", name="Create links only").click()
-    expect(admin.get_by_text(re.compile("2 links made. 1 line left for you to fix."))).to_be_visible()
+    expect(admin.get_by_text(re.compile("2 links created. 1 line left for you to fix."))).to_be_visible()
     links = dict(
         re.findall(r"(Ren 蓮|Mina)\t.*?\t(\S+)", admin.get_by_role("dialog").locator("pre").inner_text()),
     )

@@ -88,7 +88,7 @@ def test_files_left_alone_are_named_and_kinds_corrected(signed_in: OpenPage, ser
     page.get_by_role("navigation", name="Breadcrumb").get_by_role("link").click()
     page.get_by_role("rowheader").get_by_role("link", name="flood").click()
     expect(page.get_by_role("combobox", name="Kind")).to_be_disabled()
-    expect(page.get_by_text("Somebody reviews this pair, so its kind can’t change.")).to_be_visible()
+    expect(page.get_by_text("This pair is under review, so its kind can’t change.")).to_be_visible()
 
     # The same names once more, of another talk: two pairs never look alike unremarked.
     again = {"2/ebb.en.txt": ENGLISH.replace("noon", "six"), "2/ebb.de.txt": GERMAN.replace("Mittag", "Abend")}

@@ -66,7 +66,7 @@ def test_a_stranger_reads_and_downloads_a_release_until_its_page_is_closed(
     dialog.get_by_role("button", name="Close it").click()
     expect(dialog.get_by_role("button", name="Open the page")).to_be_visible()
     stranger.reload()
-    expect(stranger.get_by_role("heading", name="There is no release here")).to_be_visible()
+    expect(stranger.get_by_role("heading", name="No release here")).to_be_visible()
     look(stranger, results / "closed")
 
 

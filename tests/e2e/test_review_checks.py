@@ -66,15 +66,3 @@ def test_a_warning_is_seen_overridden_and_restored(open_page: OpenPage, desk: De
     _, after = editor.done(lambda: editor.press("Control+Enter"))
     assert after["rows"][0]["overridden"] == []
     expect(row).to_have_attribute("aria-label", re.compile("2 warnings"))
-
-
-def test_overriding_saves_what_was_typed(open_page: OpenPage, desk: Desk) -> None:
-    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
-    editor.go_to(1)
-    editor.press("e")
-    editor.post_edit.fill("正午に（潮が満ちた。")
-    _, after = editor.done(editor.page.get_by_role("button", name=f"Override: {BRACKET}").click)
-    row = after["rows"][0]
-    assert (row["post_edit"], row["overridden"]) == ("正午に（潮が満ちた。", ["brackets"])
-    # The row stays open: there may be more to correct.
-    expect(editor.post_edit).to_have_value("正午に（潮が満ちた。")

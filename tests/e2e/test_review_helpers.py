@@ -1,10 +1,9 @@
-"""What helps beside the edits: recordings, chips dragged far, the tour, keys of one's own, search by expression."""
+"""What helps beside the edits: recordings, chips dragged far."""
 
 from __future__ import annotations
 
 import io
 import math
-import re
 import struct
 import wave
 
@@ -67,53 +66,3 @@ def test_a_chip_is_dragged_to_a_row_far_away(open_page: OpenPage, desk: Desk) ->
     moved = before["rows"][2]["target"][-1]["id"]
     assert moved in [chip["id"] for chip in after["rows"][7]["target"]]
     editor.undone(before, after, lambda: editor.press("z"), lambda: editor.press("Shift+z"))
-
-
-def test_the_tour_is_offered_once_and_takes_no_key(open_page: OpenPage, desk: Desk) -> None:
-    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
-    page = editor.page
-    offer = page.get_by_role("button", name="Two-minute tour")
-    expect(offer).to_be_visible()
-    editor.press("j")
-    assert editor.number() == 2
-    offer.click()
-    tour = page.get_by_role("dialog")
-    expect(tour).to_contain_text("A row is a link")
-    editor.press("a", "Shift+j")
-    tour.get_by_role("button", name="Next").click()
-    expect(tour).to_contain_text("Chips can be moved")
-    editor.press("Escape")
-    expect(tour).to_have_count(0)
-    assert editor.content()["revision"] == 0
-    editor.press("j")
-    assert editor.number() == 3
-    page.reload()
-    expect(editor.active).to_be_visible()
-    expect(offer).to_have_count(0)
-
-
-def test_a_key_of_ones_own_lasts_and_search_takes_expressions(open_page: OpenPage, desk: Desk) -> None:
-    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
-    page = editor.page
-    editor.press("?")
-    page.get_by_role("button", name="Change keys").click()
-    change = page.get_by_role("button", name="Change the key of flag", exact=True)
-    change.click()
-    editor.press("m")
-    expect(page.get_by_text("has this key")).to_be_visible()
-    editor.press("`")
-    expect(change).to_have_text("`")
-    editor.press("Escape")
-    page.reload()
-    expect(editor.active).to_be_visible()
-    editor.done(lambda: editor.press("`"))
-    assert editor.content()["rows"][editor.number() - 1]["flagged"]
-    editor.press("/")
-    page.keyboard.type("/^(the|she) /")
-    editor.press("Enter")
-    shown = page.locator("[data-row]:not([data-dim=true])")
-    texts = [row["source"] for row in editor.content()["rows"]]
-    units = editor.content()["source_units"]
-    wanted = sum(any(re.match("(?i)(the|she) ", units[c["unit"]]["text"]) for c in side[:1]) for side in texts)
-    expect(shown).to_have_count(wanted)
-    assert 0 < wanted < len(texts)

@@ -1,4 +1,4 @@
-"""The mouse in the rows: clicks beside a selection, text selected and copied, chips dragged by any of their pixels."""
+"""The mouse in the rows: text selected and copied, chips dragged by any of their pixels."""
 
 from __future__ import annotations
 
@@ -29,29 +29,6 @@ def page_with_clipboard(open_page: OpenPage, desk: Desk, **options: Any) -> Page
     page = open_page(**options)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=desk.url)
     return page
-
-
-def select_two(editor: Editor) -> None:
-    editor.row(1).locator("[data-chip]").first.click()
-    editor.row(2).locator("[data-chip]").first.click(modifiers=["Shift"])
-    assert editor.page.evaluate(SELECTED) == ["0", "1"]
-
-
-@pytest.mark.parametrize("control", ["reason", "label", "chip", "same row"])
-def test_a_plain_click_ends_a_selection(open_page: OpenPage, desk: Desk, control: str) -> None:
-    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
-    select_two(editor)
-    if control == "reason":
-        editor.row(5).get_by_role("button", name="reason").click()
-        expect(editor.page.get_by_role("menu")).to_be_visible()
-    elif control == "label":
-        editor.row(4).locator("[data-label=good_align]").click()
-    elif control == "chip":
-        editor.row(4).locator("[data-chip]").first.click()
-    else:
-        editor.row(2).locator("[data-chip]").first.click()
-    assert editor.page.evaluate(SELECTED) == []
-    expect(editor.page.get_by_text("2 rows")).to_be_hidden()
 
 
 def test_text_is_selected_in_the_active_row_and_copied(open_page: OpenPage, desk: Desk) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from tests.e2e.seeding import N_LONG
 pytestmark = pytest.mark.browser
 
 AXE = HERE.frontend / "node_modules" / "axe-core" / "axe.min.js"
+#: The rules that look at colours.
+OF_COLOURS = ("color-contrast", "link-in-text-block")
 WIDTHS = [(1280, 800), (390, 844)]
 BOXES = """() => Object.fromEntries(
   [...document.querySelectorAll('[data-row], [data-row] [data-chip], [data-row] [data-label]')].map((it) => {
@@ -41,28 +44,39 @@ RING = """() => {
 }"""
 
 
-def wrongs(page: Page) -> list[str]:
-    """What axe finds, rule by rule, with the first place of each."""
+def wrongs(page: Page, only: Sequence[str] = ()) -> list[str]:
+    """What axe finds, rule by rule, with the first place of each. only : the rules; () for all."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     # What floats (a menu) is drawn at the end of the document, outside of its landmarks, for as long as it is open.
     rules = {"region": {"enabled": page.get_by_role("menu").count() == 0}}
-    found: dict[str, Any] = page.evaluate("(rules) => axe.run(document, { resultTypes: ['violations'], rules })", rules)
+    options = {"resultTypes": ["violations"]} | ({"runOnly": [*only]} if only else {"rules": rules})
+    found: dict[str, Any] = page.evaluate("(options) => axe.run(document, options)", options)
     return [
         f"{wrong['id']}: {wrong['help']} ({len(wrong['nodes'])}) {wrong['nodes'][0]['html'][:160]}"
         for wrong in found["violations"]
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+def wrongs_in_the_dark(page: Page) -> list[str]:
+    """What is dark differs by its colours only."""
+    scheme = "(wanted) => document.documentElement.dataset.mantineColorScheme === wanted"
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(scheme, arg="dark")
+    found = wrongs(page, OF_COLOURS)
+    page.emulate_media(color_scheme="light")
+    page.wait_for_function(scheme, arg="light")
+    return [f"dark: {wrong}" for wrong in found]
+
+
 @pytest.mark.parametrize("kind", ["bitext", "talk"])
-def test_axe_finds_nothing(open_page: OpenPage, desk: Desk, kind: str, scheme: str) -> None:
-    page = open_page(color_scheme=scheme, reduced_motion="reduce")
+def test_axe_finds_nothing(open_page: OpenPage, desk: Desk, kind: str) -> None:
+    page = open_page(color_scheme="light", reduced_motion="reduce")
     editor = Editor.opened(desk, page, desk.reviews["shown"][kind == "talk"])
     found: dict[str, list[str]] = {}
 
     def look(state: str) -> None:
-        if wrong := wrongs(page):
+        if wrong := [*wrongs(page), *wrongs_in_the_dark(page)]:
             found[f"{state}, {page.viewport_size}"] = wrong
 
     for width, height in WIDTHS:

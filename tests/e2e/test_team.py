@@ -160,7 +160,7 @@ def test_a_team_makes_gold(signed_in: OpenPage, open_page: OpenPage, server: App
     # An adjudicator settles it by keys: B, then A with an edit of its own, then A as it is.
     judith = page_of("judith")
     judith.goto(f"/p/{slug}/reviews/adjudication")
-    judith.get_by_role("button", name="Adjudicate").click()
+    judith.get_by_role("button", name="Adjudicate", exact=True).click()
     expect(judith.get_by_text("0 of 3 regions")).to_be_visible()
     expect(judith.get_by_role("main")).not_to_contain_text(re.compile("ann|ben|cleo", re.I))
     assert wrongs(judith) == []

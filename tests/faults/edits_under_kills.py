@@ -53,7 +53,6 @@ VICTIMS = (
     "sweep",
     "postgres child",
     "worker",
-    "parent",
     "postgres",
     "up",
 )

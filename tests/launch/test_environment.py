@@ -5,13 +5,14 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
 from annotator.launch import environment, frontend, uv_wheel
-from annotator.launch.layout import Layout, digest_tree, write_private
+from annotator.launch.layout import HERE, Layout, digest_tree, write_private
 from annotator.launch.problems import LaunchError, looks_like_no_network
 from annotator.launch.stamp import Stamp
 
@@ -106,6 +107,12 @@ def _wheel(folder: Path, name: str, version: str) -> None:
         wheel.writestr(f"{info}/RECORD", "")
 
 
+def _find_uv() -> str:
+    uv = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    assert uv is not None
+    return uv
+
+
 def test_extras_that_are_asked_for_are_installed_once_and_agree_with_the_pins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -114,9 +121,7 @@ def test_extras_that_are_asked_for_are_installed_once_and_agree_with_the_pins(
     (tmp_path / "pyproject.toml").write_text("[project.optional-dependencies]\ntiny = ['lectern_tiny>=1']\n")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", layout.venv], check=True)
     Stamp(base=environment._wanted(layout, dev=False)).write(layout)  # the requirements themselves are there
-    uv = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    assert uv is not None
-    (layout.venv / "bin" / "uv").symlink_to(uv)
+    (layout.venv / "bin" / "uv").symlink_to(_find_uv())
     for version in ("1", "2"):
         _wheel(tmp_path, "lectern_tiny", version)
     monkeypatch.delenv(environment.OWN_PYTHON, raising=False)
@@ -146,15 +151,67 @@ def test_extras_that_are_asked_for_are_installed_once_and_agree_with_the_pins(
         environment.ensure(dev=False, layout=layout)
 
 
+def test_an_extra_that_cannot_be_installed_is_named_and_the_others_are_installed(
+    tiny: Layout, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    _wheel(tiny.root, "lectern_extra", "1")
+    extras = "broken = ['lectern_nowhere>=1']\nextra = ['lectern_extra>=1']\n"
+    (tiny.root / "pyproject.toml").write_text(f"[project.optional-dependencies]\n{extras}")
+    monkeypatch.setenv(environment.EXTRAS, "broken,extra")
+    environment.ensure(dev=False, layout=tiny)
+    said = capfd.readouterr().out
+    assert "lectern_nowhere>=1, which LECTERN_EXTRAS asks for, could not be installed. Going on without it." in said
+    assert Stamp.read(tiny).extras == ("lectern_extra>=1",)
+    assert not Stamp.read(tiny).unfinished
+    environment.ensure(dev=False, layout=tiny)
+    assert "could not be installed" in capfd.readouterr().out  # tried again by the next command
+
+
+def test_constraints_keep_the_markers_that_choose_between_two_versions() -> None:
+    text = (
+        "numpy==2.4.6 ; python_full_version < '3.12' \\\n    --hash=sha256:00\n    # via gensim\n"
+        "numpy==2.5.5 ; python_full_version >= '3.12' \\\n    --hash=sha256:01\n"
+        "celery[redis]==5.6.0 \\\n    --hash=sha256:02\nredis==7.0\n"
+    )
+    assert environment.constraints(text).splitlines() == [
+        "numpy==2.4.6 ; python_full_version < '3.12'",
+        "numpy==2.5.5 ; python_full_version >= '3.12'",
+        "celery==5.6.0",
+        "redis==7.0",
+    ]
+
+
+EXTRAS = tomllib.loads((HERE.root / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+#: Its source archive holds 300 MB, which an installer would fetch only to read that it requires nothing.
+KNOWN_METADATA = '[[dependency-metadata]]\nname = "jamdict-data"\nversion = "1.5"\nrequires-dist = []\n'
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_each_extra_agrees_with_the_pins_on_each_python(extra: str, tmp_path: Path) -> None:
+    """A universal resolution is one for every Python from the oldest on, and for every platform."""
+    pinned, wanted, config = tmp_path / "constraints.txt", tmp_path / "extra.in", tmp_path / "uv.toml"
+    pinned.write_text(environment.constraints((HERE.root / "requirements.txt").read_text()))
+    wanted.write_text("\n".join(EXTRAS[extra]))
+    config.write_text(KNOWN_METADATA)
+    command = [_find_uv(), "pip", "compile", "--quiet", "--python", sys.executable]
+    command += ["--universal", "--python-version", "3.11", "--config-file", str(config), "-c", str(pinned), str(wanted)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if looks_like_no_network(done.stderr):
+        pytest.skip("the package index cannot be reached")
+    assert done.returncode == 0, done.stderr
+
+
 def test_a_changed_source_changes_the_digest_and_a_built_file_does_not(tmp_path: Path) -> None:
     (tmp_path / "src").mkdir()
     (tmp_path / "dist").mkdir()
     (tmp_path / "src" / "a.ts").write_text("1")
-    before = digest_tree(tmp_path, skip=["dist"])
+    skip = ["dist", "generated.ts"]
+    before = digest_tree(tmp_path, skip=skip)
     (tmp_path / "dist" / "a.js").write_text("1")
-    assert digest_tree(tmp_path, skip=["dist"]) == before
+    (tmp_path / "src" / "generated.ts").write_text("1")
+    assert digest_tree(tmp_path, skip=skip) == before
     (tmp_path / "src" / "a.ts").rename(tmp_path / "src" / "b.ts")
-    assert digest_tree(tmp_path, skip=["dist"]) != before
+    assert digest_tree(tmp_path, skip=skip) != before
 
 
 def test_addresses_with_passwords_are_readable_by_their_owner_only(tmp_path: Path) -> None:
@@ -171,9 +228,7 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Layout:
     _wheel(tmp_path, "lectern_tiny", "1")
     sha = hashlib.sha256((tmp_path / "lectern_tiny-1-py3-none-any.whl").read_bytes()).hexdigest()
     (tmp_path / "requirements.txt").write_text(f"lectern_tiny==1 --hash=sha256:{sha}\n")
-    uv = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    assert uv is not None
-    monkeypatch.setattr(environment, "_uv", lambda *_: Path(uv))
+    monkeypatch.setattr(environment, "_uv", lambda *_: Path(_find_uv()))
     monkeypatch.setattr(environment, "_module_runs", lambda _: False)  # no pip: seconds less
     monkeypatch.delenv(environment.OWN_PYTHON, raising=False)
     monkeypatch.setenv("UV_FIND_LINKS", str(tmp_path))

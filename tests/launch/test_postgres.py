@@ -16,8 +16,7 @@ import pytest
 from annotator.launch import postgres_binaries, servers
 from annotator.launch.guard import Guard
 from annotator.launch.layout import Layout
-from annotator.launch.orphans import end_orphans
-from annotator.launch.postgres import HALF_MADE, Postgres
+from annotator.launch.postgres import HALF_MADE, Postgres, end_orphans
 from annotator.launch.problems import LaunchError
 from annotator.launch.processes import Recorded, identity_of, is_alive, stop, wait_gone
 from annotator.launch.servers import Records, free_port

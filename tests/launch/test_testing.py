@@ -6,7 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from annotator.launch.testing import Count, Outcome, Runner, Step, count_junit, count_vitest, describe, summarise
+from annotator.launch.layout import Layout
+from annotator.launch.testing import (
+    Count,
+    Outcome,
+    Runner,
+    Step,
+    count_junit,
+    count_vitest,
+    describe,
+    pytest_steps,
+    summarise,
+)
 from tests.data import missing
 from tests.servers import redis_url_of_worker
 
@@ -92,6 +103,31 @@ def test_each_worker_has_a_redis_database_of_its_own() -> None:
     assert redis_url_of_worker(f"{url}/0", "gw0") == f"{url}/1"
     assert redis_url_of_worker(f"{url}/3", "gw2") == f"{url}/6"
     assert redis_url_of_worker(url, "gw1") == f"{url}/2"
+
+
+def test_the_browser_tests_share_no_redis_database_with_the_tests_beside_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDIS_URL", "redis://127.0.0.1:6379/0")
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
+    steps = pytest_steps(Layout(tmp_path), tmp_path)
+    used = [
+        redis_url_of_worker(step.environment.get("REDIS_URL", "redis://127.0.0.1:6379/0"), f"gw{number}")
+        for step in steps
+        for number in range(int(step.command[step.command.index("-n") + 1]))
+    ]
+    assert len(used) == len(set(used)) == 6
+
+
+def test_lanes_run_at_the_same_time_and_an_error_in_one_ends_the_run() -> None:
+    meeting = threading.Barrier(3, timeout=10)
+    Runner().side_by_side(meeting.wait, meeting.wait, meeting.wait)
+    with pytest.raises(ValueError, match="of a lane"):
+        Runner().side_by_side(lambda: None, lambda: int("1"), lambda: _fail("of a lane"))
+
+
+def _fail(why: str) -> None:
+    raise ValueError(why)
 
 
 def test_an_interrupted_run_ends_what_its_steps_started(tmp_path: Path) -> None:

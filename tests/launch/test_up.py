@@ -214,9 +214,9 @@ def test_a_server_that_dies_over_and_over_is_given_up_with_the_end_of_its_log(re
 @pytest.mark.parametrize(
     ("role", "programs"),
     [
-        ("all", ["parent", "worker", "worker-short", "sweep", "web"]),
-        ("web", ["parent", "sweep", "web"]),
-        ("worker", ["parent", "worker", "worker-short"]),
+        ("all", ["worker", "worker-short", "sweep", "web"]),
+        ("web", ["sweep", "web"]),
+        ("worker", ["worker", "worker-short"]),
     ],
 )
 def test_a_machine_runs_the_programs_of_its_role(role: str, programs: list[str], records: Records) -> None:

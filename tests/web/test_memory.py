@@ -114,7 +114,8 @@ def test_what_a_request_had_in_use_is_given_back_after_it(monkeypatch: pytest.Mo
 def test_a_process_grows_by_what_it_makes_and_not_by_what_it_shares() -> None:
     """A fork writes to a page that it shares: the copy is private, but nothing has become larger."""
     code = (
-        "import os\nfrom annotator.platform.memory import own_bytes, private_bytes\nshared = bytearray(os.urandom(2**20) * 50)\n"
+        "import os\nfrom annotator.platform.memory import own_bytes, private_bytes\n"
+        "shared = bytearray(os.urandom(2**20) * 50)\n"
         "if os.fork():\n    os.wait()\n    raise SystemExit\n"
         "sizes = [(own_bytes(), private_bytes())]\nfor at in range(0, len(shared), 4096):\n    shared[at] ^= 1\n"
         "sizes.append((own_bytes(), private_bytes()))\nmade = bytearray(os.urandom(2**20) * 50)\n"

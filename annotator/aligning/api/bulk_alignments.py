@@ -14,9 +14,9 @@ from rest_framework.response import Response
 from annotator.aligning.bulk_aligning import cancel_bulk, outcomes, preview, start_bulk
 from annotator.aligning.engines import engine_label
 from annotator.corpus.pair_filters import LONGEST_SEARCH, PairFilter, Stage
-from annotator.models import BulkAlignment, PairKind, RunState
+from annotator.models import AlignmentRun, BulkAlignment, PairKind, RunState
 from annotator.people.api.base import ProjectResource, VisibleProjectField
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.platform import workers
 from annotator.platform.api.query import flag
 
@@ -165,6 +165,6 @@ class BulkAlignmentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Pro
         context = {
             **self.get_serializer_context(),
             "outcomes": outcomes(bulks),
-            "worker_alive": workers.n_workers("align_bulk") > 0,
+            "worker_alive": workers.n_workers(AlignmentRun.BULK_TASK) > 0,
         }
         return BulkAlignmentSerializer(bulks, many=True, context=context).data

@@ -13,7 +13,7 @@ from annotator.aligning.engines import engine_label
 from annotator.aligning.presets import create_preset, remove_preset, rename_preset, set_default
 from annotator.models import Preset
 from annotator.people.api.base import ProjectResource, VisibleProjectField
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 
 
 class ProvenanceSerializer(serializers.Serializer[Any]):

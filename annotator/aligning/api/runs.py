@@ -7,43 +7,25 @@ from functools import cache, cached_property
 from typing import Any
 
 from django.db import transaction
-from django.http import StreamingHttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.exceptions import PermissionDenied
-from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotator.aligning.api.engines import EngineLabelField
 from annotator.aligning.bulk_aligning import run_ended
 from annotator.aligning.engines import ENGINES
 from annotator.aligning.runs import cancel_run, start_run
 from annotator.models import AlignmentRun, Link, Pair, RunState
 from annotator.people.activity import note
 from annotator.people.api.base import ProjectResource, VisibleField
-from annotator.people.api.shared_serializers import EngineLabelField, UserSerializer
-from annotator.people.permissions import may_read_gold, projects_without_proposals
+from annotator.people.api.users import UserSerializer
+from annotator.people.permissions import projects_without_proposals
 from annotator.platform import workers
-from annotator.platform.api.query import choice, row_id, whole_number
-from annotator.platform.errors import ServiceError
-from annotator.reviewing.run_comparisons import compare_runs, rows_of, told
-from annotator.summaries.api.summaries import (
-    FILE_PARAMETERS,
-    FILE_RESPONSES,
-    LENGTH_PARAMETERS,
-    SheetSerializer,
-    SummarySerializer,
-    by_rank,
-    length_from,
-    summary_file,
-)
-from annotator.summaries.sheet import sheet_of_run
-from annotator.summaries.verbs import summarise_run
-
-#: Differences of a page, unless asked otherwise and at most.
-_DIFFERENCES, _MOST_DIFFERENCES = 50, 200
-_LARGEST = 2**31 - 1
+from annotator.platform.api.query import choice, row_id
+from annotator.platform.queues import Task
 
 
 class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
@@ -80,7 +62,7 @@ class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
         return self._n_workers(run.task) > 0
 
     @cached_property
-    def _n_workers(self) -> Callable[[str], int]:
+    def _n_workers(self) -> Callable[[Task], int]:
         return cache(workers.n_workers)
 
 
@@ -96,55 +78,10 @@ class LinkSerializer(serializers.ModelSerializer[Link]):
         fields = ["position", "source", "target", "confidence", "cost", "features", "verdicts", "candidates"]
 
 
-class ComparedRunSerializer(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    number = serializers.IntegerField()
-    engine_label = serializers.CharField()
-    options = serializers.DictField()
-
-
-class ComparedScoreSerializer(serializers.Serializer[Any]):
-    key = serializers.CharField()
-    label = serializers.CharField()
-    first = serializers.FloatField(help_text="0 to 1.")
-    second = serializers.FloatField(help_text="0 to 1.")
-
-
-class SourceGroupSerializer(serializers.Serializer[Any]):
-    """Source units that a stretch is linked to; none where it has no source."""
-
-    units = serializers.ListField(child=serializers.IntegerField())
-    text = serializers.CharField(allow_blank=True)
-
-
-class RunDifferenceSerializer(serializers.Serializer[Any]):
-    """A stretch of the target that the two runs link to different source units."""
-
-    number = serializers.IntegerField()
-    text = serializers.CharField(allow_blank=True)
-    first = SourceGroupSerializer()
-    second = SourceGroupSerializer()
-    gold = SourceGroupSerializer(allow_null=True, help_text="Null where gold says nothing of it, or is not to be read.")
-
-
-class RunComparisonSerializer(serializers.Serializer[Any]):
-    first = ComparedRunSerializer()
-    second = ComparedRunSerializer()
-    agreement = serializers.FloatField(
-        allow_null=True, help_text="Share of the target's characters that both link to the same source units."
-    )
-    n_differences = serializers.IntegerField()
-    scores = ComparedScoreSerializer(many=True, help_text="Against gold; empty where there is none to be read.")
-    source_language = serializers.CharField(allow_blank=True)
-    target_language = serializers.CharField(allow_blank=True)
-    rows = RunDifferenceSerializer(many=True)
-    next_after = serializers.IntegerField(allow_null=True)
-
-
-class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResource):
+# What each resource of runs shares. Not in a docstring: the schema would show it for actions without one.
+class Runs(ProjectResource):
     resource = "runs"
     project_path = "pair__project"
-    serializer_class = RunSerializer
     queryset = AlignmentRun.objects.none()
 
     def get_queryset(self) -> Any:
@@ -154,6 +91,18 @@ class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResour
         if state := choice(self.request, "state", RunState.values):
             runs = runs.filter(state=state)
         return runs
+
+    def open_run(self) -> AlignmentRun:
+        run: AlignmentRun = self.get_object()
+        if projects_without_proposals(self.request.user).filter(pk=run.pair.project_id).exists():
+            raise PermissionDenied(
+                "In this project, annotators see what an engine proposes only in their reviews. Ask an admin for more."
+            )
+        return run
+
+
+class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Runs):
+    serializer_class = RunSerializer
 
     @extend_schema(
         parameters=[
@@ -198,63 +147,4 @@ class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResour
     @action(detail=True, pagination_class=None)
     def links(self, request: Request, pk: str) -> Response:
         """All links, in order. Where reviewers are checked, annotators see them in their reviews only (403)."""
-        return Response(LinkSerializer(self._open_run().links.order_by("position"), many=True).data)
-
-    @extend_schema(parameters=LENGTH_PARAMETERS, responses=SummarySerializer)
-    @action(detail=True)
-    def summary(self, request: Request, pk: str) -> Response:
-        """The paper sentences that the talk spends most words on, in paper order."""
-        return Response(summarise_run(self._open_run(), by_rank=by_rank(request), **length_from(request)))
-
-    @extend_schema(responses=SheetSerializer)
-    @action(detail=True, url_path="summary-sheet")
-    def summary_sheet(self, request: Request, pk: str) -> Response:
-        """The paper with the words spoken on each sentence, what was said, and what people said of that."""
-        return Response(sheet_of_run(self._open_run(), request.user))  # type: ignore[arg-type]
-
-    @extend_schema(parameters=FILE_PARAMETERS, responses=FILE_RESPONSES)
-    @action(detail=True, url_path="summary-file")
-    def summary_file(self, request: Request, pk: str) -> StreamingHttpResponse:
-        """The summary as a file, or with `form=table4` the alignment table: sentence, recognised words, right."""
-        return summary_file(request, self._open_run(), None)
-
-    @extend_schema(
-        parameters=[
-            OpenApiParameter("against", int, required=True, description="Another run of the pair."),
-            OpenApiParameter("after", int, description="Only differences with a greater number."),
-            OpenApiParameter("limit", int, description=f"Differences of a page, {_MOST_DIFFERENCES} at most."),
-        ],
-        responses=RunComparisonSerializer,
-    )
-    @action(detail=True)
-    def comparison(self, request: Request, pk: str) -> Response:
-        """How two runs of a pair differ, and how each compares with gold for those who may read it."""
-        first = self._open_run()
-        if (other := row_id(request, "against")) is None:
-            raise ServiceError("Name the other run: ?against=ID.", errors=[{"field": "against"}])
-        runs = self.visible(AlignmentRun.objects.select_related("pair__source", "pair__target", "pair__project"))
-        second = get_object_or_404(runs, pk=other)
-        after = whole_number(request, "after", minimum=0, maximum=_LARGEST) or 0
-        limit = whole_number(request, "limit", minimum=1, maximum=_MOST_DIFFERENCES) or _DIFFERENCES
-        found = compare_runs(first, second, with_gold=may_read_gold(request.user, first.pair.project))
-        rows = rows_of(found, after=after, limit=limit)
-        shown = {
-            "first": told(first),
-            "second": told(second),
-            "agreement": found.agreement,
-            "n_differences": len(found.differences),
-            "scores": found.scores,
-            "source_language": first.pair.source.language,
-            "target_language": first.pair.target.language,
-            "rows": rows,
-            "next_after": rows[-1]["number"] if after + limit < len(found.differences) else None,
-        }
-        return Response(RunComparisonSerializer(shown).data)
-
-    def _open_run(self) -> AlignmentRun:
-        run: AlignmentRun = self.get_object()
-        if projects_without_proposals(self.request.user).filter(pk=run.pair.project_id).exists():
-            raise PermissionDenied(
-                "In this project, annotators see what an engine proposes only in their reviews. Ask an admin for more."
-            )
-        return run
+        return Response(LinkSerializer(self.open_run().links.order_by("position"), many=True).data)

@@ -14,7 +14,7 @@ from rest_framework.viewsets import GenericViewSet
 
 from annotator.aligning import vectors
 from annotator.models import Project, VectorSet
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.platform import workers
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.errors import ServiceError

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q, Sum
+from django.db.models.functions import Greatest
 
 from annotator.platform.models.work import FAILED, QUEUED, RUNNING, CancellableWork, WorkQuerySet
+from annotator.platform.queues import HOUR, Task
 
 
 class BulkState(models.TextChoices):
@@ -28,7 +30,7 @@ class BulkAlignment(CancellableWork):
     How its runs ended is counted from the runs.
     """
 
-    TASK = "align_many"
+    TASK = Task("align_many", limit=2 * HOUR)
     #: Between two slices it waits unclaimed, and is running all the same.
     CLAIMED, UNCLAIMED = RUNNING, None
 
@@ -59,6 +61,12 @@ class BulkAlignment(CancellableWork):
                 name="ended_bulk_alignments_have_an_end",
             ),
         ]
+
+    @classmethod
+    def n_jobs(cls) -> int:
+        """One for each pair that it has not come to."""
+        left = Greatest(F("n_pairs") - F("n_skipped") - F("n_refused") - F("n_started"), 0)
+        return int(cls.objects.live().aggregate(n=Sum(left))["n"] or 0)
 
     def __str__(self) -> str:
         return f"{self.engine} for {self.n_pairs} pairs of {self.project}"

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from annotator.platform.models.work import CancellableWork, WorkQuerySet
+from annotator.platform.queues import AFTER_ALL_OTHERS, HOUR, LONG, Task
 
 
 class RunState(models.TextChoices):
@@ -28,7 +29,9 @@ SHORT_SECONDS = 20.0
 class AlignmentRun(CancellableWork):
     """One engine, one set of options, one pair. Every transition is an UPDATE with its precondition."""
 
-    TASK = "align"
+    TASK = Task("align", limit=12 * HOUR)
+    LONG_TASK = Task("align_long", LONG, limit=12 * HOUR)
+    BULK_TASK = Task("align_bulk", LONG, AFTER_ALL_OTHERS, limit=12 * HOUR)
 
     pair = models.ForeignKey("annotator.Pair", models.CASCADE, related_name="runs")
     number = models.PositiveIntegerField()
@@ -72,11 +75,11 @@ class AlignmentRun(CancellableWork):
         return f"{self.engine} run {self.number} of {self.pair}"
 
     @property
-    def task(self) -> str:
+    def task(self) -> Task:
         """What a person waits for goes before what a bulk alignment started, and does not wait behind hours of work."""
         if self.bulk_id is not None:
-            return "align_bulk"
-        return "align" if (self.estimated_seconds or 0.0) <= SHORT_SECONDS else "align_long"
+            return self.BULK_TASK
+        return self.TASK if (self.estimated_seconds or 0.0) <= SHORT_SECONDS else self.LONG_TASK
 
     def give_way(self) -> bool:
         """Return a run that works to the queue; False if it has ended. Its worker stores nothing and was not lost."""

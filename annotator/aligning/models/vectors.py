@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.platform.models.work import Work, WorkQuerySet
+from annotator.platform.queues import HOUR, LONG, Task
 
 
 class VectorSetState(models.TextChoices):
@@ -29,7 +30,7 @@ class VectorSet(Work):
     "min_count"}``. `path` is the file that runs read: in our own folder, or where the admin said it is.
     """
 
-    TASK = "make_vectors"
+    TASK = Task("make_vectors", LONG, limit=24 * HOUR)
 
     name = models.CharField(max_length=80, unique=True)
     origin = models.CharField(max_length=10, choices=VectorOrigin.choices, default=VectorOrigin.FILE)

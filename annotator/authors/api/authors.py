@@ -14,18 +14,20 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.authors import verbs as authors
-from annotator.authors import wording
+from annotator.authors import links, wording
 from annotator.authors.answering import invitation_token
-from annotator.authors.lines import CheckedLine, LineState
-from annotator.authors.mailing import values_for
+from annotator.authors.exporting import PARTS, records
+from annotator.authors.figures import states_of
+from annotator.authors.inviting import Asked, invite_authors
+from annotator.authors.lines import MOST_AT_ONCE, AuthorLine, CheckedLine, LineState, authors_of_papers, checked
+from annotator.authors.mailing import preview, values_for
 from annotator.authors.models.ratings import MOST_RATED, default_closing_time
-from annotator.authors.verbs import MOST_AT_ONCE, Asked, AuthorLine
 from annotator.models import Dimension, Invitation
 from annotator.people.activity import note
+from annotator.people.api.authentication import site_of
 from annotator.people.api.base import OfProject, ProjectResource
-from annotator.people.api.shared_serializers import ErrorPlaceSerializer, site_of
 from annotator.platform import mail
+from annotator.platform.api.errors import ErrorPlaceSerializer
 from annotator.platform.api.query import choice, flag
 from annotator.platform.writers import tsv
 from annotator.summaries.verbs import DEFAULT_SENTENCES
@@ -52,6 +54,10 @@ class AuthorLineSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(
         allow_blank=True, max_length=30_000, required=False, default="", help_text="Rated instead of the summary."
     )
+    run = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=2**63 - 1,
+        help_text="Whose summary is rated, whoever has been asked before; by default the newest of the talk.",
+    )  # fmt: skip
 
 
 class InviteAuthorsSerializer(serializers.Serializer[Any]):
@@ -69,7 +75,9 @@ class InviteAuthorsSerializer(serializers.Serializer[Any]):
     dimensions = serializers.ListField(
         child=serializers.ChoiceField(choices=Dimension.choices), required=False, default=list, max_length=4
     )
-    has_trap = serializers.BooleanField(default=False, help_text="Ask for a certain number, to see who reads.")
+    has_trap = serializers.BooleanField(
+        default=False, help_text="Add an attention check: a question that asks for a certain number."
+    )
     subject = serializers.CharField(required=False, allow_blank=True, default="", max_length=200)
     letter = serializers.CharField(required=False, allow_blank=True, default="", max_length=10_000)
     reminder = serializers.CharField(required=False, allow_blank=True, default="", max_length=10_000)
@@ -150,7 +158,7 @@ class InvitationStatesSerializer(serializers.Serializer[Any]):
 
 
 class ActSerializer(serializers.Serializer[Any]):
-    verb = serializers.ChoiceField(choices=authors.VERBS)
+    verb = serializers.ChoiceField(choices=links.VERBS)
     ids = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=2**63 - 1), min_length=1, max_length=MOST_AT_ONCE
     )
@@ -174,7 +182,7 @@ class AuthorsView(OfProject, ProjectResource):
     @extend_schema(responses=InvitationStatesSerializer)
     def retrieve(self, request: Request, project_slug: str) -> Response:
         """How many invitations of the project are in each state."""
-        states = authors.states_of(Invitation.objects.filter(run__pair__project=self.project()))
+        states = states_of(Invitation.objects.filter(run__pair__project=self.project()))
         return Response({"states": states, "n": sum(states.values())})
 
     @extend_schema(
@@ -191,14 +199,14 @@ class AuthorsView(OfProject, ProjectResource):
     @extend_schema(responses=ListedAuthorsSerializer)
     def listed(self, request: Request, project_slug: str) -> Response:
         """The authors that papers name, of talks that nobody was asked about yet."""
-        return Response(ListedAuthorsSerializer({"authors": authors.authors_of_papers(self.project())}).data)
+        return Response(ListedAuthorsSerializer({"authors": authors_of_papers(self.project())}).data)
 
     @extend_schema(request=InviteAuthorsSerializer, responses=CheckedAuthorsSerializer)
     def check(self, request: Request, project_slug: str) -> Response:
         """What inviting the authors of a list would do, line by line. Nothing is stored or sent."""
         project = self.project()
         given = _given(InviteAuthorsSerializer, request)
-        lines = authors.checked(project, _lines(given))
+        lines = checked(project, _lines(given))
         ready = [line for line in lines if line.state == LineState.READY]
         text = wording.latest(project, "invitation", given["language"])
         text = wording.Text(given["subject"] or text.subject, given["letter"] or text.text)
@@ -207,7 +215,7 @@ class AuthorsView(OfProject, ProjectResource):
         shown = [
             {"line": line.line.number, "to": line.line.email, "subject": subject, "text": body}
             for line in addressed[:_MOST_SHOWN]
-            for subject, body in [authors.preview(text, _values(project, line, given, request))]
+            for subject, body in [preview(text, _values(project, line, given, request))]
         ]
         found = {
             "lines": lines, **counts, "n_with_address": len(addressed), "mails": shown,
@@ -225,15 +233,15 @@ class AuthorsView(OfProject, ProjectResource):
         given = _given(InviteAuthorsSerializer, request)
         how = {name: given[name] for name in Asked.__dataclass_fields__ if name in given}
         asked = Asked(**how, is_sent=given["send"])
-        made = authors.invite_authors(
+        made = invite_authors(
             project=project, lines=_lines(given), asked=asked, only_correct=given["only_correct"],
             user=request.user, asked_at=site_of(request),  # type: ignore[arg-type]
         )  # fmt: skip
-        links = Invitation.objects.filter(pk__in=[one.pk for one in made.invitations]).order_by("pk")
+        rows = Invitation.objects.filter(pk__in=[one.pk for one in made.invitations]).order_by("pk")
         answer = {
             "n_invited": len(made.invitations),
             "n_sent": made.n_to_send,
-            "links": links.select_related("run__pair__target"),
+            "links": rows.select_related("run__pair__target"),
             "left": [{"line": one.line.number, "field": one.field, "message": one.message} for one in made.left],
         }
         return Response(InvitedAuthorsSerializer(answer, context={"site": site_of(request)}).data, status=201)
@@ -243,13 +251,13 @@ class AuthorsView(OfProject, ProjectResource):
         """Remind authors, send what was not sent, revoke, reopen or extend links: each where it is possible."""
         project = self.project()
         given = _given(ActSerializer, request)
-        outcome = authors.act(project=project, user=request.user, asked_at=site_of(request), **given)  # type: ignore[arg-type]
+        outcome = links.act(project=project, user=request.user, asked_at=site_of(request), **given)  # type: ignore[arg-type]
         left = [{"id": pk, "why": why} for pk, why in outcome.left]
         return Response({"n_done": outcome.n_done, "left": left})
 
     @extend_schema(
         parameters=[
-            OpenApiParameter("part", str, enum=authors.PARTS, description="One line for each; by default `ratings`."),
+            OpenApiParameter("part", str, enum=PARTS, description="One line for each; by default `ratings`."),
             OpenApiParameter("file_format", str, enum=("tsv", "jsonl"), description="By default `tsv`."),
             OpenApiParameter("all", bool, description="Also what does not count: not sent, or revoked."),
             OpenApiParameter("names", bool, description="With names and addresses, beside pseudonyms."),
@@ -262,15 +270,15 @@ class AuthorsView(OfProject, ProjectResource):
     def export(self, request: Request, project_slug: str) -> StreamingHttpResponse:
         """The answers of authors: those that count, unless all are asked for."""
         project = self.project()
-        part = choice(request, "part", authors.PARTS) or "ratings"
+        part = choice(request, "part", PARTS) or "ratings"
         form = choice(request, "file_format", ("tsv", "jsonl")) or "tsv"
         named = flag(request, "names")
         found = Invitation.objects.filter(run__pair__project=project)
-        records = authors.records(found if flag(request, "all") else found.counted(), part, with_names=named)
+        rows = records(found if flag(request, "all") else found.counted(), part, with_names=named)
         detail = f"{part}, with names" if named else part
         note("exported_ratings", project=project, kind="project", name=project.name, detail=detail)
         answer = StreamingHttpResponse(
-            _json_lines(records) if form == "jsonl" else _table(records),
+            _json_lines(rows) if form == "jsonl" else _table(rows),
             content_type="application/x-ndjson" if form == "jsonl" else tsv.CONTENT_TYPE,
         )
         answer["Content-Disposition"] = f'attachment; filename="{project.slug}-{part}.{form}"'
@@ -290,7 +298,7 @@ def _lines(given: dict[str, Any]) -> list[AuthorLine]:
     return [
         AuthorLine(
             number=line.get("line", number), name=plain(line["name"]), email=line["email"].strip(),
-            talk=plain(line["talk"]), system=plain(line["system"]), text=line["text"].strip(),
+            talk=plain(line["talk"]), system=plain(line["system"]), text=line["text"].strip(), run=line["run"],
         )
         for number, line in enumerate(given["lines"], 1)
     ]  # fmt: skip

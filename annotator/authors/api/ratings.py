@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Count, IntegerField, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404
@@ -19,25 +20,22 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
-from annotator.authors import verbs as authors
-from annotator.authors.answering import (
-    answer,
-    author_view,
-    change_invitation,
-    find_invitation,
-    invitation_token,
-    invite_author,
-    remove_invitation,
-)
+from annotator.aligning.api.engines import EngineLabelField
+from annotator.authors.answering import answer, author_view, find_invitation, invitation_token
+from annotator.authors.figures import figures_of
+from annotator.authors.inviting import invite_author
+from annotator.authors.links import change_address, change_invitation, remove_invitation
 from annotator.authors.models.ratings import MOST_RATED
 from annotator.authors.wording import language_known
+from annotator.corpus.api.texts import TitledTextSerializer
+from annotator.corpus.texts import sections_json, units_json
 from annotator.models import AlignmentRun, Dimension, Invitation, InvitationState, RatingItem
+from annotator.people.api.authentication import site_of
 from annotator.people.api.base import ProjectResource, VisibleField
-from annotator.people.api.shared_serializers import EngineLabelField, TitledTextSerializer, site_of
-from annotator.people.permissions import CURATORS, projects_whose_author_links_are_shown_to
+from annotator.people.permissions import projects_whose_author_links_are_shown_to
+from annotator.people.roles import CURATORS
 from annotator.platform.api.query import choice, number_in, row_id
 from annotator.platform.errors import Closed
-from annotator.reviewing.content import sections_json, units_json
 from annotator.summaries.verbs import DEFAULT_SENTENCES
 
 
@@ -55,7 +53,7 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
     open = serializers.BooleanField(source="is_open", read_only=True)
     counts = serializers.BooleanField(
         read_only=True,
-        help_text="In the ratings: the author has sent it, read what was asked, and the link was not closed by hand.",
+        help_text="In the ratings: the author has sent it and passed the attention check, and the link is not revoked.",
     )
     author_email = serializers.CharField(read_only=True)  # empty where none was given, which is no e-mail address
     new_email = serializers.EmailField(
@@ -108,7 +106,7 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
             setattr(invitation, name, value)
         change_invitation(invitation, columns=columns)
         if "new_email" in given:
-            authors.change_address(invitation, given["new_email"], asked_at=site_of(self.context["request"]))
+            change_address(invitation, given["new_email"], asked_at=site_of(self.context["request"]))
             invitation.refresh_from_db()
         return invitation
 
@@ -123,7 +121,7 @@ class InvitationDetailSerializer(InvitationSerializer):
 class InvitationCreateSerializer(serializers.Serializer[Any]):
     run = VisibleField("pair__project", queryset=AlignmentRun.objects.all())
     author_name = serializers.CharField(max_length=200)
-    author_email = serializers.EmailField(required=False, allow_blank=True)
+    author_email = serializers.EmailField(required=False, allow_blank=True, max_length=254)
     n_sentences = serializers.IntegerField(min_value=1, max_value=MOST_RATED, default=DEFAULT_SENTENCES)
     closes_at = serializers.DateTimeField(
         required=False, allow_null=True, help_text="By default, `invitation_days` of `defaults/` from now."
@@ -264,7 +262,7 @@ class InvitationViewSet(
     def ratings(self, request: Request) -> Response:
         """Mean, deviation and distribution of the scores, and the yes and no of all sentences: overall, by rank of the
         sentence, and by engine and preset; and how far those who rated the same agree."""
-        return Response(RatingsSerializer(authors.figures_of(self.get_queryset())).data)
+        return Response(RatingsSerializer(figures_of(self.get_queryset())).data)
 
     def perform_destroy(self, instance: Invitation) -> None:
         remove_invitation(instance)
@@ -344,14 +342,29 @@ class AuthorViewSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(allow_blank=True, help_text="What is rated, if that is no summary of sentences.")
     dimensions = serializers.ListField(child=serializers.ChoiceField(choices=Dimension.choices))
     scores = serializers.DictField(child=serializers.IntegerField())
-    trap = serializers.IntegerField(allow_null=True, help_text="The number to choose where the page asks for it.")
+    trap = serializers.IntegerField(allow_null=True, help_text="The number to choose in the attention check.")
     trap_answer = serializers.IntegerField(allow_null=True)
     closes_at = serializers.DateTimeField()
     open = serializers.BooleanField()
     score = serializers.IntegerField(allow_null=True)
     comment = serializers.CharField()
+    answered_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
     sentences = AuthorSentenceSerializer(many=True)
+
+
+class SavedAnswersSerializer(serializers.Serializer[Any]):
+    """What has changed, besides the answers that were sent: all of them are saved."""
+
+    answered_before = serializers.DateTimeField(
+        allow_null=True,
+        help_text="`answered_at` until now. Where the page knows another, somebody has answered in another window.",
+    )
+    answered_at = serializers.DateTimeField(allow_null=True)
+    consented_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+    closes_at = serializers.DateTimeField()
+    open = serializers.BooleanField()
 
 
 _LANGUAGE = OpenApiParameter("language", str, description="Of the page. By default the invitation's.")
@@ -365,8 +378,8 @@ class RateView(ViewSet):
     throttle_classes = (ScopedRateThrottle,)
     throttle_scope = "author"
 
-    def _invitation(self, token: str) -> Invitation:
-        invitation = find_invitation(token)
+    def _invitation(self, token: str, *, to_answer: bool = False) -> Invitation:
+        invitation = find_invitation(token, to_answer=to_answer)
         if invitation is None or invitation.revoked_at is not None:
             raise Http404
         return invitation
@@ -381,20 +394,20 @@ class RateView(ViewSet):
         return Response(AuthorViewSerializer(author_view(invitation, self._language(request, invitation))).data)
 
     @extend_schema(
-        parameters=[_LANGUAGE], request=AnswerSerializer, responses=AuthorViewSerializer, operation_id="rate_answer"
+        parameters=[_LANGUAGE], request=AnswerSerializer, responses=SavedAnswersSerializer, operation_id="rate_answer"
     )
+    @transaction.atomic
     def partial_update(self, request: Request, token: str) -> Response:
         """Note answers; until the link closes they can be changed."""
-        invitation = self._invitation(token)
-        language = self._language(request, invitation)
-        with override(language):
+        invitation = self._invitation(token, to_answer=True)
+        with override(self._language(request, invitation)):
             given = AnswerSerializer(data=request.data)
             given.is_valid(raise_exception=True)
             values = dict(given.validated_data)
             if "answers" in values:
                 values["answers"] = {(number_in(key) or -1): value for key, value in values["answers"].items()}
-            answer(invitation=invitation, **values)
-        return Response(AuthorViewSerializer(author_view(self._invitation(token), language)).data)
+            saved = answer(invitation=invitation, **values)
+        return Response(SavedAnswersSerializer(saved).data)
 
     @extend_schema(parameters=[_LANGUAGE], responses=TitledTextSerializer, operation_id="rate_paper")
     @action(detail=True)

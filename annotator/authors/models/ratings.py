@@ -17,6 +17,8 @@ from annotator.platform.models.mailed import Mailed
 BETWEEN_MAILS = timedelta(days=3)
 #: How many days a link stays open unless a closing time is given.
 INVITATION_DAYS = 28
+#: After how many days the page proposes to remind an author who has not answered.
+REMINDER_DAYS = 7
 #: The most sentences that an author is asked to rate.
 MOST_RATED = 300
 
@@ -55,7 +57,7 @@ class Dimension(models.TextChoices):
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def counted(self) -> InvitationQuerySet:
         """Invitations whose answers count in means: the author has submitted them, no admin has closed the link, and
-        where a trap was set the author was not caught in it.
+        the attention check, where there was one, was passed.
 
         If an admin closes a link, its answers are excluded until it is reopened; an expired link keeps its answers.
         """

@@ -18,19 +18,20 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotator.corpus.api.texts import SectionSerializer, UnitSerializer
 from annotator.corpus.embeddings import store_embeddings
 from annotator.corpus.importing.archives import source_of
 from annotator.corpus.kinds import change_document_kind
 from annotator.corpus.media import keep_media, media_type, media_url, remove_media, set_media_address
 from annotator.corpus.removing import remove_document
+from annotator.corpus.texts import sections_json, units_json
 from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair, Unit
 from annotator.people.api.base import ChangedFieldsSerializer, ProjectResource
-from annotator.people.api.shared_serializers import SectionSerializer, UnitSerializer, UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.platform.api.byte_ranges import ranged
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.api.query import choice
 from annotator.platform.files import address_elsewhere
-from annotator.reviewing.content import sections_json, units_json
 
 
 class EmbeddingsSerializer(serializers.ModelSerializer[DocumentEmbeddings]):

@@ -20,7 +20,7 @@ from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_NOTE_LENGTH, MAX_RE
 from annotator.models import GlossaryTerm
 from annotator.people import activity
 from annotator.people.api.base import ProjectResource
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.platform.api.conditional import IF_NONE_MATCH, unless_known
 from annotator.platform.api.query import choice
 from annotator.platform.errors import ServiceError

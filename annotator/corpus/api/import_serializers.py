@@ -6,9 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from annotator.corpus.api.texts import SectionSerializer, UnitTextSerializer
 from annotator.corpus.importing.options import ENTRY_CHOICES
 from annotator.corpus.importing.pairings import PAIRING_KINDS
-from annotator.people.api.shared_serializers import SectionSerializer, UnitTextSerializer
 
 #: How what is in a file stands to what the project has already.
 NEWNESS = [("new", "New"), ("unchanged", "Unchanged"), ("changed", "Changed")]

@@ -37,7 +37,7 @@ from annotator.corpus.importing.staging import state_of
 from annotator.corpus.importing.uploads import check_sizes
 from annotator.models import ImportBatch, ImportFile, ImportState
 from annotator.people.api.base import ProjectResource
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.errors import ServiceError, TooLarge
 

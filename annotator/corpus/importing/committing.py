@@ -19,13 +19,13 @@ from annotator.corpus.importing.reading import Content, Item, PairPlan, Reader, 
 from annotator.corpus.importing.report import is_as_new, problem_json
 from annotator.corpus.importing.staging import SMALL_BYTES, SMALL_FILES, discard_batch, give_up_a_file, read_files
 from annotator.corpus.importing.storing import Made, Origin, Writer
+from annotator.corpus.signals import documents_replaced
 from annotator.models import ImportBatch, ImportFile, ImportState, Project, Unit
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform.errors import Conflict, ServiceError
+from annotator.platform.statements import analyse
 from annotator.platform.work import Heartbeat, enqueue, perform
-from annotator.reviewing.carry_over import carry_over
-from annotator.reviewing.storage import analyse
 
 log = structlog.get_logger()
 #: How long a request may hold a batch before it counts as lost; gunicorn has ended the request by then.
@@ -228,7 +228,9 @@ class BatchBuilder:
             elif one.kind == "aligns":
                 self._align(one)
         if self._writer.superseded:
-            carry_over(self._writer, lambda done, said: progress(0.95 + 0.05 * done, said))
+            documents_replaced.send(
+                Writer, writer=self._writer, progress=lambda done, said: progress(0.95 + 0.05 * done, said)
+            )
         self._writer.name_unpaired()
         return self._writer.result
 

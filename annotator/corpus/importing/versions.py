@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any, Literal
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from annotator.corpus.importing.reading import Item
-from annotator.models import Document, Pair, Project, Review
+from annotator.models import Document, Pair, Project
 
 Status = Literal["new", "unchanged", "changed"]
 #: How many lines of a diff a person is shown, and how many unchanged ones around each change.
@@ -67,7 +67,7 @@ def _comparison(item: Item, status: Status, document: Document | None) -> Compar
         status,
         document,
         n_pairs=pairs.count(),
-        n_reviews=Review.objects.filter(pair__in=pairs).count(),
+        n_reviews=pairs.aggregate(n=Count("reviews"))["n"],
         n_added=(Counter(after) - Counter(before)).total(),
         n_removed=(Counter(before) - Counter(after)).total(),
         diff=tuple(diff_lines(before, after)),

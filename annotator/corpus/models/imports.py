@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from annotator.platform.models.work import Work, WorkQuerySet
+from annotator.platform.queues import HOUR, Task
 
 
 class ImportState(models.TextChoices):
@@ -43,7 +44,7 @@ class ImportBatch(Work):
     The state is the work for a worker, reading or importing; `claim` is set while a worker is doing it.
     """
 
-    TASK = "import_batch"
+    TASK = Task("import_batch", limit=2 * HOUR)
     LIVE = WORKING
     CLAIMED = UNCLAIMED = None
     EDITABLE = EDITABLE

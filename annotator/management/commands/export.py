@@ -12,9 +12,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.management.named import project_named
 from annotator.models import TestSet
-from annotator.releases.curation.choosing import Curation
+from annotator.releases.curation.choosing import Curation, curated_records
 from annotator.releases.curation.counting import preview
-from annotator.releases.curation.rows import curated_records
 from annotator.reviewing.gold import gold_preview
 from annotator.reviewing.gold_forms import FORMATS, lines
 from annotator.reviewing.gold_records import columns_of, gold_records

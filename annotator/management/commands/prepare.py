@@ -35,6 +35,7 @@ class Command(BaseCommand):
             self.stdout.write(f"Warning: {warning}")
         executor = MigrationExecutor(connection)
         refuse_newer_schema(executor)
+        refuse_half_of_what_was_squashed(executor)
         is_older = bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
         if options["check"]:
             if is_older:
@@ -75,6 +76,20 @@ def refuse_newer_schema(executor: MigrationExecutor) -> None:
             "Update the code (git pull) and start again, or restore the backup made before the update "
             "(docs/operator.md, 'Going back a version')."
         )
+
+
+def refuse_half_of_what_was_squashed(executor: MigrationExecutor) -> None:
+    """Raises CommandError when the database has only some of the steps that are one migration now."""
+    applied = executor.loader.applied_migrations
+    for migration in executor.loader.disk_migrations.values():
+        missing = [step for step in migration.replaces if step not in applied]
+        if missing and len(missing) < len(migration.replaces):
+            app, last = migration.replaces[-1]
+            raise CommandError(
+                f"The database is too old for this code, which no longer has the steps from {missing[0][1]} to {last}. "
+                f"Check out the last version that has {app}/migrations/{last}.py and start it once; then start this "
+                "version (docs/operator.md, 'Updating')."
+            )
 
 
 def _was_squashed(executor: MigrationExecutor, app: str, name: str) -> bool:

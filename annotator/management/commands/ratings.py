@@ -11,10 +11,13 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.authors import verbs as authors
 from annotator.authors.answering import invitation_token
+from annotator.authors.entering import Sheet, enter_answers
+from annotator.authors.exporting import PARTS, records
+from annotator.authors.figures import figures_of, mean_of
+from annotator.authors.inviting import Asked, invite_authors
+from annotator.authors.lines import AuthorLine
 from annotator.authors.models.ratings import MOST_RATED
-from annotator.authors.verbs import Asked, AuthorLine, Sheet
 from annotator.management.named import project_named, user_or_admin
 from annotator.models import Dimension, Invitation, Project
 from annotator.people.activity import note
@@ -53,7 +56,7 @@ class Command(BaseCommand):
         enter.add_argument("--user", default="", help="who enters them; the first site admin otherwise")
         export = verbs.add_parser("export", help="write the answers into a file")
         export.add_argument("project")
-        export.add_argument("--part", default="ratings", choices=authors.PARTS, help="one line for each (%(default)s)")
+        export.add_argument("--part", default="ratings", choices=PARTS, help="one line for each (%(default)s)")
         export.add_argument("--form", default="tsv", choices=sorted(_FORMS), help="(%(default)s)")
         export.add_argument("--all", action="store_true", help="also what does not count: not submitted, or revoked")
         export.add_argument("--names", action="store_true", help="with names and addresses, beside pseudonyms")
@@ -77,7 +80,7 @@ class Command(BaseCommand):
         if not 1 <= options["sentences"] <= MOST_RATED:
             raise CommandError(f"--sentences is {options['sentences']}; expected 1 to {MOST_RATED}.")
         lines = list(_author_lines(options["list"]))
-        made = authors.invite_authors(
+        made = invite_authors(
             project=project, lines=lines, only_correct=False, user=user_or_admin(options["user"]),
             asked=Asked(
                 n_sentences=options["sentences"], language=options["language"], dimensions=options["dimension"],
@@ -98,7 +101,7 @@ class Command(BaseCommand):
 
     def _enter(self, project: Project, options: dict[str, Any]) -> None:
         sheets = list(_sheets(options["answers"]))
-        entered = authors.enter_answers(project=project, sheets=sheets, user=user_or_admin(options["user"]))
+        entered = enter_answers(project=project, sheets=sheets, user=user_or_admin(options["user"]))
         self.stdout.write(
             f"Entered for {counted(entered.n_authors, 'author')}: {counted(entered.n_answers, 'sentence')} answered, "
             f"{entered.n_open:,} left open."
@@ -106,15 +109,13 @@ class Command(BaseCommand):
 
     def _export(self, project: Project, options: dict[str, Any]) -> None:
         found = Invitation.objects.filter(run__pair__project=project)
-        records = authors.records(
-            found if options["all"] else found.counted(), options["part"], with_names=options["names"]
-        )
+        invitations = found if options["all"] else found.counted()
         form, n = _FORMS[options["form"]], 0
         out: Path = options["out"]
         part = out.with_name(f".{out.name}.part")
         try:
             with part.open("w", encoding="utf-8", newline="") as target:
-                for n, record in enumerate(records, 1):
+                for n, record in enumerate(records(invitations, options["part"], with_names=options["names"]), 1):
                     if n == 1:
                         target.write(form.header(list(record)))
                     target.write(form.line(record))
@@ -125,7 +126,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{out}: {n:,} {options['part']}")
 
     def _figures(self, project: Project, options: dict[str, Any]) -> None:
-        found = authors.figures_of(Invitation.objects.filter(run__pair__project=project))
+        found = figures_of(Invitation.objects.filter(run__pair__project=project))
         published = found["published"]
         self.stdout.write(f"{found['n_invitations']:,} links, of which the answers to {found['n_counted']:,} count")
         if not found["n_counted"]:
@@ -134,7 +135,7 @@ class Command(BaseCommand):
             f"yes: {_value(found['yes'])} of {found['n_yes'] + found['n_no']:,} answers; "
             f"published: {published['yes']:.2f}"
         )
-        mean = authors.mean_of(found["n_counted"], found["mean"], found["deviation"])
+        mean = mean_of(found["n_counted"], found["mean"], found["deviation"])
         deviation = "" if found["deviation"] is None else f", SD {found['deviation']:.2f}"
         self.stdout.write(
             f"score: {_value(mean)}{deviation}; published: {published['mean']:.2f}, SD {published['deviation']:.3f}"
@@ -169,8 +170,9 @@ def _author_lines(path: Path) -> Iterator[AuthorLine]:
             if missing:
                 raise CommandError(f"{path} line 1: no column {missing[0]}; expected name, email, talk")
             for row in rows:
-                cells = {name: (row.get(name) or "").strip() for name in ("name", "email", "talk", "system", "text")}
-                yield AuthorLine(number=rows.line_num, **cells)
+                columns = ("name", "email", "talk", "system", "text")
+                name, email, talk, system, text = ((row.get(column) or "").strip() for column in columns)
+                yield AuthorLine(rows.line_num, name, email, talk, system, text)
         except (csv.Error, UnicodeDecodeError) as error:
             raise CommandError(f"{path}: not a CSV file in UTF-8: {error}") from error
 

@@ -12,7 +12,7 @@ from annotator.management.saving import save_as
 from annotator.models import LeakKind, PeopleShown, Release, System, TestSet, Variant
 from annotator.platform.errors import ServiceError
 from annotator.releases import leaks, systems
-from annotator.releases import verbs as releases
+from annotator.releases import making as releases
 from annotator.releases.differences import count_differences
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.standalone_check import verify_folder, verify_lines

@@ -13,13 +13,9 @@ from annotator.people.activity.noting import counted
 from annotator.platform.errors import ServiceError
 from annotator.platform.writers import table
 from annotator.summaries import evaluating
-from annotator.summaries import rouge_form as rouge
 from annotator.summaries.evaluating.scoring import METRICS
+from annotator.summaries.tables import rouge_table
 
-_HEADS = {
-    "rouge_1_f": "1-F", "rouge_2_r": "2-R", "rouge_2_f": "2-F", "rouge_3_f": "3-F", "rouge_l_f": "L-F",
-    "rouge_su4_f": "SU4-F",
-}  # fmt: skip
 #: From this p on, a system is not told apart from the best.
 _LEVEL = 0.05
 
@@ -80,13 +76,13 @@ class Command(BaseCommand):
             raise CommandError(made.error or "The computation was cancelled.")
         self._show(made)
         if options["csv"]:
-            lines = table.lines(rouge.table(made.rows.all(), list(METRICS)))
+            lines = table.lines(rouge_table(made.rows.all(), list(METRICS)))
             options["csv"].write_text("".join(lines), encoding="utf-8", newline="")
 
     def _show(self, made: RougeTable) -> None:
         rows = list(made.rows.all())
         width = max([len(row.label) for row in rows], default=0)
-        self.stdout.write(f"{'':<{width}}  papers  words" + "".join(f"{_HEADS[name]:>8}" for name in METRICS))
+        self.stdout.write(f"{'':<{width}}  papers  words" + "".join(f"{metric.head:>8}" for metric in METRICS.values()))
         for row in rows:
             figures = "".join(f"{_figure(row.figures[name]):>8}" for name in METRICS)
             self.stdout.write(f"{row.label:<{width}}  {row.n_papers:>6,}  {row.n_words:>5.0f}{figures}")

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, close_old_connections
 
-from annotator.authors import verbs as authors
+from annotator.authors import mailing as author_mail
 from annotator.corpus.importing import discard_abandoned
 from annotator.people.member_invitations import ask_for_unsent
 from annotator.people.webhooks import queue_due
@@ -53,7 +53,7 @@ class Command(BaseCommand):
                 renew_leases()
                 ask_for_pending()
                 ask_for_unsent()
-                authors.ask_for_unsent()
+                author_mail.ask_for_unsent()
                 queue_due()
                 if tidied_at is None or time.monotonic() - tidied_at > housekeeping.EVERY_SECONDS:
                     housekeeping.tidy()

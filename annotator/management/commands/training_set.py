@@ -11,8 +11,9 @@ from annotator.management.named import project_named, user_named
 from annotator.management.saving import save_as
 from annotator.models import TrainingBasis, TrainingSet, TrainingSetState
 from annotator.platform.errors import ServiceError
+from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
 from annotator.summaries.training import making
-from annotator.summaries.training.requests import delete_training_set, request_training_set
+from annotator.summaries.training.making import delete_training_set, request_training_set
 from annotator.summaries.training_forms.registry import FORMS
 
 
@@ -28,9 +29,11 @@ class Command(BaseCommand):
         create.add_argument("--licence", default="", help="a name such as CC-BY-4.0")
         create.add_argument("--basis", choices=TrainingBasis.values, default=TrainingBasis.GOLD_OR_RUN,
             help="what says how long a talk spends on a sentence (%(default)s)")  # fmt: skip
-        create.add_argument("--train", type=int, default=80, help="percent of the papers (%(default)s)")
-        create.add_argument("--dev", type=int, default=10, help="percent; what is left is for testing (%(default)s)")
-        create.add_argument("--seed", type=int, default=1, help="another one gives other splits (%(default)s)")
+        create.add_argument("--train", type=int, default=TRAIN_SHARE, help="percent of the papers (%(default)s)")
+        create.add_argument(
+            "--dev", type=int, default=DEV_SHARE, help="percent; what is left is for testing (%(default)s)"
+        )
+        create.add_argument("--seed", type=int, default=SEED, help="another one gives other splits (%(default)s)")
         create.add_argument("--corpus-split", action="store_true", help="keep the corpus's own where it has one")
         create.add_argument("--user", default="", help="who makes it")
         listing = verbs.add_parser("list", help="the training sets of a project")

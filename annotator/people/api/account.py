@@ -18,11 +18,9 @@ from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
 from annotator.people import accounts, second_factor, signing_in
-from annotator.people.api.authentication import SessionAuthentication
+from annotator.people.api.authentication import SessionAuthentication, site_of
 from annotator.people.api.session import CodeSerializer, _signed_in, check_own_password
-from annotator.people.api.shared_serializers import site_of
 from annotator.platform.api.parsers import StorableJSONParser
-from annotator.site import digests
 
 
 class AccountSerializer(serializers.Serializer[Any]):
@@ -88,7 +86,7 @@ class AccountView(ViewSet):
         given = AccountChangeSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         if "digests" in given.validated_data:
-            digests.set_digests(_signed_in(request), on=given.validated_data["digests"])
+            accounts.set_digests(_signed_in(request), on=given.validated_data["digests"])
         return self._answer(_signed_in(request))
 
     @extend_schema(request=NewAddressSerializer, responses={204: None}, operation_id="account_change_email")
@@ -169,7 +167,7 @@ class AccountView(ViewSet):
         told = {
             "email": user.email,
             "has_password": user.has_usable_password(),
-            "digests": digests.wants_digests(user),
+            "digests": accounts.wants_digests(user),
             "has_second_factor": has_one,
             "n_recovery_codes": second_factor.n_recovery_codes(user) if has_one else 0,
             "needs_second_factor": signing_in.needs_second_factor(user),
@@ -210,16 +208,16 @@ class DigestView(ViewSet):
         user = self._reader(token)
         given = DigestChangeSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        digests.set_digests(user, on=given.validated_data["on"])
+        accounts.set_digests(user, on=given.validated_data["on"])
         return self._answer(user)
 
     @staticmethod
     def _reader(token: str) -> User:
-        user = digests.find_reader(token)
+        user = accounts.find_reader(token)
         if user is None:
             raise Http404
         return user
 
     @staticmethod
     def _answer(user: User) -> Response:
-        return Response({"username": user.get_username(), "digests": digests.wants_digests(user)})
+        return Response({"username": user.get_username(), "digests": accounts.wants_digests(user)})

@@ -19,6 +19,7 @@ from rest_framework.response import Response
 from annotator.people import activity
 from annotator.people.activity import GROUPS, KINDS, VERBS, Wanted
 from annotator.people.activity.reading import read_cursor
+from annotator.people.activity.verbs import in_groups
 from annotator.people.api.base import OfProject, ProjectResource
 from annotator.platform.api.query import choice, refuse, row_id, whole_number
 from annotator.platform.writers import tsv
@@ -111,7 +112,7 @@ class ActivityView(OfProject, ProjectResource):
             "next": following,
             "looked_back_to": read_cursor(following)[0] if following else None,
             "kept_days": settings.ACTIVITY_DAYS,
-            "verbs": [{"key": key, "label": verb.label, "group": verb.group} for key, verb in VERBS.items()],
+            "verbs": [{"key": key, "label": verb.label, "group": verb.group} for key, verb in in_groups()],
         }
         return Response(ActivityPageSerializer(told).data)
 

@@ -55,6 +55,11 @@ def address_of(request: Any) -> str:
     return str(BaseThrottle().get_ident(request))
 
 
+def site_of(request: Request) -> str:
+    """Where a request reached this site, as links begin."""
+    return request.build_absolute_uri("/").rstrip("/")
+
+
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     target_class = TokenAuthentication
     name = "token"

@@ -50,6 +50,19 @@ class ProjectResource(GenericViewSet[Any]):
         return project
 
 
+# What each resource of projects themselves shares. Not in a docstring, which the schema would show for some actions.
+class Projects(ProjectResource):
+    resource = "projects"
+    queryset = Project.objects.none()
+    lookup_field = "slug"
+
+    def project_of(self, obj: Project) -> Project:
+        return obj
+
+    def get_queryset(self) -> Any:
+        return Project.objects.all().visible_to(self.request.user)
+
+
 class OfProject(GenericViewSet[Any]):
     """Addresses below a project: its slug is in the address, and the rule is asked with it."""
 

@@ -23,11 +23,12 @@ from annotator.models import MemberInvitation, Project, Role
 from annotator.people import member_invitations as invitations
 from annotator.people import permissions, signing_in
 from annotator.people.accounts import create_account
-from annotator.people.api.authentication import SessionAuthentication
+from annotator.people.api.authentication import SessionAuthentication, site_of
 from annotator.people.api.base import ProjectResource
-from annotator.people.api.shared_serializers import ErrorPlaceSerializer, UserSerializer, site_of
+from annotator.people.api.users import UserSerializer
 from annotator.people.member_invitations import MOST_AT_ONCE, Line
 from annotator.platform import mail
+from annotator.platform.api.errors import ErrorPlaceSerializer
 from annotator.platform.errors import Closed, ServiceError
 
 

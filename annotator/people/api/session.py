@@ -1,4 +1,4 @@
-"""Signing in and out, passwords, API tokens, and finding people to add."""
+"""Signing in and out, passwords, and API tokens."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import mixins, serializers
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
-from rest_framework.viewsets import GenericViewSet, ViewSet
+from rest_framework.viewsets import ViewSet
 
 from annotator.models import ApiToken, TokenScope
 from annotator.people import accounts, permissions, signing_in
 from annotator.people.accounts import MOST_TOKEN_DAYS, TOKEN_DAYS, change_password, create_token, revoke_token
-from annotator.people.api.authentication import SessionAuthentication
-from annotator.people.api.shared_serializers import UserSerializer, site_of
+from annotator.people.api.authentication import SessionAuthentication, site_of
+from annotator.people.api.users import UserSerializer
 from annotator.platform.errors import Closed, ServiceError, Unavailable
 
 log = structlog.get_logger()
@@ -272,19 +272,3 @@ class TokenViewSet(ViewSet):
         if not revoke_token(_signed_in(request), pk):
             raise Http404
         return Response(status=204)
-
-
-class UserViewSet(mixins.ListModelMixin, GenericViewSet[Any]):
-    """The people of one's projects by the beginning of their names, and anybody else by their exact user name."""
-
-    resource = "users"
-    serializer_class = UserSerializer
-    queryset = User.objects.none()
-
-    @extend_schema(parameters=[OpenApiParameter("search", str)])
-    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return super().list(request, *args, **kwargs)
-
-    def get_queryset(self) -> Any:
-        search = self.request.query_params.get("search", "")
-        return permissions.users_seen_by(self.request.user, search).order_by("username")

@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from annotator.platform.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
+from annotator.platform.queues import AFTER_ALL_OTHERS, Task
 
 
 def new_nonce() -> str:
@@ -66,7 +67,7 @@ class Delivery(Work):
     `body` is what is sent, byte for byte, at every try; the rest is of the last try.
     """
 
-    TASK = "deliver"
+    TASK = Task("deliver", priority=AFTER_ALL_OTHERS, limit=60, grace=30)
     EDITABLE = (DeliveryState.RETRYING,)
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")

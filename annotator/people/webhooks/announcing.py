@@ -9,20 +9,20 @@ from uuid import uuid4
 import orjson
 from django.utils import timezone
 
-from annotator.models import Delivery, Pair, Webhook
+from annotator.models import Delivery, Webhook
 from annotator.platform.work import enqueue
 
-#: What webhooks can be told, and in words.
-EVENTS: dict[str, str] = {
-    "run.finished": "a run finished",
-    "run.failed": "a run failed",
-    "review.submitted": "a review was submitted",
-    "review.returned": "a review was returned",
-    "pair.adjudicated": "a pair was adjudicated",
-    "release.frozen": "a test set was released",
-}
+#: What webhooks can be told, and in words; each domain declares its own in `events.py`.
+EVENTS: dict[str, str] = {}
 #: Sent when somebody asks for it, whatever a webhook wants.
 TEST = "webhook.test"
+
+
+def declare_events(events: Mapping[str, str]) -> None:
+    """Let webhooks be told of these. Raises ValueError for one that another domain declares."""
+    if known := EVENTS.keys() & events.keys():
+        raise ValueError(f"webhooks know already: {', '.join(sorted(known))}")
+    EVENTS.update(events)
 
 
 def announce(project_id: int, event: str, data: Mapping[str, Any]) -> None:
@@ -34,12 +34,6 @@ def announce(project_id: int, event: str, data: Mapping[str, Any]) -> None:
         raise ValueError(f"{event!r} is not an event that webhooks are told of")
     for webhook in Webhook.objects.filter(project=project_id, is_on=True, events__contains=[event]):
         deliver(webhook, event, data)
-
-
-def announce_of_pair(pair: Pair, event: str, data: Mapping[str, Any]) -> None:
-    """`announce` what happened to a pair; `data` need not say which."""
-    which = {"project": pair.project.slug, "pair": {"id": pair.pk, "title": pair.title}}
-    announce(pair.project_id, event, {**which, **data})
 
 
 def deliver(webhook: Webhook, event: str, data: Mapping[str, Any]) -> Delivery:

@@ -25,7 +25,7 @@ MOST_TRIES = len(WAITS) + 1
 OFF_AFTER = timedelta(hours=24)
 #: Two deliveries to one webhook are not sent at once: a slow receiver would hold every worker.
 _ONE_AFTER_ANOTHER = timedelta(seconds=2)
-_KEPT = timedelta(days=30)
+KEPT = timedelta(days=30)
 _SWEPT_AT_ONCE = 100
 GONE = 410
 
@@ -83,7 +83,7 @@ def _store(delivery: Delivery, heartbeat: Heartbeat, answer: Answer) -> None:
     if answer.status == GONE:
         _turn_off(delivery.webhook, "The receiver answered 410 Gone.")
     elif tries >= MOST_TRIES and of.filter(failing_since__lt=now - OFF_AFTER).exists():
-        _turn_off(delivery.webhook, "No delivery succeeded in 24 hours.")
+        _turn_off(delivery.webhook, f"No delivery succeeded in {OFF_AFTER // timedelta(hours=1)} hours.")
 
 
 def _turn_off(webhook: Webhook, reason: str) -> None:
@@ -107,7 +107,7 @@ def queue_due() -> int:
 
 
 def forget_old_deliveries() -> int:
-    ended = Delivery.objects.filter(finished_at__lt=timezone.now() - _KEPT)
+    ended = Delivery.objects.filter(finished_at__lt=timezone.now() - KEPT)
     return ended.delete()[0]
 
 

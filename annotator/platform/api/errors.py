@@ -18,7 +18,7 @@ from django.db.models import ProtectedError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from psycopg.errors import DiskFull, ForeignKeyViolation, UniqueViolation
 from redis.exceptions import RedisError
-from rest_framework import exceptions, status
+from rest_framework import exceptions, serializers, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 
@@ -147,3 +147,21 @@ def _json(request: HttpRequest, code: str, detail: str, status_code: int) -> Htt
     if request.path.startswith("/api/"):
         return JsonResponse({"code": code, "detail": detail, "errors": []}, status=status_code)
     return HttpResponse(detail, status=status_code, content_type="text/plain; charset=utf-8")
+
+
+class ErrorPlaceSerializer(serializers.Serializer[Any]):
+    field = serializers.CharField(required=False)
+    file = serializers.CharField(required=False)
+    line = serializers.IntegerField(required=False)
+    column = serializers.IntegerField(required=False)
+    message = serializers.CharField()
+    expected = serializers.CharField(required=False)
+    text = serializers.CharField(required=False)
+
+
+class ErrorSerializer(serializers.Serializer[Any]):
+    """Every error of the API."""
+
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    errors = ErrorPlaceSerializer(many=True)

@@ -9,11 +9,14 @@ import uuid
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Self
 
+from django.apps import apps
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+
+from annotator.platform.queues import Task
 
 QUEUED, RUNNING, FAILED, CANCELLED = "queued", "running", "failed", "cancelled"
 
@@ -47,8 +50,8 @@ class Work(models.Model):
     Each model has its own states. While work waits, `heartbeat_at` is the time at which it was enqueued.
     """
 
-    #: The Celery task that does it, by its name in `annotator.tasks`, unless `task` names another.
-    TASK: ClassVar[str]
+    #: The task that does it, unless `task` is another.
+    TASK: ClassVar[Task]
     LIVE: ClassVar[tuple[str, ...]] = (QUEUED, RUNNING)
     #: The states that distinguish claimed from unclaimed work; None if only `claim` does.
     CLAIMED: ClassVar[str | None] = RUNNING
@@ -71,9 +74,13 @@ class Work(models.Model):
         abstract = True
 
     @property
-    def task(self) -> str:
-        """The Celery task that does it: `settings.CELERY_TASK_ROUTES` names its queue."""
+    def task(self) -> Task:
         return self.TASK
+
+    @classmethod
+    def n_jobs(cls) -> int:
+        """How many jobs of this kind wait for a worker."""
+        return WorkQuerySet(cls).live().filter(claim__isnull=True).count()
 
     def claim_for_work(self, *, until: datetime | None = None) -> bool:
         """Claim it for this worker; False if it has ended or another live worker holds it.
@@ -153,3 +160,8 @@ class CancellableWork(Work):
         """Stop it; False if it has ended. A worker that is at it notices at its next heartbeat, and stores nothing."""
         live = self._only(state__in=self.LIVE)
         return bool(live.update(state=CANCELLED, claim=None, finished_at=timezone.now(), message="Cancelled"))
+
+
+def kinds() -> list[type[Work]]:
+    """Every kind of work: the tables that are `Work`."""
+    return [model for model in apps.get_models() if issubclass(model, Work)]

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from annotator.models import Leak, LeakCheck, LeakCheckState, LeakKind, Release, TestSet
 from annotator.people.api.base import ProjectResource, VisibleField
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import choice, row_id, whole_number
 from annotator.releases.leaks.checking import MOST_CHARACTERS, MOST_RELEASES, remove_check, request_check
 

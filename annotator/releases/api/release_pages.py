@@ -18,7 +18,7 @@ from rest_framework.viewsets import ViewSet
 
 from annotator.models import DataCard, ReleasePage, ReleaseState, SystemKind, TestSet
 from annotator.people.api.base import ProjectResource
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import choice
 from annotator.releases.api.frozen_files import frozen_file
 from annotator.releases.api.releases import (
@@ -35,7 +35,7 @@ from annotator.releases.api.releases import (
     place_in,
 )
 from annotator.releases.api.systems import SystemFigureSerializer
-from annotator.releases.cards import card_of, write_card
+from annotator.releases.curation.editing import card_of, write_card
 from annotator.releases.differences import Difference, differences
 from annotator.releases.forms.documents import CARD_PARTS
 from annotator.releases.forms.registry import FORMS

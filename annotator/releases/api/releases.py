@@ -18,13 +18,13 @@ from rest_framework.response import Response
 
 from annotator.models import PeopleShown, Release, ReleaseFile, ReleaseState, TestSet, Variant
 from annotator.people.api.base import ProjectResource, VisibleField
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import choice, row_id, whole_number
 from annotator.releases.api.frozen_files import frozen_file, headers_of, is_known
 from annotator.releases.differences import Difference, count_differences, differences
 from annotator.releases.forms.registry import FORMS
+from annotator.releases.making import discard_release, request_release, withdraw_release
 from annotator.releases.pages import address_of, close_page, open_page, page_of, told_of_card
-from annotator.releases.requests import discard_release, request_release, withdraw_release
 from annotator.releases.variants import told_of_variant
 
 #: Rows of a page, unless asked otherwise and at most.

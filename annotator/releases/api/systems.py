@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from annotator.models import Release, System, SystemKind, SystemState
 from annotator.people.api.base import ProjectResource, VisibleField
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.people.permissions import projects_whose_gold_is_read_by
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.api.query import row_id

@@ -23,9 +23,9 @@ from annotator.releases.api.curation_serializers import (
     FunnelSerializer,
     PickRowsSerializer,
 )
+from annotator.releases.curation.choosing import rows_of
 from annotator.releases.curation.counting import counts_of
 from annotator.releases.curation.editing import change_rules, pick_rows
-from annotator.releases.curation.rows import rows_of
 from annotator.reviewing.gold import gold_preview, with_n_gold_rows
 
 _MOST_ROWS = 200

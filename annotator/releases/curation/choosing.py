@@ -1,22 +1,27 @@
-"""Which rows of a pool are in a test set. What the page shows and what is released are asked by this one statement.
+"""The rows of a test set: which are in, their records for releases, and pages of those that are in or out for people.
 
-A row has a mask: a bit for each rule that it fails, in the order of the rules. It is in if the mask is 0, unless
-somebody picked it by hand. The lowest bit is the reason why it is out; if there is no other, it would be in without
-that rule.
+One statement over a pool answers all of it. A row has a mask: a bit for each rule that it fails, in the order of the
+rules. It is in if the mask is 0, unless somebody picked it by hand. The lowest bit is the reason why it is out; if
+there is no other, it would be in without that rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
 
-from annotator.models import Pool, Project, Release, TestSet
-from annotator.releases.curation.pool import pairs_in, pool_of
-from annotator.releases.curation.rules import PairFacts, Rules, Step
-from annotator.reviewing.gold_records import own_labels
+from annotator.models import PickedRow, Pool, PooledRow, Project, Release, Taken, TestSet
+from annotator.platform.errors import ServiceError
+from annotator.platform.snapshots import one_moment
+from annotator.releases.curation.pool import is_current, pairs_in, pool_of, refresh, reviews_in
+from annotator.releases.curation.rules import PairFacts, Rules, SplitBy, Step
+from annotator.releases.curation.splits import Size, divide
+from annotator.releases.forms.base import final_texts
+from annotator.reviewing.gold import gold_preview, gold_reviews
+from annotator.reviewing.gold_records import chosen_records, gold_records, own_labels
 
 #: The key of what people decided by hand, which stands behind all rules.
 BY_HAND = "by_hand"
@@ -47,9 +52,26 @@ class Curation:
         return self.test_set.project
 
     @property
+    def named(self) -> TestSet | None:
+        """The test set, if it takes rows of the reviews that it names alone."""
+        return self.test_set if self.test_set.takes == Taken.NAMED else None
+
+    @property
     def is_plain(self) -> bool:
         """It holds all the gold there is to choose from."""
         return self.rules.is_plain and not self.picks
+
+
+def rules_of(test_set: TestSet) -> Mapping[str, Any]:
+    """What a release says of how its rows were chosen, canonical: rules, reviews that are named, rows by hand."""
+    chosen: dict[str, Any] = {"takes": test_set.takes, "rules": test_set.rules}
+    if test_set.takes == Taken.NAMED:
+        chosen["reviews"] = sorted(test_set.reviews.values_list("pk", flat=True))
+    for name, is_in in (("rows_in", True), ("rows_out", False)):
+        picked = test_set.picked_rows.filter(is_in=is_in).order_by("row").values_list("row", "reason")
+        if picked:
+            chosen[name] = [{"row": str(row), "reason": reason} for row, reason in picked]
+    return chosen
 
 
 class Judged:
@@ -99,3 +121,165 @@ LEFT JOIN unnest(%(picked)s::uuid[], %(picked_in)s::boolean[]) AS h(row, is_in) 
     def why_out(self, mask: int) -> str:
         """The key of the first rule that a row fails; by hand if it fails none."""
         return next((key for key, bit in self.bits.items() if mask & bit), BY_HAND)
+
+
+#: How often a pool is brought up to date again because somebody submitted or reopened a review meanwhile.
+_TRIES = 10
+
+
+Keep = Callable[[Iterable[dict[str, Any]]], Iterable[dict[str, Any]]]
+
+
+def curated_records(curation: Curation, *, keep: Keep = iter) -> Generator[dict[str, Any], None, None]:
+    """The rows that are in, as flat records in the order of `gold_records`, all as they stood at one moment.
+
+    keep : passes some of them on, and may read more of the same moment.
+    Where the rules divide by ratio, `split` is the part of the row, else what the corpus says.
+    Raises ServiceError where the pool does not come to rest.
+    """
+    if curation.is_plain:
+        with one_moment():
+            yield from keep(gold_records(curation.project, curation.named))
+        return
+    pool = pool_of(curation.test_set)
+    for _ in range(_TRIES):
+        refresh(pool)
+        with one_moment():
+            if is_current(pool):
+                yield from keep(_records(curation, pool))
+                return
+    raise ServiceError("The reviews of this test set keep changing. Try again later.")
+
+
+def expected_rows(curation: Curation) -> int:
+    """How many rows will about be read, for saying how far it is."""
+    if curation.is_plain:
+        return gold_preview(curation.project, curation.named)["n_rows"]
+    return int((curation.test_set.counts or {}).get("n_rows", 0))
+
+
+def _records(curation: Curation, pool: Pool) -> Iterator[dict[str, Any]]:
+    judged = Judged(curation, pool)
+    by_review = {pair.review: pair.pk for pair in judged.pairs}
+    split = curation.rules.split
+    parts = divide(judged.pairs, sizes_of(judged), split).part_of if split.by == SplitBy.RATIO else None
+
+    def chosen(reviews: Sequence[int]) -> Collection[str]:
+        of = [by_review[review] for review in reviews]
+        statement = f"SELECT row::text FROM judged WHERE pair_id = ANY(%(of)s) AND {Judged.IS_IN}"
+        return {row for (row,) in judged.fetch(statement, of=of)}
+
+    for record in chosen_records(reviews_in(pool), chosen):
+        if parts is not None:
+            record["split"] = parts[record["pair_id"]]
+        yield record
+
+
+def sizes_of(judged: Judged) -> dict[int, Size]:
+    """By pair, the rows that are in and how long they are."""
+    facts = {pair.pk: pair.pair for pair in judged.pairs}
+    statement = f"""SELECT pair_id, count(*), sum(seconds), count(seconds) FROM judged WHERE {Judged.IS_IN}
+        GROUP BY pair_id"""
+    return {
+        facts[pair]: Size(n, float(seconds) if n_timed == n else None)
+        for pair, n, seconds, n_timed in judged.fetch(statement)
+    }
+
+
+#: What is told of a row beside its texts, so that it can be said why a rule left it out.
+_FACTS = tuple({field.name for field in PooledRow._meta.concrete_fields} - {"id", "pair", "row"})
+_NUMBERS = """
+SELECT r.id::text, (SELECT count(*) FROM annotator_reviewrow o
+  WHERE o.review_id = r.review_id AND o.position <= r.position)
+FROM annotator_reviewrow r WHERE r.id = ANY(%s::uuid[])
+"""
+
+
+def rows_of(
+    test_set: TestSet, *, is_in: bool, rule: str = "", after: int = 0, limit: int = 50
+) -> tuple[list[dict[str, Any]], int | None]:
+    """A page of the rows that are in or out, in the order of the pool, and where the next begins; None on the last.
+
+    rule : only rows that it is the reason for: the first that they fail, or `by_hand`. after : of the page before.
+    """
+    judged = Judged(Curation.of(test_set))
+    found = judged.fetch(
+        f"""SELECT id, row::text, pair_id, mask FROM judged
+        WHERE {Judged.IS_IN if is_in else f"NOT {Judged.IS_IN}"} AND id > %(after)s {_of(rule, judged, is_in)}
+        ORDER BY id LIMIT %(limit)s""",
+        after=after,
+        limit=limit + 1,
+    )
+    page = found[:limit]
+    texts = _texts(judged, {row for _, row, *_ in page}, {pair for _, _, pair, _ in page})
+    facts = {one["row"]: one for one in PooledRow.objects.filter(pk__in=[pk for pk, *_ in page]).values("row", *_FACTS)}
+    by_row = {str(row): each for row, each in facts.items()}
+    picks = {
+        str(pick.row): pick
+        for pick in PickedRow.objects.filter(test_set=test_set, row__in=list(by_row)).select_related("picked_by")
+    }
+    pairs = {pair.pk: pair for pair in judged.pairs}
+    told = []
+    for _, row, pooled, mask in page:
+        if row not in texts:  # the review was changed meanwhile
+            continue
+        pair = pairs[pooled]
+        failed = [key for key, bit in judged.bits.items() if mask & bit]
+        pick = picks.get(row)
+        told.append(
+            {
+                **texts[row],
+                **{name: by_row[row][name] for name in _FACTS},
+                "row": row,
+                "pair": {"id": pair.pair, "title": pair.title},
+                "review": pair.review,
+                "basis": pair.basis,
+                "failed": failed,
+                "why_out": None if is_in else (failed[0] if failed else BY_HAND),
+                "picked": pick
+                and {
+                    "is_in": pick.is_in,
+                    "reason": pick.reason,
+                    "by": pick.picked_by and (pick.picked_by.get_full_name() or pick.picked_by.get_username()),
+                    "at": pick.picked_at,
+                },
+            }
+        )
+    return told, page[-1][0] if len(found) > limit else None
+
+
+def _of(rule: str, judged: Judged, is_in: bool) -> str:
+    if not rule:
+        return ""
+    if rule == BY_HAND:
+        return "AND picked AND mask <> 0" if is_in else "AND NOT picked AND mask = 0"
+    bit = judged.bits.get(rule)
+    if bit is None:
+        known = ", ".join([*judged.bits, BY_HAND])
+        raise ServiceError(
+            f"rule is {rule[:60]!r}; the rules that are on: {known}.", errors=[{"field": "rule", "message": known}]
+        )
+    return f"AND mask & {bit} <> 0 AND mask & {bit - 1} = 0"
+
+
+def _texts(judged: Judged, rows: Collection[str], pooled: Collection[int]) -> dict[str, dict[str, Any]]:
+    """By row its texts and its number in the review, from 1."""
+    if not rows:
+        return {}
+    reviews = [pair.review for pair in judged.pairs if pair.pk in pooled]
+    of_project = gold_reviews(judged.curation.project, judged.curation.named)
+    records = chosen_records(of_project.filter(pk__in=reviews), lambda _: rows)
+    with connection.cursor() as cursor:
+        cursor.execute(_NUMBERS, [list(rows)])
+        numbers: dict[str, int] = dict(cursor.fetchall())
+    found = {}
+    for record in records:
+        source, target = final_texts(record)
+        found[record["row_id"]] = {
+            "number": numbers.get(record["row_id"], 0),
+            "source": "" if record["source"] == "__null__" else source,
+            "target": "" if record["target"] == "__drop__" else target,
+            "source_language": record["source_language"],
+            "target_language": record["target_language"],
+        }
+    return found

@@ -12,9 +12,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from annotator.models import Pool, PooledPair, Taken, TestSet
+from annotator.models import Pool, PooledPair, TestSet
 from annotator.platform import work
 from annotator.platform.errors import Conflict
+from annotator.platform.queues import Task
 from annotator.platform.spellings import speaker_key
 from annotator.releases.curation import pool as pools
 from annotator.releases.curation.choosing import Curation, Judged
@@ -23,7 +24,7 @@ from annotator.releases.curation.splits import Size, told
 from annotator.reviewing.gold import gold_preview
 from annotator.reviewing.gold_records import own_labels
 
-TASK = "count_test_set"
+TASK = Task("count_test_set")
 #: Pools with more rows are counted by a worker.
 MOST_AT_ONCE = 400_000
 #: Of what can be chosen (events, interpreters, speakers), so many are told, the most frequent first.
@@ -144,17 +145,6 @@ def funnel(judged: Judged) -> dict[str, Any]:
     }
 
 
-def sizes_of(judged: Judged) -> dict[int, Size]:
-    """By pair, the rows that are in and how long they are."""
-    facts = {pair.pk: pair.pair for pair in judged.pairs}
-    statement = f"""SELECT pair_id, count(*), sum(seconds), count(seconds) FROM judged WHERE {Judged.IS_IN}
-        GROUP BY pair_id"""
-    return {
-        facts[pair]: Size(n, float(seconds) if n_timed == n else None)
-        for pair, n, seconds, n_timed in judged.fetch(statement)
-    }
-
-
 def choices_of(test_set: TestSet, pairs: Sequence[PairFacts]) -> dict[str, Any]:
     """What rules can ask for: values that occur, with how many rows each, the most first; and the project's labels."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
@@ -178,18 +168,11 @@ def _listed(counted: Mapping[str, int]) -> list[dict[str, Any]]:
     return [{"value": value, "n_rows": n} for value, n in in_order[:_MOST_CHOICES]]
 
 
-def expected_rows(curation: Curation) -> int:
-    """How many rows will about be read, for saying how far it is."""
-    if curation.is_plain:
-        return preview(curation)["n_rows"]
-    return int((curation.test_set.counts or {}).get("n_rows", 0))
-
-
 def preview(curation: Curation) -> dict[str, int]:
     """``n_reviews`` and ``n_rows`` of a test set. Raises Conflict where a worker has to read its rows first."""
     test_set = curation.test_set
     if curation.is_plain:
-        return gold_preview(curation.project, test_set if test_set.takes == Taken.NAMED else None)
+        return gold_preview(curation.project, curation.named)
     require_current(test_set)
     counts = count_now(test_set, pools.pool_of(test_set))
     return {"n_reviews": counts["talks"], "n_rows": counts["n_rows"]}

@@ -1,20 +1,21 @@
-"""What people change in a test set: its rules, and rows that they put in or take out."""
+"""What people change in a test set: its rules, rows that they put in or take out, and its data card."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 
-from annotator.models import PickedRow, PooledRow, RulesVersion, Taken, TestSet
+from annotator.models import DataCard, PickedRow, PooledRow, RulesVersion, TestSet
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.releases.curation.pool import pool_of
 from annotator.releases.curation.rules import Rules, changed_rules
+from annotator.releases.forms.documents import CARD_PARTS
 from annotator.reviewing.gold_records import own_labels
 
 #: Rows that one test set can hold or leave out by hand, and how many of them at once.
@@ -113,13 +114,31 @@ def _pick(held: TestSet, rows: Collection[str], is_in: bool, reason: str, user: 
     return len(PickedRow.objects.bulk_create(picked))
 
 
-def rules_of(test_set: TestSet) -> Mapping[str, Any]:
-    """What a release says of how its rows were chosen, canonical: rules, reviews that are named, rows by hand."""
-    told: dict[str, Any] = {"takes": test_set.takes, "rules": test_set.rules}
-    if test_set.takes == Taken.NAMED:
-        told["reviews"] = sorted(test_set.reviews.values_list("pk", flat=True))
-    for name, is_in in (("rows_in", True), ("rows_out", False)):
-        picked = test_set.picked_rows.filter(is_in=is_in).order_by("row").values_list("row", "reason")
-        if picked:
-            told[name] = [{"row": str(row), "reason": reason} for row, reason in picked]
-    return told
+def card_of(test_set: TestSet) -> DataCard:
+    """As it stands; a new one, which is not stored, where nobody has written anything."""
+    found = DataCard.objects.select_related("changed_by").filter(test_set=test_set).first()
+    return found or DataCard(test_set=test_set)
+
+
+def written_parts(texts: dict[str, str]) -> dict[str, str]:
+    """The parts that hold something, in the order of the card."""
+    return {part.key: text for part in CARD_PARTS if (text := texts.get(part.key, "").strip())}
+
+
+@transaction.atomic
+def write_card(*, test_set: TestSet, texts: dict[str, str], revision: int, user: User | None) -> DataCard:
+    """Replace the parts that are named. revision : the one that the writer has seen.
+
+    Raises Conflict where somebody has changed the card since.
+    """
+    DataCard.objects.get_or_create(test_set=test_set)
+    card = DataCard.objects.select_for_update(of=("self",)).select_related("changed_by").get(test_set=test_set)
+    if card.revision != revision:
+        who = card.changed_by.get_full_name() or card.changed_by.get_username() if card.changed_by else "Somebody"
+        raise Conflict(f"{who} has changed the data card meanwhile. Reload it to see both.", code="card_changed")
+    card.texts = written_parts(card.texts | texts)
+    card.revision += 1
+    card.changed_by = user
+    card.save()
+    note("card_changed", project=test_set.project, kind="test_set", pk=test_set.pk, name=test_set.name, by=user)
+    return card

@@ -14,7 +14,7 @@ from typing import Any
 
 import orjson
 from django.db import connection, transaction
-from django.db.models import Count, Max, OuterRef, Subquery, Sum
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -216,6 +216,13 @@ def _seconds(ids: Sequence[Any], times: dict[int, tuple[float, int]]) -> float:
         seconds, length = times.get(unit, (0.0, 1))
         total += seconds * ((length if end is None else end) - start) / length
     return total
+
+
+def reviews_in(pool: Pool) -> QuerySet[Review]:
+    """The reviews whose rows it holds, with `basis`: those of `gold_reviews`, where the pool is up to date."""
+    pooled = PooledPair.objects.filter(pool=pool)
+    basis = Subquery(pooled.filter(pair=OuterRef("pair")).values("basis"))
+    return Review.objects.filter(pk__in=pooled.values("review")).annotate(basis=basis)
 
 
 def pairs_in(pool: Pool) -> list[PairFacts]:

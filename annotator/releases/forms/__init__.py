@@ -1,4 +1,4 @@
-"""The forms of a release, one file each. To add one: a `Form`, and a line in `registry`.
+"""The forms of a release. To add one: a `Form`, and a line in `registry`.
 
 A form is written from the rows alone, so that the same rows give the same bytes.
 """

@@ -1,4 +1,4 @@
-"""What every form of a release has, and what its writer is given."""
+"""What every form of a release or a training set has, and what its writer gets: what is frozen."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ XML_CHARACTERS = "characters that XML does not allow"
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
-    """A release as its forms need it.
+class Frozen:
+    """A release or a training set as its forms need it.
 
     stem : what its files are called, without an extension. lines : reads the canonical lines from the first, each time
     it is called. manifest : as decoded JSON. card : what people wrote, Markdown by the part's key.
@@ -47,7 +47,7 @@ class Release:
     card: dict[str, str] = field(default_factory=dict)
 
     def rows(self, **having: str) -> Iterator[Record]:
-        """The records, from the first, with `number`: their place in the release, from 1. Of `only` two languages.
+        """The records, from the first, with `number`: their place, from 1. Of `only` two languages.
 
         having : texts that columns must be. Lines of other rows are passed over before they are decoded: in canonical
         JSON no text holds a quote that is not escaped, so that a key with its value stands nowhere else.
@@ -84,7 +84,7 @@ class Lacks:
     def add(self, what: str) -> None:
         self.rows[what] += 1
 
-    def with_null_rows(self, release: Release) -> Lacks:
+    def with_null_rows(self, release: Frozen) -> Lacks:
         """With all null rows counted, those of languages included that have no file because they have nothing else."""
         if n := sum(each["null_rows"] for each in release.manifest["statistics"]):
             self.rows[NULL_ROWS] = n
@@ -99,18 +99,18 @@ class Lacks:
 class Form:
     """key : its name in addresses. ending : of the file's name, after the stem. write : returns what it lacks.
 
-    kinds : of pairs that it can hold; a release with none of them is not written in this form. Empty for every kind.
+    kinds : of pairs that it can hold; what has none of them is not written in this form. Empty for every kind.
     """
 
     key: str
     label: str
     ending: str
     content_type: str
-    write: Callable[[Release, IO[bytes]], Lacks]
+    write: Callable[[Frozen, IO[bytes]], Lacks]
     kinds: tuple[str, ...] = ()
 
-    def fits(self, release: Release) -> bool:
-        return not self.kinds or any(release.manifest["kinds"].get(kind) for kind in self.kinds)
+    def fits(self, frozen: Frozen) -> bool:
+        return not self.kinds or any(frozen.manifest["kinds"].get(kind) for kind in self.kinds)
 
 
 def languages_of(record: Record) -> tuple[str, str]:
@@ -160,11 +160,6 @@ def talk_of_record(record: Record) -> tuple[int, str]:
     return record["pair_id"], record["pair"]
 
 
-def whole_units(ids: list[Any]) -> list[int]:
-    """Positions of the units in a list of ids, in order, of which some may be of parts."""
-    return sorted({unit[0] if isinstance(unit, list) else unit for unit in ids})
-
-
 def safe_name(title: str) -> str:
     """As a part of a file's name on every system."""
     kept = "".join(character if character.isalnum() or character in "-_" else "-" for character in title)
@@ -175,7 +170,7 @@ def safe_name(title: str) -> str:
 _UNNAMED = "train"
 
 
-def split_names(release: Release) -> dict[str, str]:
+def split_names(release: Frozen) -> dict[str, str]:
     """Names of files by split, as `datasets` takes them: letters, digits and underscores, not one twice."""
     names: dict[str, str] = {}
     for split in (each["split"] for each in release.manifest["statistics"]):
@@ -209,7 +204,7 @@ def entry(archive: zipfile.ZipFile, name: str, *, compressed: bool = True) -> It
 
 
 class FolderWithSums:
-    """A folder in an archive, whose last file has the SHA-256 of all others (`releases/standalone_check.py` checks it)."""
+    """A folder in an archive; its last file holds the SHA-256 of all others, for `releases/standalone_check.py`."""
 
     def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
         self._archive, self._name = archive, name

@@ -8,7 +8,7 @@ from typing import IO, Any, NamedTuple
 
 from annotator.platform.writers.canonical import canonical
 from annotator.platform.writers.columns import Kind, kind_of
-from annotator.releases.forms.base import Form, Lacks, Release
+from annotator.releases.forms.base import Form, Frozen, Lacks
 
 #: SPDX names of common licences of data and the pages that Hugging Face and Croissant point to.
 LICENCES = {
@@ -48,18 +48,18 @@ _DATA_TYPES = {
 }
 
 
-def _write_manifest(release: Release, out: IO[bytes]) -> Lacks:
+def _write_manifest(release: Frozen, out: IO[bytes]) -> Lacks:
     """Canonical: its SHA-256 is the release's."""
     out.write(canonical(release.manifest))
     return Lacks()
 
 
-def _write_card(release: Release, out: IO[bytes]) -> Lacks:
+def _write_card(release: Frozen, out: IO[bytes]) -> Lacks:
     out.write(card(release).encode())
     return Lacks()
 
 
-def card(release: Release) -> str:
+def card(release: Frozen) -> str:
     """The data card, Markdown: what people wrote, and what the program knows."""
     manifest = release.manifest
     engines = ", ".join(f"`{each['signature']}` ({each['rows']:,} rows)" for each in manifest["engines"])
@@ -107,7 +107,7 @@ def card(release: Release) -> str:
     return "\n".join(lines)
 
 
-def _written(release: Release, *keys: str) -> list[str]:
+def _written(release: Frozen, *keys: str) -> list[str]:
     """What people wrote for parts of the card, with headings; nothing for parts without a text."""
     found: list[str] = []
     for part in CARD_PARTS:
@@ -116,7 +116,7 @@ def _written(release: Release, *keys: str) -> list[str]:
     return found
 
 
-def citation(release: Release) -> str:
+def citation(release: Frozen) -> str:
     return citation_of(release.manifest["project"]["name"], release.title, release.version, release.sha256)
 
 
@@ -190,7 +190,7 @@ def markdown_text(text: str) -> str:
     return " ".join(text.splitlines())
 
 
-def _write_citation(release: Release, out: IO[bytes]) -> Lacks:
+def _write_citation(release: Frozen, out: IO[bytes]) -> Lacks:
     """CITATION.cff 1.2.0. JSON strings are YAML strings."""
     licence = f"license: {release.licence}\n" if release.licence in LICENCES else ""
     out.write(
@@ -207,12 +207,12 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _write_croissant(release: Release, out: IO[bytes]) -> Lacks:
+def _write_croissant(release: Frozen, out: IO[bytes]) -> Lacks:
     out.write(json.dumps(croissant(release), ensure_ascii=False, indent=2).encode() + b"\n")
     return Lacks()
 
 
-def croissant(release: Release) -> dict[str, Any]:
+def croissant(release: Frozen) -> dict[str, Any]:
     """Croissant 1.0 (MLCommons): the JSON lines file and its columns."""
     name = f"{release.stem}.jsonl"
     fields = [

@@ -1,20 +1,22 @@
-"""A folder as a ZIP: what `datasets.load_dataset("FOLDER")` reads, with the hashed lines, the manifest and checksums.
-
-Rows are in Parquet by the corpus's own split; without one they are `train`, as that library calls what has no name.
-"""
+"""Folders as ZIPs, with checksums: the one that `datasets.load_dataset("FOLDER")` reads, and that of all forms."""
 
 from __future__ import annotations
 
 import json
+import tempfile
 import zipfile
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import IO
 
 from annotator.releases.forms import documents, tables
-from annotator.releases.forms.base import FolderWithSums, Form, Lacks, Release, split_names
+from annotator.releases.forms.base import FolderWithSums, Form, Frozen, Lacks, split_names
 
 
-def _write(release: Release, out: IO[bytes]) -> Lacks:
+def _write(release: Frozen, out: IO[bytes]) -> Lacks:
+    """With the hashed lines, the manifest and a card. Rows are in Parquet by the corpus's own split; without one they
+    are `train`, as that library calls what has no name."""
     splits = split_names(release)
     with zipfile.ZipFile(out, "w") as archive:
         folder = FolderWithSums(archive, release.stem)
@@ -29,11 +31,11 @@ def _write(release: Release, out: IO[bytes]) -> Lacks:
     return Lacks()
 
 
-def _write_split(release: Release, split: str, file: IO[bytes]) -> None:
+def _write_split(release: Frozen, split: str, file: IO[bytes]) -> None:
     tables.write_parquet(release.rows(split=split), file, release.columns)
 
 
-def _readme(release: Release, splits: dict[str, str]) -> str:
+def _readme(release: Frozen, splits: dict[str, str]) -> str:
     languages = sorted({language for pair in release.languages for language in pair if language})
     files = [{"split": name, "path": f"data/{name}.parquet"} for _, name in sorted(splits.items())]
     told = {
@@ -48,3 +50,48 @@ def _readme(release: Release, splits: dict[str, str]) -> str:
 
 
 FORM = Form("folder", "Folder for Hugging Face datasets", ".zip", "application/zip", _write)
+
+#: The key of the form that holds all others.
+ALL = "all"
+#: What compressing again would only take time for.
+_COMPRESSED = frozenset({"application/zip", "application/vnd.apache.parquet"})
+
+
+class Bundle(AbstractContextManager["Bundle"]):
+    """Every form of a release in one ZIP, while they are added to it; whole once it is finished.
+
+    stem : of the release's files, and the name of the folder in the ZIP.
+    """
+
+    def __init__(self, stem: str, out: IO[bytes]) -> None:
+        self._stem = stem
+        self._archive = zipfile.ZipFile(out, "w")
+        self._folder = FolderWithSums(self._archive, stem)
+
+    def add(self, form: Form, file: IO[bytes]) -> None:
+        """A form as it was written; `file` is read from the start."""
+        file.seek(0)
+        self._folder.copy(f"{self._stem}{form.ending}", file, compressed=form.content_type not in _COMPRESSED)
+
+    def finish(self) -> None:
+        self._folder.finish()
+        self._archive.close()
+
+    def __exit__(self, *_: object) -> None:
+        self._archive.close()
+
+
+def form_of(forms: Sequence[Form]) -> Form:
+    """The form that holds these."""
+
+    def write(release: Frozen, out: IO[bytes]) -> Lacks:
+        with Bundle(release.stem, out) as bundle:
+            for form in forms:
+                if form.fits(release):
+                    with tempfile.TemporaryFile() as file:
+                        form.write(release, file)
+                        bundle.add(form, file)
+            bundle.finish()
+        return Lacks()
+
+    return Form(ALL, "All forms in one ZIP", ".all.zip", "application/zip", write)

@@ -14,9 +14,9 @@ from typing import IO
 from annotator.releases.forms.base import (
     XML_CHARACTERS,
     Form,
+    Frozen,
     Lacks,
     Record,
-    Release,
     entry,
     final_texts,
     has_source,
@@ -29,7 +29,7 @@ from annotator.releases.forms.translation import is_allowed_in_xml, quoted, xml_
 _HEAD = b'<?xml version="1.0" encoding="utf-8"?>\n'
 
 
-def _write(release: Release, out: IO[bytes]) -> Lacks:
+def _write(release: Frozen, out: IO[bytes]) -> Lacks:
     lacks = Lacks(always=("labels",))
     with zipfile.ZipFile(out, "w") as archive:
         for number, ((_, title), rows) in enumerate(groupby(release.rows(), talk_of_record), start=1):

@@ -2,19 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.releases.forms import (
-    alignments,
-    bundle,
-    documents,
-    folder,
-    intertext,
-    naist,
-    tables,
-    talks,
-    text,
-    translation,
-    wmt,
-)
+from annotator.releases.forms import documents, folder, intertext, plain_text, tables, talks, translation
 from annotator.releases.forms.base import Form
 
 _ONE_BY_ONE = (
@@ -26,17 +14,17 @@ _ONE_BY_ONE = (
     translation.TMX,
     translation.XLIFF_2,
     translation.XLIFF_1,
-    text.FORM,
-    naist.FORM,
-    alignments.FORM,
+    plain_text.TEXTS,
+    plain_text.NAIST,
+    plain_text.VECALIGN,
     intertext.FORM,
     talks.TALKSUMM,
     talks.VTSSUM,
-    wmt.FORM,
+    translation.WMT,
     documents.CARD,
     documents.MANIFEST,
     documents.CROISSANT,
     documents.CITATION,
 )
 #: By key, in the order of pages. The last holds all others.
-FORMS: dict[str, Form] = {form.key: form for form in (*_ONE_BY_ONE, bundle.form_of(_ONE_BY_ONE))}
+FORMS: dict[str, Form] = {form.key: form for form in (*_ONE_BY_ONE, folder.form_of(_ONE_BY_ONE))}

@@ -13,18 +13,18 @@ import orjson
 from annotator.platform.writers import tsv
 from annotator.platform.writers.canonical import canonical
 from annotator.platform.writers.columns import Kind, kind_of
-from annotator.releases.forms.base import Form, Lacks, Record, Release
+from annotator.releases.forms.base import Form, Frozen, Lacks, Record
 
 #: Rows of a Parquet row group, which is in memory at once: 10,000 rows take 110 MB, these 25.
 _GROUP = 2_000
 
 
-def _write_lines(release: Release, out: IO[bytes]) -> Lacks:
+def _write_lines(release: Frozen, out: IO[bytes]) -> Lacks:
     out.writelines(release.lines())
     return Lacks()
 
 
-def _write_tsv(release: Release, out: IO[bytes]) -> Lacks:
+def _write_tsv(release: Frozen, out: IO[bytes]) -> Lacks:
     columns = release.columns
     out.write(tsv.header(columns).encode())
     for record in release.rows():
@@ -32,7 +32,7 @@ def _write_tsv(release: Release, out: IO[bytes]) -> Lacks:
     return Lacks()
 
 
-def _write_csv(release: Release, out: IO[bytes]) -> Lacks:
+def _write_csv(release: Frozen, out: IO[bytes]) -> Lacks:
     """RFC 4180, with a mark at its head by which spreadsheets know that it is UTF-8; cells are those of the TSV."""
     columns = release.columns
     out.write(codecs.BOM_UTF8 + tsv.line_of(columns, delimiter=",", end="\r\n").encode())
@@ -41,7 +41,7 @@ def _write_csv(release: Release, out: IO[bytes]) -> Lacks:
     return Lacks()
 
 
-def _write_parquet(release: Release, out: IO[bytes]) -> Lacks:
+def _write_parquet(release: Frozen, out: IO[bytes]) -> Lacks:
     write_parquet(release.rows(), out, release.columns)
     return Lacks()
 

@@ -23,9 +23,9 @@ import orjson
 from annotator.releases.forms.base import (
     PAPER_TALK,
     Form,
+    Frozen,
     Lacks,
     Record,
-    Release,
     entry,
     final_texts,
     has_source,
@@ -33,8 +33,8 @@ from annotator.releases.forms.base import (
     one_line,
     safe_name,
     talk_of_record,
-    whole_units,
 )
+from annotator.reviewing.pieces import whole_units
 
 SEVERAL = "rows about several sentences of which one is not known alone"
 UNTOLD = "sentences of the paper that nobody spoke about"
@@ -43,14 +43,14 @@ _WITHOUT_SPACES = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\
 _WORD = re.compile(rf"[{_WITHOUT_SPACES}]|[^\W_{_WITHOUT_SPACES}]+(?:['’][^\W_{_WITHOUT_SPACES}]+)*")
 
 
-def _talks(release: Release) -> Iterator[tuple[str, list[Record]]]:
+def _talks(release: Frozen) -> Iterator[tuple[str, list[Record]]]:
     for number, ((_, title), rows) in enumerate(groupby(release.rows(), talk_of_record), start=1):
         held = list(rows)
         if held[0]["kind"] == PAPER_TALK:
             yield f"{release.stem}/{number:04}-{safe_name(title)}", held
 
 
-def _write_talksumm(release: Release, out: IO[bytes]) -> Lacks:
+def _write_talksumm(release: Frozen, out: IO[bytes]) -> Lacks:
     lacks = Lacks(always=("texts of talks", "labels", UNTOLD))
     with zipfile.ZipFile(out, "w") as archive:
         for name, rows in _talks(release):
@@ -80,7 +80,7 @@ def _sentences(rows: list[Record]) -> dict[int, str]:
     return {places[0]: text for places, text in about if len(places) == 1}
 
 
-def _write_vtssum(release: Release, out: IO[bytes]) -> Lacks:
+def _write_vtssum(release: Frozen, out: IO[bytes]) -> Lacks:
     lacks = Lacks(always=("texts of papers", "labels of people"))
     with zipfile.ZipFile(out, "w") as archive:
         for name, rows in _talks(release):

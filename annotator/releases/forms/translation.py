@@ -1,6 +1,7 @@
-"""What translation programs read: TMX 1.4b, and XLIFF 2.1 and 1.2, one file for each pair of languages.
+"""What translation programs read: TMX 1.4b, XLIFF 2.1 and 1.2, and the document XML of the WMT shared tasks.
 
-Source and target are the final texts. Null rows have no place in a translation memory; they are counted and left out.
+Each has one file for each pair of languages. Source and target are the final texts. Null rows have no place in a
+translation memory; they are counted and left out.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import groupby
 from typing import IO
 from xml.sax.saxutils import escape, quoteattr
 
-from annotator.releases.forms.base import XML_CHARACTERS, Form, Lacks, Record, Release, entry, tag_of, with_both_texts
+from annotator.releases.forms.base import XML_CHARACTERS, Form, Frozen, Lacks, Record, entry, tag_of, with_both_texts
 
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -33,14 +34,14 @@ def is_allowed_in_xml(text: str) -> bool:
     return text.isprintable() or _FORBIDDEN.search(text) is None
 
 
-def rows_for_xml(release: Release, lacks: Lacks) -> Iterator[tuple[Record, str, str]]:
+def rows_for_xml(release: Frozen, lacks: Lacks) -> Iterator[tuple[Record, str, str]]:
     for record, source, target in with_both_texts(release.rows(), lacks):
         if not (is_allowed_in_xml(source) and is_allowed_in_xml(target)):
             lacks.add(XML_CHARACTERS)
         yield record, source, target
 
 
-def _write_tmx(release: Release, out: IO[bytes]) -> Lacks:
+def _write_tmx(release: Frozen, out: IO[bytes]) -> Lacks:
     lacks = Lacks()
     first = release.languages[0][0] if len({source for source, _ in release.languages}) == 1 else ""
     out.write(
@@ -72,7 +73,7 @@ def talk_of(row: tuple[Record, str, str]) -> tuple[int, str]:
 
 
 def zipped(
-    release: Release, out: IO[bytes], write: Callable[[Release, IO[bytes], Lacks], None], ending: str = "xlf"
+    release: Frozen, out: IO[bytes], write: Callable[[Frozen, IO[bytes], Lacks], None], ending: str = "xlf"
 ) -> Lacks:
     """A file for each pair of languages, for forms whose files have one."""
     lacks = Lacks(always=("labels",))
@@ -83,7 +84,7 @@ def zipped(
     return lacks.with_null_rows(release)
 
 
-def _write_xliff_2(release: Release, out: IO[bytes], lacks: Lacks) -> None:
+def _write_xliff_2(release: Frozen, out: IO[bytes], lacks: Lacks) -> None:
     """XLIFF 2.1: a file for each talk, a unit for each row."""
     source_language, target_language = (language or "und" for language in release.only or ("", ""))
     out.write(
@@ -102,7 +103,7 @@ def _write_xliff_2(release: Release, out: IO[bytes], lacks: Lacks) -> None:
     out.write(b"</xliff>\n")
 
 
-def _write_xliff_1(release: Release, out: IO[bytes], lacks: Lacks) -> None:
+def _write_xliff_1(release: Frozen, out: IO[bytes], lacks: Lacks) -> None:
     """XLIFF 1.2, for programs that read no later one."""
     source_language, target_language = (language or "und" for language in release.only or ("", ""))
     out.write(
@@ -122,14 +123,44 @@ def _write_xliff_1(release: Release, out: IO[bytes], lacks: Lacks) -> None:
     out.write(b"</xliff>\n")
 
 
-def _write_xliff_2_zip(release: Release, out: IO[bytes]) -> Lacks:
+def _write_xliff_2_zip(release: Frozen, out: IO[bytes]) -> Lacks:
     return zipped(release, out, _write_xliff_2)
 
 
-def _write_xliff_1_zip(release: Release, out: IO[bytes]) -> Lacks:
+def _write_xliff_1_zip(release: Frozen, out: IO[bytes]) -> Lacks:
     return zipped(release, out, _write_xliff_1)
 
 
 TMX = Form("tmx", "TMX 1.4b", ".tmx", "application/x-tmx+xml; charset=utf-8", _write_tmx)
 XLIFF_2 = Form("xliff2", "XLIFF 2.1", ".xliff-2.1.zip", "application/zip", _write_xliff_2_zip)
 XLIFF_1 = Form("xliff1", "XLIFF 1.2", ".xliff-1.2.zip", "application/zip", _write_xliff_1_zip)
+
+
+def _write_wmt(release: Frozen, out: IO[bytes]) -> Lacks:
+    """Version 1.0 of wmt-format-tools: a document for each talk. A collection has one language of each side."""
+    return zipped(release, out, _write_collection, "xml")
+
+
+def _write_collection(release: Frozen, out: IO[bytes], lacks: Lacks) -> None:
+    source_language, target_language = (language or "und" for language in release.only or ("", ""))
+    out.write(
+        f"<?xml version='1.0' encoding='utf-8'?>\n<dataset id={quoted(f'{release.title} {release.version}')}>\n"
+        f'<collection id="1">\n'.encode()
+    )
+    for number, (pair, rows) in enumerate(groupby(rows_for_xml(release, lacks), talk_of), start=1):
+        held = list(rows)  # of one talk: the source comes before the reference
+        out.write(f"<doc origlang={quoted(source_language)} id={quoted(f'{number}-{pair[1]}')}>\n".encode())
+        out.write(f"<src lang={quoted(source_language)}><p>\n".encode())
+        out.writelines(_segments(held, 1))
+        out.write(f"</p></src>\n<ref lang={quoted(target_language)} translator={quoted('A')}><p>\n".encode())
+        out.writelines(_segments(held, 2))
+        out.write(b"</p></ref>\n</doc>\n")
+    out.write(b"</collection>\n</dataset>\n")
+
+
+def _segments(rows: list[tuple[Record, str, str]], side: int) -> Iterator[bytes]:
+    for number, row in enumerate(rows, start=1):
+        yield f'<seg id="{number}">{xml_text(str(row[side]))}</seg>\n'.encode()
+
+
+WMT = Form("wmt", "WMT document XML", ".wmt.zip", "application/zip", _write_wmt)

@@ -12,8 +12,7 @@ from django.db import transaction
 from annotator.models import Leak, LeakCheck, LeakCheckState, Release, ReleaseRow, TestSet
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
-from annotator.releases.curation.choosing import Curation
-from annotator.releases.curation.rows import curated_records
+from annotator.releases.curation.choosing import Curation, curated_records
 from annotator.releases.leaks.finding import Finder
 from annotator.releases.leaks.finding import Leak as Found
 

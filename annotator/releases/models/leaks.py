@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.platform.models.work import FAILED, QUEUED, RUNNING, Work
+from annotator.platform.queues import HOUR, Task
 
 
 class LeakCheckState(models.TextChoices):
@@ -27,7 +28,7 @@ class LeakCheck(Work):
     """What a test set had in common, at one moment, with other releases and with lines of text, and its parts with each
     other."""
 
-    TASK = "check_leaks"
+    TASK = Task("check_leaks", limit=2 * HOUR)
 
     test_set = models.ForeignKey("annotator.TestSet", models.CASCADE, related_name="leak_checks")
     releases = models.JSONField(default=list, blank=True, help_text="Ids of the releases that it is compared with.")

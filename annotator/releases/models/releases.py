@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from annotator.platform.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
+from annotator.platform.queues import HOUR, Task
 
 
 class ReleaseState(models.TextChoices):
@@ -49,7 +50,7 @@ class Release(Work):
     test set may be renamed and changed afterwards. `sha256` is that of the manifest, which holds that of the rows.
     """
 
-    TASK = "make_release"
+    TASK = Task("make_release", limit=2 * HOUR)
     MADE = (ReleaseState.FROZEN, ReleaseState.WITHDRAWN)
 
     test_set = models.ForeignKey("annotator.TestSet", models.PROTECT, related_name="releases")

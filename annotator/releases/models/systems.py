@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.platform.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
+from annotator.platform.queues import HOUR, Task
 
 
 class SystemState(models.TextChoices):
@@ -29,7 +30,7 @@ class System(Work):
     say which, and `runs` are the runs that were scored, the newest of each talk.
     """
 
-    TASK = "score_system"
+    TASK = Task("score_system", limit=2 * HOUR)
 
     on_release = models.ForeignKey("annotator.Release", models.CASCADE, related_name="systems")
     name = models.CharField(max_length=120)

@@ -12,7 +12,7 @@ class Taken(models.TextChoices):
 
 
 class TestSet(models.Model):
-    """Gold rows chosen by rules and by hand (`services/curation`).
+    """Gold rows chosen by rules and by hand (`releases/curation`).
 
     `takes` says what from: all gold of the project, or the gold of the reviews that it names. `rules_version` counts
     changes of the rules, `picks_version` those of the rows that people put in or took out. `counts` is what was last

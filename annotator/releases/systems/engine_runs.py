@@ -18,8 +18,9 @@ from alignment.metrics.beads import BeadPositions
 from annotator.aligning.engines import engine_label
 from annotator.models import AlignmentRun, Link, PairKind, Release, ReleaseState, RunState, System, SystemKind, Variant
 from annotator.platform import work
+from annotator.platform.queues import AFTER_ALL_OTHERS, Task
 
-TASK = "score_engines"
+TASK = Task("score_engines", priority=AFTER_ALL_OTHERS)
 #: Engines with options that are scored, those with the newest runs.
 MOST = 20
 _PAIRS = """

@@ -12,7 +12,8 @@ import orjson
 from alignment.metrics.beads import BeadPositions
 from alignment.text import is_spaceless
 from annotator.models import PairKind, Release, System
-from annotator.releases.forms.base import final_texts, is_null, languages_of, one_line, whole_units
+from annotator.releases.forms.base import final_texts, is_null, languages_of, one_line
+from annotator.reviewing.pieces import whole_units
 
 #: Upper ends of groups of rows by the length of their source: in words, and in languages without spaces in characters.
 _WORDS, _CHARACTERS = (10, 20, 40), (20, 40, 80)

@@ -1,11 +1,16 @@
-"""The reviews that an adjudication compares, and whether it may be submitted."""
+"""The reviews that an adjudication compares, their rows, and whether it may be submitted."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from annotator.models import AdjudicatedReview, Pair, Review, ReviewKind, ReviewRow, ReviewState, RowStatus
+from annotator.models import AdjudicatedReview, Pair, Review, ReviewKind, ReviewRow, ReviewState, RowStatus, Unit
 from annotator.platform.errors import Conflict, ServiceError
+from annotator.reviewing.pieces import text_of
+from annotator.reviewing.state import RowState
+from annotator.reviewing.storage import read_rows
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -33,6 +38,25 @@ def submitted_reviews(pair: Pair) -> QuerySet[Review]:
 def is_current(one: AdjudicatedReview) -> bool:
     """Whether the review is as it was when it was compared."""
     return one.review.state == ReviewState.SUBMITTED and one.review.revision == one.revision
+
+
+def rows_of_reviews(reviews: Sequence[Review]) -> list[list[RowState]]:
+    """The rows of each review of one pair, in order, for comparing: a post-edit that is the text as it was imported is
+    none. `reviews` have their pair."""
+    pair = reviews[0].pair
+    rows = [list(read_rows(review)[0].values()) for review in reviews]
+    edited = {chip.unit for of_review in rows for row in of_review if row.post_edit is not None for chip in row.target}
+    units = Unit.objects.filter(document=pair.target_id, position__in=edited)
+    texts = dict(units.values_list("position", "text")) if edited else {}
+    language = pair.target.language if edited else ""
+    return [[_compared(row, texts, language) for row in of_review] for of_review in rows]
+
+
+def _compared(row: RowState, texts: dict[int, str], language: str) -> RowState:
+    if row.post_edit is None:
+        return row
+    imported = text_of([(chip.unit, chip.start, chip.end) for chip in row.target if not chip.removed], texts, language)
+    return replace(row, post_edit=None) if row.target and row.post_edit == imported else row
 
 
 def check_settled(adjudication: Review) -> None:

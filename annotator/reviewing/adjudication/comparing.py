@@ -11,8 +11,14 @@ from django.db import transaction
 from annotator.models import AdjudicatedReview, PairKind, Review, ReviewState, RowStatus
 from annotator.platform.errors import Conflict
 from annotator.platform.snapshots import one_moment
-from annotator.reviewing.adjudication.compared import LETTERS, MOST_REVIEWS, compared_by, is_current, submitted_reviews
-from annotator.reviewing.adjudication.reading import rows_of_reviews
+from annotator.reviewing.adjudication.compared import (
+    LETTERS,
+    MOST_REVIEWS,
+    compared_by,
+    is_current,
+    rows_of_reviews,
+    submitted_reviews,
+)
 from annotator.reviewing.adjudication.regions import Comparison, Region, compare, with_unsettled
 from annotator.reviewing.operate import operate
 from annotator.reviewing.pieces import Piece, merged

@@ -13,13 +13,13 @@ from annotator.models import AdjudicatedReview, Chip, Pair, PairKind, Review, Re
 from annotator.people.activity import note
 from annotator.platform.copying import copy_models
 from annotator.platform.errors import Conflict
-from annotator.reviewing.adjudication.compared import MOST_REVIEWS, submitted_reviews
-from annotator.reviewing.adjudication.reading import rows_of_reviews
+from annotator.platform.statements import analyse
+from annotator.reviewing.adjudication.compared import MOST_REVIEWS, rows_of_reviews, submitted_reviews
 from annotator.reviewing.adjudication.regions import Comparison, compare
 from annotator.reviewing.guidelines import current_version
 from annotator.reviewing.opening import check_newest
 from annotator.reviewing.state import ChipState, RowState
-from annotator.reviewing.storage import analyse, chip_models, row_model
+from annotator.reviewing.storage import chip_models, row_model
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

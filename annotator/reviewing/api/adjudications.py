@@ -13,15 +13,15 @@ from rest_framework.response import Response
 
 from annotator.models import Pair, Review, ReviewKind, ReviewState
 from annotator.people.api.base import OfProject, ProjectResource, VisibleField
-from annotator.people.api.shared_serializers import UserSerializer
-from annotator.people.permissions import may_see_names
+from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import choice, flag
 from annotator.reviewing.adjudication.comparing import compare_again, comparison_of
 from annotator.reviewing.adjudication.listing import ORDERS, STATES, adjudicable, counts
 from annotator.reviewing.adjudication.opening import open_adjudication
 from annotator.reviewing.api.comparison_serializers import CompareAgainSerializer, ComparisonSerializer
 from annotator.reviewing.api.review_serializers import ReviewSerializer
-from annotator.teams.figures import figures_of
+from annotator.reviewing.permissions import may_see_names
+from annotator.reviewing.signals import adjudications_listed
 
 
 class AdjudicationProgressSerializer(serializers.Serializer[Any]):
@@ -87,7 +87,7 @@ class AdjudicationsView(OfProject, ProjectResource):
     def list(self, request: Request, project_slug: str) -> Response:
         """Pairs that have an adjudication, or two submitted reviews or more."""
         project = self.project()
-        figures_of(project)  # what has been submitted since is compared in the background
+        adjudications_listed.send(type(self), project=project)  # what has been submitted since is to be compared
         pairs = adjudicable(project, choice(request, "state", STATES), choice(request, "order", ORDERS))
         page: Any = self.paginate_queryset(pairs)
         people = User.objects.in_bulk({pair.adjudication_annotator for pair in page} - {None})

@@ -12,9 +12,10 @@ from rest_framework.response import Response
 
 from annotator.models import Comment
 from annotator.people.api.base import ProjectResource
-from annotator.people.api.shared_serializers import UserSerializer
-from annotator.people.permissions import may_see_review, reviews_seen_by, role_in
+from annotator.people.api.users import UserSerializer
+from annotator.people.permissions import role_in
 from annotator.reviewing.commenting import mentions_of, resolve_thread
+from annotator.reviewing.permissions import may_see_review, reviews_seen_by
 
 
 class MentionSerializer(serializers.ModelSerializer[Comment]):

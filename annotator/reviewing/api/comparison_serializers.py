@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotator.models import ReviewState
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.reviewing.adjudication.regions import PARTS
 from annotator.reviewing.api.review_serializers import LoggedRowSerializer
 

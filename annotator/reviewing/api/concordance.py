@@ -12,9 +12,9 @@ from rest_framework.response import Response
 
 from annotator.models import PairKind, Review
 from annotator.people.api.base import ProjectResource
-from annotator.people.permissions import reviews_recalled_by, reviews_seen_by
 from annotator.platform.errors import ServiceError
 from annotator.reviewing.concordance import Place, ask_for_index, search
+from annotator.reviewing.permissions import reviews_recalled_by, reviews_seen_by
 
 MOST_CHARACTERS = 200
 _LARGEST = 2**31 - 1

@@ -13,14 +13,15 @@ from rest_framework.response import Response
 
 from annotator.models import GuidelinesVersion, Project, Review
 from annotator.people.api.base import ProjectResource
-from annotator.people.api.shared_serializers import ErrorSerializer, UserSerializer
-from annotator.people.permissions import may_write_guidelines
+from annotator.people.api.users import UserSerializer
+from annotator.platform.api.errors import ErrorSerializer
 from annotator.platform.api.query import whole_number
 from annotator.reviewing.api.label_serializers import labels_field
 from annotator.reviewing.guidelines import discard_draft, publish, save_draft
 from annotator.reviewing.guidelines.labels import default_labels
 from annotator.reviewing.guidelines.template import TEMPLATE
 from annotator.reviewing.guidelines.usage import usage_of
+from annotator.reviewing.permissions import may_write_guidelines
 
 #: Characters of the text.
 LONGEST = 100_000

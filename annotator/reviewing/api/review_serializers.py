@@ -8,7 +8,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from annotator.corpus.api.threshold_serializers import ThresholdsSerializer
+from annotator.aligning.api.engines import EngineLabelField
+from annotator.corpus.api.texts import SectionSerializer, UnitSerializer
+from annotator.corpus.api.thresholds import ThresholdsSerializer
 from annotator.models import (
     AlignmentRun,
     DocumentKind,
@@ -21,15 +23,32 @@ from annotator.models import (
     Side,
 )
 from annotator.people.api.base import VisibleField
-from annotator.people.api.shared_serializers import EngineLabelField, SectionSerializer, UnitSerializer, UserSerializer
-from annotator.people.permissions import may_edit_review, role_in
+from annotator.people.api.users import UserSerializer
+from annotator.people.permissions import role_in
 from annotator.reviewing.api.label_serializers import LabelValuesField, labels_field
-from annotator.reviewing.api.step_serializers import StepsField
+from annotator.reviewing.api.step_serializers import STEP
 from annotator.reviewing.content import brief, next_redo, next_undo
 from annotator.reviewing.corrections import MOST_CHARACTERS
-from annotator.reviewing.gold_reasons import Reason
+from annotator.reviewing.gold import Reason
 from annotator.reviewing.guidelines import current_version, labels_of
+from annotator.reviewing.permissions import may_edit_review
 from annotator.reviewing.state import ROW_FIELDS
+
+#: Of one operation.
+MOST_STEPS = 20_000
+
+
+@extend_schema_field(STEP)
+class StepsField(serializers.Field[Any, Any, Any, Any]):
+    """A list of steps. Each is checked where it is applied."""
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        if not isinstance(data, list) or not 1 <= len(data) <= MOST_STEPS:
+            raise serializers.ValidationError(f"expected a list of 1 to {MOST_STEPS:,} steps")
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        return value
 
 
 class ChipSerializer(serializers.Serializer[Any]):

@@ -21,15 +21,8 @@ from rest_framework.response import Response
 from annotator.corpus.api.documents import HEAVY
 from annotator.models import Correction, Pair, Realignment, Review, ReviewKind, ReviewState
 from annotator.people.api.base import ProjectResource
-from annotator.people.api.shared_serializers import ErrorSerializer
-from annotator.people.permissions import (
-    may_see_probes,
-    may_see_review,
-    require_editor,
-    reviews_recalled_by,
-    reviews_seen_by,
-    role_in,
-)
+from annotator.people.permissions import role_in
+from annotator.platform.api.errors import ErrorSerializer
 from annotator.platform.api.query import choice, flag, whole_number
 from annotator.platform.errors import ServiceError
 from annotator.reviewing.api.concordance import MemorySerializer, with_readable
@@ -56,6 +49,13 @@ from annotator.reviewing.api.review_serializers import (
 from annotator.reviewing.concordance import ask_for_index, remembered
 from annotator.reviewing.corrections import correct, corrections_json, withdraw
 from annotator.reviewing.gold_reasons import why_gold
+from annotator.reviewing.permissions import (
+    may_see_probes,
+    may_see_review,
+    require_editor,
+    reviews_recalled_by,
+    reviews_seen_by,
+)
 from annotator.reviewing.realignments import cancel, realign
 from annotator.reviewing.verbs import (
     add_comment,
@@ -69,18 +69,6 @@ from annotator.reviewing.verbs import (
     return_review,
     review_content,
 )
-from annotator.summaries.api.summaries import (
-    FILE_PARAMETERS,
-    FILE_RESPONSES,
-    LENGTH_PARAMETERS,
-    SheetSerializer,
-    SummarySerializer,
-    by_rank,
-    length_from,
-    summary_file,
-)
-from annotator.summaries.sheet import sheet_of_review
-from annotator.summaries.verbs import summarise_review
 
 
 class MadeBySomeoneElse(ServiceError):
@@ -101,13 +89,11 @@ def _all_of(first: Iterable[bytes], more: Generator[bytes]) -> Iterator[bytes]:
 _HEAVY = [f"pair__{side}__{column}" for side in ("source", "target", "offline") for column in HEAVY]
 
 
-class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResource):
+# What each resource of reviews shares. Not in a docstring: the schema would show it for actions without one.
+class Reviews(ProjectResource):
     resource = "reviews"
     project_path = "pair__project"
     queryset = Review.objects.none()
-
-    def get_serializer_class(self) -> Any:
-        return ReviewListSerializer if self.action == "list" else ReviewSerializer
 
     def get_queryset(self) -> Any:
         reviews = Review.objects.select_related("pair__project")
@@ -136,6 +122,11 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         if not is_own and not may_see_review(user, review, role_in(user, review.pair.project)):
             raise Http404
         return review
+
+
+class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
+    def get_serializer_class(self) -> Any:
+        return ReviewListSerializer if self.action == "list" else ReviewSerializer
 
     def _review_to_edit(self) -> Review:
         """As `get_object`, and editable by who asks: an edit takes few statements, and this takes one."""
@@ -322,25 +313,6 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     def _corrections(self, review: Review, status: int = 200) -> Response:
         found = corrections_json(review.pair, self.request.user)  # type: ignore[arg-type]
         return Response(CorrectionSerializer(found, many=True).data, status=status)
-
-    @extend_schema(parameters=LENGTH_PARAMETERS, responses=SummarySerializer)
-    @action(detail=True)
-    def summary(self, request: Request, pk: str) -> Response:
-        """The paper sentences that the spans spend most words on as they stand now, in paper order."""
-        return Response(summarise_review(self.get_object(), by_rank=by_rank(request), **length_from(request)))
-
-    @extend_schema(responses=SheetSerializer)
-    @action(detail=True, url_path="summary-sheet")
-    def summary_sheet(self, request: Request, pk: str) -> Response:
-        """The paper with the words that the rows spend on each sentence, what was said, and whether that is right."""
-        return Response(sheet_of_review(self.get_object(), request.user))  # type: ignore[arg-type]
-
-    @extend_schema(parameters=FILE_PARAMETERS, responses=FILE_RESPONSES)
-    @action(detail=True, url_path="summary-file")
-    def summary_file(self, request: Request, pk: str) -> StreamingHttpResponse:
-        """The summary as a file, or with `form=table4` the alignment table: sentence, recognised words, right."""
-        review = self.get_object()
-        return summary_file(request, review.run, review)
 
     @extend_schema(responses=NextSerializer)
     @action(detail=True, url_path="next", url_name="next")

@@ -13,9 +13,10 @@ from django.db import transaction
 from annotator.models import Document, TextBlock, Unit
 from annotator.platform import work
 from annotator.platform.copying import copy_in
+from annotator.platform.queues import AFTER_ALL_OTHERS, Task
 from annotator.reviewing.concordance.words import grams_of, keys_of, words_of
 
-TASK = "index_texts"
+TASK = Task("index_texts", priority=AFTER_ALL_OTHERS)
 #: Units in a block. A common word is in nearly every unit: blocks make that 32 times less to go through.
 BLOCK = 32
 _DOCUMENTS = 10

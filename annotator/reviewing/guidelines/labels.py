@@ -19,7 +19,7 @@ from annotator.platform.errors import ServiceError
 #: Of one version.
 MOST_LABELS = 40
 MOST_VALUES = 100
-#: Keys of the editor that own labels can be given (`frontend/src/features/review/keys/table.ts`).
+#: Keys of the editor that own labels can be given (`frontend/src/features/reviewing/review/keys/table.ts`).
 SHORTCUTS = (6, 7, 8, 9)
 
 

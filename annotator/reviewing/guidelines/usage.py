@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import F
 
-from annotator.models import GuidelinesVersion, Project, Review, ReviewFigures
+from annotator.models import GuidelinesVersion, Project, Review
 from annotator.platform.errors import ServiceError
 from annotator.reviewing.guidelines.labels import Label
 
@@ -75,8 +75,8 @@ def check_nothing_used_is_gone(project: Project, labels: Sequence[Label]) -> Non
     gone = _gone(current or [], labels)
     if not gone:
         return
-    counted = ReviewFigures.objects.filter(revision=F("review__revision")).values("review")
     of_project = Review.objects.filter(pair__project=project, superseded_by=None)
+    counted = of_project.filter(figures__revision=F("revision")).values("pk")
     fresh = list(of_project.exclude(pk__in=counted).values_list("pk", flat=True))
     found, recent = _added_up(project, but=fresh), count_labels(fresh) if fresh else {}
     for key, value in gone:

@@ -10,8 +10,8 @@ from django.db import models
 class TextBlock(models.Model):
     """A stretch of successive units of a document, and what words are in it.
 
-    `first` is the position of its first unit. `keys` are numbers made of the project and a word: `reviewing.concordance`
-    says how. The text of a unit never changes, so a block is written once.
+    `first` is the position of its first unit. `keys` are numbers made of the project and a word, by
+    `reviewing.concordance`. The text of a unit never changes, so a block is written once.
     """
 
     document = models.ForeignKey("annotator.Document", models.CASCADE, related_name="blocks")

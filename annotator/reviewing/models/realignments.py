@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.platform.models.work import QUEUED, RUNNING, CancellableWork, WorkQuerySet
+from annotator.platform.queues import Task
 from annotator.reviewing.models.reviews import Review
 
 
@@ -24,7 +25,7 @@ class Realignment(CancellableWork):
     A person has one for a review: asking anew replaces what an earlier one found.
     """
 
-    TASK = "realign"
+    TASK = Task("realign")
 
     review = models.ForeignKey(Review, models.CASCADE, related_name="realignments")
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

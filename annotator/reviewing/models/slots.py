@@ -28,7 +28,10 @@ class QueueOrder(models.TextChoices):
 
 
 class AssignmentPolicy(models.Model):
-    """How many reviews the pairs of a project need, and how people get them. Without one, anybody opens any pair."""
+    """How many reviews the pairs of a project need, and how people get them. Without one, anybody opens any pair.
+
+    claim_hours : the lease of a claim, in hours from its last edit to `Slot.lease_ends`.
+    """
 
     project = models.OneToOneField(
         "annotator.Project", models.CASCADE, primary_key=True, related_name="assignment_policy"

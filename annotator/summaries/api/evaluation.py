@@ -17,14 +17,14 @@ from rest_framework.response import Response
 
 from annotator.models import RougeRow, RougeTable, RunState, SummarySet, SummarySetKind
 from annotator.people.api.base import ProjectResource, VisibleField, VisibleProjectField
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.api.query import row_id
 from annotator.platform.writers import table as csv_table
-from annotator.summaries import rouge_form as rouge
 from annotator.summaries.evaluating import import_summaries, read_summaries, remove_set
 from annotator.summaries.evaluating.scoring import METRICS, cancel_table, request_table
 from annotator.summaries.evaluating.summary_sets import MOST_BYTES, MOST_FILES
+from annotator.summaries.tables import rouge_table
 
 
 class SummarySetSerializer(serializers.ModelSerializer[SummarySet]):
@@ -102,24 +102,17 @@ class FigureSerializer(serializers.Serializer[Any]):
 
 
 class FiguresSerializer(serializers.Serializer[Any]):
-    rouge_1_f = FigureSerializer()
-    rouge_2_r = FigureSerializer()
-    rouge_2_f = FigureSerializer()
-    rouge_3_f = FigureSerializer()
-    rouge_l_f = FigureSerializer()
-    rouge_su4_f = FigureSerializer()
+    def get_fields(self) -> Any:
+        return {name: FigureSerializer() for name in METRICS}
 
 
 class PaperScoreSerializer(serializers.Serializer[Any]):
     document = serializers.IntegerField()
     title = serializers.CharField()
     n_words = serializers.IntegerField()
-    rouge_1_f = serializers.FloatField()
-    rouge_2_r = serializers.FloatField()
-    rouge_2_f = serializers.FloatField()
-    rouge_3_f = serializers.FloatField()
-    rouge_l_f = serializers.FloatField()
-    rouge_su4_f = serializers.FloatField()
+
+    def get_fields(self) -> Any:
+        return {**super().get_fields(), **{name: serializers.FloatField() for name in METRICS}}
 
 
 class RougeRowSerializer(serializers.ModelSerializer[RougeRow]):
@@ -210,7 +203,7 @@ class RougeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Projec
     def export(self, request: Request, pk: str) -> HttpResponse:
         """The table as CSV: for each system and metric the mean, its interval and p against the best."""
         table = self.get_object()
-        lines = rouge.table(table.rows.all(), list(METRICS))
+        lines = rouge_table(table.rows.all(), list(METRICS))
         response = HttpResponse("".join(csv_table.lines(lines)).encode(), content_type=csv_table.CONTENT_TYPE)
         response["Content-Disposition"] = f'attachment; filename="{table.references.project.slug}-rouge.csv"'
         return response

@@ -16,7 +16,7 @@ from annotator.corpus.pair_filters import LONGEST_SEARCH
 from annotator.models import BulkSummary, Pair, SummaryBasis, SummaryLength
 from annotator.people.activity import note
 from annotator.people.api.base import OfProject, ProjectResource
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.platform import workers
 from annotator.platform.api.query import choice, refuse
 from annotator.summaries.api.summaries import FILE_RESPONSES, ORDERS, AccuracySerializer, as_file, by_rank

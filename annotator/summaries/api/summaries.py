@@ -7,15 +7,27 @@ from typing import Any
 
 from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
+from rest_framework.decorators import action
 from rest_framework.request import Request
+from rest_framework.response import Response
 
+from annotator.aligning.api.runs import Runs
 from annotator.models import AlignmentRun, Review, ReviewState
 from annotator.platform.api.query import choice, number, whole_number
+from annotator.reviewing.api.reviews import Reviews
 from annotator.summaries.files import file_of
+from annotator.summaries.sheet import sheet_of_review, sheet_of_run
 from annotator.summaries.tables import CONTENT_TYPES, EXTENSIONS, OF_ALIGNMENT, lines
-from annotator.summaries.verbs import DEFAULT_SENTENCES, MOST_SENTENCES, MOST_WORDS, length_of
+from annotator.summaries.verbs import (
+    DEFAULT_SENTENCES,
+    MOST_SENTENCES,
+    MOST_WORDS,
+    length_of,
+    summarise_review,
+    summarise_run,
+)
 
 ORDERS = ("paper", "rank")
 
@@ -193,3 +205,44 @@ class SheetSerializer(serializers.Serializer[Any]):
     n_changed = ChangedReviewSerializer(
         allow_null=True, help_text="Of a run: the review that changed most of its spans, and how many."
     )
+
+
+class RunSummaryViewSet(Runs):
+    @extend_schema(parameters=LENGTH_PARAMETERS, responses=SummarySerializer)
+    @action(detail=True)
+    def summary(self, request: Request, pk: str) -> Response:
+        """The paper sentences that the talk spends most words on, in paper order."""
+        return Response(summarise_run(self.open_run(), by_rank=by_rank(request), **length_from(request)))
+
+    @extend_schema(responses=SheetSerializer)
+    @action(detail=True, url_path="summary-sheet")
+    def summary_sheet(self, request: Request, pk: str) -> Response:
+        """The paper with the words spoken on each sentence, what was said, and what people said of that."""
+        return Response(sheet_of_run(self.open_run(), request.user))  # type: ignore[arg-type]
+
+    @extend_schema(parameters=FILE_PARAMETERS, responses=FILE_RESPONSES)
+    @action(detail=True, url_path="summary-file")
+    def summary_file(self, request: Request, pk: str) -> StreamingHttpResponse:
+        """The summary as a file, or with `form=table4` the alignment table: sentence, recognised words, right."""
+        return summary_file(request, self.open_run(), None)
+
+
+class ReviewSummaryViewSet(Reviews):
+    @extend_schema(parameters=LENGTH_PARAMETERS, responses=SummarySerializer)
+    @action(detail=True)
+    def summary(self, request: Request, pk: str) -> Response:
+        """The paper sentences that the spans spend most words on as they stand now, in paper order."""
+        return Response(summarise_review(self.get_object(), by_rank=by_rank(request), **length_from(request)))
+
+    @extend_schema(responses=SheetSerializer)
+    @action(detail=True, url_path="summary-sheet")
+    def summary_sheet(self, request: Request, pk: str) -> Response:
+        """The paper with the words that the rows spend on each sentence, what was said, and whether that is right."""
+        return Response(sheet_of_review(self.get_object(), request.user))  # type: ignore[arg-type]
+
+    @extend_schema(parameters=FILE_PARAMETERS, responses=FILE_RESPONSES)
+    @action(detail=True, url_path="summary-file")
+    def summary_file(self, request: Request, pk: str) -> StreamingHttpResponse:
+        """The summary as a file, or with `form=table4` the alignment table: sentence, recognised words, right."""
+        review = self.get_object()
+        return summary_file(request, review.run, review)

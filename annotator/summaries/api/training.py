@@ -26,10 +26,11 @@ from annotator.models import (
     TrainingSetState,
 )
 from annotator.people.api.base import ProjectResource, VisibleField, VisibleProjectField
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import number, refuse, row_id, whole_number
 from annotator.releases.api.frozen_files import frozen_file, headers_of
-from annotator.summaries.training.requests import delete_training_set, request_training_set
+from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
+from annotator.summaries.training.making import delete_training_set, request_training_set
 from annotator.summaries.training.summarisers import (
     MOST_SENTENCES,
     MOST_WORDS,
@@ -161,11 +162,11 @@ class TrainingSetCreateSerializer(serializers.Serializer[Any]):
     description = serializers.CharField(default="", allow_blank=True, max_length=20_000)
     licence = serializers.CharField(default="", allow_blank=True, max_length=200)
     basis = serializers.ChoiceField(choices=TrainingBasis.choices, default=TrainingBasis.GOLD_OR_RUN)
-    train_share = serializers.IntegerField(default=80, min_value=1, max_value=100, help_text="In percent.")
+    train_share = serializers.IntegerField(default=TRAIN_SHARE, min_value=1, max_value=100, help_text="In percent.")
     dev_share = serializers.IntegerField(
-        default=10, min_value=0, max_value=99, help_text="In percent; what is left is for testing."
+        default=DEV_SHARE, min_value=0, max_value=99, help_text="In percent; what is left is for testing."
     )
-    seed = serializers.IntegerField(default=1, min_value=0, max_value=2**31 - 1)
+    seed = serializers.IntegerField(default=SEED, min_value=0, max_value=2**31 - 1)
     uses_corpus_split = serializers.BooleanField(default=False)
 
 

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from annotator.aligning.api.presets import PresetSerializer
 from annotator.models import Preset, Project, RunState, Tuning
 from annotator.people.api.base import ProjectResource, VisibleProjectField
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.platform.writers import table
 from annotator.summaries.tuning import (
     COLUMNS,

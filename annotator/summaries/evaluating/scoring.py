@@ -5,7 +5,7 @@ Systems are compared on the papers that both have a summary of. docs/decisions/r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import transaction
 
@@ -27,17 +27,25 @@ from annotator.summaries.evaluating.systems import Paper, newest_runs, paper_of,
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-#: Columns of the table: the metric, and which of its figures. Lev et al. 2019, table 2, have the last four but the
-#: first of them.
-METRICS: dict[str, tuple[str, str]] = {
-    "rouge_1_f": ("rouge1", "f1"),
-    "rouge_2_r": ("rouge2", "recall"),
-    "rouge_2_f": ("rouge2", "f1"),
-    "rouge_3_f": ("rouge3", "f1"),
-    "rouge_l_f": ("rougel", "f1"),
-    "rouge_su4_f": ("rougesu4", "f1"),
+
+class Metric(NamedTuple):
+    """A column. name : of the metric. figure : which of its figures. head : of the column in a shell."""
+
+    name: str
+    figure: str
+    head: str
+
+
+#: The columns of the table, of the API and of its file. Lev et al. 2019, table 2, have 2-R, 2-F, 3-F and SU4-F.
+METRICS: dict[str, Metric] = {
+    "rouge_1_f": Metric("rouge1", "f1", "1-F"),
+    "rouge_2_r": Metric("rouge2", "recall", "2-R"),
+    "rouge_2_f": Metric("rouge2", "f1", "2-F"),
+    "rouge_3_f": Metric("rouge3", "f1", "3-F"),
+    "rouge_l_f": Metric("rougel", "f1", "L-F"),
+    "rouge_su4_f": Metric("rougesu4", "f1", "SU4-F"),
 }
-_NAMES = tuple(dict.fromkeys(name for name, _ in METRICS.values()))
+_NAMES = tuple(dict.fromkeys(metric.name for metric in METRICS.values()))
 
 Scores = dict[str, Any]
 
@@ -101,7 +109,7 @@ def _score(table: RougeTable, heartbeat: Heartbeat) -> None:
 
 def _scores_of(paper: Paper, text: str, references: list[str], options: RougeOptions) -> Scores:
     scores = rouge_scores(_NAMES, references, text, options)
-    figures = {column: round(getattr(scores[name], part), 6) for column, (name, part) in METRICS.items()}
+    figures = {column: round(getattr(scores[metric.name], metric.figure), 6) for column, metric in METRICS.items()}
     return {"document": paper.pk, "title": paper.title, "n_words": len(words(text)), **figures}
 
 

@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from annotator.aligning.models.runs import ENDED, RunState
 from annotator.platform.models.work import CancellableWork, WorkQuerySet
+from annotator.platform.queues import HOUR, LONG, Task
 
 
 class SummarySetKind(models.TextChoices):
@@ -69,7 +70,7 @@ class RougeTable(CancellableWork):
     stem : whether words are compared by their stems. signature : how they were compared, and what was compared.
     """
 
-    TASK = "score_summaries"
+    TASK = Task("score_summaries", LONG, limit=2 * HOUR)
 
     references = models.ForeignKey(SummarySet, models.CASCADE, related_name="rouge_tables")
     state = models.CharField(max_length=10, choices=RunState.choices, default=RunState.QUEUED)

@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from annotator.aligning.models.bulk_alignments import BULK_ENDED, BulkState
 from annotator.platform.models.work import RUNNING, CancellableWork, WorkQuerySet
+from annotator.platform.queues import AFTER_ALL_OTHERS, Task
 
 
 class SummaryBasis(models.TextChoices):
@@ -32,7 +33,7 @@ class BulkSummary(CancellableWork):
     `reached` is the last pair that was done, `last_pair` where it ends.
     """
 
-    TASK = "summarise_many"
+    TASK = Task("summarise_many", priority=AFTER_ALL_OTHERS)
     #: Between two turns it waits unclaimed, and is running all the same.
     CLAIMED, UNCLAIMED = RUNNING, None
 
@@ -103,7 +104,7 @@ class PairSummary(models.Model):
 
 
 class RunAccuracy(models.Model):
-    """How many spans of a run people found right (`summaries.accuracy`), counted by a worker.
+    """How many spans of a run people found right (`summaries.excerpts`), counted by a worker.
 
     `basis` is what it was counted from, in brief: whatever changes the count, changes it.
     """

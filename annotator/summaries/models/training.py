@@ -7,7 +7,12 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.platform.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
+from annotator.platform.queues import HOUR, LONG, Task
 from annotator.releases.models.releases import FrozenFile
+
+#: In percent, unless other shares are given.
+TRAIN_SHARE, DEV_SHARE = 80, 10
+SEED = 1
 
 
 class TrainingSetState(models.TextChoices):
@@ -32,7 +37,7 @@ class TrainingSet(Work):
     manifest, which holds that of the rows. Shares are in percent; what they leave is for testing.
     """
 
-    TASK = "make_training_set"
+    TASK = Task("make_training_set", limit=2 * HOUR)
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="training_sets")
     number = models.PositiveIntegerField()
@@ -40,9 +45,9 @@ class TrainingSet(Work):
     description = models.TextField(blank=True)
     licence = models.CharField(max_length=200, blank=True, help_text="A name such as CC-BY-4.0, or a sentence.")
     basis = models.CharField(max_length=12, choices=TrainingBasis.choices, default=TrainingBasis.GOLD_OR_RUN)
-    train_share = models.PositiveSmallIntegerField(default=80)
-    dev_share = models.PositiveSmallIntegerField(default=10)
-    seed = models.PositiveIntegerField(default=1)
+    train_share = models.PositiveSmallIntegerField(default=TRAIN_SHARE)
+    dev_share = models.PositiveSmallIntegerField(default=DEV_SHARE)
+    seed = models.PositiveIntegerField(default=SEED)
     uses_corpus_split = models.BooleanField(
         default=False, help_text="Papers whose corpus says train, dev or test keep that."
     )
@@ -121,7 +126,7 @@ class TrainedModel(Work):
     that learn nothing (`alignment.extractive.evaluation.Evaluation`).
     """
 
-    TASK = "train_model"
+    TASK = Task("train_model", LONG, limit=6 * HOUR)
 
     training_set = models.ForeignKey(TrainingSet, models.CASCADE, related_name="models")
     variant = models.CharField(max_length=20)

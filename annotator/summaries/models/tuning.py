@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from annotator.aligning.models.runs import ENDED, LIVE, RunState
 from annotator.platform.models.work import CancellableWork, WorkQuerySet
+from annotator.platform.queues import HOUR, LONG, Task
 
 
 class Tuning(CancellableWork):
@@ -19,7 +20,7 @@ class Tuning(CancellableWork):
     cancelled; it holds of the first `n_done` settings.
     """
 
-    TASK = "tune"
+    TASK = Task("tune", LONG, limit=12 * HOUR)
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="tunings")
     state = models.CharField(max_length=10, choices=RunState.choices, default=RunState.QUEUED)

@@ -1,7 +1,6 @@
 """Training sets, and summarisers trained on them.
 
-requests.py     what people do with sets: ask for one, delete one
-collecting.py   the papers of a project with what their talks say of them; splitting.py divides them
-making.py       freezing a set: numbered, hashed and written in every form
+collecting.py   the papers of a project with what their talks say of them, divided into training, dev and test
+making.py       asking for a set, freezing it, and deleting one
 summarisers.py  training on a set, what a model is worth, and summaries by it
 """

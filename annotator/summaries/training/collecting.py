@@ -1,4 +1,5 @@
-"""The papers of a project as a training set has them: each with the words that its talk spent on every sentence.
+"""The papers of a project as a training set has them, each with the words that its talk spent on every sentence; and
+which are for training, dev and test.
 
 These words are counted in the pair's gold review, or else by its newest run, as for its summary. Summaries that people
 wrote of a paper come with it, out of all sets of references that the project has (`summaries.evaluating`).
@@ -7,7 +8,7 @@ wrote of a paper come with it, out of all sets of references that the project ha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,7 +25,9 @@ from annotator.models import (
     SummarySet,
     SummarySetKind,
     TrainingBasis,
+    TrainingSet,
 )
+from annotator.releases.dividing import PARTS, Member, divide
 from annotator.reviewing.gold import gold_reviews
 from annotator.summaries.verbs import review_durations
 
@@ -144,3 +147,31 @@ def _identifier(pair: Pair, taken: set[str]) -> str:
         name = f"{name}-{pair.pk}"
     taken.add(name)
     return name
+
+
+#: What corpora call the parts, besides their names here.
+_NAMES = {"training": "train", "validation": "dev", "valid": "dev", "val": "dev", "development": "dev", "eval": "test"}
+
+
+def split_pairs(pairs: Iterable[Pair], training_set: TrainingSet) -> dict[int, str]:
+    """The part of each pair, by its id: papers with a text or a speaker in common are in one.
+
+    The same texts and seed give the same parts, whatever their ids here. Where the set keeps the corpus's own, that
+    goes first.
+    """
+    found = list(pairs)
+    train, dev = training_set.train_share, training_set.dev_share
+    kept = {pair.pk: part for pair in found if (part := _of_corpus(pair))} if training_set.uses_corpus_split else {}
+    divided = divide(map(_member, found), ratio=(train, dev, 100 - train - dev), seed=training_set.seed, kept=kept)
+    return dict(divided.part_of)
+
+
+def _member(pair: Pair) -> Member:
+    texts = frozenset(f"text:{document.content_hash}" for document in (pair.source, pair.target))
+    return Member(pair.pk, 1, pair.title, pair.source.speaker or pair.target.speaker, texts)
+
+
+def _of_corpus(pair: Pair) -> str:
+    name = str(pair.source.metadata.get("split") or pair.target.metadata.get("split") or "").strip().casefold()
+    name = _NAMES.get(name, name)
+    return name if name in PARTS else ""

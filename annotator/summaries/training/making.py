@@ -1,101 +1,155 @@
-"""Freezing a training set: its papers of one moment, numbered, hashed and written in every form, as a release is.
-
-The rows go to a file first, in a transaction that only reads and sees one moment. Then they are stored, with the files
-and the hash, in the transaction that ends the work.
-"""
+"""Training sets: asking for one, freezing it in a worker as releases are, and deleting one."""
 
 from __future__ import annotations
 
-import hashlib
-import tempfile
 from collections import Counter, defaultdict
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-import structlog
+from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.text import slugify
+from django.db.models import Max
 
 from alignment.extractive.papers import SPLITS, VARIANTS
-from annotator import __version__
-from annotator.models import TrainingFile, TrainingPaper, TrainingSet, TrainingSetState
+from annotator.models import Project, TrainingBasis, TrainingPaper, TrainingSet
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform.copying import copy_in
 from annotator.platform.errors import ServiceError
+from annotator.platform.files import delete_later
 from annotator.platform.snapshots import one_moment
-from annotator.platform.work import Heartbeat, perform_by_id
-from annotator.platform.writers.canonical import canonical
-from annotator.releases.files import RowsFile, files_to_freeze
-from annotator.releases.forms.base import Release as Written
-from annotator.summaries.training.collecting import Skipped, papers_of, records, reference_sets
-from annotator.summaries.training.splitting import split_pairs
+from annotator.platform.work import Heartbeat, enqueue, perform_by_id
+from annotator.releases.forms.base import Frozen
+from annotator.releases.freezing import RowsFile, freeze, remove_attempts
+from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
+from annotator.summaries.training.collecting import Skipped, papers_of, records, reference_sets, split_pairs
 from annotator.summaries.training_forms.registry import FORMS
 
-log = structlog.get_logger()
-
 FORMAT = "lectern-training-set/1"
-#: Progress is told once in so many papers.
-_TOLD_EVERY = 20
+#: Of a project. Each holds all its papers.
+MOST_SETS = 100
+#: Progress is noted once in so many papers.
+_NOTED_EVERY = 20
+
+
+@transaction.atomic
+def request_training_set(
+    *,
+    project: Project,
+    name: str,
+    user: User | None,
+    description: str = "",
+    licence: str = "",
+    basis: str = TrainingBasis.GOLD_OR_RUN,
+    train_share: int = TRAIN_SHARE,
+    dev_share: int = DEV_SHARE,
+    seed: int = SEED,
+    uses_corpus_split: bool = False,
+) -> TrainingSet:
+    """Have a worker freeze the papers of a project under the next number.
+
+    Raises ServiceError for shares beyond 100 %, and where no paper of the project has a talk.
+    """
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two people who ask at once get two numbers
+    if not (1 <= train_share <= 100 and 0 <= dev_share <= 100 - train_share):
+        message = f"{train_share} % for training and {dev_share} % for dev: expected 1 or more, and 100 at most in all."
+        raise ServiceError(message, errors=[{"field": "dev_share", "message": message}])
+    if not papers_of(project).exists():
+        raise ServiceError("This project has no paper with a talk, so there is nothing to learn from.", code="no_talks")
+    if TrainingSet.objects.filter(project=project).count() >= MOST_SETS:
+        raise ServiceError(f"This project has {MOST_SETS} training sets. Delete some that nobody needs.")
+    last = TrainingSet.objects.filter(project=project).aggregate(last=Max("number"))["last"] or 0
+    made: TrainingSet = TrainingSet.objects.create(
+        project=project, number=last + 1, name=name, description=description, licence=licence, basis=basis,
+        train_share=train_share, dev_share=dev_share, seed=seed, uses_corpus_split=uses_corpus_split, created_by=user,
+    )  # fmt: skip
+    enqueue(made)
+    _note("training_set_requested", made, user)
+    return made
+
+
+@transaction.atomic
+def delete_training_set(training_set: TrainingSet, *, user: User | None) -> None:
+    """Delete a set with its files and the models trained on it; a worker that makes it stores nothing."""
+    names = [str(file.file.name) for file in training_set.files.all()]
+    pk, attempts = training_set.pk, training_set.attempts
+    _note("training_set_removed", training_set, user)
+    training_set.delete()
+    delete_later(names)
+    transaction.on_commit(partial(remove_attempts, PapersReader.folder, pk, FORMS, attempts))
+
+
+def _note(verb: str, training_set: TrainingSet, user: User | None) -> None:
+    project = training_set.project
+    note(verb, project=project, kind="training_set", pk=training_set.pk, name=str(training_set), by=user)
 
 
 def execute(training_set_id: int) -> None:
     """Make a training set in a worker."""
-    perform_by_id(TrainingSet.objects.select_related("project"), training_set_id, _make, noun="training set")
-
-
-def place_of(training_set_id: int, attempt: int) -> str:
-    """The folder of its files in the site's storage."""
-    return f"training/{training_set_id}-{attempt}"
+    perform_by_id(TrainingSet.objects.select_related("project"), training_set_id, _make, noun=PapersReader.noun)
 
 
 def _make(training_set: TrainingSet, heartbeat: Heartbeat) -> None:
-    with tempfile.TemporaryDirectory(prefix="lectern-training-") as folder:
-        rows = RowsFile(Path(folder) / "rows.jsonl")
-        written = _written(training_set, rows, _read_papers(training_set, rows, heartbeat))
-        with files_to_freeze(
-            FORMS, written, Path(folder), partial(place_of, training_set.pk), training_set.attempts,
-            lambda share, message: heartbeat.note(0.6 + 0.3 * share, message),
-        ) as files:  # fmt: skip
-            heartbeat.note(0.9, "Storing the papers")
-            _freeze(training_set, written, files, heartbeat)
+    freeze(training_set, PapersReader(training_set, heartbeat), FORMS, heartbeat)
 
 
-def _read_papers(training_set: TrainingSet, rows: RowsFile, heartbeat: Heartbeat) -> dict[str, Any]:
-    """Write the canonical lines. Returns the manifest. Raises ServiceError where there is no paper."""
-    heartbeat.note(0.0, "Counting the papers")
-    statistics, skipped = _Statistics(), Skipped()
-    with one_moment(), rows:
-        pairs = papers_of(training_set.project).defer("source__left_out", "target__left_out")
-        splits, sets = split_pairs(pairs, training_set), reference_sets(training_set.project)
-        for record in records(training_set.project, training_set.basis, splits, skipped):
-            statistics.add(record)
-            rows.add(record)
-            if rows.n % _TOLD_EVERY == 0:
-                heartbeat.note(0.6 * rows.n / len(splits), f"{rows.n:,} of {len(splits):,} papers read")
-    if not rows.n:
-        why = "".join(f" {n:,} papers {reason}." for reason, n in skipped.reasons.items())
-        raise ServiceError(f"No paper of this project has a talk that is aligned with it.{why}")
-    project = training_set.project
-    return {
-        "format": FORMAT,
-        "title": training_set.name,
-        "project": {"slug": project.slug, "name": project.name},
-        "rules": {
-            "basis": training_set.basis,
-            "basis_label": training_set.get_basis_display(),
-            "shares": {"train": training_set.train_share, "dev": training_set.dev_share},
-            "seed": training_set.seed,
-            "uses_corpus_split": training_set.uses_corpus_split,
-        },
-        "variants": list(VARIANTS),
-        "rows": rows.told(),
-        "references": {"sets": sets, "papers": statistics.n_referenced},
-        "skipped": {f"papers {reason}": n for reason, n in sorted(skipped.reasons.items())},
-        **statistics.as_json(),
-        "software": {"name": "Lectern", "version": __version__},
-    }
+class PapersReader:
+    """The papers of a training set."""
+
+    noun, folder, rows, share_read = "training set", "training", "papers", 0.6
+
+    def __init__(self, training_set: TrainingSet, heartbeat: Heartbeat) -> None:
+        self._set, self._heartbeat = training_set, heartbeat
+
+    def about(self) -> dict[str, Any]:
+        return {
+            "title": self._set.name,
+            "version": str(self._set.number),
+            "description": self._set.description,
+            "notes": "",
+            "licence": self._set.licence,
+        }
+
+    def read(self, rows: RowsFile) -> dict[str, Any]:
+        training_set, heartbeat = self._set, self._heartbeat
+        heartbeat.note(0.0, "Counting the papers")
+        statistics, skipped = _Statistics(), Skipped()
+        with one_moment():
+            pairs = papers_of(training_set.project).defer("source__left_out", "target__left_out")
+            splits, sets = split_pairs(pairs, training_set), reference_sets(training_set.project)
+            for record in records(training_set.project, training_set.basis, splits, skipped):
+                statistics.add(record)
+                rows.add(record)
+                if rows.n % _NOTED_EVERY == 0:
+                    heartbeat.note(self.share_read * rows.n / len(splits), f"{rows.n:,} of {len(splits):,} papers read")
+        if not rows.n:
+            why = "".join(f" {n:,} papers {reason}." for reason, n in skipped.reasons.items())
+            raise ServiceError(f"No paper of this project has a talk that is aligned with it.{why}")
+        project = training_set.project
+        return {
+            "format": FORMAT,
+            "title": training_set.name,
+            "project": {"slug": project.slug, "name": project.name},
+            "rules": {
+                "basis": training_set.basis,
+                "basis_label": training_set.get_basis_display(),
+                "shares": {"train": training_set.train_share, "dev": training_set.dev_share},
+                "seed": training_set.seed,
+                "uses_corpus_split": training_set.uses_corpus_split,
+            },
+            "variants": list(VARIANTS),
+            "references": {"sets": sets, "papers": statistics.n_referenced},
+            "skipped": {f"papers {reason}": n for reason, n in sorted(skipped.reasons.items())},
+            **statistics.as_json(),
+        }
+
+    def store(self, frozen: Frozen) -> dict[str, Any]:
+        training_set, n = self._set, frozen.manifest["rows"]["n"]
+        papers = ([training_set.pk, n, line.decode().rstrip("\n")] for n, line in enumerate(frozen.lines(), start=1))
+        copy_in(TrainingPaper, ["training_set_id", "number", "record"], papers)
+        note("training_set_made", project=training_set.project, kind="training_set", pk=training_set.pk,
+             name=str(training_set), detail=counted(n, "paper"))  # fmt: skip
+        return {"n_papers": n}
 
 
 class _Statistics:
@@ -141,37 +195,3 @@ class _Statistics:
             "engines": [{"signature": name, "rows": n} for name, n in sorted(self._engines.items())],
             "basis": dict(sorted(self._basis.items())),
         }
-
-
-def _written(training_set: TrainingSet, rows: RowsFile, manifest: dict[str, Any]) -> Written:
-    return Written(
-        title=training_set.name,
-        version=str(training_set.number),
-        stem=f"{slugify(training_set.name)[:60] or 'training-set'}-{training_set.number}",
-        description=training_set.description,
-        notes="",
-        licence=training_set.licence,
-        sha256=hashlib.sha256(canonical(manifest)).hexdigest(),
-        manifest=manifest,
-        lines=rows.lines,
-    )
-
-
-def _freeze(training_set: TrainingSet, written: Written, files: list[dict[str, Any]], heartbeat: Heartbeat) -> None:
-    rows = written.manifest["rows"]
-    with transaction.atomic():
-        papers = ([training_set.pk, n, line.decode().rstrip("\n")] for n, line in enumerate(written.lines(), start=1))
-        copy_in(TrainingPaper, ["training_set_id", "number", "record"], papers)
-        TrainingFile.objects.bulk_create([TrainingFile(training_set=training_set, **file) for file in files])
-        heartbeat.finish(
-            TrainingSetState.FROZEN,
-            progress=1.0,
-            message="",
-            n_papers=rows["n"],
-            rows_sha256=rows["sha256"],
-            sha256=written.sha256,
-            manifest=canonical(written.manifest).decode(),
-        )
-        note("training_set_made", project=training_set.project, kind="training_set", pk=training_set.pk,
-             name=str(training_set), detail=counted(rows["n"], "paper"))  # fmt: skip
-    log.info("training set is frozen", training_set=training_set.pk, papers=rows["n"])

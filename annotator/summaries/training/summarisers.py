@@ -13,7 +13,7 @@ from alignment.extractive.evaluation import Evaluation, evaluate_model
 from alignment.extractive.model import read_model
 from alignment.extractive.papers import VARIANTS, Paper, read_set
 from alignment.extractive.training import MISSING, is_available, train
-from alignment.summarize import summary_by_ratio, summary_by_words, top_sentences
+from alignment.summarize import ranks, summary_by_ratio, summary_by_words, top_sentences
 from alignment.text import section_kind
 from annotator.models import Document, DocumentKind, TrainedModel, TrainedModelState, TrainingSet
 from annotator.people.activity import note
@@ -152,7 +152,7 @@ def summarise_paper(
         chosen = top_sentences(scores, n_sentences)
     else:
         chosen = VARIANTS[model.variant].choose(paper.sentences, scores)
-    ranks = {index: rank for rank, index in enumerate(sorted(chosen, key=lambda i: (-scores[i], i)), start=1)}
+    rank_of = ranks(chosen, scores)
     return {
         "document": document.pk,
         "title": document.title,
@@ -161,7 +161,7 @@ def summarise_paper(
                 "position": units[index].position,
                 "text": units[index].text,
                 "section": str(units[index].section) if units[index].section else "",
-                "rank": ranks[index],
+                "rank": rank_of[index],
                 "score": round(scores[index], 4),
             }
             for index in sorted(chosen)

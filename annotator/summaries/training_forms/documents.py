@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import IO, Any
 
-from annotator.releases.forms.base import Form, Lacks, Release
+from annotator.releases.forms.base import Form, Frozen, Lacks
 from annotator.releases.forms.documents import citation, markdown_text
 from annotator.summaries.training_forms.lines import VARIANTS
 
 
-def _write_card(release: Release, out: IO[bytes]) -> Lacks:
-    out.write(card(release).encode())
+def _write_card(frozen: Frozen, out: IO[bytes]) -> Lacks:
+    out.write(card(frozen).encode())
     return Lacks()
 
 
-def card(release: Release) -> str:
+def card(frozen: Frozen) -> str:
     """The data card, Markdown."""
-    manifest = release.manifest
+    manifest = frozen.manifest
     rules = manifest["rules"]
     lines = [
-        f"# {markdown_text(release.title)} {release.version}",
+        f"# {markdown_text(frozen.title)} {frozen.version}",
         "",
-        release.description.strip() or "No description.",
+        frozen.description.strip() or "No description.",
         "",
         "Papers with the summaries that their talks give: each sentence with the number of words that the talk spent "
         "on it (`scores`), and whether it is in a summary (`labels`). Made as TalkSumm's training sets are (Lev et "
@@ -46,16 +46,16 @@ def card(release: Release) -> str:
         "",
         "## Integrity",
         "",
-        f"- SHA-256 of `manifest.json`: `{release.sha256}`. This is the hash of the training set.",
+        f"- SHA-256 of `manifest.json`: `{frozen.sha256}`. This is the hash of the training set.",
         f"- SHA-256 of the JSON lines: `{manifest['rows']['sha256']}`. The manifest contains it.",
         "",
         "## Licence",
         "",
-        release.licence.strip() or "No licence was stated. The texts are those of the papers: ask who owns them.",
+        frozen.licence.strip() or "No licence was stated. The texts are those of the papers: ask who owns them.",
         "",
         "## Citation",
         "",
-        citation(release),
+        citation(frozen),
         "",
     ]
     return "\n".join(lines)

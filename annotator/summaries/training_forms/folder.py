@@ -12,28 +12,28 @@ from typing import IO
 import orjson
 
 from annotator.releases.forms import documents as of_releases
-from annotator.releases.forms.base import FolderWithSums, Form, Lacks, Release
+from annotator.releases.forms.base import FolderWithSums, Form, Frozen, Lacks
 from annotator.summaries.training_forms import documents, lines
 
 
-def _write(release: Release, out: IO[bytes]) -> Lacks:
-    splits = [each["split"] for each in release.manifest["statistics"]]
+def _write(frozen: Frozen, out: IO[bytes]) -> Lacks:
+    splits = [each["split"] for each in frozen.manifest["statistics"]]
     with zipfile.ZipFile(out, "w") as archive:
-        folder = FolderWithSums(archive, release.stem)
-        folder.add("README.md", lambda file: file.write(_readme(release, splits).encode()))
+        folder = FolderWithSums(archive, frozen.stem)
+        folder.add("README.md", lambda file: file.write(_readme(frozen, splits).encode()))
         for variant in lines.VARIANTS:
             for split in splits:
-                folder.add(f"{variant}/{split}.jsonl", _of_split(release, variant, split))
-        folder.add("rows.jsonl", lambda file: lines.ROWS.write(release, file))
-        folder.add("manifest.json", lambda file: of_releases.MANIFEST.write(release, file))
-        folder.add("CITATION.cff", lambda file: of_releases.CITATION.write(release, file))
+                folder.add(f"{variant}/{split}.jsonl", _of_split(frozen, variant, split))
+        folder.add("rows.jsonl", lambda file: lines.ROWS.write(frozen, file))
+        folder.add("manifest.json", lambda file: of_releases.MANIFEST.write(frozen, file))
+        folder.add("CITATION.cff", lambda file: of_releases.CITATION.write(frozen, file))
         folder.finish()
     return Lacks()
 
 
-def _of_split(release: Release, variant: str, split: str) -> Callable[[IO[bytes]], None]:
+def _of_split(frozen: Frozen, variant: str, split: str) -> Callable[[IO[bytes]], None]:
     def write(file: IO[bytes]) -> None:
-        for record in release.rows():
+        for record in frozen.rows():
             if record["split"] == split:
                 record.pop("number")
                 file.write(orjson.dumps(lines.of_variant(record, variant), option=orjson.OPT_APPEND_NEWLINE))
@@ -41,7 +41,7 @@ def _of_split(release: Release, variant: str, split: str) -> Callable[[IO[bytes]
     return write
 
 
-def _readme(release: Release, splits: list[str]) -> str:
+def _readme(frozen: Frozen, splits: list[str]) -> str:
     configs = [
         {
             "config_name": variant,
@@ -50,11 +50,11 @@ def _readme(release: Release, splits: list[str]) -> str:
         }
         for number, variant in enumerate(lines.VARIANTS)
     ]
-    told = {"pretty_name": f"{release.title} {release.version}", "configs": configs}
-    if release.licence in of_releases.LICENCES:
-        told["license"] = release.licence.lower()
+    told = {"pretty_name": f"{frozen.title} {frozen.version}", "configs": configs}
+    if frozen.licence in of_releases.LICENCES:
+        told["license"] = frozen.licence.lower()
     head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items())
-    return f"---\n{head}---\n\n{documents.card(release)}"
+    return f"---\n{head}---\n\n{documents.card(frozen)}"
 
 
 FORM = Form("folder", "Everything as a folder", ".zip", "application/zip", _write)

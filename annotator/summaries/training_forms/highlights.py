@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Iterator
 from typing import IO, Any
 
-from annotator.releases.forms.base import LINE_ENDS, Form, Lacks, Release, entry, one_line
+from annotator.releases.forms.base import LINE_ENDS, Form, Frozen, Lacks, entry, one_line
 
 #: What the files of a variant are called after.
 FOLDERS = {
@@ -36,14 +36,14 @@ def text_of(record: dict[str, Any], variant: str, lacks: Lacks | None = None) ->
             yield f"@highlight\n{line}\n"
 
 
-def _write(release: Release, out: IO[bytes]) -> Lacks:
+def _write(frozen: Frozen, out: IO[bytes]) -> Lacks:
     lacks = Lacks(always=("scores", "splits", "abstracts"))
     with zipfile.ZipFile(out, "w") as archive:
         for variant, folder in FOLDERS.items():
             taken: set[str] = set()
-            for record in release.rows():
+            for record in frozen.rows():
                 name = _file_name(record["id"], taken)
-                with entry(archive, f"{release.stem}/{folder}/{name}.txt") as file:
+                with entry(archive, f"{frozen.stem}/{folder}/{name}.txt") as file:
                     file.write("".join(text_of(record, variant, lacks)).encode())
     return lacks
 

@@ -7,7 +7,7 @@ from typing import IO, Any
 
 import orjson
 
-from annotator.releases.forms.base import Form, Lacks, Release
+from annotator.releases.forms.base import Form, Frozen, Lacks
 
 #: The variants: key -> label. `alignment.extractive.papers.VARIANTS` has them too; a test compares.
 VARIANTS = {
@@ -18,8 +18,8 @@ VARIANTS = {
 }
 
 
-def _write_rows(release: Release, out: IO[bytes]) -> Lacks:
-    for line in release.lines():
+def _write_rows(frozen: Frozen, out: IO[bytes]) -> Lacks:
+    for line in frozen.lines():
         out.write(line)
     return Lacks()
 
@@ -31,9 +31,9 @@ def of_variant(record: dict[str, Any], variant: str) -> dict[str, Any]:
     return {**record, "labels": labels, "summary": summary, "variant": variant}
 
 
-def _writer(variant: str) -> Callable[[Release, IO[bytes]], Lacks]:
-    def write(release: Release, out: IO[bytes]) -> Lacks:
-        for record in release.rows():
+def _writer(variant: str) -> Callable[[Frozen, IO[bytes]], Lacks]:
+    def write(frozen: Frozen, out: IO[bytes]) -> Lacks:
+        for record in frozen.rows():
             record.pop("number")
             line = orjson.dumps(of_variant(record, variant), option=orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE)
             out.write(line)

@@ -22,7 +22,7 @@ from alignment.agreement.alignments import (
 )
 from alignment.agreement.ratings import Ratings
 from annotator.models import PairKind, Review, RowStatus
-from annotator.reviewing.adjudication.reading import rows_of_reviews
+from annotator.reviewing.adjudication.compared import rows_of_reviews
 from annotator.reviewing.adjudication.regions import Grouping, grouping
 from annotator.reviewing.guidelines.labels import Label
 from annotator.reviewing.state import RowState

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from annotator.models import AgreementFigure, Pair, Project
 from annotator.people.api.base import OfProject, ProjectResource
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.platform.api.conditional import IF_NONE_MATCH, unless_known
 from annotator.platform.api.query import choice, number_in, refuse, row_id
 from annotator.platform.writers import table

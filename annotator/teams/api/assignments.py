@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from annotator.models import AssignmentChange, AssignmentPolicy, Pair, PairKind, Project, QueueOrder, Slot, SlotState
 from annotator.people.api.base import OfProject, ProjectResource
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import choice, refuse, whole_number
 from annotator.platform.errors import ServiceError
 from annotator.teams import assigning
@@ -25,21 +25,29 @@ from annotator.teams.assigning.board import MOST_PAIRS
 
 #: Pairs on one page of the list.
 MOST_ROWS = 500
+#: As a project that begins to assign reviews has it.
+_NEW = AssignmentPolicy()
 
 
 class AssignmentPolicySerializer(serializers.ModelSerializer[AssignmentPolicy]):
-    reviews_per_pair = serializers.IntegerField(min_value=1, max_value=9, default=1)
+    reviews_per_pair = serializers.IntegerField(min_value=1, max_value=9, default=_NEW.reviews_per_pair)
     sample_share = serializers.FloatField(
-        min_value=0, max_value=1, default=0, help_text="The share of pairs that need more reviews, from 0 to 1."
+        min_value=0,
+        max_value=1,
+        default=_NEW.sample_share,
+        help_text="The share of pairs that need more reviews, from 0 to 1.",
     )
-    reviews_in_sample = serializers.IntegerField(min_value=1, max_value=9, default=2)
+    reviews_in_sample = serializers.IntegerField(min_value=1, max_value=9, default=_NEW.reviews_in_sample)
     claim_hours = serializers.IntegerField(
-        min_value=1, max_value=24 * 60, default=72, help_text="How long a claim lasts after the last edit."
+        min_value=1,
+        max_value=24 * 60,
+        default=_NEW.claim_hours,
+        help_text="How long a claim lasts after the last edit.",
     )
     max_claims = serializers.IntegerField(
-        min_value=1, max_value=100, default=3, help_text="Open claims that one person may have."
+        min_value=1, max_value=100, default=_NEW.max_claims, help_text="Open claims that one person may have."
     )
-    order = serializers.ChoiceField(choices=QueueOrder.choices, default=QueueOrder.IMPORTED)
+    order = serializers.ChoiceField(choices=QueueOrder.choices, default=_NEW.order)
 
     class Meta:
         model = AssignmentPolicy

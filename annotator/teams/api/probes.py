@@ -14,7 +14,7 @@ from annotator.models import ProbeKind, ProbePolicy, Project
 from annotator.people.api.base import ProjectResource
 from annotator.reviewing.api.review_serializers import PersonSerializer
 from annotator.reviewing.models.probes import LARGEST_SHARE
-from annotator.site.api.projects import FiguresSerializer
+from annotator.teams.api.overview import FiguresSerializer
 from annotator.teams.figures import figures_of
 from annotator.teams.probe_measures import MOST_MISSED, missed_by, people_of
 

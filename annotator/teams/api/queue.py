@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from annotator.models import Pair, Project, Slot, SlotState
 from annotator.people.api.base import OfProject, ProjectResource
-from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import choice, flag, row_id, signed_number
 from annotator.reviewing.models.slots import SlotQuerySet
 from annotator.teams import assigning

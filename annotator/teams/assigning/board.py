@@ -29,7 +29,7 @@ class BoardState(models.TextChoices):
     RETURNED = "returned", "Returned"
     SUBMITTED = "submitted", "Submitted"
     ADJUDICATING = "adjudicating", "Adjudicating"
-    GOLD = "gold", "Gold"
+    GOLD = "gold", "Adjudicated"
 
 
 class BoardOrder(models.TextChoices):

@@ -13,8 +13,9 @@ from django.core import mail
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.authors import verbs as authors
 from annotator.authors.answering import invitation_token
+from annotator.authors.figures import states_of
+from annotator.authors.mailing import send_author_mail
 from annotator.models import Invitation, InvitationState, Pair, Project, Wording
 from annotator.platform import outbox
 from tests import world
@@ -99,8 +100,8 @@ def test_the_e_mail_is_in_the_language_of_the_invitation(
     with django_capture_on_commit_callbacks(execute=True):
         post("invite", lines=[line("Ines", "ines@example.org")], language=language, closes_at="2099-12-19T12:00:00Z")
     assert [task for task, _ in queued] == ["send_author_mail"]
-    authors.send_author_mail("")
-    authors.send_author_mail("")
+    send_author_mail("")
+    send_author_mail("")
     (sent,) = mail.outbox
     invitation = Invitation.objects.get()
     assert sent.to == ["ines@example.org"]
@@ -125,7 +126,7 @@ def test_a_projects_own_wording_is_kept_in_versions_and_needs_the_link(
     assert Wording.objects.filter(kind="invitation").count() == 1
     post("invite", lines=[line("c", "c@example.org")], letter="Hi {name}: {link}", consent="We keep your answers.")
     assert list(Wording.objects.filter(kind="consent").values_list("number", flat=True)) == [1, 2]
-    authors.send_author_mail("")
+    send_author_mail("")
     assert [(sent.subject, sent.body.split(":")[0]) for sent in sorted(mail.outbox, key=lambda sent: sent.to[0])] == [
         ("Full stop talk", "Hello a"), ("Full stop talk", "Hello b"), ("Full stop talk", "Hi c"),
     ]  # fmt: skip
@@ -135,7 +136,7 @@ def test_a_projects_own_wording_is_kept_in_versions_and_needs_the_link(
 def test_only_links_can_be_made_and_several_may_rate_one_summary(post: Post, talk: Pair) -> None:
     made = post("invite", lines=[line("Ines", "i@example.org"), line("Ren 蓮", "")], send=False).json()
     assert (made["n_invited"], made["n_sent"]) == (2, 0)
-    authors.send_author_mail("")
+    send_author_mail("")
     assert mail.outbox == []
     for link in made["links"]:
         seen = APIClient().get("/api/v1" + link["url"].removeprefix(SITE) + "/").json()
@@ -143,7 +144,7 @@ def test_only_links_can_be_made_and_several_may_rate_one_summary(post: Post, tal
     assert {invitation.state for invitation in Invitation.objects.all()} == {InvitationState.LINK}
 
 
-def test_a_text_of_another_system_is_rated_by_dimensions_and_a_trap(post: Post, talk: Pair) -> None:
+def test_a_text_of_another_system_is_rated_by_dimensions_and_an_attention_check(post: Post, talk: Pair) -> None:
     asked = line("Ines", "", system="lead", text="Transcripts lack full stops.")
     made = post("invite", lines=[asked], send=False, dimensions=["coherence", "fluency"], has_trap=True).json()
     page = "/api/v1" + made["links"][0]["url"].removeprefix(SITE) + "/"
@@ -153,8 +154,9 @@ def test_a_text_of_another_system_is_rated_by_dimensions_and_a_trap(post: Post, 
     assert author.patch(page, {"scores": {"relevance": 3}}, format="json").status_code == 400
     given = {"score": 4, "scores": {"coherence": 5}, "trap_answer": seen["trap"] % 5 + 1, "finished": True}
     assert author.patch(page, given, format="json").status_code == 200
-    assert not Invitation.objects.counted().exists(), "whoever falls into the trap does not count"
-    seen = author.patch(page, {"scores": {"fluency": 2}, "trap_answer": seen["trap"]}, format="json").json()
+    assert not Invitation.objects.counted().exists(), "whoever fails the check does not count"
+    author.patch(page, {"scores": {"fluency": 2}, "trap_answer": seen["trap"]}, format="json")
+    seen = author.get(page).json()
     assert seen["scores"] == {"coherence": 5, "fluency": 2}
     assert Invitation.objects.counted().exists()
     assert Invitation.objects.get().counts
@@ -163,7 +165,7 @@ def test_a_text_of_another_system_is_rated_by_dimensions_and_a_trap(post: Post, 
 def test_reminders_keep_three_days_apart_and_leave_those_who_answered(post: Post, talk: Pair) -> None:
     lines = [line(name, f"{name}@example.org") for name in ("answered", "fresh", "old", "revoked")]
     post("invite", lines=lines, remind_after=7)
-    authors.send_author_mail("")
+    send_author_mail("")
     at = {invitation.author_name: invitation.pk for invitation in Invitation.objects.all()}
     long_ago = timezone.now() - timedelta(days=3, minutes=1)
     Invitation.objects.exclude(pk=at["fresh"]).update(sent_at=long_ago)
@@ -173,7 +175,7 @@ def test_reminders_keep_three_days_apart_and_leave_those_who_answered(post: Post
     assert outcome["n_done"] == 1
     assert {left["id"] for left in outcome["left"]} == {at["answered"], at["fresh"], at["revoked"]}
     mail.outbox.clear()
-    authors.send_author_mail("")
+    send_author_mail("")
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["old@example.org"], "Reminder: a few minutes about your talk")
     assert post("act", verb="remind", ids=[at["old"]]).json()["n_done"] == 0
@@ -181,10 +183,10 @@ def test_reminders_keep_three_days_apart_and_leave_those_who_answered(post: Post
     # The one that was asked for goes by itself on its day, once.
     Invitation.objects.filter(pk=at["fresh"]).update(remind_at=timezone.now(), sent_at=long_ago)
     mail.outbox.clear()
-    authors.send_author_mail("")
+    send_author_mail("")
     assert [sent.to for sent in mail.outbox] == [["fresh@example.org"]]
     Invitation.objects.filter(pk=at["fresh"]).update(sent_at=long_ago)
-    authors.send_author_mail("")
+    send_author_mail("")
     assert len(mail.outbox) == 1
 
 
@@ -197,14 +199,14 @@ def test_an_address_that_is_refused_bounces_at_once_and_can_be_mended(
     post("invite", lines=[line("Yusuf", "y@example.org")])
     with monkeypatch.context() as broken:
         broken.setattr("annotator.platform.mail.send", refuse)
-        authors.send_author_mail("")
+        send_author_mail("")
     bounced = Invitation.objects.get()
     assert (bounced.state, bounced.n_attempts, bounced.send_after) == (InvitationState.BOUNCED, 1, None)
     assert "550" in bounced.send_error
     client = client_of(admin)
     changed = client.patch(f"/api/v1/invitations/{bounced.pk}/", {"new_email": "yusuf@example.org"}).json()
     assert (changed["author_email"], changed["state"], changed["send_error"]) == ("yusuf@example.org", "waiting", "")
-    authors.send_author_mail("")
+    send_author_mail("")
     assert [sent.to for sent in mail.outbox] == [["yusuf@example.org"]]
     assert outbox.MOST_ATTEMPTS > 1
 
@@ -273,7 +275,7 @@ def test_states_are_counted_as_each_invitation_has_them(talk: Pair, project: Pro
         Invitation.objects.create(run=run, author_name="A", n_sentences=2, **way)
     rows = Invitation.objects.all().with_state().order_by("pk")
     assert [row.state_now for row in rows] == [row.state for row in rows]
-    states = authors.states_of(Invitation.objects.filter(run__pair__project=project))
+    states = states_of(Invitation.objects.filter(run__pair__project=project))
     assert sum(states.values()) == len(ways)
     assert states["bounced"] == 2
     assert min(states.values()) == 1

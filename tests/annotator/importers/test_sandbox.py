@@ -205,7 +205,7 @@ def test_large_files_are_refused_unread() -> None:
 
 @pytest.mark.parametrize(("name", "data"), samples().items(), ids=list(samples()))
 def test_mutated_files_never_crash_a_reader(name: str, data: bytes) -> None:
-    """A dozen damaged copies a sample; benchmarks/fuzz_importers.py makes thousands."""
+    """A dozen damaged copies of each sample."""
     rng = random.Random(f"seed {name}")
     best: Format = registry.recognise(data, name)[0][0]
     for _ in range(12):

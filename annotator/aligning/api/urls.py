@@ -1,0 +1,23 @@
+"""The addresses of engines, of their runs, one or many, and of what they use."""
+
+from __future__ import annotations
+
+from django.urls import path
+from rest_framework.routers import SimpleRouter
+
+from annotator.aligning.api.bulk_alignments import BulkAlignmentViewSet
+from annotator.aligning.api.engines import EngineView
+from annotator.aligning.api.presets import PresetViewSet
+from annotator.aligning.api.runs import RunViewSet
+from annotator.aligning.api.vectors import VectorSetViewSet
+
+router = SimpleRouter()
+router.register("bulk-alignments", BulkAlignmentViewSet)
+router.register("runs", RunViewSet)
+router.register("presets", PresetViewSet)
+router.register("vectors", VectorSetViewSet)
+
+urlpatterns = [
+    *router.urls,
+    path("engines/", EngineView.as_view({"get": "list"}), name="engines"),
+]

@@ -1,0 +1,136 @@
+"""Storing the links of a run: those an engine proposed, or those of an alignment that came with a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+
+from annotator.importers.base import RawBead
+from annotator.models import AlignmentRun, ImportFile, Link, Pair, RunState
+from annotator.platform.copying import copy_in
+from annotator.platform.errors import ServiceError
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+#: What such a run has for an engine.
+IMPORTED = "imported"
+_YES, _NO = frozenset(("y", "yes", "true", "1", "good")), frozenset(("n", "no", "false", "0", "bad"))
+
+#: What a link may say beside its place, each with what stands where it says nothing.
+_FIELDS: dict[str, Any] = {
+    "source": (),
+    "target": (),
+    "confidence": None,
+    "cost": None,
+    "features": {},
+    "verdicts": {},
+    "candidates": (),
+}
+
+
+def store_links(run: AlignmentRun, links: Iterable[Mapping[str, Any]]) -> None:
+    """Store the links of a run that has none, in order. Raises TypeError for a field that links do not have."""
+    copy_in(
+        Link, ["run_id", "review_id", "position", *_FIELDS], (_values(run, n, link) for n, link in enumerate(links))
+    )
+
+
+def _values(run: AlignmentRun, position: int, link: Mapping[str, Any]) -> list[Any]:
+    if unknown := link.keys() - _FIELDS.keys():
+        raise TypeError(f"link {position} has {', '.join(sorted(unknown))}; expected {', '.join(_FIELDS)}")
+    return [run.pk, None, position, *(link.get(name, nothing) for name, nothing in _FIELDS.items())]
+
+
+def store_ready_run(
+    pair: Pair,
+    beads: Sequence[RawBead],
+    *,
+    rows: Sequence[dict[str, Any]],
+    source_kept: Sequence[int],
+    target_kept: Sequence[int],
+    file: ImportFile,
+    user: User | None,
+) -> AlignmentRun:
+    """A finished run of beads that came with a file. Positions of the file's lines become positions of units.
+
+    What no bead names becomes a null link, so that every unit is in one. Raises ServiceError when a unit is in two
+    beads, or a bead names a line that is not there.
+    """
+    sources = _positions([bead[0] for bead in beads], "source", source_kept, file.name)
+    targets = _positions([bead[1] for bead in beads], "target", target_kept, file.name)
+    number = (pair.runs.order_by("-number").values_list("number", flat=True).first() or 0) + 1
+    now = timezone.now()
+    run = AlignmentRun.objects.create(
+        pair=pair,
+        number=number,
+        engine=IMPORTED,
+        signature=f"engine:{IMPORTED}|file:{file.sha256}|importer:{file.report['version']}",
+        state=RunState.SUCCEEDED,
+        progress=1.0,
+        info={"file": file.name.rpartition("/")[2], "n_beads": len(beads)},
+        created_by=user,
+        started_at=now,
+        finished_at=now,
+    )
+    lengths = [len(text) for text in pair.target.units.order_by("position").values_list("text", flat=True)]
+    links: list[dict[str, Any]] = [
+        {
+            "source": sources[index],
+            "target": [[unit, 0, lengths[unit]] for unit in targets[index]],
+            "features": {} if score is None else {"score": score},
+            "verdicts": _verdicts(rows[index] if index < len(rows) else {}),
+        }
+        for index, (_, _, score) in enumerate(beads)
+        if sources[index] or targets[index]
+    ]
+    store_links(run, _with_unnamed(links, len(source_kept), len(target_kept), lengths))
+    return run
+
+
+def _positions(beads: Sequence[tuple[int, ...]], side: str, kept: Sequence[int], name: str) -> list[list[int]]:
+    """Unit positions of each bead on one side; lines that are blank have no unit and drop out."""
+    unit_of = {line: unit for unit, line in enumerate(kept)}
+    n_lines = kept[-1] + 1 if kept else 0
+    seen: set[int] = set()
+    for number, lines in enumerate(beads, 1):
+        for line in lines:
+            if line in seen or line >= n_lines:
+                said = f"link {number} names {side} line {line + 1}" + (" again" if line in seen else "")
+                expected = "each line once" if line in seen else f"{n_lines} lines at most"
+                raise ServiceError(
+                    f"{name}: {said}; expected {expected}. Nothing was imported.",
+                    errors=[{"file": name, "message": said, "expected": expected}],
+                )
+            seen.add(line)
+    return [sorted(unit_of[line] for line in lines if line in unit_of) for lines in beads]
+
+
+def _with_unnamed(
+    links: list[dict[str, Any]], n_source: int, n_target: int, lengths: Sequence[int]
+) -> list[dict[str, Any]]:
+    """The links in their order, and a null link for each unit that none names, behind the unit before it."""
+    placed = [(float(index), link) for index, link in enumerate(links)]
+    for side, n_units in enumerate((n_source, n_target)):
+        at = {unit: index for index, link in enumerate(links) for unit in _units(link, side)}
+        place = -0.5
+        for unit in range(n_units):
+            if unit in at:
+                place = at[unit] + 0.5
+            elif side == 0:
+                placed.append((place, {"source": [unit]}))
+            else:
+                placed.append((place, {"target": [[unit, 0, lengths[unit]]]}))
+    return [link for _, link in sorted(placed, key=lambda entry: entry[0])]
+
+
+def _units(link: dict[str, Any], side: int) -> list[int]:
+    return list(link["source"]) if side == 0 else [piece[0] for piece in link["target"]]
+
+
+def _verdicts(row: dict[str, Any]) -> dict[str, bool]:
+    """NAIST's automatic label of a row, where the table has one."""
+    label = str(row.get("label", "")).strip().lower()
+    return {"label": label in _YES} if label in _YES | _NO else {}

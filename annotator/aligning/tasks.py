@@ -1,0 +1,13 @@
+"""What workers do for this domain."""
+
+from __future__ import annotations
+
+from annotator.aligning import bulk_aligning, runs, vectors
+from annotator.models import AlignmentRun, BulkAlignment, VectorSet
+from annotator.platform.work import does
+
+does(AlignmentRun.TASK, runs.execute)
+does(AlignmentRun.LONG_TASK, runs.execute)
+does(AlignmentRun.BULK_TASK, bulk_aligning.execute_run)
+does(BulkAlignment.TASK, bulk_aligning.execute)
+does(VectorSet.TASK, vectors.execute)

@@ -1,0 +1,12 @@
+"""What the forms of this domain start from, and the limits that they announce."""
+
+from __future__ import annotations
+
+from annotator.authors.models.ratings import INVITATION_DAYS, MOST_RATED, REMINDER_DAYS
+from annotator.platform.api.defaults import number
+
+DEFAULTS = {
+    "most_rated": number(MOST_RATED, "The most sentences that an author is asked to rate."),
+    "invitation_days": number(INVITATION_DAYS, "Days that an author's link stays open."),
+    "reminder_days": number(REMINDER_DAYS, "Days after which an author who has not answered is reminded."),
+}

@@ -1,0 +1,14 @@
+"""Who may invite authors, and answer for one."""
+
+from __future__ import annotations
+
+from annotator.people.roles import ADMINS, ANYONE, CURATORS, Rules, resource
+
+RULES: Rules = {
+    "authors": {
+        **dict.fromkeys(("retrieve", "export"), CURATORS),
+        **dict.fromkeys(("wordings", "listed", "check", "invite", "act"), ADMINS),
+    },
+    "invitations": resource(CURATORS, ADMINS, ratings=CURATORS),
+    "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},
+}

@@ -1,0 +1,14 @@
+"""What corpus announces, in its transaction, to domains above it. A receiver that raises keeps it from happening."""
+
+from django.dispatch import Signal
+
+#: Documents have newer versions. writer : what was stored. progress : told the share done, and what is being done.
+documents_replaced = Signal()
+
+#: An alignment came with the texts of a pair. The receiver answers with the id of the run that it makes of it.
+#: pair, beads, rows, source_kept, target_kept, file, user : as `aligning.links.store_ready_run` takes them.
+alignment_imported = Signal()
+
+#: Pairs are to be of another kind; then, they are. pairs : a list, each of them locked.
+kind_changing = Signal()
+kind_changed = Signal()

@@ -1,0 +1,70 @@
+"""The members of a project and their roles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from rest_framework import mixins, serializers
+from rest_framework.generics import get_object_or_404
+
+from annotator.models import Membership, Project, Role
+from annotator.people import permissions
+from annotator.people.api.base import ProjectResource
+from annotator.people.api.users import UserSerializer
+from annotator.people.projects import add_member, change_role, remove_member
+from annotator.platform.errors import ServiceError
+
+
+class MemberSerializer(serializers.ModelSerializer[Membership]):
+    user = UserSerializer(read_only=True)
+    username = serializers.CharField(
+        write_only=True, required=False, max_length=150, validators=[UnicodeUsernameValidator()]
+    )
+    name = serializers.CharField(write_only=True, required=False, allow_blank=True, max_length=150)
+    password = serializers.CharField(write_only=True, required=False, trim_whitespace=False, max_length=1000)
+    role = serializers.ChoiceField(choices=Role.choices)
+
+    class Meta:
+        model = Membership
+        fields = ["id", "user", "role", "created_at", "username", "name", "password"]
+
+
+class MemberViewSet(
+    mixins.ListModelMixin,
+    mixins.CreateModelMixin,
+    mixins.UpdateModelMixin,
+    mixins.DestroyModelMixin,
+    ProjectResource,
+):
+    resource = "members"
+    serializer_class = MemberSerializer
+    queryset = Membership.objects.none()
+    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    def get_queryset(self) -> Any:
+        project = get_object_or_404(
+            Project.objects.all().visible_to(self.request.user), slug=self.kwargs["project_slug"]
+        )
+        return project.memberships.select_related("user", "project")
+
+    def perform_create(self, serializer: Any) -> None:
+        project = self.named_project(self.kwargs["project_slug"])
+        given = serializer.validated_data
+        if not given.get("username"):
+            raise ServiceError("Enter a user name.", errors=[{"field": "username", "message": "required"}])
+        serializer.instance = add_member(
+            project=project,
+            username=given["username"],
+            role=given["role"],
+            name=given.get("name", ""),
+            password=given.get("password", ""),
+            may_create=permissions.may_create_accounts(self.request.user, project),
+        )
+
+    def perform_update(self, serializer: Any) -> None:
+        if "role" in serializer.validated_data:
+            serializer.instance = change_role(serializer.instance, role=serializer.validated_data["role"])
+
+    def perform_destroy(self, instance: Membership) -> None:
+        remove_member(instance)

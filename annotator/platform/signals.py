@@ -1,0 +1,6 @@
+"""What background work announces to domains above it."""
+
+from django.dispatch import Signal
+
+#: Somebody has started work, and its message is sent. task : its task.
+work_sent = Signal()

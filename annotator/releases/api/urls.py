@@ -1,0 +1,27 @@
+"""The addresses of test sets, releases and their pages, leaks, and systems."""
+
+from __future__ import annotations
+
+from django.urls import path
+from rest_framework.routers import SimpleRouter
+
+from annotator.releases.api.leaks import LeakCheckViewSet
+from annotator.releases.api.release_pages import DataCardView, ReleasePageView
+from annotator.releases.api.releases import ReleaseViewSet
+from annotator.releases.api.systems import SystemViewSet
+from annotator.releases.api.test_sets import TestSetViewSet
+
+router = SimpleRouter()
+router.register("test-sets", TestSetViewSet)
+router.register("releases", ReleaseViewSet)
+router.register("leak-checks", LeakCheckViewSet)
+router.register("systems", SystemViewSet)
+
+urlpatterns = [
+    *router.urls,
+    path("release-pages/<str:address>/", ReleasePageView.as_view({"get": "retrieve"}), name="release-page"),
+    path("release-pages/<str:address>/files/<slug:form>/", ReleasePageView.as_view({"get": "file"})),
+    path("release-pages/<str:address>/checksums/", ReleasePageView.as_view({"get": "checksums"})),
+    path("release-pages/<str:address>/differences/", ReleasePageView.as_view({"get": "differences"})),
+    path("data-cards/<int:test_set>/", DataCardView.as_view({"get": "retrieve", "put": "update"})),
+]

@@ -1,0 +1,16 @@
+"""Who may do what with test sets, releases, leaks and systems."""
+
+from __future__ import annotations
+
+from annotator.people.roles import ADMINS, ANYONE, CURATORS, JUDGES_OF_GOLD, Rules, resource
+
+RULES: Rules = {
+    "test-sets": resource(JUDGES_OF_GOLD, CURATORS, change_rules=CURATORS, picks=CURATORS)
+    | dict.fromkeys(("funnel", "rows"), JUDGES_OF_GOLD),
+    "releases": resource(JUDGES_OF_GOLD, CURATORS, withdraw=CURATORS, publish=ADMINS, unpublish=ADMINS)
+    | dict.fromkeys(("rows", "file", "checksums", "differences", "page"), JUDGES_OF_GOLD),
+    "release-pages": dict.fromkeys(("retrieve", "file", "checksums", "differences"), ANYONE),
+    "data-cards": {"retrieve": JUDGES_OF_GOLD, "update": CURATORS},
+    "systems": resource(JUDGES_OF_GOLD, CURATORS, comparison=JUDGES_OF_GOLD),
+    "leak-checks": resource(JUDGES_OF_GOLD, CURATORS, leaks=JUDGES_OF_GOLD),
+}

@@ -1,0 +1,236 @@
+"""Pairs with how far they have come: their runs, and the reviews of them that one may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, OuterRef, Prefetch, Subquery
+from django.db.models.functions import Coalesce
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import mixins, serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator.aligning.api.engines import EngineLabelField
+from annotator.corpus.api.documents import HEAVY, DocumentListSerializer, with_n_units
+from annotator.corpus.api.thresholds import ThresholdsSerializer
+from annotator.corpus.kinds import change_pair_kind
+from annotator.corpus.pair_filters import PairFilter, Stage
+from annotator.corpus.pairs import create_pair, with_newer
+from annotator.corpus.removing import remove_pair
+from annotator.corpus.thresholds import as_json, clean_thresholds, thresholds_of
+from annotator.models import AlignmentRun, Document, Pair, PairKind, Review, ReviewState
+from annotator.people.activity import note
+from annotator.people.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
+from annotator.people.api.users import UserSerializer
+from annotator.platform.api.query import LARGEST_ID, number_in, refuse
+from annotator.reviewing.permissions import may_see_review
+
+#: Pairs whose runs may be asked for at once: as many as the largest page shows.
+MOST_ASKED = 200
+
+
+class RunBriefSerializer(serializers.ModelSerializer[AlignmentRun]):
+    engine_label = EngineLabelField()
+
+    class Meta:
+        model = AlignmentRun
+        fields = [
+            "id", "number", "engine", "engine_label", "state", "progress", "message", "error", "created_at",
+            "finished_at",
+        ]  # fmt: skip
+
+
+class ReviewBriefSerializer(serializers.ModelSerializer[Review]):
+    annotator = UserSerializer()
+    n_rows = serializers.IntegerField()
+    n_reviewed = serializers.IntegerField()
+
+    class Meta:
+        model = Review
+        fields = [
+            "id", "kind", "annotator", "state", "return_reason", "n_rows", "n_reviewed", "updated_at", "submitted_at",
+        ]  # fmt: skip
+
+
+class PairSerializer(ChangedFieldsSerializer[Pair]):
+    project: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
+    source = DocumentListSerializer(read_only=True)
+    target = DocumentListSerializer(read_only=True)
+    latest_run = serializers.SerializerMethodField()
+    my_review = serializers.SerializerMethodField()
+    n_reviews = serializers.IntegerField(read_only=True)
+    n_submitted = serializers.IntegerField(read_only=True)
+    newer_pair = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="The pair of the next version of its texts."
+    )
+    newer_document = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="The next version of one of its texts."
+    )
+
+    class Meta:
+        model = Pair
+        fields = [
+            "id", "project", "kind", "title", "source", "target", "latest_run", "my_review", "n_reviews",
+            "n_submitted", "newer_pair", "newer_document", "created_at",
+        ]  # fmt: skip
+        read_only_fields = ["kind", "created_at"]
+
+    @extend_schema_field(RunBriefSerializer(allow_null=True))
+    def get_latest_run(self, pair: Any) -> Any:
+        return RunBriefSerializer(pair.latest_runs[0]).data if pair.latest_runs else None
+
+    @extend_schema_field(ReviewBriefSerializer(allow_null=True))
+    def get_my_review(self, pair: Any) -> Any:
+        return ReviewBriefSerializer(pair.my_reviews[0]).data if pair.my_reviews else None
+
+
+class PairRunSerializer(serializers.Serializer[Any]):
+    pair = serializers.IntegerField()
+    latest_run = RunBriefSerializer(allow_null=True)
+
+
+class PairDetailSerializer(PairSerializer):
+    offline = DocumentListSerializer(read_only=True, allow_null=True)
+    runs = RunBriefSerializer(many=True, read_only=True)
+    reviews = serializers.SerializerMethodField()
+    filter_thresholds = ThresholdsSerializer(required=False)
+    thresholds_in_force = serializers.SerializerMethodField()
+    kind = serializers.ChoiceField(
+        choices=PairKind.choices,
+        required=False,
+        help_text="Can be corrected until somebody reviews the pair: its source becomes a paper, or a text. "
+        "Its runs are deleted.",
+    )
+    n_same_title = serializers.SerializerMethodField(help_text="Other pairs of the project with this very title.")
+
+    class Meta(PairSerializer.Meta):
+        fields = [
+            *PairSerializer.Meta.fields, "offline", "runs", "reviews", "filter_thresholds", "thresholds_in_force",
+            "n_same_title",
+        ]  # fmt: skip
+        read_only_fields = ["created_at"]
+
+    def update(self, instance: Pair, given: dict[str, Any]) -> Pair:
+        with transaction.atomic():
+            if kind := given.pop("kind", None):
+                change_pair_kind(instance, kind)
+            return super().update(instance, given)
+
+    def get_n_same_title(self, pair: Pair) -> int:
+        return Pair.objects.filter(project_id=pair.project_id, title=pair.title).exclude(pk=pair.pk).count()
+
+    def validate_filter_thresholds(self, given: Any) -> Any:
+        if isinstance(self.instance, Pair):
+            return clean_thresholds(given, under=self.instance.project.filter_thresholds)
+        return given
+
+    @extend_schema_field(ThresholdsSerializer)
+    def get_thresholds_in_force(self, pair: Pair) -> Any:
+        return as_json(thresholds_of(pair))
+
+    @extend_schema_field(ReviewBriefSerializer(many=True))
+    def get_reviews(self, pair: Pair) -> Any:
+        user = self.context["request"].user
+        role = pair.project.role_of(user)
+        seen = [review for review in pair.reviews.all() if may_see_review(user, review, role)]
+        return ReviewBriefSerializer(seen, many=True).data
+
+
+def with_review_counts(pairs: Any) -> Any:
+    """With `n_reviews` and `n_submitted`."""
+    reviews = Review.objects.judgements().filter(pair=OuterRef("pk")).order_by().values("pair").annotate(n=Count("pk"))
+    submitted = reviews.filter(state=ReviewState.SUBMITTED)
+    return pairs.annotate(
+        n_reviews=Coalesce(Subquery(reviews.values("n")), 0), n_submitted=Coalesce(Subquery(submitted.values("n")), 0)
+    )
+
+
+class PairCreateSerializer(serializers.Serializer[Any]):
+    project = VisibleProjectField()
+    source = VisibleField("project", queryset=Document.objects.all())
+    target = VisibleField("project", queryset=Document.objects.all())
+    offline = VisibleField("project", queryset=Document.objects.all(), required=False, allow_null=True)
+    title = serializers.CharField(required=False, allow_blank=True, max_length=300)
+
+
+class PairViewSet(
+    mixins.ListModelMixin,
+    mixins.RetrieveModelMixin,
+    mixins.DestroyModelMixin,
+    ProjectResource,
+):
+    resource = "pairs"
+    queryset = Pair.objects.none()
+    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    def get_serializer_class(self) -> Any:
+        return PairSerializer if self.action == "list" else PairDetailSerializer
+
+    def get_queryset(self) -> Any:
+        documents = with_n_units(Document.objects.defer(*HEAVY))
+        runs = AlignmentRun.objects.defer("info", "options")  # of a talk, a number for every sentence
+        reviews = Review.objects.select_related("annotator").with_row_counts()
+        pairs = with_newer(with_review_counts(self.visible(Pair.objects.select_related("project"))))
+        pairs = pairs.prefetch_related(
+            Prefetch("source", documents),
+            Prefetch("target", documents),
+            Prefetch("runs", runs.order_by("pair_id", "-number").distinct("pair_id"), to_attr="latest_runs"),
+            Prefetch("reviews", reviews.judgements().filter(annotator=self.request.user.pk), to_attr="my_reviews"),
+        )
+        if self.action != "list":
+            pairs = pairs.prefetch_related(
+                Prefetch("offline", documents), Prefetch("runs", runs), Prefetch("reviews", reviews)
+            )
+        return PairFilter.from_json(self.request.query_params).of(pairs)
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("project", str),
+            OpenApiParameter("kind", str, enum=PairKind.values),
+            OpenApiParameter("search", str),
+            OpenApiParameter("stage", str, enum=Stage.values),
+        ]
+    )
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().list(request, *args, **kwargs)
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("ids", str, required=True, description=f"Of pairs, with commas; at most {MOST_ASKED}.")
+        ],
+        responses=PairRunSerializer(many=True),
+    )
+    @action(detail=False, pagination_class=None)
+    def runs(self, request: Request) -> Response:
+        """The latest runs of some pairs: all that changes in a list while pairs are aligned, for asking often."""
+        asked = [number_in(part) for part in request.query_params.get("ids", "").split(",")]
+        pairs = [pk for pk in asked if pk is not None and pk <= LARGEST_ID]
+        if len(pairs) != len(asked) or len(pairs) > MOST_ASKED:
+            refuse("ids", request.query_params.get("ids", ""), f"up to {MOST_ASKED} ids of pairs, with commas")
+        latest = AlignmentRun.objects.filter(pair__in=self.visible(Pair.objects.filter(pk__in=pairs)).values("pk"))
+        latest = latest.defer("info", "options").order_by("pair_id", "-number").distinct("pair_id")
+        told = [{"pair": run.pair_id, "latest_run": run} for run in latest]
+        return Response(PairRunSerializer(told, many=True).data)
+
+    @extend_schema(request=PairCreateSerializer, responses={201: PairDetailSerializer})
+    def create(self, request: Request) -> Response:
+        given = PairCreateSerializer(data=request.data, context=self.get_serializer_context())
+        given.is_valid(raise_exception=True)
+        self.require(given.validated_data["project"])
+        with transaction.atomic():
+            pair = create_pair(user=request.user, **given.validated_data)  # type: ignore[arg-type]
+            note("pair_created", project=pair.project, kind="pair", pk=pair.pk, name=pair.title)
+        return Response(self.get_serializer(self.get_queryset().get(pk=pair.pk)).data, status=201)
+
+    def perform_destroy(self, instance: Pair) -> None:
+        remove_pair(instance)
+
+    def partial_update(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        given = self.get_serializer(self.get_object(), data=request.data, partial=True)
+        given.is_valid(raise_exception=True)
+        given.save()
+        # Read again: what was fetched with the pair, its reviews with their counts, is not there after a save.
+        return Response(self.get_serializer(self.get_object()).data)

@@ -1,0 +1,60 @@
+"""What reviewing adds to domains below it, which know no reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
+from django.dispatch import receiver
+
+from annotator.aligning import training_texts
+from annotator.aligning.hooks import is_aligned
+from annotator.aligning.training_texts import Stamp, TrainingTexts
+from annotator.corpus.pair_filters import Stage, at_stage
+from annotator.corpus.signals import kind_changing
+from annotator.models import Pair, PairKind, Project, Review, ReviewState
+from annotator.platform.errors import Conflict
+from annotator.reviewing.gold import gold_reviews
+from annotator.reviewing.gold_records import gold_texts
+
+
+def _has_review(condition: Q) -> Q:
+    return Q(Exists(Review.objects.filter(condition, pair=OuterRef("pk")).order_by()))
+
+
+@at_stage(Stage.UNREVIEWED)
+def _is_unreviewed() -> Q:
+    return is_aligned() & ~_has_review(Q())
+
+
+@at_stage(Stage.IN_REVIEW)
+def _is_in_review() -> Q:
+    return _has_review(~Q(state=ReviewState.SUBMITTED))
+
+
+@at_stage(Stage.SUBMITTED)
+def _is_submitted() -> Q:
+    return _has_review(Q(state=ReviewState.SUBMITTED))
+
+
+@receiver(kind_changing)
+def _check_none_is_reviewed(pairs: Sequence[Pair], **_: Any) -> None:
+    reviewed = Review.objects.filter(pair__in=pairs).select_related("pair").first()
+    if reviewed is not None:
+        raise Conflict(
+            f"{reviewed.pair.title} is being reviewed, so its kind can't change. Import the files again instead.",
+            code="reviewed",
+        )
+
+
+def _gold_stamps(project: Project) -> Iterator[Stamp]:
+    reviews = gold_reviews(project).filter(pair__kind=PairKind.BITEXT).order_by()
+    about = ("pk", "revision", "submitted_at", "n_beside", "revisions_beside")
+    for source, target, pair, *values in reviews.values_list(
+        "pair__source__language", "pair__target__language", "pair_id", *about
+    ):
+        yield source, target, pair, tuple(values)
+
+
+training_texts.register(TrainingTexts(texts=gold_texts, stamps=_gold_stamps))

@@ -1,0 +1,11 @@
+"""What workers do for this domain."""
+
+from __future__ import annotations
+
+from annotator.models import Realignment
+from annotator.platform.work import does
+from annotator.reviewing import realignments
+from annotator.reviewing.concordance import index
+
+does(Realignment.TASK, realignments.execute)
+does(index.TASK, index.fill_index)

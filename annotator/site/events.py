@@ -1,0 +1,12 @@
+"""What the activity log can say of this domain."""
+
+from __future__ import annotations
+
+from annotator.people.activity.verbs import EXPORTS, SETTINGS, Verb, declare
+
+declare(
+    verbs={
+        "exported_gold": Verb("exported", EXPORTS),
+        "project_changed": Verb("changed the settings of", SETTINGS),
+    },
+)

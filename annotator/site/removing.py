@@ -1,0 +1,56 @@
+"""Take a project away, with all that every domain has in it and its files."""
+
+from __future__ import annotations
+
+import structlog
+from django.db import transaction
+
+from annotator.corpus.models.imports import parsed_name
+from annotator.corpus.removing import files_of
+from annotator.models import (
+    AlignmentRun,
+    Document,
+    ImportFile,
+    Invitation,
+    Pair,
+    Project,
+    Release,
+    Review,
+    TrainingFile,
+)
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted
+from annotator.platform.errors import Conflict
+from annotator.platform.files import delete_later
+
+log = structlog.get_logger()
+
+
+@transaction.atomic
+def remove_project(project: Project, *, by: str = "") -> None:
+    """Delete everything in a project, from the leaves, and its files once that is committed.
+
+    by : who did it, for the server's log, which is all that remains.
+    Raises Conflict where it has releases: those stay, as others have cited them.
+    """
+    releases = Release.objects.filter(test_set__project=project)
+    if n_made := releases.made().count():
+        raise Conflict(
+            f"{project.name} has {n_made} frozen release{'s' * (n_made > 1)}. Projects with releases can't be deleted.",
+            code="has_releases",
+        )
+    releases.delete()
+    documents = Document.objects.filter(project=project)
+    files = files_of(documents)
+    staged = set(ImportFile.objects.filter(batch__project=project).values_list("file", flat=True))
+    files |= staged | {parsed_name(name) for name in staged}
+    files |= set(TrainingFile.objects.filter(training_set__project=project).values_list("file", flat=True))
+    slug, n_reviews = project.slug, Review.objects.filter(pair__project=project).count()
+    Invitation.objects.filter(run__pair__project=project).delete()
+    Review.objects.filter(pair__project=project).delete()
+    AlignmentRun.objects.filter(pair__project=project).delete()
+    Pair.objects.filter(project=project).delete()
+    note("project_removed", kind="project", pk=project.pk, name=project.name, detail=counted(n_reviews, "review"))
+    project.delete()
+    delete_later(files)
+    transaction.on_commit(lambda: log.warning("project was removed", project=slug, reviews=n_reviews, by=by))

@@ -1,0 +1,20 @@
+"""Who may do what with projects, and with the site itself."""
+
+from __future__ import annotations
+
+from annotator.people.roles import ADMINS, ANYONE, CURATORS, EVERY_ROLE, PROJECT_CREATOR, SIGNED_IN, Rules, resource
+
+RULES: Rules = {
+    "health": {"retrieve": ANYONE},
+    "schema": {"retrieve": ANYONE},
+    "defaults": {"retrieve": SIGNED_IN},
+    "projects": resource(
+        EVERY_ROLE,
+        ADMINS,
+        list=SIGNED_IN,
+        create=PROJECT_CREATOR,
+        demo=PROJECT_CREATOR,
+        gold=CURATORS,
+        fit_thresholds=CURATORS,
+    ),
+}

@@ -1,0 +1,33 @@
+"""The addresses of summaries, their evaluation, tuning and training."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import path
+from rest_framework.routers import SimpleRouter
+
+from annotator.summaries.api.evaluation import RougeTableViewSet, SummarySetViewSet
+from annotator.summaries.api.project_summaries import ProjectSummariesView
+from annotator.summaries.api.summaries import ReviewSummaryViewSet, RunSummaryViewSet
+from annotator.summaries.api.training import TrainedModelViewSet, TrainingSetViewSet
+from annotator.summaries.api.tuning import TuningViewSet
+
+router = SimpleRouter()
+router.register("runs", RunSummaryViewSet)
+router.register("reviews", ReviewSummaryViewSet)
+router.register("tunings", TuningViewSet)
+router.register("training-sets", TrainingSetViewSet)
+router.register("trained-models", TrainedModelViewSet)
+router.register("summary-sets", SummarySetViewSet)
+router.register("rouge-tables", RougeTableViewSet)
+
+_many: Any = {"get": "list", "post": "create"}
+
+urlpatterns = [
+    *router.urls,
+    path("projects/<slug:project_slug>/summaries/", ProjectSummariesView.as_view(_many)),
+    path("projects/<slug:project_slug>/summaries/overview/", ProjectSummariesView.as_view({"get": "overview"})),
+    path("projects/<slug:project_slug>/summaries/cancel/", ProjectSummariesView.as_view({"post": "cancel"})),
+    path("projects/<slug:project_slug>/summaries/export/", ProjectSummariesView.as_view({"get": "export"})),
+]

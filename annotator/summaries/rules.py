@@ -1,0 +1,22 @@
+"""Who may do what with summaries, their evaluation and training."""
+
+from __future__ import annotations
+
+from annotator.people.roles import ADMINS, CURATORS, EVERY_ROLE, JUDGES_OF_GOLD, Rules, resource
+
+RULES: Rules = {
+    "summaries": {
+        "list": JUDGES_OF_GOLD,
+        "overview": JUDGES_OF_GOLD,
+        "export": JUDGES_OF_GOLD,
+        "create": CURATORS,
+        "cancel": CURATORS,
+    },
+    "summary-sets": resource(JUDGES_OF_GOLD, ADMINS),
+    "rouge-tables": resource(JUDGES_OF_GOLD, ADMINS, cancel=ADMINS, papers=JUDGES_OF_GOLD, export=JUDGES_OF_GOLD),
+    "tunings": resource(JUDGES_OF_GOLD, ADMINS, basis=JUDGES_OF_GOLD, cancel=ADMINS, use=ADMINS, export=JUDGES_OF_GOLD),
+    "training-sets": resource(JUDGES_OF_GOLD, CURATORS, file=JUDGES_OF_GOLD),
+    "trained-models": resource(JUDGES_OF_GOLD, CURATORS, file=JUDGES_OF_GOLD, summary=JUDGES_OF_GOLD),
+    "runs": dict.fromkeys(("summary", "summary_sheet", "summary_file"), EVERY_ROLE),
+    "reviews": dict.fromkeys(("summary", "summary_sheet", "summary_file"), EVERY_ROLE),
+}

@@ -1,0 +1,15 @@
+"""What workers do for this domain."""
+
+from __future__ import annotations
+
+from annotator.models import BulkSummary, RougeTable, TrainedModel, TrainingSet, Tuning
+from annotator.platform.work import does
+from annotator.summaries import bulk, tuning
+from annotator.summaries.evaluating import scoring
+from annotator.summaries.training import making, summarisers
+
+does(BulkSummary.TASK, bulk.execute)
+does(RougeTable.TASK, scoring.execute)
+does(Tuning.TASK, tuning.execute)
+does(TrainingSet.TASK, making.execute)
+does(TrainedModel.TASK, summarisers.execute)

@@ -1,0 +1,43 @@
+"""What the forms of this domain start from, and the limits that they announce."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from annotator.models import AssignmentPolicy
+from annotator.platform.api.defaults import Default
+from annotator.reviewing.models.probes import LARGEST_SHARE
+from annotator.teams.api.assignments import AssignmentPolicySerializer
+
+
+class AssignmentDefaultsSerializer(AssignmentPolicySerializer):
+    class Meta(AssignmentPolicySerializer.Meta):
+        fields = [name for name in AssignmentPolicySerializer.Meta.fields if name != "updated_at"]
+
+
+class AssignmentLimitsSerializer(serializers.Serializer[Any]):
+    """The largest values that a policy takes."""
+
+    reviews_per_pair = serializers.IntegerField()
+    claim_hours = serializers.IntegerField()
+    max_claims = serializers.IntegerField()
+
+
+def _limits() -> dict[str, Any]:
+    fields: Any = AssignmentPolicySerializer().fields
+    return {name: fields[name].max_value for name in ("reviews_per_pair", "claim_hours", "max_claims")}
+
+
+DEFAULTS = {
+    "assignment_policy": Default(
+        AssignmentDefaultsSerializer(help_text="The rules of a project that begins to assign reviews."),
+        lambda: AssignmentDefaultsSerializer(AssignmentPolicy()).data,
+    ),
+    "assignment_limits": Default(AssignmentLimitsSerializer(help_text="What these rules take at most."), _limits),
+    "largest_probe_share": Default(
+        serializers.FloatField(help_text="The largest share of the rows of a review that one kind of probe may take."),
+        lambda: LARGEST_SHARE,
+    ),
+}

@@ -1,0 +1,47 @@
+"""The addresses of the overview, assignments, the queue, probes and agreement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import path
+from rest_framework.routers import SimpleRouter
+
+from annotator.teams.api.agreement import AgreementView
+from annotator.teams.api.assignments import AssignmentPolicyView, AssignmentView
+from annotator.teams.api.overview import OverviewViewSet
+from annotator.teams.api.probes import ProbePolicyView, ProbesView
+from annotator.teams.api.queue import QueueView, SlotViewSet
+
+router = SimpleRouter()
+router.register("projects", OverviewViewSet)
+router.register("slots", SlotViewSet)
+
+_policy: Any = {"get": "retrieve", "put": "update", "delete": "destroy"}
+_assignments = {
+    "get": ("counts", "choices", "workload"),
+    "post": ("assign", "reassign", "withdraw", "prioritise", "undo"),
+}
+
+urlpatterns = [
+    *router.urls,
+    path("projects/<slug:project_slug>/assignment-policy/", AssignmentPolicyView.as_view(_policy)),
+    path("projects/<slug:project_slug>/agreement/", AgreementView.as_view({"get": "retrieve"})),
+    *(
+        path(f"projects/<slug:project_slug>/agreement/{part}/", AgreementView.as_view({"get": part}))
+        for part in ("people", "talks", "months", "rows", "export")
+    ),
+    path("projects/<slug:project_slug>/queue/", QueueView.as_view({"get": "retrieve"})),
+    path("projects/<slug:project_slug>/queue/progress/", QueueView.as_view({"get": "progress"})),
+    path("projects/<slug:project_slug>/queue/next/", QueueView.as_view({"post": "next"})),
+    path("projects/<slug:project_slug>/queue/claim/", QueueView.as_view({"post": "claim"})),
+    path("projects/<slug:project_slug>/assignments/", AssignmentView.as_view({"get": "retrieve"})),
+    *(
+        path(f"projects/<slug:project_slug>/assignments/{verb}/", AssignmentView.as_view({method: verb}))
+        for method, verbs in _assignments.items()
+        for verb in verbs
+    ),
+    path("projects/<slug:project_slug>/probe-policy/", ProbePolicyView.as_view({"get": "retrieve", "put": "update"})),
+    path("projects/<slug:project_slug>/probes/", ProbesView.as_view({"get": "retrieve"})),
+    path("projects/<slug:project_slug>/probes/<int:annotator>/", ProbesView.as_view({"get": "missed"})),
+]

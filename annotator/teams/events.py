@@ -1,0 +1,18 @@
+"""What the activity log can say of this domain."""
+
+from __future__ import annotations
+
+from annotator.people.activity.verbs import ASSIGNMENTS, Verb, declare
+
+declare(
+    kinds=("slots",),
+    verbs={
+        "assigned": Verb("assigned", ASSIGNMENTS),
+        "reassigned": Verb("reassigned", ASSIGNMENTS),
+        "withdrawn": Verb("withdrew", ASSIGNMENTS),
+        "prioritised": Verb("set the priority of", ASSIGNMENTS),
+        "due_set": Verb("set the due date of", ASSIGNMENTS),
+        "needed_set": Verb("set the reviews needed for", ASSIGNMENTS),
+        "assignment_undone": Verb("took back a change of", ASSIGNMENTS),
+    },
+)

@@ -1,0 +1,18 @@
+"""Who may do what with assignments, probes and agreement, and see the overview."""
+
+from __future__ import annotations
+
+from annotator.people.roles import ADMINS, CURATORS, EVERY_ROLE, SIGNED_IN, WORKERS, Rules, resource
+
+RULES: Rules = {
+    "assignment-policy": resource(EVERY_ROLE, ADMINS),
+    "assignments": dict.fromkeys(
+        ("retrieve", "counts", "choices", "workload", "assign", "reassign", "withdraw", "prioritise", "undo"), ADMINS
+    ),
+    "queue": {"retrieve": WORKERS, "progress": WORKERS, "next": WORKERS, "claim": WORKERS},
+    "slots": {"list": SIGNED_IN, "skip": WORKERS, "release": WORKERS},
+    "probe-policy": dict.fromkeys(("retrieve", "update"), ADMINS),
+    "probes": dict.fromkeys(("retrieve", "missed"), ADMINS),
+    "agreement": dict.fromkeys(("retrieve", "people", "talks", "months", "rows", "export"), CURATORS),
+    "projects": {"stages": EVERY_ROLE, "quality": CURATORS},
+}

@@ -1,0 +1,8 @@
+"""What workers do for this domain."""
+
+from __future__ import annotations
+
+from annotator.platform.work import does
+from annotator.teams import figures
+
+does(figures.TASK, figures.refresh)

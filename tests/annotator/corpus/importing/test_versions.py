@@ -1,0 +1,80 @@
+"""Files the project knows already: kept once, replaced, imported as new, paired with what is there."""
+
+from __future__ import annotations
+
+from annotator.corpus import importing
+from annotator.models import AlignmentRun, Document, Pair, Project, Unit
+from tests.annotator.corpus.importing.service import VTT, bring, commit, paper, stage
+
+
+def test_the_same_text_is_known_and_kept_once(project: Project) -> None:
+    bring(project, ("a.vtt", VTT))
+    again = stage(project, ("copy.vtt", VTT), ("b.json", paper()))
+    assert [file.report["change"] for file in again.files.all()] == ["unchanged", "new"]
+    assert commit(again).result["n_unchanged"] == 1
+    assert Document.objects.count() == 2
+
+
+def test_twice_in_one_batch_is_one_document(project: Project) -> None:
+    batch = bring(project, ("a.vtt", VTT), ("b.vtt", VTT))
+    assert (len(batch.result["documents"]), batch.result["n_unchanged"]) == (1, 1)
+
+
+def test_a_pair_comes_again_without_a_second_run(project: Project) -> None:
+    table = b"source\ttarget\nGood evening.\tGuten Abend.\n"
+    bring(project, ("t.tsv", table))
+    again = bring(project, ("t.tsv", table))
+    made = {"documents": [], "pairs": [], "runs": [], "reviews": [], "unpaired": [], "n_unpaired": 0}
+    assert again.result == {**made, "n_unchanged": 2, "n_changed": 0}
+    assert (Pair.objects.count(), AlignmentRun.objects.count()) == (1, 1)
+
+
+def test_a_new_file_pairs_with_a_known_one(project: Project) -> None:
+    bring(project, ("tides.vtt", VTT))
+    batch = bring(project, ("tides.json", paper()), ("tides.vtt", VTT))
+    pair = Pair.objects.get()
+    assert batch.result["pairs"] == [pair.pk]
+    assert pair.target.pk not in batch.result["documents"]
+
+
+def test_a_changed_document_replaces_one_that_nothing_uses(project: Project) -> None:
+    bring(project, ("b.json", paper()))
+    changed = stage(project, ("b.json", paper(abstractText="We look twice.")))
+    report = changed.files.get().report
+    assert (report["ok"], report["change"]) == (True, "changed")
+    assert "1 sentence added, 1 sentence removed" in report["problems"][0]["message"]
+    commit(changed)
+    assert Unit.objects.get(document=Document.objects.get(), position=0).text == "We look twice."
+
+
+def test_a_changed_document_comes_as_new_where_it_is_said_so(project: Project) -> None:
+    bring(project, ("tides.json", paper()), ("tides.vtt", VTT))
+    old = Document.objects.get(kind="paper")
+    changed = stage(project, ("b.json", paper(abstractText="We look twice.")))
+    importing.change_file(changed.files.get(), {"as_new": True})
+    commit(changed)
+    ids = Document.objects.filter(kind="paper").order_by("pk").values_list("external_id", "version")
+    assert list(ids) == [("P-7", 1), ("P-7#2", 1)]
+    assert old.units.get(position=0).text == "We look."
+
+
+def test_use_that_began_after_staging_keeps_the_old_text(project: Project) -> None:
+    bring(project, ("b.json", paper()), ("other.vtt", VTT))
+    changed = stage(project, ("b.json", paper(abstractText="We look twice.")))
+    source, target = Document.objects.get(kind="paper"), Document.objects.get(kind="transcript")
+    Pair.objects.create(project=project, kind="paper_talk", title="Tides", source=source, target=target)
+    commit(changed)
+    assert source.units.get(position=0).text == "We look."
+    assert Document.objects.get(previous=source).version == 2
+
+
+def test_two_interpreters_of_one_speech_share_its_text(project: Project) -> None:
+    table = (
+        "talk\tname\tinterpreter\tsource\ttarget\n"
+        "7\tTides\tS01\tGood evening.\tこんばんは。\n7\tTides\tA01\tGood evening.\t皆さん、こんばんは。\n"
+    ).encode()
+    bring(project, ("t.tsv", table))
+    pairs = list(Pair.objects.all())
+    assert len(pairs) == 2
+    assert len({pair.source_id for pair in pairs}) == 1
+    assert {pair.target.interpreter for pair in pairs} == {"S01", "A01"}

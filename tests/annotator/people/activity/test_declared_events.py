@@ -1,0 +1,73 @@
+"""What the activity log and webhooks can say is declared once, by the domain that says it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from annotator.launch.layout import HERE
+from annotator.models import Project
+from annotator.people.activity import GROUPS, KINDS, VERBS, note
+from annotator.people.activity.verbs import SETTINGS, Verb, declare, in_groups
+from annotator.people.webhooks.announcing import EVENTS, announce, declare_events
+
+CODE = HERE.root / "annotator"
+
+
+def texts_in(file: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+@pytest.mark.parametrize(("verb", "kind"), [("danced", ""), ("imported", "dance")])
+def test_the_log_says_only_what_is_declared(db: None, verb: str, kind: str) -> None:
+    with pytest.raises(ValueError, match="is not something that the activity log can say"):
+        note(verb, kind=kind)
+
+
+def test_webhooks_are_told_only_of_what_is_declared(project: Project) -> None:
+    with pytest.raises(ValueError, match=r"'run\.danced' is not an event"):
+        announce(project.pk, "run.danced", {})
+
+
+def test_what_is_declared_cannot_be_declared_again() -> None:
+    with pytest.raises(ValueError, match=r"knows already: imported$"):
+        declare(verbs={"imported": Verb("imported", SETTINGS)})
+    with pytest.raises(ValueError, match=r"knows already: pair$"):
+        declare(kinds=("pair",), verbs={})
+    with pytest.raises(ValueError, match=r"know already: run\.finished$"):
+        declare_events({"run.finished": "a run finished"})
+    assert VERBS["imported"].group != SETTINGS
+
+
+#: Said by earlier versions: the log still shows their entries.
+OLD_VERBS = {"link_created", "links_acted_on"}
+
+
+def test_what_is_declared_is_said_somewhere() -> None:
+    files = [file for file in CODE.rglob("*.py") if file.name != "events.py" or file.parent.name == "reviewing"]
+    said = {text for file in files if "migrations" not in file.parts for text in texts_in(file)}
+    assert len(VERBS) > 80
+    assert (VERBS.keys() | EVENTS.keys()) - said == OLD_VERBS
+
+
+def test_every_verb_is_in_a_group_and_the_groups_are_in_order() -> None:
+    assert list(dict.fromkeys(verb.group for _, verb in in_groups())) == list(GROUPS)
+    assert len({verb.label for verb in VERBS.values()}) > 40
+
+
+def test_the_pages_words_are_about_kinds_that_there_are() -> None:
+    (folder,) = (HERE.root / "frontend" / "src" / "features").glob("**/activity")
+    model = (folder / "model.ts").read_text(encoding="utf-8")
+    plurals = model.partition("const plurals")[2].partition("};")[0]
+    linked = re.findall(r"case '(\w+)'", model)
+    filters = (folder / "ActivityFilters.tsx").read_text(encoding="utf-8")
+    offered = re.findall(r"value: '(\w+)'", filters.partition("const kinds")[2].partition("];")[0])
+    named = re.findall(r"^ +(\w+):", plurals, re.MULTILINE)
+    assert min(len(linked), len(offered), len(named)) > 5
+    assert {*linked, *offered, *named} - set(KINDS) == set()

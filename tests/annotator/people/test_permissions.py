@@ -1,0 +1,485 @@
+"""Role by endpoint: who gets in, and that the outsider sees nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
+from django.db import transaction
+from django.test import override_settings
+from rest_framework.test import APIClient
+
+from annotator.authors.answering import invitation_token
+from annotator.models import (
+    Invitation,
+    Project,
+    Role,
+)
+from tests import world
+from tests.annotator.conftest import make_person, make_places, make_project
+from tests.annotator.described import described_api
+from tests.annotator.shared import shared_rows
+
+ALL = {"admin", "adjudicator", "annotator", "viewer"}
+WORKERS = ALL - {"viewer"}
+CURATORS = {"admin", "adjudicator"}
+READERS = CURATORS | {"viewer"}
+ADMIN = {"admin"}
+EVERYBODY = ALL | {"outsider"}
+
+#: method, address, body, who gets in, and what the outsider gets
+ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
+    ("get", "projects/", None, EVERYBODY, 200),
+    ("post", "projects/", {"name": "New"}, EVERYBODY, 201),
+    ("get", "projects/{project}/", None, ALL, 404),
+    ("patch", "projects/{project}/", {"description": "x"}, ADMIN, 404),
+    ("put", "projects/{project}/", {"name": "x"}, ADMIN, 404),
+    ("delete", "projects/{project}/", None, ADMIN, 404),
+    ("get", "projects/{project}/stages/", None, ALL, 404),
+    ("get", "projects/{project}/quality/", None, CURATORS, 404),
+    ("get", "projects/{project}/gold/", None, CURATORS, 404),
+    ("post", "projects/{project}/fit-thresholds/", {}, CURATORS, 404),
+    ("get", "projects/{project}/members/", None, ALL, 404),
+    ("post", "projects/{project}/members/", {"username": "newcomer", "role": "viewer"}, ADMIN, 404),
+    ("patch", "projects/{project}/members/{member}/", {"role": "viewer"}, ADMIN, 404),
+    ("delete", "projects/{project}/members/{member}/", None, ADMIN, 404),
+    ("get", "projects/{project}/member-invitations/", None, ADMIN, 404),
+    ("post", "projects/{project}/member-invitations/", {"role": "viewer"}, ADMIN, 404),
+    (
+        "post",
+        "projects/{project}/member-invitations/many/",
+        {"people": [{"email": "a@example.org", "role": "viewer"}]},
+        ADMIN,
+        404,
+    ),
+    ("post", "projects/{project}/member-invitations/{member_invitation}/send/", None, ADMIN, 404),
+    ("delete", "projects/{project}/member-invitations/{member_invitation}/", None, ADMIN, 404),
+    ("get", "documents/{document}/", None, ALL, 404),
+    ("get", "documents/{document}/units/", None, ALL, 404),
+    ("get", "documents/{document}/source/", None, ALL, 404),
+    ("get", "documents/{document}/media/", None, ALL, 404),
+    ("post", "documents/{document}/media/", {}, ADMIN, 404),
+    ("delete", "documents/{document}/media/", None, ADMIN, 404),
+    ("patch", "documents/{document}/", {"title": "x"}, ADMIN, 404),
+    ("delete", "documents/{spare}/", None, ADMIN, 404),
+    ("post", "documents/{document}/embeddings/", {"name": "x"}, ADMIN, 404),
+    ("get", "pairs/{pair}/", None, ALL, 404),
+    ("get", "pairs/runs/?ids={pair}", None, ALL, 200),
+    ("post", "pairs/", {"project": "{project}", "source": "{document}", "target": "{spare}"}, ADMIN, 404),
+    ("patch", "pairs/{pair}/", {"title": "x"}, ADMIN, 404),
+    ("delete", "pairs/{pair}/", None, ADMIN, 404),
+    ("get", "engines/?pair={pair}", None, ALL, 404),
+    ("get", "runs/{run}/", None, ALL, 404),
+    ("get", "runs/{run}/links/", None, ALL, 404),
+    ("get", "runs/{talk_run}/summary/", None, ALL, 404),
+    ("get", "runs/{talk_run}/summary-sheet/", None, ALL, 404),
+    ("get", "runs/{talk_run}/summary-file/", None, ALL, 404),
+    ("get", "projects/{project}/summaries/", None, CURATORS | {"viewer"}, 404),
+    ("get", "projects/{project}/summaries/overview/", None, CURATORS | {"viewer"}, 404),
+    ("get", "projects/{project}/summaries/export/", None, CURATORS | {"viewer"}, 404),
+    ("post", "projects/{project}/summaries/", {"length": {"kind": "words", "value": 150}}, CURATORS, 404),
+    ("post", "projects/{project}/summaries/cancel/", None, CURATORS, 404),
+    ("post", "runs/", {"pair": "{pair}", "engine": "auto"}, ADMIN, 404),
+    ("post", "runs/{run}/cancel/", None, ADMIN, 404),
+    ("get", "bulk-alignments/", None, EVERYBODY, 200),
+    ("get", "bulk-alignments/{bulk}/", None, ALL, 404),
+    ("post", "bulk-alignments/", {"project": "{project}", "engine": "lengths"}, ADMIN, 404),
+    ("post", "bulk-alignments/preview/", {"project": "{project}"}, ADMIN, 404),
+    ("post", "bulk-alignments/{bulk}/cancel/", None, ADMIN, 404),
+    ("post", "reviews/", {"pair": "{pair}"}, WORKERS, 404),
+    ("get", "reviews/{review}/", None, CURATORS | {"annotator", "viewer"}, 404),
+    ("get", "reviews/{review}/content/", None, CURATORS | {"annotator", "viewer"}, 404),
+    ("get", "reviews/{review}/changes/?since=0", None, CURATORS | {"annotator", "viewer"}, 404),
+    ("get", "reviews/{review}/operations/?row={uuid}", None, CURATORS | {"annotator", "viewer"}, 404),
+    ("post", "reviews/{review}/operations/", {"operations": []}, CURATORS | {"annotator"}, 404),
+    ("get", "reviews/{review}/summary/", None, CURATORS | {"annotator", "viewer"}, 404),
+    ("get", "reviews/{review}/summary-sheet/", None, CURATORS | {"annotator", "viewer"}, 404),
+    ("get", "reviews/{review}/summary-file/", None, CURATORS | {"annotator", "viewer"}, 404),
+    ("get", "reviews/{review}/next/", None, CURATORS | {"annotator", "viewer"}, 404),
+    ("post", "reviews/{review}/realign/", None, CURATORS | {"annotator"}, 404),
+    ("get", "reviews/{review}/comments/", None, CURATORS | {"annotator", "viewer"}, 404),
+    ("post", "reviews/{review}/comments/", {"row": "{uuid}", "text": "x"}, CURATORS | {"annotator"}, 404),
+    ("get", "reviews/{review}/corrections/", None, CURATORS | {"annotator", "viewer"}, 404),
+    (
+        "post",
+        "reviews/{review}/corrections/",
+        {"side": "source", "unit": 0, "start": 0, "end": 4, "text": "Low"},
+        CURATORS | {"annotator"},
+        404,
+    ),
+    ("get", "reviews/{review}/memory/?row={uuid}", None, CURATORS | {"annotator", "viewer"}, 404),
+    ("get", "projects/{project}/adjudications/", None, CURATORS, 404),
+    ("get", "projects/{project}/adjudications/counts/", None, CURATORS, 404),
+    ("post", "projects/{project}/adjudications/", {"pair": "{pair}"}, CURATORS, 404),
+    ("get", "adjudications/{adjudication}/", None, CURATORS, 404),
+    ("post", "adjudications/{adjudication}/", None, CURATORS, 404),
+    ("get", "projects/{project}/agreement/", None, CURATORS, 404),
+    ("get", "projects/{project}/agreement/people/?measure=links", None, CURATORS, 404),
+    ("get", "projects/{project}/agreement/talks/?measure=links", None, CURATORS, 404),
+    ("get", "projects/{project}/agreement/months/?measure=links", None, CURATORS, 404),
+    ("get", "projects/{project}/agreement/rows/?measure=links&people=1,2&pair={pair}", None, CURATORS, 404),
+    ("get", "projects/{project}/agreement/export/?part=measures", None, CURATORS, 404),
+    ("get", "reviews/{review}/why-gold/", None, CURATORS, 404),
+    ("get", "projects/{project}/concordance/?q=ledger", None, ALL, 404),
+    ("get", "projects/{project}/guidelines/", None, ALL, 404),
+    ("get", "projects/{project}/guidelines/{guidelines}/", None, ALL, 404),
+    ("get", "projects/{project}/guidelines/template/", None, ADMIN, 404),
+    ("get", "projects/{project}/guidelines/usage/", None, ADMIN, 404),
+    ("put", "projects/{project}/guidelines/draft/", {"text": "", "labels": [], "revision": None}, ADMIN, 404),
+    ("delete", "projects/{project}/guidelines/draft/?revision=1", None, ADMIN, 404),
+    ("post", "projects/{project}/guidelines/draft/publish/", {"revision": 1}, ADMIN, 404),
+    ("get", "projects/{project}/glossary/?search=tide", None, ALL, 404),
+    (
+        "post",
+        "projects/{project}/glossary/",
+        {"source_language": "en", "target_language": "ja", "source": "ebb", "targets": ["引き潮"]},
+        ADMIN,
+        404,
+    ),
+    ("patch", "projects/{project}/glossary/{term}/", {"note": "x"}, ADMIN, 404),
+    ("delete", "projects/{project}/glossary/{term}/", None, ADMIN, 404),
+    ("get", "projects/{project}/glossary/terms/?source=en&target=ja", None, ALL, 404),
+    ("get", "projects/{project}/glossary/export/", None, ALL, 404),
+    ("post", "projects/{project}/glossary/clear/", None, ADMIN, 404),
+    ("get", "comments/", None, EVERYBODY, 200),
+    ("patch", "comments/{comment}/", {"resolved": True}, CURATORS | {"annotator"}, 404),
+    ("post", "reviews/{review}/return/", {"reason": "x"}, CURATORS, 404),
+    ("get", "projects/{project}/assignment-policy/", None, ALL, 404),
+    ("put", "projects/{project}/assignment-policy/", {"reviews_per_pair": 2}, ADMIN, 404),
+    ("delete", "projects/{project}/assignment-policy/", None, ADMIN, 404),
+    ("get", "projects/{project}/probe-policy/", None, ADMIN, 404),
+    ("put", "projects/{project}/probe-policy/", {"blind_share": 0.1, "planted_share": 0.1}, ADMIN, 404),
+    ("get", "projects/{project}/probes/", None, ADMIN, 404),
+    ("get", "projects/{project}/probes/{member}/", None, ADMIN, 404),
+    ("get", "projects/{project}/queue/", None, WORKERS, 404),
+    ("get", "projects/{project}/queue/progress/", None, WORKERS, 404),
+    ("post", "projects/{project}/queue/next/", None, WORKERS, 404),
+    ("post", "projects/{project}/queue/claim/", {"pair": "{free_pair}"}, WORKERS, 404),
+    ("post", "slots/{slot}/skip/", {"reason": "x"}, WORKERS, 404),
+    ("post", "slots/{slot}/release/", None, WORKERS, 404),
+    ("get", "projects/{project}/assignments/", None, ADMIN, 404),
+    ("get", "projects/{project}/assignments/counts/", None, ADMIN, 404),
+    ("get", "projects/{project}/assignments/choices/", None, ADMIN, 404),
+    ("get", "projects/{project}/assignments/workload/", None, ADMIN, 404),
+    ("post", "projects/{project}/assignments/undo/", {"change": "{change}"}, ADMIN, 404),
+    ("post", "projects/{project}/assignments/assign/", {"pairs": [], "people": []}, ADMIN, 404),
+    ("post", "projects/{project}/assignments/reassign/", {"slots": [], "to": 1}, ADMIN, 404),
+    ("post", "projects/{project}/assignments/withdraw/", {"slots": []}, ADMIN, 404),
+    ("post", "projects/{project}/assignments/prioritise/", {"pairs": [], "priority": 1}, ADMIN, 404),
+    ("get", "projects/{project}/activity/", None, ADMIN, 404),
+    ("get", "projects/{project}/activity/export/", None, ADMIN, 404),
+    ("get", "presets/?project={project}", None, EVERYBODY, 200),
+    ("get", "presets/{preset}/", None, ALL, 404),
+    ("post", "presets/", {"project": "{project}", "engine": "lengths", "name": "x"}, ADMIN, 404),
+    ("patch", "presets/{preset}/", {"is_default": True}, ADMIN, 404),
+    ("delete", "presets/{preset}/", None, ADMIN, 404),
+    ("get", "summary-sets/?project={project}", None, EVERYBODY, 200),
+    ("get", "summary-sets/{summary_set}/", None, CURATORS | {"viewer"}, 404),
+    ("post", "summary-sets/", {"project": "{project}"}, ADMIN, 404),
+    ("delete", "summary-sets/{summary_set}/", None, ADMIN, 404),
+    ("get", "rouge-tables/?project={project}", None, EVERYBODY, 200),
+    ("get", "rouge-tables/{rouge_table}/", None, CURATORS | {"viewer"}, 404),
+    ("get", "rouge-tables/{rouge_table}/papers/?row={rouge_row}", None, CURATORS | {"viewer"}, 404),
+    ("get", "rouge-tables/{rouge_table}/export/", None, CURATORS | {"viewer"}, 404),
+    ("post", "rouge-tables/", {"references": "{summary_set}"}, ADMIN, 404),
+    ("post", "rouge-tables/{rouge_table}/cancel/", None, ADMIN, 404),
+    ("get", "tunings/?project={project}", None, EVERYBODY, 200),
+    ("get", "tunings/basis/?project={project}", None, CURATORS | {"viewer"}, 404),
+    ("get", "tunings/{tuning}/", None, CURATORS | {"viewer"}, 404),
+    ("get", "tunings/{tuning}/export/", None, CURATORS | {"viewer"}, 404),
+    ("post", "tunings/", {"project": "{project}"}, ADMIN, 404),
+    ("post", "tunings/{tuning}/cancel/", None, ADMIN, 404),
+    ("post", "tunings/{tuning}/use/", {"name": "x"}, ADMIN, 404),
+    ("get", "projects/{project}/webhooks/", None, ADMIN, 404),
+    (
+        "post",
+        "projects/{project}/webhooks/",
+        {"name": "bot", "url": "https://example.org/", "events": ["run.finished"]},
+        ADMIN,
+        404,
+    ),
+    ("patch", "projects/{project}/webhooks/{webhook}/", {"is_on": False}, ADMIN, 404),
+    ("delete", "projects/{project}/webhooks/{webhook}/", None, ADMIN, 404),
+    ("post", "projects/{project}/webhooks/{webhook}/secret/", None, ADMIN, 404),
+    ("post", "projects/{project}/webhooks/{webhook}/test/", None, ADMIN, 404),
+    ("post", "projects/{project}/webhooks/{webhook}/resend/", None, ADMIN, 404),
+    ("get", "projects/{project}/webhooks/{webhook}/deliveries/", None, ADMIN, 404),
+    ("get", "projects/{project}/webhooks/{webhook}/deliveries/{delivery}/", None, ADMIN, 404),
+    ("post", "projects/{project}/webhooks/{webhook}/deliveries/{delivery}/resend/", None, ADMIN, 404),
+    ("get", "projects/{project}/authors/", None, CURATORS, 404),
+    ("get", "projects/{project}/authors/wordings/", None, ADMIN, 404),
+    ("get", "projects/{project}/authors/listed/", None, ADMIN, 404),
+    ("get", "projects/{project}/authors/export/", None, CURATORS, 404),
+    ("post", "projects/{project}/authors/check/", {"lines": []}, ADMIN, 404),
+    ("post", "projects/{project}/authors/invite/", {"lines": []}, ADMIN, 404),
+    ("post", "projects/{project}/authors/act/", {"verb": "revoke", "ids": ["{invitation}"]}, ADMIN, 404),
+    ("get", "invitations/{invitation}/", None, CURATORS, 404),
+    ("patch", "invitations/{invitation}/", {"revoked": True}, ADMIN, 404),
+    ("delete", "invitations/{invitation}/", None, ADMIN, 404),
+    (
+        "post",
+        "invitations/",
+        {"run": "{talk_run}", "author_name": "A", "closes_at": "2099-01-01T00:00:00Z"},
+        ADMIN,
+        404,
+    ),
+    ("get", "invitations/ratings/", None, EVERYBODY, 200),
+    ("get", "defaults/", None, EVERYBODY, 200),
+    ("get", "test-sets/{test_set}/", None, CURATORS | {"viewer"}, 404),
+    ("post", "test-sets/", {"project": "{project}", "name": "T2", "reviews": []}, CURATORS, 404),
+    ("patch", "test-sets/{test_set}/", {"name": "T3"}, CURATORS, 404),
+    ("delete", "test-sets/{test_set}/", None, CURATORS, 404),
+    ("get", "test-sets/{test_set}/funnel/", None, READERS, 404),
+    ("get", "test-sets/{test_set}/rows/", None, READERS, 404),
+    ("post", "test-sets/{test_set}/rules/", {"version": 0, "rules": {}}, CURATORS, 404),
+    ("post", "test-sets/{test_set}/picks/", {"rows": ["{uuid}"], "is_in": None}, CURATORS, 404),
+    ("get", "releases/{release}/", None, READERS, 404),
+    ("post", "releases/", {"test_set": "{test_set}"}, CURATORS, 404),
+    ("delete", "releases/{release}/", None, CURATORS, 404),
+    ("post", "releases/{release}/withdraw/", {"reason": "Wrong split"}, CURATORS, 404),
+    ("get", "releases/{release}/rows/", None, READERS, 404),
+    ("get", "releases/{release}/checksums/", None, READERS, 404),
+    ("get", "releases/{release}/differences/", None, READERS, 404),
+    ("get", "runs/{run}/comparison/?against={run}", None, ALL, 404),
+    ("get", "systems/{system}/", None, READERS, 404),
+    ("get", "systems/{system}/comparison/?against={system}", None, READERS, 404),
+    ("post", "systems/", {"release": "{release}"}, CURATORS, 404),
+    ("patch", "systems/{system}/", {"name": "Online"}, CURATORS, 404),
+    ("delete", "systems/{system}/", None, CURATORS, 404),
+    ("get", "training-sets/{training_set}/", None, READERS, 404),
+    ("post", "training-sets/", {"project": "{project}", "name": "T"}, CURATORS, 404),
+    ("delete", "training-sets/{training_set}/", None, CURATORS, 404),
+    ("get", "trained-models/{trained_model}/", None, READERS, 404),
+    ("post", "trained-models/", {"training_set": "{training_set}", "variant": "words-250"}, CURATORS, 404),
+    ("delete", "trained-models/{trained_model}/", None, CURATORS, 404),
+    ("get", "trained-models/{trained_model}/file/", None, READERS, 404),
+    ("get", "trained-models/{trained_model}/summary/?document={paper}", None, READERS, 404),
+    ("get", "leak-checks/{leak_check}/", None, READERS, 404),
+    ("post", "leak-checks/", {"test_set": "{test_set}"}, CURATORS, 404),
+    ("delete", "leak-checks/{leak_check}/", None, CURATORS, 404),
+    ("get", "leak-checks/{leak_check}/leaks/", None, READERS, 404),
+    ("get", "releases/{release}/page/", None, READERS, 404),
+    ("put", "releases/{release}/page/", {"shows_rows": True}, ADMIN, 404),
+    ("delete", "releases/{release}/page/", None, ADMIN, 404),
+    ("get", "data-cards/{test_set}/", None, READERS, 404),
+    ("put", "data-cards/{test_set}/", {"revision": 0, "texts": {"uses": "Tests."}}, CURATORS, 404),
+    ("get", "imports/{batch}/", None, ADMIN, 404),
+    ("post", "imports/{batch}/commit/", None, ADMIN, 404),
+    ("delete", "imports/{batch}/", None, ADMIN, 404),
+    ("post", "imports/{batch}/files/", {}, ADMIN, 404),
+    ("get", "imports/{batch}/files/{file}/", None, ADMIN, 404),
+    ("put", "imports/{batch}/files/{file}/", {}, ADMIN, 404),
+    ("patch", "imports/{batch}/files/{file}/", {"include": False}, ADMIN, 404),
+    ("delete", "imports/{batch}/files/{file}/", None, ADMIN, 404),
+    ("get", "imports/formats/", None, EVERYBODY, 200),
+    ("get", "imports/{batch}/progress/", None, ADMIN, 404),
+    ("put", "imports/{batch}/pairings/", [], ADMIN, 404),
+    (
+        "post",
+        "session/password/",
+        {"password": "a long enough one", "new_password": "low tide at noon"},
+        EVERYBODY,
+        204,
+    ),
+    ("get", "account/", None, EVERYBODY, 200),
+    ("patch", "account/", {"digests": False}, EVERYBODY, 200),
+    ("post", "account/email/", {"email": "a@example.org", "password": "a long enough one"}, EVERYBODY, 204),
+    ("post", "account/second-factor/", {"password": "a long enough one"}, EVERYBODY, 200),
+    ("post", "account/second-factor/confirm/", {"code": "123456"}, EVERYBODY, 409),
+    ("post", "account/second-factor/remove/", {"code": "123456"}, EVERYBODY, 400),
+    ("post", "account/recovery-codes/", {"code": "123456"}, EVERYBODY, 400),
+    ("get", "users/", None, EVERYBODY, 200),
+    ("get", "tokens/", None, EVERYBODY, 200),
+    ("post", "tokens/", {"name": "Nightly export"}, EVERYBODY, 201),
+    ("get", "vectors/", None, EVERYBODY, 200),
+    ("get", "vectors/{vectors}/", None, EVERYBODY, 200),
+    ("post", "vectors/", {"name": "x"}, set(), 403),
+    ("patch", "vectors/{vectors}/", {"is_default": True}, set(), 403),
+    ("delete", "vectors/{vectors}/", None, set(), 403),
+]
+
+
+def _filled(value: Any, places: dict[str, Any]) -> Any:
+    if isinstance(value, dict):
+        return {name: _filled(item, places) for name, item in value.items()}
+    return value.format(**places) if isinstance(value, str) else value
+
+
+class TestRoles:
+    @pytest.fixture(scope="class")
+    @classmethod
+    def shared_places(
+        cls, django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+    ) -> Iterator[dict[str, Any]]:
+        """One row of each resource, and somebody in each role, for all endpoints."""
+        media = tmp_path_factory.mktemp("media")
+        with shared_rows(django_db_blocker), override_settings(MEDIA_ROOT=media):
+            project = make_project()
+            annotator, *_ = (make_person(project, role) for role in (Role.ANNOTATOR, *(ALL - {"annotator"}), None))
+            yield make_places(project, world.bitext(project), world.talk(project), annotator)
+
+    @pytest.mark.parametrize(
+        ("method", "address", "body", "insiders", "outside"), ENDPOINTS, ids=[f"{e[0]} {e[1]}" for e in ENDPOINTS]
+    )
+    @pytest.mark.usefixtures("db")
+    def test_role_by_endpoint(
+        self, method: str, address: str, body: Any, insiders: set[str], outside: int, shared_places: dict[str, Any]
+    ) -> None:
+        for role in ("admin", "adjudicator", "annotator", "viewer", "outsider", "anonymous"):
+            # What one does is taken back before the next comes.
+            with transaction.atomic():
+                client = APIClient()
+                if role != "anonymous":
+                    client.force_authenticate(User.objects.get(username=role))
+                answer = getattr(client, method)(
+                    f"/api/v1/{address.format(**shared_places)}", _filled(body, shared_places)
+                )
+                transaction.set_rollback(True)
+            status, told = answer.status_code, f"{role}: {answer.status_code} {getattr(answer, 'content', b'')[:300]!r}"
+            if role == "anonymous":
+                assert status == 401, told
+            elif role == "outsider":
+                assert status == outside, told
+            elif role in insiders:
+                assert status not in (401, 403, 404), told
+                assert status < 500, told
+            else:
+                # A review of somebody else's is not there at all for an annotator; a role too small is told so.
+                assert status == 403, told
+                assert answer.json()["detail"], told
+
+
+#: Lists of what is in one's projects; see the test of lists.
+LISTS = (
+    "projects",
+    "documents",
+    "pairs",
+    "runs",
+    "reviews",
+    "slots",
+    "invitations",
+    "test-sets",
+    "releases",
+    "systems",
+    "training-sets",
+    "leak-checks",
+    "imports",
+)
+#: Asked without an account, or tried in a test of their own.
+ELSEWHERE = {
+    "get health/", "get session/", "post session/", "delete session/",
+    "post session/second-factor/", "post session/provider/", "post account/email/confirm/",
+    "get digests/{}/", "post digests/{}/",
+    "post session/reset/", "post session/reset/password/", "get join/{}/", "post join/{}/",
+    "get rate/{}/", "patch rate/{}/", "get rate/{}/paper/",
+    "post imports/", "post projects/{}/glossary/import/", "post projects/demo/", "delete tokens/{}/",
+    "delete reviews/{}/corrections/{}/", "get releases/{}/files/{}/",
+    "get training-sets/{}/files/{}/",
+    "get release-pages/{}/", "get release-pages/{}/files/{}/", "get release-pages/{}/checksums/",
+    "get release-pages/{}/differences/",
+    "get reviews/{}/realignments/{}/", "delete reviews/{}/realignments/{}/",
+}  # fmt: skip
+
+
+def test_every_endpoint_is_in_the_matrix() -> None:
+    """One that is added without a line here would go untested."""
+    schema = described_api()
+    described = {
+        f"{method} {re.sub(r'{[^}]*}', '{}', address.removeprefix('/api/v1/'))}"
+        for address, methods in schema["paths"].items()
+        for method in methods
+    }
+    tried = {f"{method} {re.sub(r'{[^}]*}', '{}', address.split('?')[0])}" for method, address, *_ in ENDPOINTS}
+    assert described - tried == ELSEWHERE | {f"get {name}/" for name in LISTS if f"get {name}/" not in tried}
+    assert tried <= described
+
+
+def test_files_are_staged_by_admins_only(
+    project: Project, person: Callable[..., User], client_of: Callable[[User], APIClient]
+) -> None:
+    for role, status in (("admin", 201), ("adjudicator", 403), ("annotator", 403), ("viewer", 403), (None, 404)):
+        given = {"project": project.slug, "files": ContentFile(b"One line.\n", name="a.txt")}
+        answer = client_of(person(role)).post("/api/v1/imports/", given, format="multipart")
+        assert answer.status_code == status, role
+    assert APIClient().post("/api/v1/imports/", {"project": project.slug}, format="multipart").status_code == 401
+
+
+def test_lists_hold_only_what_is_in_ones_projects(
+    places: dict[str, Any], person: Callable[..., User], client_of: Callable[[User], APIClient]
+) -> None:
+    admin, outsider = client_of(person(Role.ADMIN)), client_of(person(None))
+    for name in LISTS:
+        assert admin.get(f"/api/v1/{name}/").json()["count"] > 0, name
+        assert outsider.get(f"/api/v1/{name}/").json()["count"] == 0, name
+        assert APIClient().get(f"/api/v1/{name}/").status_code == 401, name
+
+
+def test_a_second_annotator_does_not_see_the_first_ones_review(
+    places: dict[str, Any], person: Callable[..., User], client_of: Callable[[User], APIClient]
+) -> None:
+    second = client_of(person(Role.ANNOTATOR, "second"))
+    assert second.get(f"/api/v1/reviews/{places['review']}/").status_code == 404
+    assert second.get("/api/v1/reviews/").json()["count"] == 0
+    reviews = second.get("/api/v1/pairs/").json()["results"]
+    assert all(pair["my_review"] is None for pair in reviews)
+
+
+def test_public_pages_need_nobody(places: dict[str, Any]) -> None:
+    client = APIClient()
+    token = invitation_token(Invitation.objects.get())
+    for address in ("health/", "session/", "schema/", "docs/", f"rate/{token}/", f"rate/{token}/paper/"):
+        assert client.get(f"/api/v1/{address}").status_code == 200, address
+    assert client.get("/api/v1/rate/forged.token/").status_code == 404
+    assert client.get("/api/v1/nowhere/").json()["code"] == "not_found"
+
+
+@pytest.mark.parametrize("address", ["projects/", "projects/demo/"])
+def test_who_may_create_projects_is_a_setting(
+    address: str, person: Callable[..., User], client_of: Callable[[User], APIClient], settings: Any
+) -> None:
+    client = client_of(person(None))
+    boss = client_of(User.objects.create_superuser("boss"))
+    settings.PROJECT_CREATORS = "admins"
+    assert client.get("/api/v1/session/").json()["user"]["may_create_projects"] is False
+    assert client.post(f"/api/v1/{address}", {"name": "Tides"}).status_code == 403
+    assert boss.post(f"/api/v1/{address}", {"name": "Tides"}).status_code == 201
+    settings.PROJECT_CREATORS = "everybody"
+    assert client.get("/api/v1/session/").json()["user"]["may_create_projects"] is True
+    assert client.post(f"/api/v1/{address}", {"name": "Tides"}).status_code == 201
+
+
+def test_who_may_create_accounts_is_a_setting(
+    project: Project, admin: User, client_of: Callable[[User], APIClient], settings: Any
+) -> None:
+    address = f"/api/v1/projects/{project.slug}/members/"
+    somebody = {"username": "ines", "role": "viewer", "password": "low tide at noon"}
+    settings.ACCOUNT_CREATORS = "admins"
+    answer = client_of(admin).post(address, somebody)
+    assert (answer.status_code, answer.json()["code"]) == (400, "no_account")
+    assert not User.objects.filter(username="ines").exists()
+    assert client_of(User.objects.create_superuser("boss")).post(address, somebody).status_code == 201
+    User.objects.create_user("noa")
+    assert client_of(admin).post(address, {"username": "noa", "role": "viewer"}).status_code == 201
+    settings.ACCOUNT_CREATORS = "project-admins"
+    assert client_of(admin).post(address, {**somebody, "username": "mika"}).status_code == 201
+
+
+def test_people_are_found_in_ones_projects_or_by_their_exact_name(
+    project: Project, admin: User, annotator: User, client_of: Callable[[User], APIClient]
+) -> None:
+    """Any account can be admin of a project of its own, so that is no reason to list everybody."""
+    User.objects.create_user("anselm", first_name="Anna")
+
+    def found(client: APIClient, search: str = "") -> set[str]:
+        return {user["username"] for user in client.get("/api/v1/users/", {"search": search}).json()["results"]}
+
+    client = client_of(admin)
+    assert found(client) == {"admin", "annotator"}
+    assert found(client, "an") == {"annotator"}
+    assert found(client, "anselm") == {"anselm"}
+    assert found(client, "Anna") == found(client, "ansel") == found(client, "anselm%") == set()
+    assert found(client_of(User.objects.create_superuser("boss")), "an") == {"annotator", "anselm"}

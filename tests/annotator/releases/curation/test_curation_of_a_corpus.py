@@ -1,0 +1,76 @@
+"""NAIST's development set, imported and curated: its own counts come out."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+from django.utils import timezone
+
+from annotator.models import Pair, Project, Review, ReviewState, Role, Taken, TestSet
+from annotator.releases.curation.counting import counts_of
+from annotator.releases.curation.editing import change_rules
+from annotator.reviewing.verbs import open_review
+from tests.annotator.corpus.importing.service import bring
+from tests.annotator.releases.curation.talks import person_named
+from tests.annotator.releases.releasing import make_release
+from tests.data import DATA, needs_outside
+
+FOLDER = DATA / "ahc-si"
+
+
+def table(name: str) -> tuple[bytes, list[dict[str, str]]]:
+    data = (FOLDER / name).read_bytes()
+    return data, list(csv.DictReader(io.StringIO(data.decode()), delimiter="\t"))
+
+
+def all_accepted(project: Project) -> None:
+    person = person_named(project, "ann", Role.ANNOTATOR)
+    for pair in Pair.objects.filter(project=project):
+        review, _ = open_review(pair=pair, annotator=person)
+        review.rows.update(status="accepted")
+        Review.objects.filter(pk=review.pk).update(
+            state=ReviewState.SUBMITTED, submitted_at=timezone.now(), row_count=review.rows.count()
+        )
+
+
+def counts(test_set: TestSet, **rules: Any) -> dict[str, Any]:
+    test_set.refresh_from_db()
+    found, is_current = counts_of(change_rules(test_set, rules=rules, version=test_set.rules_version, user=None))
+    assert is_current
+    assert found is not None
+    return found
+
+
+@needs_outside("ahc-si", "dev.intra.tsv")
+def test_the_sets_of_the_corpus_are_made_by_rules(project: Project, settings: Any, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    data, lines = table("dev.intra.tsv")
+    bring(project, ("dev.intra.tsv", data))
+    all_accepted(project)
+    test_set = TestSet.objects.create(project=project, name="SI-DEV", takes=Taken.ALL)
+    everything = counts(test_set)
+    assert (everything["n_rows"], everything["talks"]) == (len(lines), len({line["name"] for line in lines}))
+    kept = [line for line in lines if line["auto_intra_label"] == "Y"]
+    assert counts(test_set, passed=True)["n_rows"] == len(kept)
+    ranked = [line for line in kept if line["interpreter"].startswith("S")]
+    codes = sorted({line["interpreter"] for line in ranked})
+    found = counts(test_set, passed=True, interpreters=codes)
+    assert (found["n_rows"], found["talks"]) == (len(ranked), len({line["name"] for line in ranked}))
+    excluded = lines[0]["name"]
+    found = counts(test_set, exclude=[excluded])
+    assert found["n_rows"] == sum(line["name"] != excluded for line in lines)
+    counts(test_set, passed=True)
+    release = make_release(test_set)
+    assert release.n_rows == len(kept)
+
+
+@needs_outside("ahc-si", "dev.true.tsv")
+def test_the_set_aligned_by_hand(project: Project) -> None:
+    data, lines = table("dev.true.tsv")
+    bring(project, ("dev.true.tsv", data))
+    all_accepted(project)
+    found = counts(TestSet.objects.create(project=project, name="SI-DEV", takes=Taken.ALL))
+    assert (found["n_rows"], found["talks"]) == (len(lines), len({line["name"] for line in lines}))

@@ -1,0 +1,208 @@
+"""Whatever is sent where a value belongs: an answer that says what is wrong, and never an error of the server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import DatabaseError, transaction
+from rest_framework.test import APIClient
+
+from annotator.authors.answering import invitation_token
+from annotator.models import Invitation, MemberInvitation, Review
+from annotator.people.accounts import digest_token
+from annotator.people.member_invitations import invitation_token as join_token
+from annotator.reviewing.guidelines.labels import default_labels
+from tests.annotator.described import described_api
+
+DEEP: Any = 1
+for _ in range(300):
+    DEEP = [DEEP]
+
+ODD: list[Any] = [
+    "a\0b", "\ud800", "", "x" * 100_000, "9" * 5000, "²", 10**30, 10**400, -1, 2**63, True, None, [], {}, [None], [{}],
+    {"\0": 1}, DEEP,
+]  # fmt: skip
+IN_ADDRESSES = ["a%00b", "9" * 5000, "-1", "%F0%9F%91%A9", "%ED%A0%80", "²", "x" * 3000]
+
+
+@pytest.fixture
+def boss(db: None) -> User:
+    """May do everything, so that nothing is hidden behind a refusal."""
+    return User.objects.create_superuser("boss", password="a long enough one")
+
+
+@pytest.fixture
+def client(boss: User, monkeypatch: pytest.MonkeyPatch) -> APIClient:
+    made = APIClient(raise_request_exception=False)
+    made.force_authenticate(boss)
+    return made
+
+
+def send(client: APIClient, method: str, address: str, body: Any = None) -> str | None:
+    """What is wrong with the answer, or None. What it did is taken back."""
+    try:
+        with transaction.atomic():
+            raw = None if body is None else json.dumps(body)
+            answer = getattr(client, method)(address, raw, content_type="application/json")
+            if not answer.streaming and answer.status_code >= 400:
+                told = answer.json() if answer["Content-Type"].startswith("application/json") else None
+                if answer.status_code >= 500 or not told or not told["detail"]:
+                    said = f"{answer.status_code} {getattr(answer, 'exc_info', None) or answer.content[:200]!r}"
+                    return f"{method} {address[:120]} {str(body)[:150]}: {said[:300]}"
+            transaction.set_rollback(True)
+    except DatabaseError as error:  # a transaction that the database has given up
+        return f"{method} {address[:120]} {str(body)[:150]}: {type(error).__name__}: {error}"
+    return None
+
+
+def operations() -> Iterator[tuple[str, str, dict[str, Any], dict[str, Any]]]:
+    """(method, address, operation, schema) of all that the API describes."""
+    schema = described_api()
+    for address, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            yield method, address, operation, schema
+
+
+def test_odd_values_in_addresses_and_queries(client: APIClient, places: dict[str, Any]) -> None:
+    wrong = []
+    for method, address, operation, _ in operations():
+        if method != "get":
+            continue
+        given = filled(address, places)
+        for odd in IN_ADDRESSES:
+            if "{" in address:
+                wrong.append(send(client, method, address.partition("{")[0] + odd + address.rpartition("}")[2]))
+            for parameter in operation.get("parameters", []):
+                if parameter["in"] == "query":
+                    wrong.append(send(client, method, f"{given}?{parameter['name']}={odd}"))
+    assert not list(filter(None, wrong)), "\n".join(filter(None, wrong))
+
+
+@pytest.mark.parametrize(
+    "body", ["[" * 200_000, '{"a":' * 200_000, "{", "nothing", "[NaN]", "[1e999]", '"\\ud800"', "\0"]
+)
+def test_what_is_hardly_json_is_refused(client: APIClient, body: str) -> None:
+    answer = client.post("/api/v1/projects/", body, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.json()["detail"]
+
+
+def test_odd_values_in_bodies(client: APIClient, places: dict[str, Any], talk: Any) -> None:
+    Review.objects.filter(pk=places["review"]).update(state="open", submitted_at=None)
+    right = right_bodies(places)
+    wrong = []
+    for method, address, operation, schema in operations():
+        if method not in ("post", "patch", "put"):
+            continue
+        content = operation.get("requestBody", {}).get("content", {})
+        if "application/json" not in content:
+            continue
+        body, given = right.get((method, address), {}), filled(address, places)
+        wrong += [send(client, method, given, odd) for odd in ODD]
+        for name in fields(content["application/json"]["schema"], schema):
+            for odd in ODD:
+                wrong.append(send(client, method, given, {**body, name: odd}))
+    assert not list(filter(None, wrong)), "\n".join(filter(None, wrong))
+
+
+def filled(address: str, places: dict[str, Any]) -> str:
+    names = {
+        "documents": "document", "pairs": "pair", "runs": "run", "imports": "batch", "reviews": "review",
+        "invitations": "invitation", "test-sets": "test_set", "vectors": "vectors",
+        "releases": "release", "presets": "preset", "tunings": "tuning", "systems": "system",
+        "training-sets": "training_set", "trained-models": "trained_model",
+        "leak-checks": "leak_check",
+        "summary-sets": "summary_set", "rouge-tables": "rouge_table",
+    }  # fmt: skip
+    resource = address.removeprefix("/api/v1/").partition("/")[0]
+    token = invitation_token(Invitation.objects.get())
+    if resource == "digests":
+        token = digest_token(User.objects.get(username="boss"))
+    if resource == "join":
+        token = join_token(MemberInvitation.objects.get())
+    known = {
+        "slug": places["project"], "project_slug": places["project"], "token": token, "file": 1,
+        "realignment": 1,
+        "annotator": 1,
+        "delivery": places["delivery"],
+        "correction": 1,
+        "form": "tsv",
+        "address": "spring",
+        "test_set": places["test_set"],
+        "number": 1,
+        "id": places["member"] if "members" in address
+        else places["member_invitation"] if "member-invitations" in address
+        else places["term"] if "glossary" in address
+        else places["webhook"] if "webhooks" in address
+        else places.get(names.get(resource, ""), 1),
+    }  # fmt: skip
+    return address.format(**known)
+
+
+def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
+    """For an odd value to be reached, what is asked beside it has to be right."""
+    api = "/api/v1"
+    author = {"name": "Ines", "email": "ines@example.org", "talk": "Full stop"}
+    operation = {"id": str(uuid4()), "verb": "submit", "steps": [{"type": "submit", "leave_unreviewed": True}]}
+    return {
+        ("post", f"{api}/projects/"): {"name": "New"},
+        ("post", f"{api}/projects/{{project_slug}}/members/"): {
+            "username": "ines", "role": "viewer", "password": "low tide at noon",
+        },
+        ("post", f"{api}/projects/{{project_slug}}/glossary/"): {
+            "source_language": "en", "target_language": "ja", "source": "ebb", "targets": ["引き潮"],
+        },
+        ("put", f"{api}/projects/{{project_slug}}/guidelines/draft/"): {
+            "text": "# Align", "labels": default_labels(), "revision": None,
+        },
+        ("post", f"{api}/projects/{{project_slug}}/guidelines/draft/publish/"): {"revision": 1, "note": "x"},
+        ("post", f"{api}/projects/{{project_slug}}/webhooks/"): {
+            "name": "bot", "url": "https://example.org/", "events": ["run.finished"],
+        },
+        ("post", f"{api}/pairs/"): {
+            "project": places["project"], "source": places["document"], "target": places["spare"],
+        },
+        ("post", f"{api}/runs/"): {"pair": places["pair"], "engine": "lexical"},
+        ("post", f"{api}/reviews/"): {"pair": places["pair"]},
+        ("post", f"{api}/reviews/{{id}}/operations/"): {"operations": [operation]},
+        ("post", f"{api}/reviews/{{id}}/corrections/"): {
+            "side": "source", "unit": 0, "start": 0, "end": 4, "text": "Low",
+        },
+        ("post", f"{api}/reviews/{{id}}/comments/"): {"row": str(places["uuid"]), "text": "x"},
+        ("post", f"{api}/invitations/"): {
+            "run": places["talk_run"], "author_name": "A", "closes_at": "2099-01-01T00:00:00Z",
+        },
+        ("post", f"{api}/projects/{{project_slug}}/authors/check/"): {"lines": [author]},
+        ("post", f"{api}/projects/{{project_slug}}/authors/invite/"): {"lines": [author]},
+        ("post", f"{api}/projects/{{project_slug}}/authors/act/"): {"verb": "extend", "ids": [places["invitation"]]},
+        ("post", f"{api}/test-sets/"): {"project": places["project"], "name": "T2", "reviews": []},
+        ("post", f"{api}/test-sets/{{id}}/rules/"): {"version": 0, "rules": {}},
+        ("post", f"{api}/test-sets/{{id}}/picks/"): {"rows": [str(places["uuid"])], "is_in": False, "reason": "x"},
+        ("post", f"{api}/releases/"): {"test_set": places["test_set"]},
+        ("post", f"{api}/releases/{{id}}/withdraw/"): {"reason": "x"},
+        ("post", f"{api}/leak-checks/"): {"test_set": places["test_set"]},
+        ("post", f"{api}/presets/"): {"project": places["project"], "engine": "talksumm", "name": "P2"},
+        ("post", f"{api}/rouge-tables/"): {"references": places["summary_set"]},
+        ("post", f"{api}/tunings/"): {"project": places["project"]},
+        ("post", f"{api}/training-sets/"): {"project": places["project"], "name": "T"},
+        ("post", f"{api}/trained-models/"): {"training_set": places["training_set"], "variant": "words-150"},
+        ("put", f"{api}/releases/{{id}}/page/"): {"address": "spring"},
+        ("put", f"{api}/data-cards/{{test_set}}/"): {"revision": 0, "texts": {"uses": "x"}},
+        ("post", f"{api}/vectors/"): {"name": "W", "download": "glove-wiki-gigaword-50"},
+        ("post", f"{api}/session/"): {"username": "boss", "password": "no"},
+        ("post", f"{api}/account/email/"): {"email": "a@example.org", "password": "a long enough one"},
+        ("post", f"{api}/session/reset/password/"): {"token": "a.b", "new_password": "low tide at noon"},
+        ("post", f"{api}/projects/{{project_slug}}/member-invitations/"): {"role": "viewer"},
+        ("post", f"{api}/join/{{token}}/"): {"username": "ines", "password": "low tide at noon"},
+    }  # fmt: skip
+
+
+def fields(described: dict[str, Any], schema: dict[str, Any]) -> list[str]:
+    if reference := described.get("$ref"):
+        described = schema["components"]["schemas"][reference.rpartition("/")[2]]
+    return list(described.get("properties", {}))

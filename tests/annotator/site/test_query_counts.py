@@ -1,0 +1,270 @@
+"""Every answer costs as many queries for many rows as for few."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from annotator.authors.answering import invitation_token
+from annotator.corpus.importing.report import blank_report
+from annotator.models import (
+    AdjudicatedReview,
+    AlignmentRun,
+    AssignmentPolicy,
+    BulkAlignment,
+    Comment,
+    Correction,
+    GuidelinesVersion,
+    ImportBatch,
+    ImportFile,
+    Invitation,
+    Leak,
+    LeakCheck,
+    MemberInvitation,
+    Membership,
+    Pair,
+    Preset,
+    Probe,
+    ProbedReview,
+    Project,
+    RatingItem,
+    Realignment,
+    Release,
+    Review,
+    ReviewKind,
+    ReviewRow,
+    ReviewState,
+    Role,
+    RougeRow,
+    RougeTable,
+    RowStatus,
+    Slot,
+    SummarySet,
+    System,
+    TestSet,
+    TrainedModel,
+    TrainingFile,
+    TrainingSet,
+    Tuning,
+    Unit,
+    VectorSet,
+    Webhook,
+)
+from annotator.people.accounts import digest_token
+from annotator.people.member_invitations import invitation_token as join_token
+from annotator.reviewing.guidelines.labels import default_labels
+from annotator.reviewing.verbs import open_review
+from annotator.teams import figures
+from annotator.teams.probe_measures import ProbeFigures
+from tests import world
+from tests.annotator.described import described_api
+
+#: Streams, review by review.
+STREAMED = {
+    "/api/v1/projects/{slug}/gold/",
+    "/api/v1/projects/{project_slug}/activity/export/",
+    "/api/v1/projects/{project_slug}/authors/export/",
+    "/api/v1/releases/{id}/files/{form}/",
+    "/api/v1/projects/{project_slug}/summaries/export/",
+    "/api/v1/training-sets/{id}/files/{form}/",
+}
+#: Of one release that is made: test_release_pages.py.
+OF_ONE_RELEASE = {
+    "/api/v1/release-pages/{address}/",
+    "/api/v1/release-pages/{address}/files/{form}/",
+    "/api/v1/release-pages/{address}/checksums/",
+    "/api/v1/release-pages/{address}/differences/",
+}
+
+
+@pytest.fixture
+def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document: Any) -> Callable[[int], None]:
+    """Add `n` rows to everything that is listed anywhere."""
+    state = {"n": 0}
+
+    def one(n: int) -> None:
+        user = User.objects.create_user(f"person{n}")
+        Membership.objects.create(project=project, user=user, role=Role.ANNOTATOR)
+        other = Project.objects.create(slug=f"other-{n}", name=f"Other {n}")
+        Membership.objects.create(project=other, user=admin, role=Role.ADMIN)
+        documents = [make_document(f"{side} {n}", ["One.", "Two."]) for side in "ab"]
+        pair = Pair.objects.create(
+            project=project, kind="bitext", title=f"p{n}", source=documents[0], target=documents[1]
+        )
+        for of in (pair, bitext):
+            AlignmentRun.objects.create(pair=of, number=n + 10, engine="lexical", created_by=user)
+        GuidelinesVersion.objects.create(
+            project=project, number=n, labels=default_labels(), saved_by=user, published_by=user,
+            published_at=timezone.now(),
+        )  # fmt: skip
+        Slot.objects.create(project=project, pair=pair, annotator=admin)
+        for of in (bitext, talk):
+            Slot.objects.create(project=project, pair=of)
+        reviews = [
+            open_review(pair=of, annotator=user, run=of.runs.filter(state="succeeded").get())[0]
+            for of in (bitext, talk)
+        ]
+        for review in reviews:
+            ProbedReview.objects.create(
+                review=review,
+                seed=n,
+                blind_share=0.1,
+                planted_share=0,
+                n_rows=4,
+                measured_revision=review.revision,
+                figures=ProbeFigures().to_json(),
+            )
+            Probe.objects.create(review=review, kind="blind", target=[[0, 0, 4]])
+        Comment.objects.create(review=reviews[0], row=reviews[0].rows.earliest("pk").pk, text="x", author=user)
+        for text in (bitext.source, bitext.target, talk.source, talk.target):
+            Correction.objects.create(
+                document=text,
+                unit=0,
+                start=0,
+                end=1,
+                text="x",
+                by=user,
+                withdrawn_by=user,
+                withdrawn_at=timezone.now(),
+            )
+        world.member_invitation(project, email=f"n{n}@example.org", created_by=user)
+        TestSet.objects.create(project=project, name=f"t{n}").reviews.set(reviews)
+        released = TestSet.objects.create(project=project, name=f"r{n}")
+        for minor in range(2):
+            release = Release.objects.create(test_set=released, major=1, minor=minor, title="R", created_by=user)
+            System.objects.create(
+                on_release=release, name="S", file="x", created_by=user, state="scored", kind="translation",
+                basis="b", scores={"figures": []}, samples=b"", finished_at=timezone.now(),
+            )  # fmt: skip
+        trained_on = TrainingSet.objects.create(project=project, number=n, name="T", created_by=user)
+        for into in {trained_on, TrainingSet.objects.earliest("pk")}:
+            TrainedModel.objects.create(training_set=into, variant=f"v{n}")
+            TrainingFile.objects.create(training_set=into, form=f"f{n}", name="f", size=1, sha256="0")
+        for state in ("done", "queued"):
+            check = LeakCheck.objects.create(test_set=released, state=state, n_rows=1, releases=[1], asked_by=user)
+            for into in (check, LeakCheck.objects.earliest("pk")):
+                told = {"part": "", "talk": "T", "speaker": ""}
+                Leak.objects.create(check_of=into, number=1 + into.leaks.count(), kind="talk", ours=told, theirs=told)
+        invitation = Invitation.objects.create(run=talk.runs.get(), author_name=f"a{n}", n_sentences=30)
+        for unit in talk.source.units.all():
+            RatingItem.objects.create(invitation=invitation, unit=unit, rank=1, n_words=1)
+        batch = ImportBatch.objects.create(project=project, created_by=user)
+        for into in (batch, ImportBatch.objects.earliest("pk")):
+            ImportFile.objects.create(batch=into, name=f"f{n}", size=1, report=blank_report())
+        bulk = BulkAlignment.objects.create(
+            project=project, engine="lexical", last_pair=pair.pk, n_pairs=n, created_by=user
+        )
+        AlignmentRun.objects.create(pair=pair, number=n + 50, engine="lexical", bulk=bulk)
+        world.term(project, f"term {n}", changed_by=user)
+        Preset.objects.create(project=project, engine="talksumm", name=f"preset {n}", created_by=user)
+        world.rouge_table(project, f"set {n}")
+        world.tuning(project, found=True, created_by=user)
+        for hook in (world.webhook(project, f"hook {n}"), Webhook.objects.earliest("pk")):
+            world.delivery(hook)
+        VectorSet.objects.create(name=f"v{n}", source="v.txt", created_by=user)
+        for text in (bitext.source, talk.source):
+            last = text.units.latest("position")
+            Unit.objects.create(document=text, position=last.position + 1, text="More.", offset=last.offset + 50)
+
+    def grown(n: int) -> None:
+        for _ in range(n):
+            state["n"] += 1
+            one(state["n"])
+
+    return grown
+
+
+def test_answers_cost_the_same_queries_whatever_there_is(
+    grow: Callable[[int], None], project: Project, bitext: Pair, talk: Pair, admin: User, settings: Any, tmp_path: Any
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    bitext.source.source_file.save("ledger.txt", ContentFile(b"High water, by hand."))
+    bitext.source.media_file.save("ledger.mp3", ContentFile(b"ID3"))
+    client = APIClient()
+    client.force_authenticate(admin)
+    AssignmentPolicy.objects.create(project=project)
+    grow(2)
+    review = bitext.reviews.earliest("pk")
+    probed = talk.reviews.earliest("pk")
+    adjudication = Review.objects.create(pair=talk, run=talk.runs.get(), annotator=admin, kind=ReviewKind.ADJUDICATION)
+    for number, compared in enumerate(talk.reviews.filter(kind=ReviewKind.REVIEW)[:2]):
+        AdjudicatedReview.objects.create(adjudication=adjudication, review=compared, number=number, revision=0)
+    realignment = Realignment.objects.create(review_id=talk.reviews.earliest("pk").pk, asked_by=admin).pk
+    ids = {
+        "documents": bitext.source_id, "pairs": bitext.pk, "runs": talk.runs.get().pk,
+        "reviews": talk.reviews.earliest("pk").pk, "adjudications": adjudication.pk,
+        "invitations": Invitation.objects.latest("pk").pk, "test-sets": TestSet.objects.latest("pk").pk,
+        "imports": ImportBatch.objects.earliest("pk").pk, "vectors": VectorSet.objects.latest("pk").pk,
+        "releases": Release.objects.latest("pk").pk, "systems": System.objects.earliest("pk").pk,
+        "training-sets": TrainingSet.objects.latest("pk").pk,
+        "trained-models": world.trained_model(TrainingSet.objects.earliest("pk")).pk,
+        "leak-checks": LeakCheck.objects.earliest("pk").pk,
+        "bulk-alignments": BulkAlignment.objects.earliest("pk").pk,
+        "presets": Preset.objects.earliest("pk").pk,
+        "summary-sets": SummarySet.objects.earliest("pk").pk,
+        "rouge-tables": RougeTable.objects.earliest("pk").pk,
+        "tunings": Tuning.objects.earliest("pk").pk,
+    }  # fmt: skip
+    hook = Webhook.objects.earliest("pk")
+    delivery = hook.deliveries.earliest("pk").pk
+    people = ",".join(map(str, sorted(talk.reviews.judgements().values_list("annotator", flat=True))[:2]))
+    agreement = "/api/v1/projects/{project_slug}/agreement/"
+    queries = {
+        **{f"{agreement}{part}/": f"?measure=meanings&people={people}" for part in ("people", "talks", "months")},
+        f"{agreement}rows/": f"?measure=meanings&people={people}&pair={talk.pk}&first_said=same&second_said=same",
+        f"{agreement}export/": "?part=measures",
+        "/api/v1/reviews/{id}/operations/": f"?row={review.rows.earliest('pk').pk}",
+        "/api/v1/reviews/{id}/changes/": "?since=0",
+        "/api/v1/reviews/{id}/memory/": f"?row={review.rows.earliest('pk').pk}",
+        "/api/v1/projects/{project_slug}/concordance/": "?q=water",
+        "/api/v1/projects/{project_slug}/glossary/": "?search=term",
+        "/api/v1/projects/{project_slug}/glossary/terms/": "?source=en&target=ja",
+        "/api/v1/runs/{id}/comparison/": f"?against={talk.runs.get().pk}",
+        "/api/v1/systems/{id}/comparison/": f"?against={System.objects.earliest('pk').pk}",
+        "/api/v1/rouge-tables/{id}/papers/": f"?row={RougeRow.objects.earliest('pk').pk}",
+        "/api/v1/tunings/basis/": f"?project={project.slug}",
+        "/api/v1/trained-models/{id}/summary/": f"?document={talk.source_id}",
+        "/api/v1/engines/": f"?pair={bitext.pk}",
+        "/api/v1/pairs/runs/": f"?ids={bitext.pk},{talk.pk}",
+    }
+    schema = described_api()
+    addresses = [a for a, methods in schema["paths"].items() if "get" in methods and a not in STREAMED | OF_ONE_RELEASE]
+
+    def count() -> dict[str, int]:
+        counts = {}
+        compared = talk.reviews.judgements()
+        compared.update(state=ReviewState.SUBMITTED, submitted_at=timezone.now())
+        ReviewRow.objects.filter(review__in=compared).update(status=RowStatus.ACCEPTED)
+        figures.refresh(project.pk)
+        for address in addresses:
+            resource = address.removeprefix("/api/v1/").partition("/")[0]
+            pk = hook.pk if "/webhooks/" in address else ids.get(resource, 0)
+            filled = address.format(
+                id=pk, slug=project.slug, project_slug=project.slug,
+                realignment=realignment, annotator=probed.annotator_id, delivery=delivery,
+                file=ImportFile.objects.earliest("pk").pk,
+                token=join_token(MemberInvitation.objects.latest("pk"))
+                if resource == "join"
+                else digest_token(admin)
+                if resource == "digests"
+                else invitation_token(Invitation.objects.latest("pk")),
+                number=1, test_set=ids["test-sets"],
+            )  # fmt: skip
+            with CaptureQueriesContext(connection) as captured:
+                answer = client.get(filled + queries.get(address, ""))
+            assert answer.status_code == 200, (filled, answer.status_code)
+            counts[address] = len(captured)
+        return counts
+
+    few = count()
+    grow(8)
+    many = count()
+    assert {a: (few[a], n) for a, n in many.items() if n > few[a]} == {}

@@ -1,0 +1,144 @@
+"""How the packages of the application may depend on each other, beside what import-linter holds (pyproject.toml)."""
+
+from __future__ import annotations
+
+import ast
+import graphlib
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import URLPattern, get_resolver
+
+from annotator.domains import DOMAINS, load
+
+ROOT = Path(__file__).parents[3]
+APPLICATION = ROOT / "annotator"
+FACE = "annotator.models"
+
+#: Modules that ask for tables of a domain above theirs. A line may go, and none may be added.
+UPWARD_TABLES = {
+    "annotator.reviewing.gold": {"TestSet"},
+    "annotator.reviewing.gold_records": {"TestSet"},
+}  # fmt: skip
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    found = {}
+    for path in APPLICATION.rglob("*.py"):
+        if "migrations" not in path.parts:
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+            found[name] = ast.parse(path.read_text(encoding="utf-8"))
+    return found
+
+
+def domain_of(module: str) -> str:
+    return module.split(".")[1] if "." in module else ""
+
+
+def imported(node: ast.AST) -> list[str]:
+    """Dotted names: of modules, or of what is taken from them."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [f"{node.module}.{alias.name}" for alias in node.names]
+    return []
+
+
+def run_on_import(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a module that run when it is imported: not those of functions, nor those for type checkers."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        yield node
+        for part in ("body", "orelse", "finalbody"):
+            if part != "body" or not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)):
+                yield from run_on_import(getattr(node, part, []))
+        for handler in getattr(node, "handlers", []):
+            yield from run_on_import(handler.body)
+
+
+@pytest.mark.parametrize("package", ["", ".models", ".api"])
+def test_packages_of_a_domain_hold_a_docstring_only(package: str) -> None:
+    """The face of the tables imports those of all domains, and that runs the code of each package on the way."""
+    for domain in DOMAINS:
+        tree = modules().get(f"annotator.{domain}{package}")
+        assert tree is None or (ast.get_docstring(tree) and len(tree.body) == 1), f"annotator/{domain}"
+
+
+def test_tables_import_only_tables() -> None:
+    """And what the platform has for them."""
+    wrong = {
+        (module, name)
+        for module, tree in modules().items()
+        if ".models." in module
+        for node in ast.walk(tree)
+        for name in imported(node)
+        if name.startswith("annotator.") and ".models." not in name and not name.startswith("annotator.platform.")
+    }
+    assert wrong == set()
+
+
+def test_each_module_can_be_imported_first() -> None:
+    """No module needs, to be imported, one that needs it."""
+    needed: dict[str, set[str]] = {}
+    for module, tree in modules().items():
+        names = [name for node in run_on_import(tree.body) for name in imported(node)]
+        # Of `annotator.a.b`, Python imports `annotator.a` first. A package may take what is in it.
+        above = {".".join(name.split(".")[:n]) for name in names for n in range(1, name.count(".") + 2)}
+        needed[module] = {name for name in above & modules().keys() if not f"{module}.".startswith(f"{name}.")}
+    list(graphlib.TopologicalSorter(needed).static_order())  # CycleError names the modules
+
+
+def test_tables_are_asked_for_downwards() -> None:
+    """The linter does not see it, because all tables have one face: foreign keys run in circles."""
+    home = {name.rpartition(".")[2]: domain_of(name) for node in ast.walk(modules()[FACE]) for name in imported(node)}
+    upward: dict[str, set[str]] = {}
+    for module, tree in modules().items():
+        own = domain_of(module)
+        for name in (name for node in ast.walk(tree) for name in imported(node) if name.startswith(f"{FACE}.")):
+            table = name.removeprefix(f"{FACE}.")
+            if own in DOMAINS and DOMAINS.index(home[table]) > DOMAINS.index(own):
+                upward.setdefault(module, set()).add(table)
+    assert upward == UPWARD_TABLES
+
+
+def _views(patterns: list[Any]) -> Iterator[Any]:
+    for pattern in patterns:
+        yield from [pattern.callback] if isinstance(pattern, URLPattern) else _views(pattern.url_patterns)
+
+
+def test_rules_are_declared_where_their_views_are() -> None:
+    declared = {
+        (resource, action): domain_of(module.__name__)
+        for module in load("rules")
+        for resource, actions in module.RULES.items()
+        for action in actions
+    }
+    served = {
+        (view.cls.resource, action): domain_of(view.cls.__module__)
+        for view in _views(get_resolver().url_patterns)
+        for action in getattr(view, "actions", {}).values()
+    }
+    assert len(served) > 150
+    assert {rule: domain for rule, domain in served.items() if declared.get(rule) != domain} == {}
+
+
+def test_the_linter_refuses_a_call_upwards(tmp_path: Path) -> None:
+    for package in ("annotator", "alignment"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    changed = tmp_path / "annotator" / "corpus" / "pairs.py"
+    text = changed.read_text(encoding="utf-8") + "\nfrom annotator.reviewing import opening\n"
+    changed.write_text(text, encoding="utf-8")
+    lint = Path(sys.executable).with_name("lint-imports")
+    answer = subprocess.run([lint, "--no-cache"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert answer.returncode == 1
+    line = text.count("\n")
+    assert f"annotator.corpus.pairs -> annotator.reviewing.opening (l.{line})" in " ".join(answer.stdout.split())

@@ -1,0 +1,107 @@
+"""docs/tutorial.md does what it says: each of its commands is run, on six talks instead of fifty."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import call_command
+
+from alignment.cli import main as engines
+from annotator.aligning.models.bulk_alignments import BULK_ENDED
+from annotator.demo.collection import main as collection
+from annotator.launch.layout import HERE
+from annotator.management.commands import align
+from annotator.models import AlignmentRun, BulkAlignment, Invitation, Pair, RunState
+from tests.annotator.shared import do_task
+
+N_TALKS = 6
+TUTORIAL = (HERE.root / "docs" / "tutorial.md").read_text(encoding="utf-8")
+
+
+def commands() -> list[list[str]]:
+    """The words of each line of the fenced blocks."""
+    blocks = re.findall(r"^```\n(.*?)^```$", TUTORIAL, re.MULTILINE | re.DOTALL)
+    return [shlex.split(line) for block in blocks for line in block.splitlines()]
+
+
+def work_meanwhile(_seconds: float) -> None:
+    """Do what workers would, where a command waits for them."""
+    for bulk in BulkAlignment.objects.exclude(state__in=BULK_ENDED):
+        do_task("align_many", bulk.pk)
+    for run in AlignmentRun.objects.filter(state=RunState.QUEUED):
+        do_task("align_bulk", run.pk)
+
+
+def run(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    match words:
+        case ["python3", "manage.py", *rest]:
+            out = io.StringIO()
+            call_command(*rest, stdout=out, stderr=out)
+            return out.getvalue()
+        case ["python3", "annotator/demo/collection.py", *rest]:
+            assert rest[-2:] == ["--talks", "50"]
+            assert collection([*rest[:-1], str(N_TALKS)]) == 0
+        case [".venv/bin/python", "-m", "alignment", *rest]:
+            assert engines(rest) == 0
+        case _:
+            pytest.fail(f"the tutorial has a command that no reader could run: {shlex.join(words)}")
+    return capsys.readouterr().out
+
+
+@pytest.fixture
+def here(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder as the working directory, of a new Lectern with an admin and a worker."""
+    settings.MEDIA_ROOT = tmp_path / "media"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(align.time, "sleep", work_meanwhile)
+    return tmp_path
+
+
+def test_every_command_of_the_tutorial_does_what_the_page_says(
+    db: None, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    User.objects.create_superuser("admin", password="a long enough one")
+    said = {shlex.join(words[2:]): run(words, capsys) for words in commands()}
+    n_authors = 2 * N_TALKS
+
+    assert "nothing was imported" in said["import tutorial tutorial/collection --dry-run"]
+    assert f"{2 * N_TALKS} documents and {N_TALKS} pairs" in said["import tutorial tutorial/collection"]
+    assert Pair.objects.count() == N_TALKS
+    assert f"{N_TALKS} aligned, 0 skipped, 0 not succeeded" in said["align --project tutorial --wait"]
+
+    folder = here / "tutorial"
+    assert len((folder / "summaries.jsonl").read_text().splitlines()) == N_TALKS
+    assert len(list((folder / "talksumm").iterdir())) == N_TALKS
+
+    with (folder / "links.csv").open(newline="") as file:
+        assert len([row["link"] for row in csv.DictReader(file)]) == n_authors
+    assert f"{n_authors} links, of which the answers to {n_authors} count" in said["ratings figures tutorial"]
+    entered = said["ratings enter tutorial tutorial/answers.jsonl"]
+    assert entered == f"Entered for {n_authors} authors: {15 * n_authors} sentences answered, 0 left open.\n"
+    assert not Invitation.objects.exclude(consented_at=None).exists()
+    assert len((folder / "answers-given.jsonl").read_text().splitlines()) == 15 * n_authors
+    assert len((folder / "ratings.tsv").read_text().splitlines()) == 1 + n_authors
+
+    with (folder / "rouge.csv").open(newline="") as file:
+        scored = {row["system"]: row for row in csv.DictReader(file)}
+    assert {row["n_papers"] for row in scored.values()} == {str(N_TALKS)}
+    talk, chance = (float(scored[name]["rouge_2_f_mean"]) for name in ("TalkSumm, 150 words", "Random, 150 words"))
+    assert talk > chance
+
+    papers = [json.loads(line) for line in (folder / "set.jsonl").read_text().splitlines()]
+    assert len(papers) == N_TALKS
+    assert ZipFile(folder / "set.zip").testzip() is None
+    trained, summary = said[next(one for one in said if " train " in f" {one} ")], list(said.values())[-1]
+    assert "trained" in trained
+    paper = (folder / "collection" / "papers" / "talk-001.md").read_text().splitlines()
+    assert 3 < len(summary.splitlines()) < 20
+    assert set(summary.splitlines()) <= set(paper)

@@ -1,0 +1,133 @@
+"""Summarisers trained through the service: what a worker stores of one, what refuses, and summaries of papers."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from alignment.extractive.model import read_model
+from annotator.demo.collection import collection
+from annotator.models import ActivityEntry, Project, TrainedModel, TrainingSet
+from annotator.platform.errors import Conflict, ServiceError
+from annotator.summaries.training.making import request_training_set
+from annotator.summaries.training.summarisers import delete_model, request_model, summarise_paper
+from tests.annotator.summaries.training import execute, make_model, make_paper, make_talks, make_training_set
+
+N_PAPERS = 12
+
+
+@pytest.fixture
+def training_set(project: Project, settings: Any, tmp_path: Path) -> TrainingSet:
+    settings.MEDIA_ROOT = tmp_path / "media"
+    make_talks(project, N_PAPERS)
+    return make_training_set(project, train_share=60, dev_share=20)
+
+
+def splits_of(training_set: TrainingSet) -> dict[str, int]:
+    return {each["split"]: each["papers"] for each in json.loads(training_set.manifest)["statistics"]}
+
+
+def test_a_model_is_trained_and_measured_on_papers_it_did_not_learn_from(training_set: TrainingSet) -> None:
+    papers = splits_of(training_set)
+    model = make_model(training_set)
+    assert (model.error, model.state, model.progress) == ("", "ready", 1.0)
+    assert hashlib.sha256(model.content.encode()).hexdigest() == model.sha256
+    assert (model.figures["split"], model.figures["n_learnt"]) == ("test", papers["train"])
+    systems = model.figures["systems"]
+    assert {"trained", "talk", "lead", "random", "centroid"} == set(systems)
+    assert {figures["n_papers"] for figures in systems.values()} == {papers["test"]}
+    for figures in systems.values():
+        shares = [figures[name] for name in ("precision", "recall", "f1")] + list(figures["rouge"].values())
+        assert all(0 <= share <= 1 for share in shares)
+    assert systems["talk"]["f1"] == 1
+    assert (model.figures["rouge_against"], model.figures["n_rouge"]) == ("abstracts", papers["test"])
+    assert {gain["n_papers"] for gain in model.figures["gains"]} == {papers["test"]}
+    assert systems["random"]["average_precision"] < systems["trained"]["average_precision"] < 1
+    told = read_model(model.content.encode(), "model").trained_on
+    assert (told["variant"], told["set_sha256"]) == ("words-150", training_set.sha256)
+    assert set(ActivityEntry.objects.values_list("verb", flat=True)) >= {"model_requested", "model_trained"}
+
+
+def test_the_same_set_and_variant_give_the_same_model(training_set: TrainingSet) -> None:
+    first = make_model(training_set)
+    with pytest.raises(Conflict, match="has a model for 150 words already"):
+        request_model(training_set=training_set, variant="words-150", user=None)
+    delete_model(first, user=None)
+    assert make_model(training_set).sha256 == first.sha256
+    assert make_model(training_set, "ratio-30").sha256 != first.sha256
+
+
+def test_a_model_without_held_out_papers_has_no_figures(training_set: TrainingSet, project: Project) -> None:
+    whole = make_training_set(project, train_share=100, dev_share=0)
+    model = make_model(whole)
+    assert model.state == "ready"
+    assert model.figures == {
+        "split": "", "n_learnt": N_PAPERS, "rouge_against": "", "n_rouge": 0, "systems": {}, "gains": [],
+    }  # fmt: skip
+
+
+def test_training_that_failed_says_why_and_can_be_asked_for_again(
+    training_set: TrainingSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr("alignment.extractive.training.TRAIN", "nothing")
+        failed = make_model(training_set)
+    assert failed.state == "failed"
+    assert "nothing can be learnt" in failed.error
+    assert (failed.content, failed.figures) == ("", {})
+    assert make_model(training_set).state == "ready"
+    assert not TrainedModel.objects.filter(pk=failed.pk).exists()
+
+
+def test_a_model_deleted_while_it_is_trained_is_not_stored(
+    training_set: TrainingSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = request_model(training_set=training_set, variant="words-150", user=None)
+    from annotator.summaries.training import summarisers
+
+    real = summarisers.train
+
+    def deleted_meanwhile(*args: Any, **kwargs: Any) -> Any:
+        TrainedModel.objects.all().delete()
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(summarisers, "train", deleted_meanwhile)
+    execute(asked)
+    assert not TrainedModel.objects.exists()
+    assert not ActivityEntry.objects.filter(verb="model_trained").exists()
+
+
+def test_what_cannot_be_trained_is_refused(
+    training_set: TrainingSet, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(ServiceError, match="variant is 'words-1'; allowed: words-150"):
+        request_model(training_set=training_set, variant="words-1", user=None)
+    waiting = request_training_set(project=project, name="Waiting", user=None)
+    monkeypatch.setattr("annotator.summaries.training.summarisers.can_train", lambda: True)
+    with pytest.raises(Conflict, match="is not made yet"):
+        request_model(training_set=waiting, variant="words-150", user=None)
+    monkeypatch.setattr("annotator.summaries.training.summarisers.can_train", lambda: False)
+    with pytest.raises(ServiceError, match="LECTERN_EXTRAS=extractive"):
+        request_model(training_set=training_set, variant="words-150", user=None)
+    assert not TrainedModel.objects.exists()
+
+
+def test_a_paper_without_a_talk_is_summarised_in_its_order(training_set: TrainingSet, project: Project) -> None:
+    model = make_model(training_set)
+    *_, talk = collection(N_PAPERS + 1)
+    paper = make_paper(project, talk)
+    told = summarise_paper(model, paper)
+    positions = [sentence["position"] for sentence in told["sentences"]]
+    assert positions == sorted(positions)
+    assert min(positions) >= len(talk.abstract)
+    assert abs(told["n_words_total"] - 150) <= max(len(one.text.split()) for one in talk.sentences)
+    assert told["n_words_total"] == sum(len(sentence["text"].split()) for sentence in told["sentences"])
+    assert sorted(sentence["rank"] for sentence in told["sentences"]) == list(range(1, len(positions) + 1))
+    assert len(summarise_paper(model, paper, n_sentences=3)["sentences"]) == 3
+    assert summarise_paper(model, paper, n_words=40)["n_words_total"] < told["n_words_total"]
+    with pytest.raises(ServiceError, match="is not a paper"):
+        summarise_paper(model, project.documents.exclude(kind="paper")[0])

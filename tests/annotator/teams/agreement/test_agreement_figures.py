@@ -1,0 +1,274 @@
+"""Figures of agreement: what is compared, added up, brought up to date, and looked up with the rows behind it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from annotator.models import AgreementFigure, AssignmentPolicy, ComparedPair, Pair, Project, Review, Slot
+from annotator.teams import figures
+from annotator.teams.agreement import folding
+from tests import world
+from tests.annotator.reviewing.editor import ids
+from tests.annotator.teams.agreement.conftest import Team
+
+
+def move(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The last chunk of the first row goes to the second."""
+    one, two = rows[:2]
+    return [
+        {
+            "type": "regroup",
+            "groups": [
+                {"row": one["id"], "source": ids(one["source"]), "target": ids(one["target"][:1])},
+                {"row": two["id"], "source": ids(two["source"]), "target": ids(one["target"][1:] + two["target"])},
+            ],
+        }
+    ]
+
+
+def test_identical_reviews_agree_in_all(team: Team, bitext: Pair) -> None:
+    for name, other in (("ann", True), ("ben", True)):
+        team.review(name, bitext, {0: {"good_mt": True, "tags": ["style"]}, 1: {"good_mt": not other}})
+    team.refresh()
+    found = team.measures(people="ann ben")
+    assert [found[key]["value"] for key in ("links", "meanings", "boundaries", "good_mt", "error_tags")] == [1.0] * 5
+    assert found["links"]["n_units"] == sum(bool(r["source"] and r["target"]) for r in team.review("cy", bitext).rows)
+    assert "good_align" not in found, "nobody set it"
+    cells = [(cell["first"], cell["second"], cell["n"]) for cell in found["good_mt"]["cells"]]
+    assert cells == [("", "", 2), ("no", "no", 1), ("yes", "yes", 1)]
+
+
+def test_the_overview_says_what_the_page_of_agreement_says(team: Team, bitext: Pair) -> None:
+    team.review("ann", bitext, {0: {"good_mt": True}, 1: {"good_mt": True}, 2: {"good_mt": False}}, steps=move)
+    team.review("ben", bitext, {0: {"good_mt": True}, 1: {"good_mt": False}, 2: {"good_mt": False}})
+    team.refresh()
+    found = team.measures(people="ann ben")
+    told = team.chief.get(f"/api/v1/projects/{team.project.slug}/quality/").json()["agreement"]
+    assert [one["annotator"] for one in told] == sorted(user.pk for user in team.people.values())
+    for one in told:
+        assert (one["links"], one["good_mt"]) == (found["meanings"]["value"], found["good_mt"]["value"])
+        assert one["links"] < 1
+
+
+def test_what_differs_is_counted_and_leads_to_its_rows(team: Team, bitext: Pair) -> None:
+    team.review("ann", bitext, {0: {"good_mt": True}, 1: {"good_mt": True}, 2: {"good_mt": False}})
+    team.review("ben", bitext, {0: {"good_mt": True}, 1: {"good_mt": False}, 2: {"good_mt": False}})
+    team.refresh()
+    good_mt = team.measures(people="ann ben")["good_mt"]
+    assert (good_mt["n_units"], good_mt["n_differing"], good_mt["kind"], good_mt["is_label"]) == (3, 1, "values", True)
+    assert good_mt["raw"] == pytest.approx(2 / 3)
+    assert good_mt["kappa"] == pytest.approx(0.4)  # of three: two agree, 4/9 by chance
+    assert good_mt["value"] == pytest.approx(1 - 5 * 2 / 18)
+    talks = team.ask("talks", people="ann ben", measure="good_mt", first_said="yes", second_said="no").json()
+    assert [(one["pair"], one["n_in_cell"]) for one in talks["results"]] == [(bitext.pk, 1)]
+    behind = team.ask(
+        "rows", people="ann ben", measure="good_mt", first_said="yes", second_said="no", pair=bitext.pk
+    ).json()
+    assert behind["count"] == 1
+    row = behind["results"][0]
+    assert row["first"]["number"] == row["second"]["number"] == 2
+    assert row["first"]["source"] == row["second"]["source"] == bitext.source.units.all()[1].text
+    reviews = {review.annotator.username: review.pk for review in Review.objects.all()}
+    assert (row["first"]["review"], row["second"]["review"]) == (reviews["ann"], reviews["ben"])
+
+
+def test_links_that_differ_lead_to_rows_of_both(team: Team, bitext: Pair) -> None:
+    team.review("ann", bitext)
+    team.review("ben", bitext, steps=move)
+    team.refresh()
+    found = team.measures(people="ann ben")
+    links = found["links"]
+    assert links["n_differing"] == 4  # two rows, as each has them
+    assert links["raw"] == 1.0, "they share text with one another"
+    assert {(cell["first"], cell["second"]): cell["n"] for cell in links["cells"]}["has", "lacks"] == 2
+    assert found["meanings"]["n_differing"] == 1
+    assert found["boundaries"]["n_differing"] == 2
+    query = {"people": "ann ben", "measure": "links", "pair": bitext.pk}
+    only_ann = team.ask("rows", first_said="has", second_said="lacks", **query).json()["results"]
+    assert [(row["first"]["number"], row["second"]) for row in only_ann] == [(1, None), (2, None)]
+    assert team.ask("rows", first_said="lacks", second_said="has", **query).json()["count"] == 2
+
+
+def test_labels_of_rows_that_are_grouped_differently_are_not_compared(team: Team, bitext: Pair) -> None:
+    labels = {number: {"good_mt": True} for number in range(4)}
+    team.review("ann", bitext, labels)
+    team.review("ben", bitext, labels, steps=move)
+    team.refresh()
+    assert team.measures(people="ann ben")["good_mt"]["n_units"] == 2
+
+
+def test_only_accepted_rows_of_submitted_reviews_count(team: Team, bitext: Pair) -> None:
+    team.review("ann", bitext)
+    other = team.review("ben", bitext)
+    team.refresh()
+    n = team.measures()["meanings"]["n_units"]
+    other.done({"type": "reopen"})
+    team.refresh()
+    assert team.measures() == {}
+    assert not ComparedPair.objects.exists()
+    implicit = {"type": "set", "rows": [other.rows[0]["id"]], "fields": {"status": "implicit"}}
+    other.done(implicit, {"type": "submit"})
+    team.refresh()
+    assert team.measures()["meanings"]["n_units"] == n - len(other.rows[0]["target"])
+
+
+def test_three_people_have_a_matrix(team: Team, bitext: Pair) -> None:
+    for name, good in (("ann", True), ("ben", True), ("cy", False)):
+        team.review(name, bitext, {0: {"good_mt": good}, 1: {"good_mt": False}})
+    team.refresh()
+    answer = team.ask("people", measure="good_mt").json()["results"]
+    people = {name: user.pk for name, user in team.people.items()}
+    values = {(one["first"], one["second"]): one["value"] for one in answer}
+    assert set(values) == {
+        (people["ann"], people["ben"]), (people["ann"], people["cy"]), (people["ben"], people["cy"]),
+    }  # fmt: skip
+    assert values[people["ann"], people["ben"]] == 1.0
+    assert values[people["ann"], people["cy"]] < 0.5
+    everybody = team.measures()["good_mt"]
+    assert everybody["cells"] == []
+    assert everybody["kappa"] == pytest.approx((4 / 6 - 5 / 9) / (4 / 9))  # Fleiss': 2 yes and 4 no of 6
+    listed = [person["username"] for person in team.ask().json()["people"]]
+    assert listed == ["ann", "ben", "cy"]
+
+
+def second_pair(project: Project) -> Pair:
+    source = world.make_document(project, "A", ["One.", "Two."])
+    target = world.make_document(project, "B", ["一。", "二。"], language="ja")
+    made = world.make_pair(project, "Another", source, target)
+    world.make_run(made, [{"source": [n], "target": [[n, 0, 2]], "confidence": 0.9} for n in range(2)])
+    return made
+
+
+def test_talks_are_added_up_and_listed_lowest_first(team: Team, project: Project, bitext: Pair) -> None:
+    other = second_pair(project)
+    for pair, good in ((bitext, False), (other, True)):
+        team.review("ann", pair, {0: {"good_mt": True}, 1: {"good_mt": False}})
+        team.review("ben", pair, {0: {"good_mt": good}, 1: {"good_mt": False}})
+    team.refresh()
+    found = team.measures()["good_mt"]
+    assert (found["n_talks"], found["n_units"], found["n_differing"]) == (2, 4, 1)
+    assert found["low"] <= found["value"] <= found["high"]
+    listed = team.ask("talks", measure="good_mt").json()["results"]
+    assert [one["title"] for one in listed] == [bitext.title, "Another"]
+    assert team.measures(pair=other.pk)["good_mt"]["value"] == 1.0
+    months = team.ask("months", measure="good_mt").json()["results"]
+    assert [one["n_units"] for one in months] == [4]
+
+
+def test_only_what_changed_is_compared_again(
+    team: Team, project: Project, bitext: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = second_pair(project)
+    editors = [team.review(name, pair) for pair in (bitext, other) for name in ("ann", "ben")]
+    compared: list[int] = []
+    compare = folding.compare_reviews
+    monkeypatch.setattr(
+        folding, "compare_reviews", lambda reviews: compared.append(reviews[0].pair_id) or compare(reviews)
+    )
+    team.refresh()
+    assert sorted(compared) == sorted([bitext.pk, other.pk])
+    compared.clear()
+    team.refresh()
+    assert compared == []
+    editors[0].done(
+        {"type": "reopen"}, {"type": "set", "rows": [editors[0].rows[0]["id"]], "fields": {"good_mt": True}}
+    )
+    editors[0].done({"type": "submit"})
+    team.refresh()
+    assert compared == [bitext.pk]
+
+
+def test_parts_come_to_what_is_computed_at_once(team: Team, project: Project, bitext: Pair) -> None:
+    """Refreshed after each submission, or once at the end."""
+    other = second_pair(project)
+    columns = ["pair", "month", "measure", "first", "second", "n_units", "n_differing", "value", "kappa", "raw", "low"]
+    for name, pair, good in (("ann", bitext, True), ("ben", bitext, False), ("ann", other, True), ("ben", other, True)):
+        team.review(name, pair, {0: {"good_mt": good}}, **({"steps": move} if good else {}))
+        team.refresh()
+    kept = sorted(AgreementFigure.objects.values_list(*columns), key=str)
+    AgreementFigure.objects.all().delete()
+    ComparedPair.objects.all().delete()
+    figures.ProjectFigures.objects.all().delete()
+    team.refresh()
+    assert sorted(AgreementFigure.objects.values_list(*columns), key=str) == kept
+    assert kept
+
+
+def test_a_talk_is_compared_by_sentence(team: Team, talk: Pair) -> None:
+    def cut(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        chip = rows[0]["target"][0]
+        return [{"type": "split_chip", "chip": chip["id"], "at": 2, "new_chip": "00000000-0000-4000-8000-000000000001"}]
+
+    team.review("ann", talk)
+    team.review("ben", talk, steps=cut)
+    team.refresh()
+    found = team.measures(people="ann ben")
+    assert (found["links"]["value"], found["boundaries"]["n_differing"]) == (1.0, 0)
+
+
+def test_what_one_value_leaves_undefined(team: Team, bitext: Pair) -> None:
+    for name in ("ann", "ben"):
+        team.review(name, bitext, {0: {"good_mt": True}, 1: {"good_mt": True}})
+    team.refresh()
+    found = team.measures()["good_mt"]
+    assert (found["value"], found["kappa"], found["raw"], found["only_value"]) == (None, None, 1.0, "yes")
+
+
+def test_where_there_is_nothing_it_says_when_there_will_be(team: Team, project: Project, bitext: Pair) -> None:
+    team.review("ann", bitext)
+    assert team.ask().json()["expected"] == {"share": None, "next_due": None}
+    AssignmentPolicy.objects.create(project=project, sample_share=0.4)
+    Slot.objects.create(project=project, pair=bitext, due_on="2026-11-27")
+    told = team.ask().json()
+    assert told["expected"] == {"share": 0.4, "next_due": "2026-11-27"}
+    assert (told["measures"], told["computed_at"], told["is_current"]) == ([], None, False)
+
+
+def test_looking_compares_nothing(team: Team, bitext: Pair) -> None:
+    for name in ("ann", "ben"):
+        team.review(name, bitext)
+    with CaptureQueriesContext(connection) as captured:
+        told = team.ask().json()
+    assert (told["n_compared"], told["n_to_compare"]) == (0, 1)
+    assert not any("annotator_reviewrow" in query["sql"] for query in captured)
+
+
+def test_wrong_questions_are_refused_by_name(team: Team, project: Project, bitext: Pair) -> None:
+    for part, query, field in (
+        ("", {"people": "x"}, "people"), ("", {"people": "ann"}, "people"),
+        ("talks", {"measure": "nothing"}, "measure"),
+        ("talks", {"measure": "good_mt", "first_said": "yes", "second_said": "no"}, "people"),
+        ("rows", {"measure": "links"}, "people"), ("rows", {"measure": "links", "people": "ann ben"}, "pair"),
+        ("export", {"part": "people"}, "measure"), ("export", {"part": "all"}, "part"),
+    ):  # fmt: skip
+        answer = team.ask(part, **query)
+        assert answer.status_code == 400, (part, query)
+        assert answer.json()["errors"][0]["field"] == field
+    elsewhere = Project.objects.create(slug="elsewhere", name="Elsewhere")
+    strange = second_pair(elsewhere)
+    assert team.ask("rows", measure="links", people="ann ben", pair=strange.pk).status_code == 400
+
+
+def test_each_part_as_csv(team: Team, bitext: Pair) -> None:
+    bitext.title = "=1+1"
+    bitext.save()
+    for name, good in (("ann", True), ("ben", False)):
+        team.review(name, bitext, {0: {"good_mt": good}, 1: {"good_mt": True}})
+    team.refresh()
+
+    def lines(**query: Any) -> list[str]:
+        answer = team.ask("export", **query)
+        assert answer["Content-Type"] == "text/csv; charset=utf-8"
+        return b"".join(answer.streaming_content).decode().splitlines()
+
+    numbers = "n_talks,n_units,n_differing,value,low,high,kappa,raw"
+    measures = lines(part="measures")
+    assert measures[0] == f"measure,statistic,{numbers}"
+    assert measures[1].startswith("links,F1,1,")
+    assert lines(part="people", measure="good_mt")[1].startswith("ann,ben,1,2,1,")
+    assert lines(part="talks", measure="good_mt")[1].startswith(f"{bitext.pk},'=1+1,1,2,1,")
+    assert lines(part="months", measure="good_mt")[0] == f"month,{numbers}"

@@ -1,0 +1,308 @@
+"""Figures kept in parts and refreshed in the background: the same as computed at once, and cheap to look at."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from annotator.models import (
+    Operation,
+    PairFigures,
+    Project,
+    ProjectFigures,
+    Review,
+    ReviewFigures,
+    ReviewingDay,
+    RowStatus,
+    TestSet,
+)
+from annotator.platform.errors import ServiceError
+from annotator.reviewing.gold import gold_preview
+from annotator.reviewing.gold_records import gold_records
+from annotator.reviewing.verbs import operate, return_review
+from annotator.teams import figures
+from annotator.teams.pace import paces
+from annotator.teams.quality import quality_of
+from tests.annotator.connections import at_once
+from tests.annotator.teams.figures_at_once import agreement_at_once, engines_at_once, paces_at_once
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "benchmarks"))
+
+from corpus import Size, fill  # type: ignore[import-not-found]
+
+ClientOf = Callable[[User], APIClient]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def corpus(db: None) -> Project:
+    """Reviews by three people of eight pairs, two of them by two, with a log."""
+    made = fill(Size(pairs=12, rows=40, annotators=3, reviews=10, operations=200))
+    return Project.objects.get(slug=made.project)
+
+
+def nearly(value: Any) -> Any:
+    """For comparison with floats that were added up in another order."""
+    if isinstance(value, dict):
+        return {name: nearly(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [nearly(part) for part in value]
+    return pytest.approx(value) if isinstance(value, float) else value
+
+
+def compare_quality(project: Project) -> None:
+    kept = ProjectFigures.objects.get(project=project).quality
+    assert kept == nearly({"engines": engines_at_once(project), "agreement": agreement_at_once(project)})
+    assert kept["engines"]
+
+
+def compare(project: Project) -> None:
+    compare_quality(project)
+    assert {person: nearly(pace) for person, pace in paces(project).items()} == paces_at_once(project)
+
+
+def edit(review: Review, user: User, rng: random.Random, at: Any) -> None:
+    """One operation of any kind, dated; whatever the review refuses is not done."""
+    rows = list(review.rows.order_by("position"))
+    row, log = rng.choice(rows), Operation.objects.filter(review=review, undoes=None)
+    undone, done = log.filter(undone=True).last(), log.filter(undone=False).last()
+    steps: dict[str, Any] = rng.choice(
+        [
+            {"type": "set", "rows": [str(row.pk)], "fields": {"status": rng.choice(RowStatus.values)}},
+            {"type": "set", "rows": [str(row.pk)], "fields": {"good_align": rng.random() < 0.7}},
+            {"type": "set", "rows": [str(row.pk)], "fields": {"post_edit": str(rng.random())}},
+            {"type": "undo", "operation": str(done.pk if done else uuid4())},
+            {"type": "redo", "operation": str(undone.pk if undone else uuid4())},
+            {"type": "submit", "leave_unreviewed": True} if review.state != "submitted" else {"type": "reopen"},
+        ]
+    )
+    asked = {"id": str(uuid4()), "verb": steps["type"], "steps": [steps]}
+    try:
+        with transaction.atomic():
+            operate(review_id=review.pk, operations=[asked], user=user)
+    except ServiceError:
+        return
+    Operation.objects.filter(pk=asked["id"]).update(at=at)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_figures_kept_in_parts_are_those_computed_at_once(corpus: Project, seed: int) -> None:
+    figures.refresh(corpus.pk)
+    compare(corpus)
+    assert ProjectFigures.objects.get(project=corpus).quality["agreement"]
+    rng, at = random.Random(seed), timezone.now()
+    owner = User.objects.get(username="corpus-owner")
+    for _ in range(4):
+        for _ in range(12):
+            review = rng.choice(Review.objects.filter(pair__project=corpus).order_by("pk"))
+            at += timedelta(seconds=rng.choice([3, 20, 299, 400, 90_000]))
+            edit(review, rng.choice([review.annotator, review.annotator, owner]), rng, at)
+        submitted = Review.objects.filter(pair__project=corpus, state="submitted").first()
+        if submitted and rng.random() < 0.5:
+            return_review(review=submitted, reason="Again.", user=owner)
+        figures.refresh(corpus.pk)
+        compare(corpus)
+    counted = {f.review_id: f.n_edited for f in ReviewFigures.objects.all()}
+    assert counted == {r.pk: r.rows.filter(edited=True).count() for r in Review.objects.all()}
+
+
+def test_a_removed_review_leaves_the_figures(corpus: Project) -> None:
+    figures.refresh(corpus.pk)
+    shared = PairFigures.objects.order_by("pk").first()
+    assert shared is not None
+    Review.objects.filter(pair=shared.pair_id).order_by("-pk")[:1].get().delete()
+    assert figures.figures_of(corpus)[1] is False
+    before = paces(corpus)
+    figures.refresh(corpus.pk)
+    compare_quality(corpus)
+    assert paces(corpus) == before  # the work was done
+    assert not PairFigures.objects.filter(pk=shared.pk).exists()
+
+
+def test_what_has_not_changed_is_not_read_again(corpus: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[int] = []
+    measure = figures.measure_review
+    monkeypatch.setattr(figures, "measure_review", lambda review: measured.append(review.pk) or measure(review))  # type: ignore[func-returns-value]
+    figures.refresh(corpus.pk)
+    assert len(measured) == Review.objects.count()
+    measured.clear()
+    figures.refresh(corpus.pk)
+    assert measured == []
+    review = Review.objects.filter(pair__project=corpus, state="open").first()
+    assert review is not None
+    step = {"type": "set", "rows": [str(review.rows.earliest("position").pk)], "fields": {"good_mt": False}}
+    operate(
+        review_id=review.pk,
+        operations=[{"id": str(uuid4()), "verb": "x", "steps": [step]}],
+        user=review.annotator,
+    )
+    figures.refresh(corpus.pk)
+    assert measured == [review.pk]
+
+
+def test_a_long_refresh_gives_way_and_goes_on(
+    corpus: Project, queued: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(figures, "_REVIEWS", 3)
+    monkeypatch.setattr(figures, "_PEOPLE", 1)
+    clock = iter(range(1_000))
+    monkeypatch.setattr(figures, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr(figures.work, "take_turn", lambda *_: next(clock) + 5)
+    figures.refresh(corpus.pk)
+    n_turns = 1
+    while queued:
+        assert queued == [("refresh_figures", corpus.pk)]
+        queued.clear()
+        figures.refresh(corpus.pk)
+        n_turns += 1
+    assert n_turns > 1
+    compare(corpus)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_refreshes_at_once_count_once(queued: list[tuple[str, int]]) -> None:
+    made = fill(Size(pairs=8, rows=20, annotators=3, reviews=6, operations=100))
+    project = Project.objects.get(slug=made.project)
+    at_once([lambda: figures.refresh(project.pk)] * 3)
+    figures.refresh(project.pk)
+    assert {person: nearly(pace) for person, pace in paces(project).items()} == paces_at_once(project)
+
+
+@pytest.fixture
+def look(client_of: ClientOf, corpus: Project) -> Callable[..., Any]:
+    client = client_of(User.objects.get(username="corpus-owner"))
+    return lambda what, **headers: client.get(f"/api/v1/projects/{corpus.slug}/{what}/", headers=headers)
+
+
+def test_looking_computes_nothing_and_asks_a_worker_once(
+    corpus: Project, look: Any, queued: list[tuple[str, int]], django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True), CaptureQueriesContext(connection) as captured:
+        first = look("quality").json()
+    assert first == {"engines": [], "agreement": [], "computed_at": None, "is_current": False}
+    assert len(captured) <= 5
+    assert not any("annotator_reviewrow" in query["sql"] for query in captured)
+    with django_capture_on_commit_callbacks(execute=True):
+        look("quality")
+        look("stages")
+    assert queued == [("refresh_figures", corpus.pk)]
+    figures.refresh(corpus.pk)
+    told = look("quality").json()
+    assert told["is_current"]
+    assert told["computed_at"] is not None
+    assert [engine["engine_label"] for engine in told["engines"]] == ["Lexical"]
+    assert look("stages").json()["is_current"]
+    cache.clear()
+    queued.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        look("quality")
+    assert queued == []
+
+
+def test_the_overview_reads_no_rows_and_no_log(corpus: Project, look: Any) -> None:
+    figures.refresh(corpus.pk)
+    with CaptureQueriesContext(connection) as captured:
+        told = look("stages").json()
+    assert told["annotators"][0]["rows_per_hour"] > 0
+    assert told["annotators"][0]["last_active"] is not None
+    for query in captured:
+        for table in ("annotator_operation", "annotator_link", "annotator_unit", "annotator_chip"):
+            assert table not in query["sql"]
+        assert 'FROM "annotator_reviewrow"' not in query["sql"].split("COALESCE")[0]
+
+
+def test_a_poll_is_answered_with_304_until_something_changes(
+    corpus: Project, look: Any, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("annotator.teams.overview.time.time", lambda: 1_000_000.0)
+    figures.refresh(corpus.pk)
+    for what in ("stages", "quality"):
+        answer = look(what)
+        assert answer.headers["Cache-Control"] == "no-store"
+        tag = answer.headers["ETag"]
+        with CaptureQueriesContext(connection) as captured:
+            again = look(what, if_none_match=tag)
+        assert (again.status_code, again.content) == (304, b"")
+        assert len(captured) <= 10
+        # Somebody else's tag is none of mine, even for the same content.
+        other = client_of(User.objects.create_superuser(f"other-{what}"))
+        assert other.get(f"/api/v1/projects/{corpus.slug}/{what}/", headers={"if-none-match": tag}).status_code == 200
+    tag = look("stages").headers["ETag"]
+    review = Review.objects.filter(pair__project=corpus, state="open").first()
+    assert review is not None
+    step = {"type": "set", "rows": [str(review.rows.earliest("position").pk)], "fields": {"status": "proposed"}}
+    before = look("stages").json()
+    operate(
+        review_id=review.pk,
+        operations=[{"id": str(uuid4()), "verb": "x", "steps": [step]}],
+        user=review.annotator,
+    )
+    changed = look("stages", if_none_match=tag)
+    assert changed.status_code == 200
+    reviewed = [sum(person["n_reviewed"] for person in told["annotators"]) for told in (before, changed.json())]
+    assert reviewed[1] == reviewed[0] - 1
+
+
+def test_an_edit_takes_no_more_statements_for_it(corpus: Project) -> None:
+    """Figures follow in the background: an edit does not touch their tables."""
+    review = Review.objects.filter(pair__project=corpus, state="open").first()
+    assert review is not None
+    step = {"type": "set", "rows": [str(review.rows.earliest("position").pk)], "fields": {"good_mt": True}}
+    with CaptureQueriesContext(connection) as captured:
+        operate(
+            review_id=review.pk,
+            operations=[{"id": str(uuid4()), "verb": "x", "steps": [step]}],
+            user=review.annotator,
+        )
+    assert not any("figures" in query["sql"] or "reviewingday" in query["sql"] for query in captured)
+
+
+def test_a_day_holds_what_was_done_on_it(corpus: Project) -> None:
+    figures.refresh(corpus.pk)
+    days = ReviewingDay.objects.filter(project=corpus)
+    assert sum(day.n_edits for day in days) == sum(pace["n_edits"] for pace in paces_at_once(corpus).values())
+    assert all(0 <= day.seconds <= 86_400 for day in days)
+    assert quality_of(corpus) == ProjectFigures.objects.get(project=corpus).quality
+
+
+def test_a_test_set_counts_its_rows_from_figures_or_anew(corpus: Project, look: Any, client_of: ClientOf) -> None:
+    test_set = TestSet.objects.get(project=corpus)
+    client = client_of(User.objects.get(username="corpus-owner"))
+
+    def shown() -> int:
+        (one,) = client.get("/api/v1/test-sets/", {"project": corpus.slug}).json()["results"]
+        return int(one["n_rows"])
+
+    n_rows = gold_preview(corpus, test_set)["n_rows"]
+    assert shown() == n_rows > 0
+    figures.refresh(corpus.pk)
+    assert shown() == n_rows
+    # Another row than when the figures were computed: they are not taken.
+    gold = next(iter(gold_records(corpus, test_set)))
+    review = Review.objects.get(pk=gold["review_id"])
+    steps = [
+        {"type": "reopen"},
+        {"type": "set", "rows": [gold["row_id"]], "fields": {"status": "proposed"}},
+        {"type": "submit", "leave_unreviewed": True},
+    ]
+    operations = [{"id": str(uuid4()), "verb": "x", "steps": [step]} for step in steps]
+    operate(review_id=review.pk, operations=operations, user=review.annotator)
+    assert shown() == gold_preview(corpus, test_set)["n_rows"] == n_rows - 1

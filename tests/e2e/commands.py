@@ -1,0 +1,41 @@
+"""Runs management commands one after the other: ``python -m tests.e2e.commands``.
+
+Each is a fork of this process, which has loaded the application; on its own a command would load it first, for seconds.
+A line of JSON on standard input is a command's arguments and the file for its output; its exit code is the answer.
+Ends with its standard input.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+import django
+from django.core.management import ManagementUtility
+
+
+def run(arguments: list[str], output: str) -> None:
+    """In a process of its own."""
+    with open(output, "wb") as file, open(os.devnull) as nothing:
+        os.dup2(nothing.fileno(), 0)
+        for handle in (1, 2):
+            os.dup2(file.fileno(), handle)
+    ManagementUtility(["manage.py", *arguments]).execute()
+
+
+def main() -> None:
+    os.environ["DJANGO_SETTINGS_MODULE"] = "annotator.settings"
+    django.setup()
+    for line in sys.stdin:
+        pid = os.fork()
+        if pid == 0:
+            run(**json.loads(line))
+            return
+        _, status = os.waitpid(pid, 0)
+        sys.stdout.write(f"{os.waitstatus_to_exitcode(status)}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,311 @@
+"""Numbers in the prose of guides, held against the constants and settings that they state.
+
+`STATED` has the phrases, each made from the value. A number with a unit that is in no such phrase has to be in `PROSE`:
+what was measured, examples, advice, and what cannot be set.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from functools import cache
+
+import pytest
+from allauth.mfa import app_settings as second_factors
+from django.conf import settings
+
+from alignment.agreement.bootstrap import LEVEL
+from alignment.filters.combined import SCORE_LEAST
+from alignment.metrics.significance import N_SAMPLES
+from alignment.summarize import DEFAULT_SENTENCES
+from annotator import settings as declared
+from annotator.aligning.models.runs import SHORT_SECONDS
+from annotator.authors.models.ratings import BETWEEN_MAILS
+from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_TERMS
+from annotator.launch.layout import HERE
+from annotator.launch.node import OLDEST_MAJOR
+from annotator.launch.servers import ROOM_MB
+from annotator.launch.supervisor import MOST_RESTARTS
+from annotator.models import AlignmentRun, ImportBatch, VectorSet
+from annotator.people import accounts, member_invitations, second_factor
+from annotator.people.activity.reading import LOOKED_THROUGH
+from annotator.people.models.people import MEMBER_INVITATION_DAYS
+from annotator.people.webhooks import delivering, sending, signing
+from annotator.platform import outbox, work, workers
+from annotator.platform.api.body_limits import ANONYMOUS_BYTES, FILES_PER_IMPORT, limit_of
+from annotator.platform.queues import HOUR
+from annotator.releases.pages import SAMPLE_ROWS
+from annotator.reviewing import cutting
+from annotator.reviewing.adjudication.compared import MOST_REVIEWS
+from annotator.reviewing.concordance.recall import ENOUGH_ROWS
+from annotator.reviewing.models.probes import LARGEST_SHARE
+from annotator.site import digests
+from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
+from annotator.teams.agreement.reading import FEW
+from annotator.teams.assigning.board import MOST_PAIRS, SOON_HOURS
+from annotator.teams.pace import PAUSE_SECONDS
+from annotator.web.bodies import IDLE_SECONDS, LEAST_BYTES_PER_SECOND
+from annotator.web.connections import HEAD_SECONDS, READ_SECONDS
+from annotator.web.gateway import UPLOADS_AT_ONCE
+
+DOCS = HERE.root / "docs"
+PAGES = HERE.root / "frontend" / "src" / "features"
+GUIDES = ("admin", "annotator", "author", "operator", "researcher", "commands", "security")
+#: As guides write small numbers.
+WORDS = {
+    2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", 12: "twelve",
+    24: "twenty-four",
+}  # fmt: skip
+NAMES = {24: "day", 366: "year", 1024: "kilobyte"}
+WEEK = 7
+
+
+@cache
+def text_of(place: str) -> str:
+    """The text of a file of the repository, on one line."""
+    return " ".join((HERE.root / place).read_text(encoding="utf-8").split())
+
+
+def in_file(pattern: str, place: str) -> str:
+    """What a file that is no Python says: the group of a pattern, the same wherever it stands."""
+    (value,) = set(re.findall(pattern, text_of(place)))
+    return str(value)
+
+
+def in_pages(name: str, module: str) -> int:
+    """A constant of the pages. module : the end of its path."""
+    (file,) = PAGES.glob(f"**/{module}")
+    (value,) = re.findall(rf"\b{name} = ([\d_]+)", file.read_text(encoding="utf-8"))
+    return int(value)
+
+
+def default_of(setting: str) -> str:
+    """As the table of settings has it."""
+    (value,) = re.findall(rf"^\| {setting} \|.*\| (\S+) \|$", declared.__doc__ or "", re.MULTILINE)
+    return str(value)
+
+
+def compose(variable: str) -> str:
+    """The default of a variable of the containers."""
+    return in_file(rf"\$\{{{variable}:-(\w+)\}}", "docker-compose.yml")
+
+
+def processes_of_up() -> int:
+    """How many processes `manage.py up` gives the worker that serves both queues."""
+    return int(in_file(r'"worker": \[\*worker, "--concurrency", "(\d+)"', "annotator/launch/up.py"))
+
+
+def minutes(n_seconds: float) -> str:
+    """As guides write short times."""
+    n = round(n_seconds / 60)
+    return f"{WORDS.get(n, n)} minutes"
+
+
+RATES = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
+WAITS = [wait // timedelta(minutes=1) for wait in delivering.WAITS]
+LEAST_ACTIVITY_DAYS = in_file(r'"ACTIVITY_DAYS", \d+, least=(\d+)', "annotator/settings.py")
+KEPT_DAYS = in_file(r"OLD\.at < now\(\) - interval '(\d+) days'", "annotator/migrations/0001_first_release.py")
+MEMORY = [f"{name}_MEMORY" for name in ("WEB", "WORKER", "WORKER_SHORT", "POSTGRES", "VALKEY")]
+WEB_PROCESSES = in_file(r'"--workers", "(\d+)"', "Dockerfile")
+RESET_HOURS = WORDS[settings.PASSWORD_RESET_TIMEOUT // HOUR]
+LOCKED_MINUTES = minutes(settings.AXES_COOLOFF_TIME * HOUR)
+ADDRESS_SECONDS = int(in_file(r'"querystring_expire": (\d+)', "annotator/settings.py"))
+PATIENCE_SECONDS = in_pages("patienceMilliseconds", "replace/matcher.ts") // 1000
+LOG_FILES, LOG_MB = (
+    in_file(r'max-file: "(\d+)"', "docker-compose.yml"),
+    in_file(r"max-size: (\d+)m", "docker-compose.yml"),
+)
+INTERVAL = f"{LEVEL:.0%}".replace("%", " %")
+
+STATED: dict[str, list[str]] = {
+    "docs/admin.md": [
+        f"A link works once, for {MEMBER_INVITATION_DAYS} days",
+        f"with up to {member_invitations.MOST_AT_ONCE} people",
+        f"what is due within {WORDS[digests.SOON.days]} days",
+        f"are discarded after {WORDS[settings.STAGED_IMPORT_DAYS // WEEK]} weeks (`STAGED_IMPORT_DAYS`)",
+        f"spans of more than about {cutting.MOST_WORDS} words are cut",
+        f"links fail with a combined score below {SCORE_LEAST:g}",
+        f"TSV, CSV and TBX of up to {MAX_GLOSSARY_BYTES // 2**20} MB",
+        f"A glossary has at most {MAX_TERMS:,} terms",
+        f"One action goes over at most {MOST_PAIRS:,} pairs",
+        f"at most the first {WORDS[MOST_REVIEWS]}; those that do not fit",
+        f"With fewer than {FEW} rows the value is grey",
+        f"both shares, at most {LARGEST_SHARE:.0%} each".replace("%", " %"),
+        f"without pauses longer than {minutes(PAUSE_SECONDS)}",
+        f"{WORDS[in_pages('foldedFrom', 'activity/model.ts')].capitalize()} alike in a row are one line",
+        f"The log is read {LOOKED_THROUGH:,} entries at a time",
+        f"with a 2xx status within {WORDS[int(sending.LIMIT_SECONDS)]} seconds",
+        f"at once, then after {', '.join(map(str, WAITS[:-1]))} and {WAITS[-1]} minutes",
+        f"After {delivering.OFF_AFTER // timedelta(hours=1)} hours without success the webhook is turned off",
+        f"Deliveries of the last {delivering.KEPT.days} days are kept",
+        f"reminds authors, at most once in {WORDS[BETWEEN_MAILS.days]} days",
+        f"**Sample rows** shows {WORDS[SAMPLE_ROWS]} rows",
+        f"answer of {delivering.GONE} turns it off at once",
+        f"a claim that ends within a {NAMES[SOON_HOURS]}",
+        INTERVAL,
+    ],
+    "docs/annotator.md": [
+        f"stopped if it runs for more than {WORDS[PATIENCE_SECONDS]} seconds",
+        f"Spans of more than about {cutting.MOST_WORDS} words were cut",
+        f"on more than {in_pages('mostUnasked', 'editor/passes.ts')} selected rows",
+        f"The {WORDS[in_pages('mostReviews', 'editor/copies.ts')]} reviews that you opened last on this device",
+    ],
+    "docs/operator.md": [
+        f"`WORKERS` processes (default {compose('WORKERS')})",
+        *(f"`{name}` ({compose(name)})" for name in MEMORY),
+        f"in {WORDS[int(LOG_FILES)]} files of {LOG_MB} MB for each container",
+        f"in days; at least {LEAST_ACTIVITY_DAYS} | {default_of('ACTIVITY_DAYS')} |",
+        f"| `EMAIL_PORT` | its port | {default_of('EMAIL_PORT')} |",
+        f"tried {WORDS[outbox.MOST_ATTEMPTS]} times over about an hour",
+        f"open sessions last up to {timedelta(seconds=settings.SESSION_COOKIE_AGE).days} days",
+        f"with {WORDS[second_factors.RECOVERY_CODE_COUNT]} recovery codes",
+        f"at least {WORDS[FILES_PER_IMPORT]} times `MAX_UPLOAD_MB` for `/api/v1/imports/`",
+        f"client_max_body_size {limit_of('/api/v1/imports/').n_bytes // 2**20}m;",
+        f"{HEAD_SECONDS} seconds for the head of a request",
+        f"for a body {IDLE_SECONDS} seconds, and a second more for each {NAMES[LEAST_BYTES_PER_SECOND]}",
+        f"{READ_SECONDS} seconds in which a client has to go on reading",
+        f"--workers {WEB_PROCESSES} --preload",
+        f"celery --app annotator worker --concurrency {compose('WORKERS')} ",
+        f"(`DATABASE_POOL`, {default_of('DATABASE_POOL')})",
+        f"while its {WORDS[processes_of_up()]} worker processes align",
+        f"by addresses that end after {minutes(ADDRESS_SECONDS)}",
+        f"runs of at most about {SHORT_SECONDS:g} s by their estimate",
+        f"Each web process takes {WORDS[UPLOADS_AT_ONCE]} large uploads of one account",
+        f"is queued again {settings.STRANDED_SECONDS} seconds after the last sign of life of its worker",
+        f"up to {WORDS[settings.MAX_ATTEMPTS]} times. An import",
+        f"does not start with less than {ROOM_MB} MB of room",
+        f"After {WORDS[settings.AXES_FAILURE_LIMIT]} wrong passwords a user name is locked for {LOCKED_MINUTES}",
+    ],
+    "docs/researcher.md": [
+        f"the most spoken sentences, {DEFAULT_SENTENCES} unless another length is given",
+        f"about {ENOUGH_ROWS} at a time, those of the latest reviews first",
+        f"(`blind_share`, `planted_share`, from 0 to {LARGEST_SHARE:g})",
+        f"from {N_SAMPLES:,} samples",
+        INTERVAL,
+    ],
+    "docs/commands.md": [
+        f"if one dies {WORDS[MOST_RESTARTS + 1]} times in a row, everything stops",
+        f"a Node.js {OLDEST_MAJOR} or newer on the `PATH`",
+        f"| needs Node.js {OLDEST_MAJOR} |",
+        f"A run of at most {SHORT_SECONDS:g} s goes into the queue for",
+        f"without a length, of {DEFAULT_SENTENCES} sentences",
+        f"[--sentences {DEFAULT_SENTENCES}]",
+        f"[--train {TRAIN_SHARE}] [--dev {DEV_SHARE}] [--seed {SEED}]",
+    ],
+    "docs/security.md": [
+        f"After {WORDS[settings.AXES_FAILURE_LIMIT]} failed attempts a user name is locked for {LOCKED_MINUTES}",
+        f"sign-ins are limited to {RATES['sign_in'].removesuffix('/min')} a minute for each address",
+        f"A link works once, for {RESET_HOURS} hours",
+        f"{WORDS[int(RATES['reset'].removesuffix('/min'))]} requests a minute are taken from an address",
+        f"written to once in {minutes(accounts.BETWEEN_RESETS_SECONDS)}",
+        f"expire after {MEMBER_INVITATION_DAYS} days and can be revoked",
+        f"after {WORDS[second_factor.MOST_WRONG]} wrong codes, wherever they come from, an account takes none for "
+        f"{minutes(second_factor.LOCKED_SECONDS)}",
+        f"expire after at most a {NAMES[accounts.MOST_TOKEN_DAYS]}",
+        f"{ANONYMOUS_BYTES // 1024} kB without an account, {limit_of('/api/v1/projects/').text} for JSON, "
+        f"{limit_of('/api/v1/reviews/1/operations/').text} for edits",
+        f"make the server read more than {ANONYMOUS_BYTES // 1024} kB",
+        f"each web process takes {WORDS[UPLOADS_AT_ONCE]} at a time",
+        f"younger than {KEPT_DAYS} days",
+    ],
+    "docs/decisions/runs-outlive-workers.md": [
+        f"more than {settings.STRANDED_SECONDS} s old",
+        f"After {WORDS[settings.MAX_ATTEMPTS]} lost workers",
+        f"It runs every {settings.SWEEP_SECONDS} s",
+        f"requeued within about {settings.STRANDED_SECONDS + settings.SWEEP_SECONDS} s",
+        f"silent for {workers.STUCK_SECONDS} s",
+        f"still working {work.LOST_SECONDS} s after it lost its claim",
+        f"{WORDS[ImportBatch.TASK.limit // HOUR]} hours for an import, {WORDS[AlignmentRun.TASK.limit // HOUR]} for an "
+        f"alignment, {WORDS[VectorSet.TASK.limit // HOUR]} for vectors",
+    ],
+    "docs/decisions/webhooks.md": [
+        f"A delivery is tried {WORDS[delivering.MOST_TRIES]} times",
+        f"After {delivering.OFF_AFTER // timedelta(hours=1)} hours without success a webhook is turned off",
+        f"ends after {WORDS[int(sending.LIMIT_SECONDS)]} seconds",
+    ],
+    "annotator/people/accounts.py": [f"It works once, for {RESET_HOURS} hours."],
+    "frontend/src/features/people/session/ForgotPasswordPage.tsx": [f"It works for {RESET_HOURS} hours."],
+}
+
+PROSE: dict[str, list[str]] = {
+    "admin": [
+        "judges a hundred words at once", "vecAlign's two files", "dropped 22 % of the links", "from 71 to 84 %",
+        "price of 7 % of the good ones", "Where two terms overlap", "a few hundred talks",
+        "omission is used in 212 rows", "a measure, two people", "5 to 10 % is plenty",
+    ],
+    "annotator": ["the width of the two texts"],
+    "operator": [
+        # measured
+        "takes 110 to 140 MB", "while 9,000 pairs", "aligning 9,000 pairs", "starts after .06 s", "at most .17 s",
+        "bulk runs of 9 s", "starts after .4 s", "at most .7 s", "| 1.1 s |", "pairs of 12 lines", ".12 CPU seconds",
+        "10,000 pairs take 20 minutes", "1.1 to 1.8 CPU seconds", "30 to 45 MB for every 1,000 lines",
+        "500 to 550 MB", "three processes, some 700 MB",
+        # advice
+        "300 seconds for an answer", "60 seconds between two", "One machine of two cores",
+    ],
+    "researcher": [
+        "the two texts", "by two people", "to two people", "chips of two units", "InterText's two texts",
+        "its two texts",
+    ],
+}  # fmt: skip
+
+SMALL = "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred thousand"
+NUMBER = rf"(?:\d[\d,]*(?:\.\d+)?|\.\d+|{'|'.join(SMALL.split())})"
+BETWEEN = "wrong failed large worker web recovery sample CPU selected alike latest"
+UNITS = (
+    "ms s seconds? min minutes? h hours? days? weeks? months? years? kB MB GB bytes? kilobytes? megabytes? gigabytes? "
+    "% percent times tries attempts passwords codes requests processes files pages rows units words characters people "
+    "sentences terms pairs lines entries connections projects samples talks cores texts uploads reviews users"
+)
+WITH_UNIT = re.compile(
+    rf"(?<![\w./@#-]){NUMBER}(?:(?: to | or | and |, ){NUMBER})*(?:[ -]|(?<=\d))"
+    rf"(?:(?:{'|'.join(BETWEEN.split())}) )?(?:{'|'.join(UNITS.split())})(?!\w)"
+)
+
+
+def prose_of(guide: str) -> str:
+    """The guide without its commands, names and addresses."""
+    text = (DOCS / f"{guide}.md").read_text(encoding="utf-8")
+    text = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    text = re.sub(r"^    .*$", "", text, flags=re.MULTILINE)
+    return " ".join(re.sub(r"\]\([^)]*\)", "]", text).split())
+
+
+def spans_of(phrases: list[str], text: str) -> Iterator[range]:
+    for phrase in phrases:
+        yield from (range(found.start(), found.end()) for found in re.finditer(re.escape(phrase), text))
+
+
+@pytest.mark.parametrize("place", STATED)
+def test_what_a_guide_states_is_so(place: str) -> None:
+    text = text_of(place)
+    assert [phrase for phrase in STATED[place] if phrase not in text] == []
+    assert all(STATED[place])
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_every_number_with_a_unit_is_held_or_known_to_be_prose(guide: str) -> None:
+    text = prose_of(guide)
+    known = list(spans_of([*STATED.get(f"docs/{guide}.md", []), *PROSE.get(guide, [])], text))
+    unknown = [
+        text[max(0, found.start() - 40) : found.end() + 20]
+        for found in WITH_UNIT.finditer(text)
+        if not any(found.start() in span and found.end() - 1 in span for span in known)
+    ]
+    assert unknown == []
+
+
+@pytest.mark.parametrize("guide", PROSE)
+def test_prose_that_is_gone_is_not_listed(guide: str) -> None:
+    text = prose_of(guide)
+    assert [phrase for phrase in PROSE[guide] if phrase not in text] == []
+
+
+def test_containers_and_up_do_as_much_work_at_a_time() -> None:
+    assert processes_of_up() == int(compose("WORKERS"))
+
+
+def test_a_replaced_secret_signs_as_long_as_a_webhook_may_fail() -> None:
+    """So that a receiver that is down when the secret changes can still read what it missed."""
+    assert signing.BOTH_SIGN >= delivering.OFF_AFTER
