@@ -20,6 +20,9 @@ AXE = HERE.frontend / "node_modules" / "axe-core" / "axe.min.js"
 #: The rules that look at colours.
 OF_COLOURS = ("color-contrast", "link-in-text-block")
 WIDTHS = [(1280, 800), (390, 844)]
+#: Halfway between two colours, text may have too little contrast for a moment.
+END_TRANSITIONS = """() => document.getAnimations().filter((it) => it instanceof CSSTransition)
+  .forEach((it) => it.finish())"""
 BOXES = """() => Object.fromEntries(
   [...document.querySelectorAll('[data-row], [data-row] [data-chip], [data-row] [data-label]')].map((it) => {
     const { left, top, width, height } = it.getBoundingClientRect();
@@ -51,6 +54,7 @@ def wrongs(page: Page, only: Sequence[str] = ()) -> list[str]:
     # What floats (a menu) is drawn at the end of the document, outside of its landmarks, for as long as it is open.
     rules = {"region": {"enabled": page.get_by_role("menu").count() == 0}}
     options = {"resultTypes": ["violations"]} | ({"runOnly": [*only]} if only else {"rules": rules})
+    page.evaluate(END_TRANSITIONS)
     found: dict[str, Any] = page.evaluate("(options) => axe.run(document, options)", options)
     return [
         f"{wrong['id']}: {wrong['help']} ({len(wrong['nodes'])}) {wrong['nodes'][0]['html'][:160]}"
