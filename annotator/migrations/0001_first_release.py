@@ -354,6 +354,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['title', 'id'],
+                'indexes': [
+                    models.Index(fields=['project', 'title', 'id'], name='pairs_in_order'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['paper_talk', 'bitext'])), name='pair_kind_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -384,6 +390,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['title', 'id'],
+                'indexes': [
+                    models.Index(fields=['project', 'content_hash'], name='annotator_d_project_cabb1a_idx'),
+                    models.Index(fields=['project', 'title', 'id'], name='documents_in_order'),
+                    models.Index(condition=models.Q(('is_indexed', False)), fields=['project'], name='documents_to_index'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['paper', 'transcript', 'text', 'slides'])), name='document_kind_is_known'),
+                    models.UniqueConstraint(condition=models.Q(('external_id', ''), _negated=True), fields=('project', 'external_id', 'kind', 'language', 'version'), name='one_document_per_external_id'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -403,6 +418,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-updated_at', '-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['review', 'adjudication'])), name='review_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['open', 'submitted', 'returned'])), name='review_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'submitted'), ('submitted_at__isnull', False)), models.Q(models.Q(('state', 'submitted'), _negated=True), ('submitted_at__isnull', True)), _connector='OR'), name='submitted_reviews_have_a_time'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'returned'), _negated=True), models.Q(('return_reason', ''), _negated=True), _connector='OR'), name='a_return_has_a_reason'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -463,6 +484,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-created_at', '-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'finished', 'cancelled', 'failed'])), name='bulk_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('state__in', ('finished', 'cancelled', 'failed'))), models.Q(models.Q(('state__in', ('finished', 'cancelled', 'failed')), _negated=True), ('finished_at__isnull', True)), _connector='OR'), name='ended_bulk_alignments_have_an_end'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -492,6 +517,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-created_at', '-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'finished', 'cancelled', 'failed'])), name='bulk_summary_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(('basis__in', ['gold', 'runs'])), name='summary_basis_is_known'),
+                    models.CheckConstraint(condition=models.Q(('length_kind__in', ['sentences', 'words', 'ratio', 'importance', 'hybrid'])), name='summary_length_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('state__in', ('finished', 'cancelled', 'failed'))), models.Q(models.Q(('state__in', ('finished', 'cancelled', 'failed')), _negated=True), ('finished_at__isnull', True)), _connector='OR'), name='ended_bulk_summaries_have_an_end'),
+                    models.UniqueConstraint(condition=models.Q(('finished_at', None)), fields=('project',), name='one_bulk_summary_at_a_time'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -547,6 +579,19 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-created_at', '-id'],
+                'indexes': [
+                    models.Index(fields=['-created_at', '-id'], name='runs_newest_first'),
+                    models.Index(condition=models.Q(('state__in', ('queued', 'running'))), fields=['pair'], name='live_runs'),
+                    models.Index(condition=models.Q(('state', 'failed')), fields=['pair'], name='failed_runs'),
+                    models.Index(condition=models.Q(('bulk__isnull', False)), fields=['bulk', 'state'], name='runs_of_bulk'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('pair', 'number'), name='one_run_per_number'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'succeeded', 'failed', 'cancelled'])), name='run_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(('progress__gte', 0), ('progress__lte', 1)), name='progress_is_a_share'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('state__in', ('succeeded', 'failed', 'cancelled'))), models.Q(models.Q(('state__in', ('succeeded', 'failed', 'cancelled')), _negated=True), ('finished_at__isnull', True)), _connector='OR'), name='ended_runs_have_an_end'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'succeeded'), _negated=True), models.Q(('signature', ''), _negated=True), _connector='OR'), name='a_result_has_a_signature'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -569,6 +614,15 @@ class Migration(migrations.Migration):
                 ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='agreement', to='annotator.project')),
                 ('pair', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='agreement', to='annotator.pair')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['project', 'measure', 'first', 'second'], name='agreement_by_scope'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('first', None), ('second', None)), ('first__lt', models.F('second')), _connector='OR'), name='agreement_is_of_two_or_all'),
+                    models.CheckConstraint(condition=models.Q(('pair', None), ('month', None), _connector='OR'), name='agreement_of_a_pair_has_no_month'),
+                ],
+            },
         ),
         migrations.AddField(
             model_name='pair',
@@ -602,6 +656,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['document', 'unit', 'start', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('start__lt', models.F('end'))), name='correction_is_of_a_text'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('extent__isnull', True), ('withdrawn_at__isnull', False)), models.Q(('extent__isnull', False), ('withdrawn_at__isnull', True)), _connector='OR'), name='only_standing_corrections_have_a_place'),
+                    django.contrib.postgres.constraints.ExclusionConstraint(expressions=[('extent', '&&')], name='text_is_corrected_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -620,6 +679,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-uploaded_at'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('document', 'name'), name='one_set_of_embeddings_per_encoder'),
+                    models.CheckConstraint(condition=models.Q(('dimension__gt', 0), ('n_lines__gt', 0)), name='embeddings_are_not_empty'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -639,6 +702,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['key', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('project', 'key', 'source_language', 'target_language'), name='one_entry_per_term'),
+                    models.CheckConstraint(condition=models.Q(('forbidden', []), ('note', ''), ('targets', []), _negated=True), name='an_entry_says_something_of_its_term'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -658,6 +725,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['project', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('project', 'number'), name='one_version_per_number'),
+                    models.UniqueConstraint(condition=models.Q(('published_at__isnull', True)), fields=('project',), name='one_draft_per_project'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='versions_count_from_one'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -682,6 +754,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-created_at'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('state__in', ['reading', 'staged', 'importing', 'imported', 'failed', 'discarded'])), name='import_state_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -739,6 +814,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-created_at'],
+                'indexes': [
+                    models.Index(condition=models.Q(('send_after__isnull', False)), fields=['send_after'], name='author_mail_to_send'),
+                    models.Index(condition=models.Q(('remind_at__isnull', False)), fields=['remind_at'], name='authors_to_remind'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('score__isnull', True), models.Q(('score__gte', 1), ('score__lte', 5)), _connector='OR'), name='score_is_1_to_5'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('system', ''), ('text', '')), models.Q(models.Q(('system', ''), _negated=True), models.Q(('text', ''), _negated=True)), _connector='OR'), name='a_text_has_a_system'),
+                    models.CheckConstraint(condition=models.Q(('trap', None), models.Q(('trap__gte', 1), ('trap__lte', 5)), _connector='OR'), name='trap_is_1_to_5'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -766,6 +850,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['test_set', '-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'done', 'failed'])), name='leak_check_state_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -782,6 +869,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['check_of', 'kind', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('check_of', 'kind', 'number'), name='one_leak_per_number'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['talk', 'speaker', 'text', 'near_text'])), name='kind_of_leak_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -807,6 +898,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-created_at', '-id'],
+                'indexes': [
+                    models.Index(condition=models.Q(('send_after__isnull', False)), fields=['send_after'], name='invitations_to_send'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('role__in', ['admin', 'adjudicator', 'annotator', 'viewer'])), name='invited_role_is_known'),
+                    models.CheckConstraint(condition=models.Q(('accepted_at', None), ('revoked_at', None), _connector='OR'), name='what_is_accepted_is_not_revoked'),
+                    models.UniqueConstraint(models.F('project'), django.db.models.functions.text.Lower('email'), condition=models.Q(('accepted_at', None), ('revoked_at', None), models.Q(('email', ''), _negated=True)), name='one_pending_invitation_per_address'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -820,6 +919,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['user__username'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('project', 'user'), name='one_membership_per_user_and_project'),
+                    models.CheckConstraint(condition=models.Q(('role__in', ['admin', 'adjudicator', 'annotator', 'viewer'])), name='role_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -840,6 +943,11 @@ class Migration(migrations.Migration):
                 ('pair', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='annotator.pair')),
                 ('pool', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pairs', to='annotator.pool')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('pool', 'pair'), name='a_pair_is_in_a_pool_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='PooledRow',
@@ -880,6 +988,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['engine', 'name', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('project', 'engine', 'name'), name='one_preset_per_name'),
+                    models.UniqueConstraint(condition=models.Q(('is_default', True)), fields=('project', 'engine'), name='one_default_preset_per_engine'),
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='a_preset_has_a_name'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -942,6 +1055,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['review', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['blind', 'boundary', 'swap'])), name='probe_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'blind'), ('wrong', [])), models.Q(models.Q(('kind', 'blind'), _negated=True), models.Q(('wrong', []), _negated=True)), _connector='OR'), name='a_planted_error_is_told'),
+                ],
             },
         ),
         migrations.AddField(
@@ -967,6 +1084,12 @@ class Migration(migrations.Migration):
                 ('run', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='annotator.alignmentrun')),
                 ('review', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='annotator.review')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('positions__len', models.F('durations__len'))), name='chosen_sentences_have_durations'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('review', None), ('review_revision', None)), models.Q(('review__isnull', False), ('review_revision__isnull', False)), _connector='OR'), name='a_summarised_review_has_a_revision'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Operation',
@@ -988,6 +1111,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['review', 'sequence'],
+                'indexes': [
+                    django.contrib.postgres.indexes.GinIndex(fields=['rows'], name='operations_of_a_row'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('review', 'sequence'), name='one_operation_per_sequence_number'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1007,6 +1136,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['run', 'position'],
+                'indexes': [
+                    models.Index(condition=models.Q(('review__isnull', False)), fields=['review'], name='links_of_one_review'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('run', 'position'), name='one_link_per_position'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('review', None), ('run__isnull', False)), models.Q(('review__isnull', False), ('run', None)), _connector='OR'), name='a_link_is_of_a_run_or_of_a_review'),
+                    models.CheckConstraint(condition=models.Q(('confidence__isnull', True), models.Q(('confidence__gte', 0), ('confidence__lte', 1)), _connector='OR'), name='confidence_is_a_probability'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1024,6 +1161,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['review', 'created_at', 'id'],
+                'indexes': [
+                    models.Index(fields=['review', 'row'], name='annotator_c_review__71b835_idx'),
+                    django.contrib.postgres.indexes.GinIndex(condition=models.Q(('resolved_at', None)), fields=['mentions'], name='open_mentions'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='comment_has_text'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1037,6 +1181,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['adjudication', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('adjudication', 'review'), name='a_review_is_compared_once'),
+                    models.UniqueConstraint(fields=('adjudication', 'number'), name='one_review_per_letter'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1059,6 +1207,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-pk'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('state__in', ('queued', 'running'))), fields=('review', 'asked_by'), name='one_live_realignment_a_person_and_review'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'succeeded', 'failed', 'cancelled'])), name='realignment_state_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1098,6 +1250,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['test_set', '-major', '-minor', '-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'frozen', 'withdrawn', 'failed'])), name='release_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(('people__in', ['names', 'pseudonyms'])), name='people_shown_is_known'),
+                    models.CheckConstraint(condition=models.Q(('variant__in', ['curated', 'automatic', 'coarse', 'intra', 'inter'])), name='release_variant_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('n_rows', None), ('sha256', ''), ('state__in', ('queued', 'running', 'failed'))), models.Q(('n_rows__isnull', False), ('state__in', ('frozen', 'withdrawn')), models.Q(('sha256', ''), _negated=True), models.Q(('rows_sha256', ''), _negated=True)), _connector='OR'), name='frozen_releases_have_a_hash'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'withdrawn'), ('withdrawn_at__isnull', False), models.Q(('withdrawn_reason', ''), _negated=True)), models.Q(models.Q(('state', 'withdrawn'), _negated=True), ('withdrawn_at', None), ('withdrawn_reason', '')), _connector='OR'), name='a_withdrawal_has_a_reason'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1114,6 +1273,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['release', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('release', 'form'), name='one_file_per_form'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1134,6 +1296,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['release', '-id'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('closed_at', None)), fields=('release',), name='one_open_page_per_release'),
+                    models.UniqueConstraint(condition=models.Q(('address', ''), _negated=True), fields=('address',), name='an_address_is_of_one_page_for_ever'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1148,6 +1314,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['release', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('release', 'number'), name='one_released_row_per_number'),
+                    models.UniqueConstraint(fields=('release', 'row'), name='a_row_is_released_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1163,6 +1333,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['project', 'user', 'day'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('project', 'user', 'day'), name='one_reviewing_day_per_person'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1189,6 +1362,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['review', 'position'],
+                'constraints': [
+                    models.UniqueConstraint(deferrable=django.db.models.constraints.Deferrable['DEFERRED'], fields=('review', 'position'), name='one_row_per_position'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['proposed', 'accepted', 'implicit'])), name='row_status_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1206,6 +1383,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['row', 'side', 'unit', 'start'],
+                'indexes': [
+                    models.Index(models.Func(models.F('extent'), function='lower'), name='chips_by_place'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('start__lt', models.F('end'))), name='chip_has_text'),
+                    models.CheckConstraint(condition=models.Q(('side__in', ['source', 'target'])), name='side_is_known'),
+                    models.CheckConstraint(condition=models.Q(('side', 'target'), ('removed', False), _connector='OR'), name='only_target_chips_are_removed'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1229,6 +1414,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-created_at', '-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'succeeded', 'failed', 'cancelled'])), name='rouge_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('state__in', ('succeeded', 'failed', 'cancelled'))), models.Q(models.Q(('state__in', ('succeeded', 'failed', 'cancelled')), _negated=True), ('finished_at__isnull', True)), _connector='OR'), name='ended_rouge_tables_have_an_end'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1246,6 +1435,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['table', 'position'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('table', 'position'), name='one_rouge_row_per_position'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1259,6 +1451,11 @@ class Migration(migrations.Migration):
                 ('n_words_right', models.PositiveIntegerField()),
                 ('run', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='accuracy', to='annotator.alignmentrun')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('n_right__lte', models.F('n_judged')), ('n_words_right__lte', models.F('n_words_judged'))), name='no_more_right_than_judged'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Section',
@@ -1272,6 +1469,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['document', 'position'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('document', 'position'), name='one_section_per_position'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1285,6 +1485,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-at'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('pair', 'annotator'), name='one_skip_per_annotator_and_pair'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1305,6 +1508,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pair', 'id'],
+                'indexes': [
+                    models.Index(models.F('project'), models.OrderBy(models.F('priority'), descending=True), models.OrderBy(models.F('due_on'), nulls_last=True), models.F('rank'), models.F('id'), condition=models.Q(('annotator', None), ('withdrawn_at', None)), name='free_slots_in_order'),
+                    models.Index(condition=models.Q(('lease_ends__isnull', False)), fields=['lease_ends'], name='leases_by_end'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('annotator__isnull', False)), fields=('pair', 'annotator'), name='nobody_reviews_a_pair_twice'),
+                    models.CheckConstraint(condition=models.Q(('annotator__isnull', False), models.Q(('lease_ends', None), ('review', None)), _connector='OR'), name='a_lease_has_a_holder'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1319,6 +1530,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['name', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('project', 'kind', 'name'), name='one_set_of_summaries_per_name'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['references', 'system'])), name='kind_of_summaries_is_known'),
+                ],
             },
         ),
         migrations.AddField(
@@ -1339,6 +1554,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['set', 'document', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('set', 'document', 'number'), name='given_summaries_are_numbered'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('text', ''), models.Q(('sentences', []), _negated=True)), models.Q(models.Q(('text', ''), _negated=True), ('sentences', [])), _connector='OR'), name='a_given_summary_is_text_or_sentences'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1376,6 +1595,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['on_release', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('engine', '')), fields=('on_release', 'name'), name='one_uploaded_system_per_name'),
+                    models.UniqueConstraint(condition=models.Q(('engine', ''), _negated=True), fields=('on_release', 'recipe'), name='an_engine_with_options_is_scored_once'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'scored', 'failed'])), name='system_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'scored'), _negated=True), models.Q(('scores__isnull', False), models.Q(('kind', ''), _negated=True), models.Q(('basis', ''), _negated=True)), _connector='OR'), name='scored_systems_have_scores'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('engine', ''), models.Q(('file', ''), _negated=True)), models.Q(models.Q(('engine', ''), _negated=True), ('file', ''), models.Q(('recipe', ''), _negated=True)), _connector='OR'), name='a_system_is_a_file_or_an_engine'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1398,6 +1624,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['name'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('project', 'name'), name='one_test_set_per_name'),
+                    models.CheckConstraint(condition=models.Q(('takes__in', ['all', 'named'])), name='taken_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1412,6 +1642,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['test_set', '-number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('test_set', 'number'), name='one_version_of_rules_per_number'),
+                ],
             },
         ),
         migrations.AddField(
@@ -1437,6 +1670,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['test_set', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('test_set', 'row'), name='a_row_is_picked_once'),
+                    models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='a_picked_row_has_a_reason'),
+                ],
             },
         ),
         migrations.AddField(
@@ -1465,6 +1702,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['document', 'first'],
+                'indexes': [
+                    django.contrib.postgres.indexes.GinIndex(fields=['keys'], name='blocks_by_key'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('document', 'first'), name='one_block_per_place'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1499,6 +1742,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['project', '-number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('project', 'number'), name='one_training_set_per_number'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'frozen', 'failed'])), name='training_set_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(('basis__in', ['gold_or_run', 'gold', 'run'])), name='training_basis_is_known'),
+                    models.CheckConstraint(condition=models.Q(('train_share__gte', 1), ('train_share__lte', django.db.models.expressions.CombinedExpression(models.Value(100), '-', models.F('dev_share')))), name='training_shares_are_a_hundred_at_most'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('n_papers', None), ('sha256', ''), ('state__in', ('queued', 'running', 'failed'))), models.Q(('n_papers__isnull', False), ('state', 'frozen'), models.Q(('sha256', ''), _negated=True), models.Q(('rows_sha256', ''), _negated=True)), _connector='OR'), name='frozen_training_sets_have_a_hash'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1511,6 +1761,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['training_set', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('training_set', 'number'), name='one_training_paper_per_number'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1527,6 +1780,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['training_set', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('training_set', 'form'), name='one_training_file_per_form'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1552,6 +1808,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['training_set', 'variant', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('state', 'failed'), _negated=True), fields=('training_set', 'variant'), name='one_model_per_variant'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'ready', 'failed'])), name='model_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'ready'), models.Q(('content', ''), _negated=True), models.Q(('sha256', ''), _negated=True)), models.Q(('content', ''), ('sha256', ''), ('state__in', ('queued', 'running', 'failed'))), _connector='OR'), name='ready_models_have_content'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1580,6 +1841,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-created_at', '-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'succeeded', 'failed', 'cancelled'])), name='tuning_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('state__in', ('succeeded', 'failed', 'cancelled'))), models.Q(models.Q(('state__in', ('succeeded', 'failed', 'cancelled')), _negated=True), ('finished_at__isnull', True)), _connector='OR'), name='ended_tunings_have_an_end'),
+                    models.UniqueConstraint(condition=models.Q(('state__in', ('queued', 'running'))), fields=('project',), name='one_tuning_of_a_project_at_a_time'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1599,6 +1865,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['document', 'position'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('document', 'position'), name='one_unit_per_position'),
+                    models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='unit_has_text'),
+                    models.CheckConstraint(condition=models.Q(('start_seconds__isnull', True), ('end_seconds__isnull', True), ('end_seconds__gte', models.F('start_seconds')), _connector='OR'), name='unit_ends_after_it_starts'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1614,6 +1885,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['invitation', 'unit__position'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('invitation', 'unit'), name='one_question_per_sentence'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1644,6 +1918,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['name'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('is_default', True)), fields=('is_default',), name='one_default_vector_set'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'ready'), _negated=True), models.Q(('sha256', ''), _negated=True), _connector='OR'), name='ready_vectors_have_a_hash'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'ready', 'failed'])), name='vector_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(('is_default', False), ('state', 'ready'), _connector='OR'), name='default_vectors_are_ready'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1666,6 +1946,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['name', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('project', 'name'), name='one_webhook_per_name_and_project'),
+                    models.CheckConstraint(condition=models.Q(('events', []), _negated=True), name='a_webhook_has_events'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1695,6 +1979,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-id'],
+                'indexes': [
+                    models.Index(models.F('webhook'), models.OrderBy(models.F('id'), descending=True), name='deliveries_in_order'),
+                    models.Index(models.F('webhook'), models.F('state'), models.OrderBy(models.F('id'), descending=True), name='deliveries_by_state'),
+                    models.Index(condition=models.Q(('next_try_at__isnull', False)), fields=['next_try_at'], name='deliveries_due'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'retrying', 'delivered', 'failed'])), name='delivery_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('next_try_at__isnull', False), ('state', 'retrying')), models.Q(models.Q(('state', 'retrying'), _negated=True), ('next_try_at__isnull', True)), _connector='OR'), name='a_retry_has_a_time'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1712,6 +2005,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['project', 'kind', 'language', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('project', 'kind', 'language', 'number'), name='one_wording_per_number'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['consent', 'invitation', 'reminder'])), name='wording_kind_is_known'),
+                ],
             },
         ),
         migrations.AddField(
@@ -1795,204 +2092,12 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name='bulkalignment',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'finished', 'cancelled', 'failed'])), name='bulk_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='bulkalignment',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('state__in', ('finished', 'cancelled', 'failed'))), models.Q(models.Q(('state__in', ('finished', 'cancelled', 'failed')), _negated=True), ('finished_at__isnull', True)), _connector='OR'), name='ended_bulk_alignments_have_an_end'),
-        ),
-        migrations.AddConstraint(
-            model_name='bulksummary',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'finished', 'cancelled', 'failed'])), name='bulk_summary_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='bulksummary',
-            constraint=models.CheckConstraint(condition=models.Q(('basis__in', ['gold', 'runs'])), name='summary_basis_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='bulksummary',
-            constraint=models.CheckConstraint(condition=models.Q(('length_kind__in', ['sentences', 'words', 'ratio', 'importance', 'hybrid'])), name='summary_length_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='bulksummary',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('state__in', ('finished', 'cancelled', 'failed'))), models.Q(models.Q(('state__in', ('finished', 'cancelled', 'failed')), _negated=True), ('finished_at__isnull', True)), _connector='OR'), name='ended_bulk_summaries_have_an_end'),
-        ),
-        migrations.AddConstraint(
-            model_name='bulksummary',
-            constraint=models.UniqueConstraint(condition=models.Q(('finished_at', None)), fields=('project',), name='one_bulk_summary_at_a_time'),
-        ),
-        migrations.AddIndex(
-            model_name='alignmentrun',
-            index=models.Index(fields=['-created_at', '-id'], name='runs_newest_first'),
-        ),
-        migrations.AddIndex(
-            model_name='alignmentrun',
-            index=models.Index(condition=models.Q(('state__in', ('queued', 'running'))), fields=['pair'], name='live_runs'),
-        ),
-        migrations.AddIndex(
-            model_name='alignmentrun',
-            index=models.Index(condition=models.Q(('state', 'failed')), fields=['pair'], name='failed_runs'),
-        ),
-        migrations.AddIndex(
-            model_name='alignmentrun',
-            index=models.Index(condition=models.Q(('bulk__isnull', False)), fields=['bulk', 'state'], name='runs_of_bulk'),
-        ),
-        migrations.AddConstraint(
-            model_name='alignmentrun',
-            constraint=models.UniqueConstraint(fields=('pair', 'number'), name='one_run_per_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='alignmentrun',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'succeeded', 'failed', 'cancelled'])), name='run_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='alignmentrun',
-            constraint=models.CheckConstraint(condition=models.Q(('progress__gte', 0), ('progress__lte', 1)), name='progress_is_a_share'),
-        ),
-        migrations.AddConstraint(
-            model_name='alignmentrun',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('state__in', ('succeeded', 'failed', 'cancelled'))), models.Q(models.Q(('state__in', ('succeeded', 'failed', 'cancelled')), _negated=True), ('finished_at__isnull', True)), _connector='OR'), name='ended_runs_have_an_end'),
-        ),
-        migrations.AddConstraint(
-            model_name='alignmentrun',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'succeeded'), _negated=True), models.Q(('signature', ''), _negated=True), _connector='OR'), name='a_result_has_a_signature'),
-        ),
-        migrations.AddIndex(
-            model_name='agreementfigure',
-            index=models.Index(fields=['project', 'measure', 'first', 'second'], name='agreement_by_scope'),
-        ),
-        migrations.AddConstraint(
-            model_name='agreementfigure',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('first', None), ('second', None)), ('first__lt', models.F('second')), _connector='OR'), name='agreement_is_of_two_or_all'),
-        ),
-        migrations.AddConstraint(
-            model_name='agreementfigure',
-            constraint=models.CheckConstraint(condition=models.Q(('pair', None), ('month', None), _connector='OR'), name='agreement_of_a_pair_has_no_month'),
-        ),
-        migrations.AddIndex(
-            model_name='pair',
-            index=models.Index(fields=['project', 'title', 'id'], name='pairs_in_order'),
-        ),
-        migrations.AddConstraint(
             model_name='pair',
             constraint=models.UniqueConstraint(fields=('source', 'target'), name='one_pair_per_source_and_target'),
         ),
         migrations.AddConstraint(
             model_name='pair',
             constraint=models.CheckConstraint(condition=models.Q(('source', models.F('target')), _negated=True), name='pair_has_two_documents'),
-        ),
-        migrations.AddConstraint(
-            model_name='pair',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['paper_talk', 'bitext'])), name='pair_kind_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='document',
-            index=models.Index(fields=['project', 'content_hash'], name='annotator_d_project_cabb1a_idx'),
-        ),
-        migrations.AddIndex(
-            model_name='document',
-            index=models.Index(fields=['project', 'title', 'id'], name='documents_in_order'),
-        ),
-        migrations.AddIndex(
-            model_name='document',
-            index=models.Index(condition=models.Q(('is_indexed', False)), fields=['project'], name='documents_to_index'),
-        ),
-        migrations.AddConstraint(
-            model_name='document',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['paper', 'transcript', 'text', 'slides'])), name='document_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='document',
-            constraint=models.UniqueConstraint(condition=models.Q(('external_id', ''), _negated=True), fields=('project', 'external_id', 'kind', 'language', 'version'), name='one_document_per_external_id'),
-        ),
-        migrations.AddConstraint(
-            model_name='correction',
-            constraint=models.CheckConstraint(condition=models.Q(('start__lt', models.F('end'))), name='correction_is_of_a_text'),
-        ),
-        migrations.AddConstraint(
-            model_name='correction',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('extent__isnull', True), ('withdrawn_at__isnull', False)), models.Q(('extent__isnull', False), ('withdrawn_at__isnull', True)), _connector='OR'), name='only_standing_corrections_have_a_place'),
-        ),
-        migrations.AddConstraint(
-            model_name='correction',
-            constraint=django.contrib.postgres.constraints.ExclusionConstraint(expressions=[('extent', '&&')], name='text_is_corrected_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='documentembeddings',
-            constraint=models.UniqueConstraint(fields=('document', 'name'), name='one_set_of_embeddings_per_encoder'),
-        ),
-        migrations.AddConstraint(
-            model_name='documentembeddings',
-            constraint=models.CheckConstraint(condition=models.Q(('dimension__gt', 0), ('n_lines__gt', 0)), name='embeddings_are_not_empty'),
-        ),
-        migrations.AddConstraint(
-            model_name='glossaryterm',
-            constraint=models.UniqueConstraint(fields=('project', 'key', 'source_language', 'target_language'), name='one_entry_per_term'),
-        ),
-        migrations.AddConstraint(
-            model_name='glossaryterm',
-            constraint=models.CheckConstraint(condition=models.Q(('forbidden', []), ('note', ''), ('targets', []), _negated=True), name='an_entry_says_something_of_its_term'),
-        ),
-        migrations.AddConstraint(
-            model_name='guidelinesversion',
-            constraint=models.UniqueConstraint(fields=('project', 'number'), name='one_version_per_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='guidelinesversion',
-            constraint=models.UniqueConstraint(condition=models.Q(('published_at__isnull', True)), fields=('project',), name='one_draft_per_project'),
-        ),
-        migrations.AddConstraint(
-            model_name='guidelinesversion',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='versions_count_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='importbatch',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['reading', 'staged', 'importing', 'imported', 'failed', 'discarded'])), name='import_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='leak',
-            constraint=models.UniqueConstraint(fields=('check_of', 'kind', 'number'), name='one_leak_per_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='leak',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['talk', 'speaker', 'text', 'near_text'])), name='kind_of_leak_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='memberinvitation',
-            index=models.Index(condition=models.Q(('send_after__isnull', False)), fields=['send_after'], name='invitations_to_send'),
-        ),
-        migrations.AddConstraint(
-            model_name='memberinvitation',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['admin', 'adjudicator', 'annotator', 'viewer'])), name='invited_role_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='memberinvitation',
-            constraint=models.CheckConstraint(condition=models.Q(('accepted_at', None), ('revoked_at', None), _connector='OR'), name='what_is_accepted_is_not_revoked'),
-        ),
-        migrations.AddConstraint(
-            model_name='memberinvitation',
-            constraint=models.UniqueConstraint(models.F('project'), django.db.models.functions.text.Lower('email'), condition=models.Q(('accepted_at', None), ('revoked_at', None), models.Q(('email', ''), _negated=True)), name='one_pending_invitation_per_address'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('project', 'user'), name='one_membership_per_user_and_project'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['admin', 'adjudicator', 'annotator', 'viewer'])), name='role_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='preset',
-            constraint=models.UniqueConstraint(fields=('project', 'engine', 'name'), name='one_preset_per_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='preset',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_default', True)), fields=('project', 'engine'), name='one_default_preset_per_engine'),
-        ),
-        migrations.AddConstraint(
-            model_name='preset',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='a_preset_has_a_name'),
         ),
         migrations.AddConstraint(
             model_name='review',
@@ -2003,420 +2108,16 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(condition=models.Q(('kind', 'adjudication')), fields=('pair',), name='one_adjudication_per_pair'),
         ),
         migrations.AddConstraint(
-            model_name='review',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['review', 'adjudication'])), name='review_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='review',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['open', 'submitted', 'returned'])), name='review_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='review',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'submitted'), ('submitted_at__isnull', False)), models.Q(models.Q(('state', 'submitted'), _negated=True), ('submitted_at__isnull', True)), _connector='OR'), name='submitted_reviews_have_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='review',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'returned'), _negated=True), models.Q(('return_reason', ''), _negated=True), _connector='OR'), name='a_return_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='probe',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['blind', 'boundary', 'swap'])), name='probe_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='probe',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'blind'), ('wrong', [])), models.Q(models.Q(('kind', 'blind'), _negated=True), models.Q(('wrong', []), _negated=True)), _connector='OR'), name='a_planted_error_is_told'),
-        ),
-        migrations.AddConstraint(
-            model_name='pooledpair',
-            constraint=models.UniqueConstraint(fields=('pool', 'pair'), name='a_pair_is_in_a_pool_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairsummary',
-            constraint=models.CheckConstraint(condition=models.Q(('positions__len', models.F('durations__len'))), name='chosen_sentences_have_durations'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairsummary',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('review', None), ('review_revision', None)), models.Q(('review__isnull', False), ('review_revision__isnull', False)), _connector='OR'), name='a_summarised_review_has_a_revision'),
-        ),
-        migrations.AddIndex(
-            model_name='operation',
-            index=django.contrib.postgres.indexes.GinIndex(fields=['rows'], name='operations_of_a_row'),
-        ),
-        migrations.AddConstraint(
-            model_name='operation',
-            constraint=models.UniqueConstraint(fields=('review', 'sequence'), name='one_operation_per_sequence_number'),
-        ),
-        migrations.AddIndex(
-            model_name='link',
-            index=models.Index(condition=models.Q(('review__isnull', False)), fields=['review'], name='links_of_one_review'),
-        ),
-        migrations.AddConstraint(
-            model_name='link',
-            constraint=models.UniqueConstraint(fields=('run', 'position'), name='one_link_per_position'),
-        ),
-        migrations.AddConstraint(
-            model_name='link',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('review', None), ('run__isnull', False)), models.Q(('review__isnull', False), ('run', None)), _connector='OR'), name='a_link_is_of_a_run_or_of_a_review'),
-        ),
-        migrations.AddConstraint(
-            model_name='link',
-            constraint=models.CheckConstraint(condition=models.Q(('confidence__isnull', True), models.Q(('confidence__gte', 0), ('confidence__lte', 1)), _connector='OR'), name='confidence_is_a_probability'),
-        ),
-        migrations.AddIndex(
-            model_name='comment',
-            index=models.Index(fields=['review', 'row'], name='annotator_c_review__71b835_idx'),
-        ),
-        migrations.AddIndex(
-            model_name='comment',
-            index=django.contrib.postgres.indexes.GinIndex(condition=models.Q(('resolved_at', None)), fields=['mentions'], name='open_mentions'),
-        ),
-        migrations.AddConstraint(
-            model_name='comment',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='comment_has_text'),
-        ),
-        migrations.AddConstraint(
-            model_name='adjudicatedreview',
-            constraint=models.UniqueConstraint(fields=('adjudication', 'review'), name='a_review_is_compared_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='adjudicatedreview',
-            constraint=models.UniqueConstraint(fields=('adjudication', 'number'), name='one_review_per_letter'),
-        ),
-        migrations.AddConstraint(
-            model_name='realignment',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ('queued', 'running'))), fields=('review', 'asked_by'), name='one_live_realignment_a_person_and_review'),
-        ),
-        migrations.AddConstraint(
-            model_name='realignment',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'succeeded', 'failed', 'cancelled'])), name='realignment_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='releasefile',
-            constraint=models.UniqueConstraint(fields=('release', 'form'), name='one_file_per_form'),
-        ),
-        migrations.AddConstraint(
-            model_name='releasepage',
-            constraint=models.UniqueConstraint(condition=models.Q(('closed_at', None)), fields=('release',), name='one_open_page_per_release'),
-        ),
-        migrations.AddConstraint(
-            model_name='releasepage',
-            constraint=models.UniqueConstraint(condition=models.Q(('address', ''), _negated=True), fields=('address',), name='an_address_is_of_one_page_for_ever'),
-        ),
-        migrations.AddConstraint(
-            model_name='releaserow',
-            constraint=models.UniqueConstraint(fields=('release', 'number'), name='one_released_row_per_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='releaserow',
-            constraint=models.UniqueConstraint(fields=('release', 'row'), name='a_row_is_released_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='reviewingday',
-            constraint=models.UniqueConstraint(fields=('project', 'user', 'day'), name='one_reviewing_day_per_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='reviewrow',
-            constraint=models.UniqueConstraint(deferrable=django.db.models.constraints.Deferrable['DEFERRED'], fields=('review', 'position'), name='one_row_per_position'),
-        ),
-        migrations.AddConstraint(
-            model_name='reviewrow',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['proposed', 'accepted', 'implicit'])), name='row_status_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='chip',
-            index=models.Index(models.Func(models.F('extent'), function='lower'), name='chips_by_place'),
-        ),
-        migrations.AddConstraint(
-            model_name='chip',
-            constraint=models.CheckConstraint(condition=models.Q(('start__lt', models.F('end'))), name='chip_has_text'),
-        ),
-        migrations.AddConstraint(
-            model_name='chip',
-            constraint=models.CheckConstraint(condition=models.Q(('side__in', ['source', 'target'])), name='side_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='chip',
-            constraint=models.CheckConstraint(condition=models.Q(('side', 'target'), ('removed', False), _connector='OR'), name='only_target_chips_are_removed'),
-        ),
-        migrations.AddConstraint(
-            model_name='rougerow',
-            constraint=models.UniqueConstraint(fields=('table', 'position'), name='one_rouge_row_per_position'),
-        ),
-        migrations.AddConstraint(
-            model_name='runaccuracy',
-            constraint=models.CheckConstraint(condition=models.Q(('n_right__lte', models.F('n_judged')), ('n_words_right__lte', models.F('n_words_judged'))), name='no_more_right_than_judged'),
-        ),
-        migrations.AddConstraint(
-            model_name='section',
-            constraint=models.UniqueConstraint(fields=('document', 'position'), name='one_section_per_position'),
-        ),
-        migrations.AddConstraint(
-            model_name='skip',
-            constraint=models.UniqueConstraint(fields=('pair', 'annotator'), name='one_skip_per_annotator_and_pair'),
-        ),
-        migrations.AddIndex(
-            model_name='slot',
-            index=models.Index(models.F('project'), models.OrderBy(models.F('priority'), descending=True), models.OrderBy(models.F('due_on'), nulls_last=True), models.F('rank'), models.F('id'), condition=models.Q(('annotator', None), ('withdrawn_at', None)), name='free_slots_in_order'),
-        ),
-        migrations.AddIndex(
-            model_name='slot',
-            index=models.Index(condition=models.Q(('lease_ends__isnull', False)), fields=['lease_ends'], name='leases_by_end'),
-        ),
-        migrations.AddConstraint(
-            model_name='slot',
-            constraint=models.UniqueConstraint(condition=models.Q(('annotator__isnull', False)), fields=('pair', 'annotator'), name='nobody_reviews_a_pair_twice'),
-        ),
-        migrations.AddConstraint(
-            model_name='slot',
-            constraint=models.CheckConstraint(condition=models.Q(('annotator__isnull', False), models.Q(('lease_ends', None), ('review', None)), _connector='OR'), name='a_lease_has_a_holder'),
-        ),
-        migrations.AddConstraint(
-            model_name='summaryset',
-            constraint=models.UniqueConstraint(fields=('project', 'kind', 'name'), name='one_set_of_summaries_per_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='summaryset',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['references', 'system'])), name='kind_of_summaries_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='rougetable',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'succeeded', 'failed', 'cancelled'])), name='rouge_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='rougetable',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('state__in', ('succeeded', 'failed', 'cancelled'))), models.Q(models.Q(('state__in', ('succeeded', 'failed', 'cancelled')), _negated=True), ('finished_at__isnull', True)), _connector='OR'), name='ended_rouge_tables_have_an_end'),
-        ),
-        migrations.AddConstraint(
-            model_name='givensummary',
-            constraint=models.UniqueConstraint(fields=('set', 'document', 'number'), name='given_summaries_are_numbered'),
-        ),
-        migrations.AddConstraint(
-            model_name='givensummary',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('text', ''), models.Q(('sentences', []), _negated=True)), models.Q(models.Q(('text', ''), _negated=True), ('sentences', [])), _connector='OR'), name='a_given_summary_is_text_or_sentences'),
-        ),
-        migrations.AddConstraint(
-            model_name='system',
-            constraint=models.UniqueConstraint(condition=models.Q(('engine', '')), fields=('on_release', 'name'), name='one_uploaded_system_per_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='system',
-            constraint=models.UniqueConstraint(condition=models.Q(('engine', ''), _negated=True), fields=('on_release', 'recipe'), name='an_engine_with_options_is_scored_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='system',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'scored', 'failed'])), name='system_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='system',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'scored'), _negated=True), models.Q(('scores__isnull', False), models.Q(('kind', ''), _negated=True), models.Q(('basis', ''), _negated=True)), _connector='OR'), name='scored_systems_have_scores'),
-        ),
-        migrations.AddConstraint(
-            model_name='system',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('engine', ''), models.Q(('file', ''), _negated=True)), models.Q(models.Q(('engine', ''), _negated=True), ('file', ''), models.Q(('recipe', ''), _negated=True)), _connector='OR'), name='a_system_is_a_file_or_an_engine'),
-        ),
-        migrations.AddConstraint(
-            model_name='testset',
-            constraint=models.UniqueConstraint(fields=('project', 'name'), name='one_test_set_per_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='testset',
-            constraint=models.CheckConstraint(condition=models.Q(('takes__in', ['all', 'named'])), name='taken_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='rulesversion',
-            constraint=models.UniqueConstraint(fields=('test_set', 'number'), name='one_version_of_rules_per_number'),
-        ),
-        migrations.AddConstraint(
             model_name='release',
             constraint=models.UniqueConstraint(condition=models.Q(('state', 'failed'), _negated=True), fields=('test_set', 'major', 'minor'), name='one_release_per_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='release',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'frozen', 'withdrawn', 'failed'])), name='release_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='release',
-            constraint=models.CheckConstraint(condition=models.Q(('people__in', ['names', 'pseudonyms'])), name='people_shown_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='release',
-            constraint=models.CheckConstraint(condition=models.Q(('variant__in', ['curated', 'automatic', 'coarse', 'intra', 'inter'])), name='release_variant_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='release',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('n_rows', None), ('sha256', ''), ('state__in', ('queued', 'running', 'failed'))), models.Q(('n_rows__isnull', False), ('state__in', ('frozen', 'withdrawn')), models.Q(('sha256', ''), _negated=True), models.Q(('rows_sha256', ''), _negated=True)), _connector='OR'), name='frozen_releases_have_a_hash'),
-        ),
-        migrations.AddConstraint(
-            model_name='release',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'withdrawn'), ('withdrawn_at__isnull', False), models.Q(('withdrawn_reason', ''), _negated=True)), models.Q(models.Q(('state', 'withdrawn'), _negated=True), ('withdrawn_at', None), ('withdrawn_reason', '')), _connector='OR'), name='a_withdrawal_has_a_reason'),
         ),
         migrations.AddConstraint(
             model_name='pool',
             constraint=models.UniqueConstraint(condition=models.Q(('test_set', None)), fields=('project',), name='one_pool_of_all_gold_per_project'),
         ),
         migrations.AddConstraint(
-            model_name='pickedrow',
-            constraint=models.UniqueConstraint(fields=('test_set', 'row'), name='a_row_is_picked_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pickedrow',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='a_picked_row_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='leakcheck',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'done', 'failed'])), name='leak_check_state_is_known'),
-        ),
-        migrations.AddConstraint(
             model_name='leakcheck',
             constraint=models.UniqueConstraint(condition=models.Q(('state__in', ('queued', 'running'))), fields=('test_set',), name='one_leak_check_at_a_time'),
-        ),
-        migrations.AddIndex(
-            model_name='textblock',
-            index=django.contrib.postgres.indexes.GinIndex(fields=['keys'], name='blocks_by_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='textblock',
-            constraint=models.UniqueConstraint(fields=('document', 'first'), name='one_block_per_place'),
-        ),
-        migrations.AddConstraint(
-            model_name='trainingset',
-            constraint=models.UniqueConstraint(fields=('project', 'number'), name='one_training_set_per_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='trainingset',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'frozen', 'failed'])), name='training_set_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='trainingset',
-            constraint=models.CheckConstraint(condition=models.Q(('basis__in', ['gold_or_run', 'gold', 'run'])), name='training_basis_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='trainingset',
-            constraint=models.CheckConstraint(condition=models.Q(('train_share__gte', 1), ('train_share__lte', django.db.models.expressions.CombinedExpression(models.Value(100), '-', models.F('dev_share')))), name='training_shares_are_a_hundred_at_most'),
-        ),
-        migrations.AddConstraint(
-            model_name='trainingset',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('n_papers', None), ('sha256', ''), ('state__in', ('queued', 'running', 'failed'))), models.Q(('n_papers__isnull', False), ('state', 'frozen'), models.Q(('sha256', ''), _negated=True), models.Q(('rows_sha256', ''), _negated=True)), _connector='OR'), name='frozen_training_sets_have_a_hash'),
-        ),
-        migrations.AddConstraint(
-            model_name='trainingpaper',
-            constraint=models.UniqueConstraint(fields=('training_set', 'number'), name='one_training_paper_per_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='trainingfile',
-            constraint=models.UniqueConstraint(fields=('training_set', 'form'), name='one_training_file_per_form'),
-        ),
-        migrations.AddConstraint(
-            model_name='trainedmodel',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'failed'), _negated=True), fields=('training_set', 'variant'), name='one_model_per_variant'),
-        ),
-        migrations.AddConstraint(
-            model_name='trainedmodel',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'ready', 'failed'])), name='model_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='trainedmodel',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'ready'), models.Q(('content', ''), _negated=True), models.Q(('sha256', ''), _negated=True)), models.Q(('content', ''), ('sha256', ''), ('state__in', ('queued', 'running', 'failed'))), _connector='OR'), name='ready_models_have_content'),
-        ),
-        migrations.AddConstraint(
-            model_name='tuning',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'succeeded', 'failed', 'cancelled'])), name='tuning_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='tuning',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('state__in', ('succeeded', 'failed', 'cancelled'))), models.Q(models.Q(('state__in', ('succeeded', 'failed', 'cancelled')), _negated=True), ('finished_at__isnull', True)), _connector='OR'), name='ended_tunings_have_an_end'),
-        ),
-        migrations.AddConstraint(
-            model_name='tuning',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ('queued', 'running'))), fields=('project',), name='one_tuning_of_a_project_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='unit',
-            constraint=models.UniqueConstraint(fields=('document', 'position'), name='one_unit_per_position'),
-        ),
-        migrations.AddConstraint(
-            model_name='unit',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='unit_has_text'),
-        ),
-        migrations.AddConstraint(
-            model_name='unit',
-            constraint=models.CheckConstraint(condition=models.Q(('start_seconds__isnull', True), ('end_seconds__isnull', True), ('end_seconds__gte', models.F('start_seconds')), _connector='OR'), name='unit_ends_after_it_starts'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingitem',
-            constraint=models.UniqueConstraint(fields=('invitation', 'unit'), name='one_question_per_sentence'),
-        ),
-        migrations.AddConstraint(
-            model_name='vectorset',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_default', True)), fields=('is_default',), name='one_default_vector_set'),
-        ),
-        migrations.AddConstraint(
-            model_name='vectorset',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'ready'), _negated=True), models.Q(('sha256', ''), _negated=True), _connector='OR'), name='ready_vectors_have_a_hash'),
-        ),
-        migrations.AddConstraint(
-            model_name='vectorset',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'ready', 'failed'])), name='vector_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='vectorset',
-            constraint=models.CheckConstraint(condition=models.Q(('is_default', False), ('state', 'ready'), _connector='OR'), name='default_vectors_are_ready'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.UniqueConstraint(fields=('project', 'name'), name='one_webhook_per_name_and_project'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(('events', []), _negated=True), name='a_webhook_has_events'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(models.F('webhook'), models.OrderBy(models.F('id'), descending=True), name='deliveries_in_order'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(models.F('webhook'), models.F('state'), models.OrderBy(models.F('id'), descending=True), name='deliveries_by_state'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(condition=models.Q(('next_try_at__isnull', False)), fields=['next_try_at'], name='deliveries_due'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'retrying', 'delivered', 'failed'])), name='delivery_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('next_try_at__isnull', False), ('state', 'retrying')), models.Q(models.Q(('state', 'retrying'), _negated=True), ('next_try_at__isnull', True)), _connector='OR'), name='a_retry_has_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='wording',
-            constraint=models.UniqueConstraint(fields=('project', 'kind', 'language', 'number'), name='one_wording_per_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='wording',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['consent', 'invitation', 'reminder'])), name='wording_kind_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='invitation',
-            index=models.Index(condition=models.Q(('send_after__isnull', False)), fields=['send_after'], name='author_mail_to_send'),
-        ),
-        migrations.AddIndex(
-            model_name='invitation',
-            index=models.Index(condition=models.Q(('remind_at__isnull', False)), fields=['remind_at'], name='authors_to_remind'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('score__isnull', True), models.Q(('score__gte', 1), ('score__lte', 5)), _connector='OR'), name='score_is_1_to_5'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('system', ''), ('text', '')), models.Q(models.Q(('system', ''), _negated=True), models.Q(('text', ''), _negated=True)), _connector='OR'), name='a_text_has_a_system'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('trap', None), models.Q(('trap__gte', 1), ('trap__lte', 5)), _connector='OR'), name='trap_is_1_to_5'),
         ),
         migrations.RunSQL(_TEXT_IS_IN_ONE_ROW, _NO_TEXT_IS_IN_ONE_ROW),
         migrations.RunSQL(_RELEASES_STAY, _NO_RELEASES_STAY),
