@@ -1,11 +1,8 @@
 """A large project, written straight into a database: what lists, figures, exports and bulk work are measured on.
 
-    python benchmarks/corpus.py [--quarter] [--rows 100] ...    makes one, measures the lists in it, removes it
-
 At full size: 10,000 pairs of 100 rows in one project, 200 annotators, 150,000 operations, and 2,000 reviews; half of
 them are submitted, and a quarter of the reviewed pairs have two. Rows, chips, links and the log are such as Lectern
-writes: they can be opened, edited, undone and exported. Other benchmarks call `make_corpus` on an application of their
-own (`long_review.running_application`), whose database is made anew and removed.
+writes: they can be opened, edited, undone and exported.
 
 Everything is set-based SQL in a process of its own; the columns that a statement does not name get their model's
 default, so that a new column needs no change here.
@@ -13,7 +10,6 @@ default, so that a new column needs no change here.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import subprocess
@@ -21,11 +17,9 @@ import sys
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
-from tests.e2e.application import Application
 
 #: Operations on one row of the first review: somebody changes their mind, for years.
 N_ON_ONE_ROW = 500
@@ -49,7 +43,7 @@ class Size:
 class Corpus:
     """What was made.
 
-    owner, annotators : session keys of a site admin and of the first twenty annotators. pair: one without a review.
+    owner, annotators : session keys of a site admin and of the annotators. pair: one without a review.
     review : an open review of the first annotator. busy_row: the row of `busy_review` that has the longest history.
     """
 
@@ -65,14 +59,32 @@ class Corpus:
     seconds: float
 
 
-def make_corpus(application: Application, size: Size) -> Corpus:
+class Running(Protocol):
+    """An application whose environment names its database."""
+
+    @property
+    def environment(self) -> dict[str, str]: ...
+
+
+def make_corpus(application: Running, size: Size) -> Corpus:
     """Write a corpus into an application's database, which keeps running."""
+    written = in_process(application, __file__, json.dumps(asdict(size)))
+    return Corpus(**{**written, "size": Size(**written["size"])})
+
+
+def in_process(application: Running, script: str, *arguments: str) -> Any:
+    """Run a script with the application's environment; the value that its last line is as JSON."""
     done = subprocess.run(
-        [sys.executable, __file__, "--write", json.dumps(asdict(size))],
-        env=application.environment, stdout=subprocess.PIPE, text=True, check=True,
-    )  # fmt: skip
-    told = json.loads(done.stdout.splitlines()[-1])
-    return Corpus(**{**told, "size": Size(**told["size"])})
+        [sys.executable, script, *arguments], env=application.environment, stdout=subprocess.PIPE, text=True, check=True
+    )
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def set_up_django() -> None:
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotator.settings")
+    django.setup()
 
 
 class Writer:
@@ -136,10 +148,7 @@ _CHIPS = """jsonb_agg(jsonb_build_object('id', c.id, 'unit', c.unit, 'start', c.
 
 def write(size: Size) -> Corpus:
     """Write a corpus into the database that the environment names."""
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotator.settings")
-    django.setup()
+    set_up_django()
     from django.db import connection, transaction
 
     with transaction.atomic():
@@ -169,6 +178,7 @@ def fill(size: Size) -> Corpus:
         TestSet,
         Unit,
     )
+    from tests.world import session_of
 
     start = time.monotonic()
     owner = User.objects.create_superuser("corpus-owner")
@@ -293,17 +303,17 @@ def fill(size: Size) -> Corpus:
         f"SELECT {test_set.pk}, id FROM annotator_review WHERE state = 'submitted' AND id > %(review)s "
         "ORDER BY id LIMIT 500"
     )
-    first = User.objects.get(username="corpus-0000")
     busy = Review.objects.get(pk=bases["review"] + 1)
-    people = User.objects.filter(username__startswith="corpus-0").order_by("pk")[:20]
-    open_reviews = Review.objects.filter(annotator=first).exclude(state="submitted").order_by("pk")
+    made = Review.objects.filter(pk__gt=bases["review"])
+    still_open = made.exclude(state="submitted").order_by("annotator", "pk")[0]
+    people = User.objects.filter(pk__gt=bases["user"], memberships__project=projects[0]).order_by("pk")
     return Corpus(
         size=size,
         project=projects[0].slug,
-        owner=_session(owner),
-        annotators=[_session(user) for user in people],
+        owner=session_of(owner),
+        annotators=[session_of(user) for user in sorted(people, key=lambda user: user.pk != still_open.annotator_id)],
         pair=bases["pair"] + size.pairs,
-        review=open_reviews.values_list("pk", flat=True)[0],
+        review=still_open.pk,
         busy_review=busy.pk,
         busy_row=str(busy.rows.get(position=1).pk),
         test_set=test_set.pk,
@@ -363,35 +373,5 @@ def _write_operations(writer: Writer, operation: Any) -> None:
     writer.insert(operation, log, of_reviews)
 
 
-def _session(user: Any) -> str:
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
-
-    session = SessionStore()
-    session[SESSION_KEY] = str(user.pk)
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    session.create()
-    return str(session.session_key)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quarter", action="store_true", help="a quarter of everything but the rows of a pair")
-    for name, value in asdict(Size()).items():
-        parser.add_argument(f"--{name}", type=int, default=value)
-    parser.add_argument("--write", help=argparse.SUPPRESS)
-    args = parser.parse_args()
-    if args.write:
-        print(json.dumps(asdict(write(Size(**json.loads(args.write))))))
-        return
-    from long_review import running_application
-
-    size = Size(**{name: getattr(args, name) for name in asdict(Size())})
-    with running_application() as application:
-        corpus = make_corpus(application, size.quarter() if args.quarter else size)
-        print(f"{corpus.size}: written in {corpus.seconds:.0f} s")
-
-
 if __name__ == "__main__":
-    main()
+    print(json.dumps(asdict(write(Size(**json.loads(sys.argv[1]))))))

@@ -1,14 +1,13 @@
 """What it takes a person to bring an engine's proposal to the gold, with and without re-aligning around accepted rows.
 
-    python benchmarks/effort.py [FOLDER ...] [--dictionary TSV] [--learn]
+    python benchmarks/effort.py [FOLDER ...]
 
 FOLDER holds `src.txt`, `tgt.txt`, `gold.txt` (or `source.txt`, `target.txt`, `gold.align`); by default the development
 talks of AHC-SI where they are, and the two demo talks. The annotator of benchmarks/scripted_annotator.py corrects the
 lexical engine's rows, once alone and once with the editor's R.
 
 edits: corrections by hand. ops: those and the operations that take a proposal, each counted as one. keys: all keys, R
-and taking among them. The engine is given the accepted rows as fixed beads, as the editor's R gives it; with --learn it
-also learns its words again from them, which R does not do: it takes seconds, for few rows more.
+and taking among them. The engine is given the accepted rows as fixed beads, as the editor's R gives it.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 from scripted_annotator import Effort, in_order, walk  # noqa: E402
 from scripted_edits import Row  # noqa: E402
 
-from alignment.lexical import Dictionary, Prepared, PriorKnowledge, prepare_lexical  # noqa: E402
+from alignment.lexical import Prepared, prepare_lexical  # noqa: E402
 from alignment.types import Constraints  # noqa: E402
 from tests.data import DATA  # noqa: E402
 
@@ -60,21 +59,17 @@ def default_folders() -> list[Path]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="*", type=Path)
-    parser.add_argument("--dictionary", type=Path, metavar="TSV")
-    parser.add_argument("--learn", action="store_true")
     args = parser.parse_args()
-    dictionary = Dictionary.from_tsv(args.dictionary) if args.dictionary else None
     with_head = f"{'edits':>6} {'ops':>6} {'keys':>6} {'kept':>6} {'R':>4} {'taken':>5} {'in passing':>10} {'ms':>5}"
     print(f"{'':32} | {'without':^20} | {'with re-aligning':^{len(with_head)}} | with / without")
     print(f"{'talk':26} {'rows':>5} | {'edits':>6} {'keys':>6} {'kept':>6} | {with_head} | edits  ops  keys")
     sums = Effort(), Effort()
     for folder in args.folders or default_folders():
         source, target, gold = read_talk(folder)
-        prepared = prepare_lexical(source, target, known=PriorKnowledge(dictionary=dictionary))
+        prepared = prepare_lexical(source, target)
         proposal = in_order(set(_beads(prepared, ())))
-        realign = functools.partial(_learned, source, target, dictionary) if args.learn else None
         plain = walk(proposal, gold)
-        realigned = walk(proposal, gold, realign or functools.partial(_beads, prepared))
+        realigned = walk(proposal, gold, functools.partial(_beads, prepared))
         sums = sums[0] + plain, sums[1] + realigned
         _print(folder.name, plain, realigned)
     _print("all", *sums)
@@ -87,13 +82,6 @@ def main() -> None:
 
 def _beads(prepared: Prepared, fixed: Sequence[Row]) -> list[Row]:
     return [(bead.source, bead.target) for bead in prepared.align(Constraints(fixed=fixed)).beads]
-
-
-def _learned(
-    source: Sequence[str], target: Sequence[str], dictionary: Dictionary | None, fixed: Sequence[Row]
-) -> list[Row]:
-    pairs = [(" ".join(source[n] for n in s), " ".join(target[n] for n in t)) for s, t in fixed if s and t]
-    return _beads(prepare_lexical(source, target, known=PriorKnowledge(dictionary=dictionary, training=pairs)), fixed)
 
 
 def _print(name: str, plain: Effort, realigned: Effort) -> None:

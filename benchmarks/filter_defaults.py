@@ -1,12 +1,12 @@
 """The combined score of the filters, fitted and judged on talks that it was not fitted on.
 
-    python benchmarks/filter_defaults.py [--data ../shared/data] [--nested] [--fit]
+    python benchmarks/filter_defaults.py [--data ../shared/data] [--fit]
 
 Reads AHC-SI's dev.intra.tsv: pairs of ten talks, each with an offline translation and the verdict of the corpus's
 authors. For each talk the score is fitted on the other nine. Printed are the area under the ROC curve of each figure by
 itself and of the score, over all pairs and as a mean over talks with its spread, then what a threshold buys, and how
-often a rule agrees with the verdict. With --nested also the area where the constants of the length were chosen without
-the talk (half a minute). With --fit the coefficients for `alignment/filters/combined.py`, fitted on all talks.
+often a rule agrees with the verdict. With --fit the coefficients for `alignment/filters/combined.py`, fitted on all
+talks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -27,8 +26,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 # ruff: noqa: E402
 
-from alignment.filters import INTER_CONTENT, NO_LIMITS, SCORE_LEAST, Reviewed, chrf, tagger
-from alignment.filters import fit as fit_limits
+from alignment.filters import INTER_CONTENT, SCORE_LEAST, chrf, tagger
 from alignment.filters.combined import (
     KNOTS,
     Coefficients,
@@ -48,8 +46,6 @@ Bools = NDArray[np.bool_]
 PENALTY = 1.0
 #: So that JMdict is not taken where it happens to be installed.
 NO_DICTIONARY = Dictionary({}, "none")
-#: What the constants of the length are chosen from: letters for a space, share of the offline translation, proportion.
-CONSTANTS = tuple(product((2.0, 3.0, 4.0, 5.0, 6.0), (0.2, 0.3, 0.4, 0.5, 0.6), (0.2, 0.22, 0.248, 0.28)))
 #: Limits of gamma that a rule is chosen from.
 LEAST, MOST = np.arange(0.2, 0.75, 0.05), (1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2.0, np.inf)
 N_RESAMPLES = 1000
@@ -67,9 +63,6 @@ class Row:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument(
-        "--nested", action="store_true", help="also choose the constants of the length without the talk"
-    )
     parser.add_argument("--fit", action="store_true", help="print coefficients fitted on all talks")
     args = parser.parse_args()
     path = args.data / "ahc-si" / "dev.intra.tsv"
@@ -84,13 +77,7 @@ def main() -> None:
     held = held_out(rows)
     least, most = interval(rows, held)
     print(f"of the score on other talks, by resampling talks and their pairs: 90% from {least:.3f} to {most:.3f}")
-    if args.nested:
-        chosen, constants = nested(rows, path)
-        print_area("score, constants chosen without the talk", rows, chosen)
-        print(f"chosen: {constants}")
     print(f"\n{'on talks held out':<24} {'kept':>6} {'precision':>10} {'recall':>7}")
-    for feature in ("gamma", "eta", "alpha"):
-        print_bought(f"fitted limits of {feature}", kept, limited(rows, feature))
     for least in (0.0, 0.3, 0.4, SCORE_LEAST, 0.6, 0.7, 0.8, 0.9):
         print_bought(f"score at least {least:.1f}", kept, held >= least)
     print("\nagreement with the verdict")
@@ -159,19 +146,6 @@ def variants(rows: Sequence[Row], path: Path) -> dict[str, Sequence[Row]]:
     }
 
 
-def limited(rows: Sequence[Row], feature: str) -> Bools:
-    """Which rows pass the limits of one figure that maximize F1 on the other talks."""
-    reviewed = [Reviewed({feature: row.evidence.eta if feature == "eta" else getattr(row, feature)}, row.kept)
-                for row in rows]  # fmt: skip
-    found = np.zeros(len(rows), dtype=np.bool_)
-    for talk in talks(rows):
-        of = [row.talk == talk for row in rows]
-        limits = fit_limits([one for one, inside in zip(reviewed, of, strict=True) if not inside], NO_LIMITS).thresholds
-        for number in np.flatnonzero(of):
-            found[number] = limits.keeps(reviewed[number].features)
-    return found
-
-
 def rules(rows: Sequence[Row], held: Floats) -> dict[str, Bools]:
     """What passes by one rule for all talks, and by limits of gamma for each."""
     kept, gamma = np.array([row.kept for row in rows]), np.array([row.gamma for row in rows])
@@ -205,52 +179,6 @@ def interval(rows: Sequence[Row], values: Floats) -> tuple[float, float]:
         areas.append(area(kept[every], values[every]))
     least, most = np.quantile(areas, (0.05, 0.95))
     return float(least), float(most)
-
-
-def nested(rows: Sequence[Row], path: Path) -> tuple[Floats, str]:
-    """The score of each row where neither coefficients nor constants saw its talk, and how often what was chosen.
-
-    For each talk it takes the constants that make the other talks' verdicts likeliest, each of these held out in turn.
-    """
-    names = talks(rows)
-    of = np.array([names.index(row.talk) for row in rows])
-    kept = np.array([row.kept for row in rows])
-    surplus = surpluses_by_constants(path)
-    loss = np.zeros((len(CONSTANTS), len(names), len(names)))
-    found = np.zeros((len(CONSTANTS), len(rows)))
-    for number in range(len(CONSTANTS)):
-        with_them = [replace(row, evidence=replace(row.evidence, surplus=value))
-                     for row, value in zip(rows, surplus[number], strict=True)]  # fmt: skip
-        for talk, other in product(range(len(names)), repeat=2):
-            if other < talk:
-                continue
-            fitted = fit([row for row, at in zip(with_them, of, strict=True) if at not in (talk, other)])
-            for held, without in {(talk, other), (other, talk)}:
-                inside = np.flatnonzero(of == held)
-                chances = np.array([score(with_them[at].evidence, fitted) for at in inside])
-                if talk == other:
-                    found[number, inside] = chances
-                else:
-                    loss[number, without, held] = -np.log(np.where(kept[inside], chances, 1.0 - chances)).sum()
-    chosen = loss.sum(2).argmin(0)
-    counted = Counter(CONSTANTS[number] for number in chosen)
-    text = ", ".join(f"{letters:g} letters, {share:g} offline, proportion {proportion:g} ({count}x)"
-                     for (letters, share, proportion), count in counted.most_common())  # fmt: skip
-    return found[chosen[of], np.arange(len(rows))], text
-
-
-def surpluses_by_constants(path: Path) -> Floats:
-    """Shape (n_constants, n_pairs): `surpluses` by each of `CONSTANTS`, talk by talk as in `read`."""
-    lines = read_lines(path)
-    found = []
-    for letters, share, proportion in CONSTANTS:
-        values: list[float] = []
-        for talk in dict.fromkeys(line["name"] for line in lines):
-            of = [line for line in lines if line["name"] == talk]
-            columns = ([line[key] for line in of] for key in ("eng_src", "si_tgt", "offline_tgt"))
-            values += surpluses(*columns, proportion=proportion, letters_per_word=letters, offline_share=share)
-        found.append(values)
-    return np.array(found)
 
 
 def print_bought(name: str, kept: Bools, passed: Bools) -> None:
@@ -311,11 +239,8 @@ def rounded(found: Coefficients) -> Coefficients:
 
 def area(kept: Bools, values: Floats) -> float:
     """Under the ROC curve: the chance that a kept pair has a higher value than a dropped one; ties count half."""
-    _, ranks, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ends = np.cumsum(counts)
-    rank = (ends - (counts - 1) / 2.0)[ranks]
-    n_kept = kept.sum()
-    return float((rank[kept].sum() - n_kept * (n_kept + 1) / 2) / (n_kept * (~kept).sum()))
+    high, low = values[kept][:, None], values[~kept]
+    return float((high > low).mean() + (high == low).mean() / 2)
 
 
 def print_area(name: str, rows: Sequence[Row], values: Floats) -> None:

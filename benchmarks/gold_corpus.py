@@ -10,17 +10,15 @@ labels of the project's own; four more of a talk were confirmed in passing. Link
 from __future__ import annotations
 
 import json
-import os
 import random
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from itertools import accumulate
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from corpus import set_up_django
 
 #: Rows of a talk that were confirmed in passing, beside the gold.
 N_IMPLICIT = 4
@@ -77,16 +75,13 @@ class Texts:
 
 def write(*, talks: int, rows: int) -> Written:
     """Write a corpus into the database that the environment names."""
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotator.settings")
-    django.setup()
+    set_up_django()
     from django.contrib.auth.models import User
     from django.db import connection, transaction
     from django.utils import timezone
 
     from annotator.models import GuidelinesVersion, Project
-    from benchmarks.corpus import _session
+    from tests.world import session_of
 
     owner = User.objects.create_superuser("gold-owner")
     people = [User.objects.create(username=f"gold-{number:02}") for number in range(20)]
@@ -100,7 +95,7 @@ def write(*, talks: int, rows: int) -> Written:
             _Batch(project, people, rows, texts).write(range(first, min(talks, first + _TALKS_AT_ONCE)))
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
-    return Written(project.slug, _session(owner), talks * rows)
+    return Written(project.slug, session_of(owner), talks * rows)
 
 
 class _Batch:

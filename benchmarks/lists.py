@@ -1,69 +1,15 @@
-"""What lists and figures cost, and whether that grows with the corpus.
-
-    python benchmarks/lists.py [--times 20] [--size full quarter]
-
-Makes the corpus of benchmarks/corpus.py at each size, and asks for every list that a page shows, serially, over one
-connection, warm, as the browser does (signed in, gzip). Printed are p50 and p95 of the time until the whole answer is
-there, its bytes on the wire, and the ratio of the full size to the quarter. A call that costs what it shows, whatever
-else there is, has the ratio 1. On a machine that others use the times are upper bounds.
-"""
+"""What lists and figures cost, asked for over one connection, warm, as the browser does: signed in, gzip."""
 
 from __future__ import annotations
 
-import argparse
-import gzip
-import http.client
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
-from urllib.parse import urlsplit
 
-from corpus import Corpus, Size, make_corpus
-from long_review import percentile, running_application
+from corpus import Corpus
+from goals import Measured
+from instance import Instance
+from processes import percentile
 
-from tests.e2e.application import Application
-
-
-@dataclass(frozen=True)
-class Call:
-    """milliseconds, and bytes on the wire."""
-
-    p50: float
-    p95: float
-    n_bytes: int
-
-
-class Reader:
-    """One browser's connection, signed in; keeps the tag of each answer, as the pages do while they poll."""
-
-    def __init__(self, url: str, session: str) -> None:
-        parts = urlsplit(url)
-        self._connection = http.client.HTTPConnection(str(parts.hostname), parts.port, timeout=300)
-        self._session = session
-        self._tags: dict[str, str] = {}
-
-    def ask(self, path: str, *, again: bool = False) -> tuple[int, float, int]:
-        """(status, seconds, bytes) of a GET. again : with the tag of the last answer, so that 304 may come back."""
-        headers = {"Cookie": f"sessionid={self._session}", "Accept-Encoding": "gzip"}
-        if again and path in self._tags:
-            headers["If-None-Match"] = self._tags[path]
-        start = time.perf_counter()
-        try:
-            self._connection.request("GET", f"/api/v1/{path}", headers=headers)
-            answer = self._connection.getresponse()
-        except ConnectionError:  # idle for too long: as a browser does, once more on a new connection
-            self._connection.close()
-            start = time.perf_counter()
-            self._connection.request("GET", f"/api/v1/{path}", headers=headers)
-            answer = self._connection.getresponse()
-        content = answer.read()
-        seconds = time.perf_counter() - start
-        if answer.status >= 400:
-            plain = gzip.decompress(content) if answer.headers.get("Content-Encoding") == "gzip" else content
-            raise RuntimeError(f"GET {path}: {answer.status} {plain[:300]!r}")
-        self._tags[path] = answer.headers.get("ETag", "")
-        return answer.status, seconds, len(content)
+TIMES = 20
 
 
 def calls(corpus: Corpus) -> Iterator[tuple[str, str, str, bool]]:
@@ -101,46 +47,20 @@ def calls(corpus: Corpus) -> Iterator[tuple[str, str, str, bool]]:
     yield "mentions", "annotator", "comments/", False
 
 
-def list_calls(application: Application, corpus: Corpus, *, times: int = 20) -> dict[str, Call]:
-    """Ask for every list so many times, after two times to warm up."""
-    readers = {
-        "owner": Reader(application.url, corpus.owner),
-        "annotator": Reader(application.url, corpus.annotators[0]),
-    }
-    found = {}
-    for name, who, path, again in calls(corpus):
-        reader = readers[who]
-        asked = [reader.ask(path, again=again) for _ in range(times + 2)][2:]
-        seconds = [each[1] for each in asked]
-        found[name] = Call(percentile(seconds, 0.5), percentile(seconds, 0.95), asked[-1][2])
+def lists(at: Instance) -> Measured:
+    """Milliseconds until the whole answer is there, and kilobytes on the wire, of every list that a page shows.
+
+    A call that costs what it shows, whatever else there is, has the ratio 1.
+    """
+    connections = {"owner": at.connection(), "annotator": at.connection(at.corpus.annotators[0])}
+    found: Measured = {}
+    for name, who, path, is_poll in calls(at.corpus):
+        ask, tag = connections[who].ask, ""
+        answers = []
+        for _ in range(TIMES + 2):  # two times to warm up
+            answers.append(ask("GET", path, headers={"If-None-Match": tag} if is_poll and tag else None))
+            tag = answers[-1].tag or tag
+        seconds = [each.seconds for each in answers[2:]]
+        found |= {f"{name}, p{n} ms": percentile(seconds, n / 100) for n in (50, 95)}
+        found[f"{name}, kB"] = answers[-1].n_bytes / 1000
     return found
-
-
-def print_calls(found: dict[str, dict[str, Call]]) -> None:
-    """found : the calls by the name of the size, the largest first."""
-    largest, smallest = next(iter(found.values())), list(found.values())[-1]
-    print(f"{'':>28}" + "".join(f"{size + ' p50':>13} {'p95 ms':>8} {'bytes':>9}" for size in found) + f"{'ratio':>8}")
-    for name in largest:
-        cells = "".join(f"{c[name].p50:13.1f} {c[name].p95:8.1f} {c[name].n_bytes:9,}" for c in found.values())
-        print(f"{name:>28}{cells}{largest[name].p50 / smallest[name].p50:8.2f}")
-
-
-SIZES: dict[str, Any] = {"full": Size(), "quarter": Size().quarter()}
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--times", type=int, default=20)
-    parser.add_argument("--size", nargs="+", choices=SIZES, default=list(SIZES))
-    args = parser.parse_args()
-    found = {}
-    for name in args.size:
-        with running_application() as application:
-            corpus = make_corpus(application, SIZES[name])
-            print(f"{name}: {corpus.size}, written in {corpus.seconds:.0f} s")
-            found[name] = list_calls(application, corpus, times=args.times)
-    print_calls(found)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Releases of 200,000 rows: how long each step takes, and the most memory that a worker needs for it.
 
-    python benchmarks/releases.py [--rows 200000] [--size full quarter] [--keep FOLDER]
+    python benchmarks/releases.py [--rows 200000] [--size full quarter]
 
 Starts Lectern as `manage.py up` does on servers of its own, writes talks of a hundred gold rows (gold_corpus.py), and
 over HTTP: makes a test set with rules; changes them and waits for the funnel, forty times; releases it; changes one
@@ -16,28 +16,25 @@ others use are upper bounds; seconds of the processor of a form stand beside the
 from __future__ import annotations
 
 import argparse
-import http.client
+import hashlib
 import json
 import os
 import resource
-import subprocess
-import sys
-import threading
 import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from application import Connection, has_ended, running_application
+from corpus import in_process, set_up_django
+from goals import Goal, Measured, print_table
+from processes import Peak, percentile
 
-if TYPE_CHECKING:
-    from goals import Goal
+from tests.e2e.application import Application
 
 ROWS_OF_A_TALK = 100
 N_FUNNELS = 40
-Measured = dict[str, float]
 #: Asked in turn, so that each answer is of other rules than the one before.
 RULES: tuple[dict[str, Any], ...] = (
     {"good_align": "yes"},
@@ -52,114 +49,63 @@ RULES: tuple[dict[str, Any], ...] = (
 RELEASED: dict[str, Any] = {"length_ratio": {"most": 100}}
 
 
-class Peak:
-    """The most resident memory, in MB, of a program's processes while the block runs."""
-
-    def __init__(self, pid: int) -> None:
-        import psutil
-
-        self._root = psutil.Process(pid)
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._watch)
-        self.megabytes = 0.0
-
-    def __enter__(self) -> Peak:
-        for process in self._processes():
-            self._of(process, reset=True)
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stop.set()
-        self._thread.join()
-
-    def _processes(self) -> list[int]:
-        return [self._root.pid, *(each.pid for each in self._root.children(recursive=True))]
-
-    def _watch(self) -> None:
-        seen: dict[int, float] = {}
-        while not self._stop.wait(0.2):
-            for pid in self._processes():  # one that has ended had its last look a moment before
-                seen[pid] = max(seen.get(pid, 0.0), self._of(pid))
-            self.megabytes = max(seen.values())
-
-    @staticmethod
-    def _of(pid: int, *, reset: bool = False) -> float:
-        folder = Path(f"/proc/{pid}")
-        try:
-            if reset:
-                (folder / "clear_refs").write_text("5")
-            line = next(line for line in (folder / "status").read_text().splitlines() if line.startswith("VmHWM"))
-        except (OSError, StopIteration):
-            return 0.0
-        return int(line.split()[1]) / 1000
-
-
 def measure(n_rows: int) -> Measured:
-    from long_review import percentile, running_application
-    from review_load import Connection
-
     with running_application() as application:
         begun = time.monotonic()
         talks = max(1, n_rows // ROWS_OF_A_TALK)
-        done = subprocess.run(
-            [sys.executable, "benchmarks/gold_corpus.py", str(talks), str(ROWS_OF_A_TALK)],
-            env={**application.environment, "PYTHONPATH": "."}, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True,
-        )  # fmt: skip
-        written = json.loads(done.stdout.splitlines()[-1])
+        corpus = str(Path(__file__).with_name("gold_corpus.py"))
+        written = in_process(application, corpus, str(talks), str(ROWS_OF_A_TALK))
         print(f"{written['n_gold']:,} gold rows written in {time.monotonic() - begun:.0f} s", flush=True)
-        application.start_process("worker-short")  # as `manage.py up` does
         connection = Connection(application.url, written["owner"])
         found: Measured = {"gold rows": written["n_gold"]}
-        test_set = connection.ask("POST", "test-sets/", {"project": written["project"], "name": "Large"})[0]["id"]
-        begun = time.perf_counter()
-        while not (funnel := connection.ask("GET", f"test-sets/{test_set}/funnel/")[0])["is_current"]:
-            time.sleep(0.5)
-        found["pool filled by a worker, s"] = time.perf_counter() - begun
+        test_set = connection.post("test-sets/", {"project": written["project"], "name": "Large"})["id"]
+        funnel, found["pool filled by a worker, s"] = _current_funnel(connection, test_set)
         seconds, version = [], funnel["rules_version"]
         for n in range(N_FUNNELS):
             rules = {**RULES[n % len(RULES)], "target_length": {"most": 500 + n}}
-            body = {"rules": rules, "version": version}
-            answer, took, _ = connection.ask("POST", f"test-sets/{test_set}/rules/", body)
-            assert answer["is_current"], "the funnel was left to a worker"
-            version = answer["rules_version"]
-            seconds.append(took)
+            answer = connection.ask("POST", f"test-sets/{test_set}/rules/", {"rules": rules, "version": version})
+            assert answer.value["is_current"], "the funnel was left to a worker"
+            version = answer.value["rules_version"]
+            seconds.append(answer.seconds)
         found["funnel after a rule, p50 ms"] = percentile(seconds, 0.5)
         found["funnel after a rule, p95 ms"] = percentile(seconds, 0.95)
-        connection.ask("POST", f"test-sets/{test_set}/rules/", {"rules": RELEASED, "version": version})
+        connection.post(f"test-sets/{test_set}/rules/", {"rules": RELEASED, "version": version})
         first = _release(application, connection, test_set, found, "")
         assert first["n_rows"] == n_rows, f"{first['n_rows']} rows were released"
         _change_rows(application)
-        begun = time.perf_counter()
-        while not connection.ask("GET", f"test-sets/{test_set}/funnel/")[0]["is_current"]:
-            time.sleep(0.5)
-        found["pool brought up to date, 1 % of rows, s"] = time.perf_counter() - begun
+        _, found["pool brought up to date, 1 % of rows, s"] = _current_funnel(connection, test_set)
         second = _release(application, connection, test_set, found, "second ")
         assert second["changes"]["changed"] == n_rows // ROWS_OF_A_TALK, second["changes"]
-        address = f"releases/{second['id']}/differences/?since={first['id']}"
-        found["difference of two releases, counted, s"] = connection.ask("GET", address)[1]
-        found["a page of rows that differ, s"] = connection.ask("GET", f"releases/{second['id']}/differences/")[1]
-        last = f"releases/{first['id']}/rows/?after={n_rows - 50}"
-        found["the last page of rows, s"] = connection.ask("GET", last)[1]
-        found |= _download(application, connection, written["owner"], second["id"])
-        told = subprocess.run(
-            [sys.executable, __file__, "--one", str(first["id"])],
-            env={**application.environment, "PYTHONPATH": "."}, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True,
-        )  # fmt: skip
-        apart_from_it: Measured = json.loads(told.stdout.splitlines()[-1])
-        return found | apart_from_it
+        for what, address in (
+            ("difference of two releases, counted", f"{second['id']}/differences/?since={first['id']}"),
+            ("a page of rows that differ", f"{second['id']}/differences/"),
+            ("the last page of rows", f"{first['id']}/rows/?after={n_rows - 50}"),
+        ):
+            found[f"{what}, s"] = connection.ask("GET", f"releases/{address}").seconds
+        found |= _download(application, connection, second["id"])
+        return found | in_process(application, __file__, "--one", str(first["id"]))
 
 
-def _release(application: Any, connection: Any, test_set: int, found: Measured, which: str) -> Any:
+def _current_funnel(connection: Connection, test_set: int) -> tuple[Any, float]:
+    """The funnel once it is up to date, and the seconds until then."""
+    begun = time.perf_counter()
+    address = f"test-sets/{test_set}/funnel/"
+    funnel = connection.poll(address, lambda funnel: funnel["is_current"], every_seconds=0.5)
+    return funnel, time.perf_counter() - begun
+
+
+def _release(application: Application, connection: Connection, test_set: int, found: Measured, which: str) -> Any:
     """Until it is frozen, the time in the queue included."""
+    shares: dict[float, float] = {}
+
+    def noted(release: Any) -> bool:
+        shares[release["progress"]] = time.perf_counter() - begun
+        return has_ended(release)
+
     with Peak(application.pid("worker")) as peak:
         begun = time.perf_counter()
-        release = connection.ask("POST", "releases/", {"test_set": test_set})[0]
-        shares: dict[float, float] = {}
-        while release["state"] in ("queued", "running"):
-            time.sleep(0.25)
-            release = connection.ask("GET", f"releases/{release['id']}/")[0]
-            shares[release["progress"]] = time.perf_counter() - begun
+        address = f"releases/{connection.post('releases/', {'test_set': test_set})['id']}/"
+        release = connection.poll(address, noted, every_seconds=0.25)
     assert release["state"] == "frozen", release["error"]
     found[f"{which}release, s"] = time.perf_counter() - begun
     found[f"{which}release, until rows are read, s"] = max(at for share, at in shares.items() if share <= 0.5)
@@ -169,7 +115,7 @@ def _release(application: Any, connection: Any, test_set: int, found: Measured, 
     return release
 
 
-def _change_rows(application: Any) -> None:
+def _change_rows(application: Application) -> None:
     """One row of each talk says something else, as after an edit."""
     import psycopg
 
@@ -186,46 +132,29 @@ def _change_rows(application: Any) -> None:
         )
 
 
-def _download(application: Any, connection: Any, session: str, release: int) -> Measured:
+def _download(application: Application, connection: Connection, release: int) -> Measured:
     """The JSON lines, broken off in the middle and continued: seconds of the second half, and the web server's peak."""
-    import hashlib
-
-    files = {file["form"]: file for file in connection.ask("GET", f"releases/{release}/")[0]["files"]}
-    parts, digest, wanted = urlsplit(application.url), hashlib.sha256(), files["jsonl"]
+    files = {file["form"]: file for file in connection.get(f"releases/{release}/")["files"]}
+    path, wanted = f"releases/{release}/files/jsonl/", files["jsonl"]
     half = wanted["size"] // 2
-    path, cookie = f"/api/v1/releases/{release}/files/jsonl/", {"Cookie": f"sessionid={session}"}
+    plain = {"Accept-Encoding": "identity"}
     with Peak(application.pid("web")) as peak:
-        broken = http.client.HTTPConnection(str(parts.hostname), parts.port, timeout=60)
-        broken.request("GET", path, headers=cookie)
-        answer = broken.getresponse()
-        left = half
-        while left:
-            block = answer.read(min(left, 2**20))
-            digest.update(block)
-            left -= len(block)
-        broken.close()
-        begun = time.perf_counter()
-        again = http.client.HTTPConnection(str(parts.hostname), parts.port, timeout=60)
-        again.request("GET", path, headers={**cookie, "Range": f"bytes={half}-", "If-Range": f'"{wanted["sha256"]}"'})
-        answer = again.getresponse()
-        assert answer.status == 206, answer.status
-        while block := answer.read(2**20):
-            digest.update(block)
-        seconds = time.perf_counter() - begun
+        digest = hashlib.sha256(connection.begin("GET", path, headers=plain).read(half))
+        connection.close()
+        continued = plain | {"Range": f"bytes={half}-", "If-Range": f'"{wanted["sha256"]}"'}
+        rest = connection.ask("GET", path, headers=continued)
+        digest.update(rest.content)
     assert digest.hexdigest() == wanted["sha256"], "the two halves are not the file"
     return {
-        "a download's second half, s": seconds,
-        "a download's second half, MB": (wanted["size"] - half) / 1e6,
+        "a download's second half, s": rest.seconds,
+        "a download's second half, MB": rest.n_bytes / 1e6,
         "a download, peak MB of the web server": peak.megabytes,
     }
 
 
 def one(release_id: int) -> Measured:
     """What is measured in processes of their own, on a release that is frozen."""
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotator.settings")
-    django.setup()
+    set_up_django()
     import orjson
 
     from annotator import tasks  # noqa: F401  what a worker has loaded
@@ -291,16 +220,11 @@ def apart(do: Callable[[], Any]) -> Measured:
 
 
 def goals_of(found: dict[str, Measured]) -> dict[str, Goal]:
-    from goals import Goal
-
     names = {name for measured in found.values() for name in measured}
     goals = {name: Goal(60) for name in ("release, s", "second release, s")}
     goals |= {name: Goal(30) for name in names if name.startswith("form ") and name.endswith(", s")}
     goals |= {name: Goal(300) for name in names if "peak MB" in name and "web" not in name}
     return goals | {"funnel after a rule, p95 ms": Goal(1000)}
-
-
-ROOT = Path(__file__).resolve().parents[1]
 
 
 def main() -> None:
@@ -312,8 +236,6 @@ def main() -> None:
     if args.one:
         print(json.dumps(one(args.one)))
         return
-    from goals import print_table
-
     found = {name: measure(args.rows if name == "full" else args.rows // 4) for name in args.size}
     print_table(found, goals_of(found))
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import subprocess
 import tomllib
-from ast import literal_eval
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from functools import cache
@@ -127,24 +126,10 @@ def test_researchers_read_of_every_step_and_its_fields() -> None:
 
 
 def test_every_benchmark_is_in_the_list_of_benchmarks() -> None:
-    listed = (HERE.root / "benchmarks" / "README.md").read_text(encoding="utf-8").partition("| script |")[2]
+    lines = (HERE.root / "benchmarks" / "README.md").read_text(encoding="utf-8").splitlines()
+    listed = " ".join(line.split("|")[1] for line in lines if line.startswith("| `"))
     scripts = {name.removeprefix("benchmarks/") for name in tracked() if fnmatch(name, "benchmarks/*.py")}
     assert set(in_code_style(listed)) == scripts
-
-
-def test_accepting_in_bulk_takes_the_keys_that_its_benchmark_counts() -> None:
-    """Two where the probability is kept that the dialog opens with, and one more for each step to another."""
-    pages = HERE.root / "frontend" / "src"
-    confidence = (pages / "lib" / "confidence.ts").read_text(encoding="utf-8")
-    limits = {name: float(value) for name, value in re.findall(r"const (\w+) = ([\d.]+);", confidence)}
-    offered = re.search(r"acceptableFrom = \[(.+)\]", confidence)
-    assert offered
-    froms = [limits[name] if name in limits else float(name) for name in offered[1].split(", ")]
-    opens_with = froms.index(limits["sureFrom"])
-    benchmark = (HERE.root / "benchmarks" / "bulk_effort.py").read_text(encoding="utf-8")
-    counted = re.search(r"^BULK_KEYS = (.+)$", benchmark, re.MULTILINE)
-    assert counted
-    assert literal_eval(counted[1]) == {limit: 2 + abs(at - opens_with) for at, limit in enumerate(froms)}
 
 
 def test_the_page_of_authors_has_words_in_each_language() -> None:

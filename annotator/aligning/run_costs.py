@@ -52,19 +52,19 @@ def talk_cost(n_source: int, n_target: int, options: Options) -> RunCost:
 
 
 def lexical_cost(n_source: int, n_target: int, options: Options) -> RunCost:
-    """Linear in the lines: 1.1 to 1.8 ms and 30 to 45 kB each by ``benchmarks/lexical.py``, 5,000 to 50,000 lines."""
+    """Linear in the lines: 1.1 to 1.8 ms and 30 to 45 kB each by ``benchmarks/engines.py``, 5,000 to 50,000 lines."""
     lines = _lines(n_source, n_target)
     return _with_links(RunCost(1.5e-3 * lines, 40_000 * lines), lines, options)
 
 
 def lengths_cost(n_source: int, n_target: int, options: Options) -> RunCost:
-    """Linear in the lines; measured by ``benchmarks/lexical.py --engine lengths``."""
+    """Linear in the lines; measured by ``benchmarks/engines.py lengths``."""
     lines = _lines(n_source, n_target)
     return _with_words(RunCost(6e-4 * lines, 30_000 * lines), n_source, n_target, options)
 
 
 def vecalign_cost(n_source: int, n_target: int, options: Options) -> RunCost:
-    """Linear in the lines and in the sizes of a link; measured by ``benchmarks/vecalign.py`` with 1,024 dimensions."""
+    """Linear in the lines and in the sizes of a link; measured by ``benchmarks/engines.py vecalign``."""
     lines = _lines(n_source, n_target)
     sizes = int(options.get("alignment_max_size", 8)) / 8
     cost = _with_words(RunCost(4e-4 * sizes * lines, int(64_000 * sizes * lines)), n_source, n_target, options)

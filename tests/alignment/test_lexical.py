@@ -25,7 +25,7 @@ from alignment.metrics.beads import count_beads
 from alignment.metrics.calibration import calibration
 from alignment.metrics.naist import lcs_accuracy
 from alignment.types import AlignmentError, Cancelled
-from benchmarks.lexical import made_text
+from benchmarks.engines import made_text
 from tests.alignment.lexical_samples import (
     ENGLISH,
     ENGLISH_GERMAN,

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
-import bulk_effort  # type: ignore[import-not-found]
 import effort  # type: ignore[import-not-found]
 import scripted_annotator as annotator  # type: ignore[import-not-found]
 
@@ -122,19 +121,3 @@ def test_reads_a_talk_and_fills_in_nulls(tmp_path: Path) -> None:
     (tmp_path / "tgt.txt").write_text("x\ny\nz\n")
     (tmp_path / "gold.txt").write_text("[0]:[0, 1]\n")
     assert effort.read_talk(tmp_path)[2] == [((0,), (0, 1)), ((1,), ()), ((), (2,))]
-
-
-def test_rows_accepted_in_bulk_cost_no_keys_and_stay_wrong() -> None:
-    proposal = [((0,), (0,)), ((1,), (1, 2)), *GOLD[2:]]
-    sure = {((0,), (0,)): 0.96, ((1,), (1, 2)): 0.4, GOLD[2]: 0.99, GOLD[3]: 0.5}
-    found = bulk_effort.in_bulk(proposal, sure, GOLD, 0.95)
-    assert (found.bulk, found.wrong_bulk) == (2, 1)
-    # The first row keeps too little; chip 1, which should stand there, is left to be a row of its own.
-    assert bulk_effort.reachable([proposal[0]], GOLD)[:2] == [((0,), (0,)), ((), (1,))]
-    assert found.wrong == 2
-    assert found.keys == annotator.walk(proposal, bulk_effort.reachable([proposal[0], GOLD[2]], GOLD)).keys - 2 + 2
-
-
-def test_nothing_sure_is_one_by_one() -> None:
-    found = bulk_effort.in_bulk(GOLD, dict.fromkeys(GOLD, 0.1), GOLD, 0.95)
-    assert (found.keys, found.bulk, found.wrong) == (4, 0, 0)

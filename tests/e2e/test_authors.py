@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 #: 400 kbit/s with 100 ms of delay, as a phone abroad has it: 150 kB take 3 s. How long it does take is for
-#: benchmarks/first_visits.py, which counts the seconds of a machine that does nothing else.
+#: benchmarks/pages.py, which counts the seconds of a machine that does nothing else.
 SLOW = {"offline": False, "latency": 100, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 MOST_BYTES, MOST_REQUESTS = 150_000, 7
 N = 4

@@ -42,7 +42,7 @@ from psycopg.rows import dict_row
 from tests.faults.instance import Instance
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
-from long_review import make_pair
+from corpus import Size, make_corpus
 
 CSRF = "b" * 32
 VICTIMS = (
@@ -281,9 +281,11 @@ def main() -> int:
         instance.start()
         instance.wait_until_ready()
         os.environ |= {name: instance.environment[name] for name in ("DATABASE_URL", "REDIS_URL")}
-        pair, sessions = make_pair(instance, options.rows, options.annotators)
+        size = Size(pairs=11, rows=options.rows, annotators=options.annotators, reviews=4, operations=20)
+        made = make_corpus(instance, size)
         annotators = [
-            Annotator(instance.url, session, pair, told, enough, seed) for seed, session in enumerate(sessions)
+            Annotator(instance.url, session, made.pair, told, enough, seed)
+            for seed, session in enumerate(made.annotators)
         ]
         for annotator in annotators:
             annotator.start()

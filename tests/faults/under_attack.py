@@ -21,7 +21,6 @@ import argparse
 import contextlib
 import multiprocessing
 import os
-import random
 import sys
 import threading
 import time
@@ -37,9 +36,10 @@ from tests.faults.attack import Sent, attack
 from tests.faults.instance import Instance
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
-from long_review import make_pair, percentile
-from review_load import Annotator, Connection, work
-from slow_clients import store_recording
+from annotators import Annotator, work
+from application import Connection, has_ended
+from corpus import Size, make_corpus, set_up_django
+from processes import percentile
 
 #: No edit may take longer.
 MOST_SECONDS = 1.0
@@ -59,7 +59,9 @@ class World:
 
 def make_world(instance: Instance, options: argparse.Namespace) -> World:
     """A long review for the annotators; a project to attack, and another one to align, with people of their own."""
-    pair, annotators = make_pair(instance, options.rows, options.annotators)  # type: ignore[arg-type]
+    size = Size(pairs=11, rows=options.rows, annotators=options.annotators, reviews=4, operations=20)
+    corpus = make_corpus(instance, size)
+    set_up_django()
     from django.contrib.auth.models import User
     from django.db import connection
 
@@ -73,9 +75,10 @@ def make_world(instance: Instance, options: argparse.Namespace) -> World:
         for user in people:
             Membership.objects.create(project=project, user=user, role=Role.ADMIN)
         sessions[slug] = [world.session_of(user) for user in people]
-    other_pair, document = world.bitext(Project.objects.get(slug="other")).pk, store_recording(pair)
+    other_pair = world.bitext(Project.objects.get(slug="other")).pk
+    document = world.store_recording(corpus.pair)
     connection.close()
-    return World(pair, other_pair, document, annotators, sessions["attacked"], sessions["other"][0])
+    return World(corpus.pair, other_pair, document, corpus.annotators, sessions["attacked"], sessions["other"][0])
 
 
 @dataclass
@@ -128,12 +131,12 @@ class Aligner:
         try:
             while not until.is_set():
                 began = time.monotonic()
-                run = self.connection.ask("POST", "runs/", {"pair": self.pair, "engine": "lexical"})[0]
-                while run["state"] in ("queued", "running"):
+                run = self.connection.post("runs/", {"pair": self.pair, "engine": "lexical"})
+                while not has_ended(run):
                     if until.is_set() and time.monotonic() - began > PATIENCE_SECONDS:
                         break
                     time.sleep(0.5)
-                    run = self.connection.ask("GET", f"runs/{run['id']}/")[0]
+                    run = self.connection.get(f"runs/{run['id']}/")
                 self.ended.append((run["state"], time.monotonic() - began))
         except Exception as error:  # noqa: BLE001  reported by the main thread
             self.error = error
@@ -143,9 +146,8 @@ def open_reviews(url: str, world: World) -> list[Annotator]:
     annotators = []
     for number, session in enumerate(world.annotators):
         connection = Connection(url, session)
-        review = connection.ask("POST", "reviews/", {"pair": world.pair})[0]["id"]
-        rows = connection.ask("GET", f"reviews/{review}/content/")[0]["rows"]
-        annotators.append(Annotator(connection, review, rows, random.Random(number), 0.5))
+        review = connection.post("reviews/", {"pair": world.pair})["id"]
+        annotators.append(Annotator.of(connection, review, seed=number, think_seconds=0.5))
     return annotators
 
 
