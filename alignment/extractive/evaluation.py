@@ -130,19 +130,6 @@ def evaluate_model(
     )
 
 
-def evaluate(scorers: Sequence[Scorer], papers: Sequence[Paper], variant: Variant) -> Figures:
-    """Figures of a system, averaged over its `scorers`."""
-    against = compared_with(papers)
-    return _figures([_values(scorers, paper, variant, against) for paper in papers])
-
-
-def rouge_by_paper(scorer: Scorer, papers: Sequence[Paper], variant: Variant, metric: str) -> list[float]:
-    """F1 of each paper whose text is compared, for paired comparisons."""
-    against = compared_with(papers)
-    values = (_values((scorer,), paper, variant, against) for paper in papers)
-    return [each[metric] for each in values if metric in each]
-
-
 def compared_with(papers: Iterable[Paper]) -> str:
     """What the summaries of these papers are compared with; empty where there is nothing."""
     known = list(papers)

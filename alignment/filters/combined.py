@@ -111,16 +111,14 @@ def surpluses(
     offline: Sequence[str],
     *,
     proportion: float | None = None,
-    letters_per_word: float = LETTERS_PER_WORD,
-    offline_share: float = OFFLINE_SHARE,
 ) -> list[float]:
     """How much longer each target of a document is than expected: natural logarithms, 0 where it is as expected.
 
     A translation is expected to be `proportion` times as long as its source; its own offline translation, if there is
-    one (else ""), counts for `offline_share`. Without `proportion` that of the document is taken: of its offline
+    one (else ""), counts for `OFFLINE_SHARE`. Without `proportion` that of the document is taken: of its offline
     translations to their sources, or, without any, of its targets, which are taken to be `INTERPRETED` of their length.
     """
-    sizes = [_size(text, letters_per_word) for text in source]
+    sizes = [_size(text) for text in source]
     if proportion is None:
         known = [number for number, text in enumerate(offline) if text]
         total = sum(length(offline[k]) for k in known) if known else sum(map(length, target)) / INTERPRETED
@@ -129,11 +127,11 @@ def surpluses(
     for size, spoken, translated in zip(sizes, target, offline, strict=True):
         expected = math.log(1.0 + proportion * size)
         if translated:
-            expected += offline_share * (math.log(1.0 + length(translated)) - expected)
+            expected += OFFLINE_SHARE * (math.log(1.0 + length(translated)) - expected)
         result.append(math.log(1.0 + length(spoken)) - expected)
     return result
 
 
-def _size(text: str, letters_per_word: float) -> float:
+def _size(text: str) -> float:
     """Long words and many words both make a translation longer."""
-    return length(text) + letters_per_word * text.count(" ")
+    return length(text) + LETTERS_PER_WORD * text.count(" ")

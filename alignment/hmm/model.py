@@ -56,14 +56,6 @@ class GeometricTransition:
         leave = self.log_leave * power
         return GeometricTransition(self.n_states, self.stay**power, self.lambda_**power, self.gamma**power, leave)
 
-    def dense(self) -> Floats:
-        """The matrix, shape (n_states, n_states), row k the distribution of k's successor; for tests and display."""
-        distance = np.arange(self.n_states)[None, :] - np.arange(self.n_states)[:, None]
-        side = np.where(distance < 0, self.gamma, 1.0)
-        matrix: Floats = np.exp(self.log_leave)[:, None] * side * self.lambda_ ** (np.abs(distance) - 1.0)
-        np.fill_diagonal(matrix, self.stay)
-        return matrix
-
 
 @dataclass(frozen=True)
 class Chain:

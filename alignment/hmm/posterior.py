@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from alignment.hmm.model import FREE, NULL, Chain, Floats
+from alignment.hmm.model import FREE, Chain, Floats
 
 
 class Posterior(NamedTuple):
@@ -40,21 +40,6 @@ def posteriors(chain: Chain) -> Iterator[Posterior]:
         If no path can generate the words.
     """
     return _Passes(chain).backward()
-
-
-def posterior_matrix(chain: Chain) -> Floats:
-    """The posteriors of all words, shape (n_words, n_states + 1); the last column is the null state."""
-    matrix = np.empty((chain.n_words, chain.n_states + 1))
-    for word, states, null in posteriors(chain):
-        matrix[word, :-1] = states
-        matrix[word, NULL] = null
-    return matrix
-
-
-def log_evidence(chain: Chain) -> float:
-    """Natural logarithm of the probability of the words (and fixed states), summed over all paths."""
-    passes = _Passes(chain)
-    return passes.evidence
 
 
 class _Arithmetic(Protocol):

@@ -11,7 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alignment.filters import FilterOptions, Thresholds, run_filters, similarity
-from alignment.filters.combined import FITTED, Evidence, proportion_of, score, share_rendered, surpluses
+from alignment.filters.combined import (
+    FITTED,
+    LETTERS_PER_WORD,
+    OFFLINE_SHARE,
+    Evidence,
+    proportion_of,
+    score,
+    share_rendered,
+    surpluses,
+)
 from alignment.types import Alignment, AlignmentError, Bead
 from tests.data import DATA, needs_outside
 
@@ -50,12 +59,12 @@ def test_lengths_are_expected_by_languages_or_by_the_document() -> None:
     assert surpluses([], [], []) == []
 
 
-def test_the_constants_of_the_length_can_be_chosen() -> None:
-    texts = ["a b c d"], ["x" * 20], ["x" * 9]
-    assert surpluses(*texts, proportion=1.0, offline_share=1.0) == pytest.approx([math.log(21 / 10)])
-    assert surpluses(*texts, proportion=1.0, offline_share=0.0, letters_per_word=2.0) == pytest.approx(
-        [math.log(21 / 11)]
-    )
+def test_the_expected_length_is_a_mean_of_two() -> None:
+    by_source, by_offline = math.log(1 + 4 + 3 * LETTERS_PER_WORD), math.log(1 + 9)
+    expected = (1 - OFFLINE_SHARE) * by_source + OFFLINE_SHARE * by_offline
+    found = surpluses(["a b c d"], ["x" * 20], ["x" * 9], proportion=1.0)
+    assert found == pytest.approx([math.log(21) - expected])
+    assert surpluses(["a b c d"], ["x" * 20], [""], proportion=1.0) == pytest.approx([math.log(21) - by_source])
 
 
 def test_the_share_rendered_counts_words_that_the_translation_covers() -> None:

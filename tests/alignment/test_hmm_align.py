@@ -18,6 +18,7 @@ from alignment.hmm.spans import cut
 from alignment.text import keep_words
 from alignment.types import AlignmentError, Cancelled
 from alignment.vectors import WordVectors
+from tests.alignment.hmm_samples import dense
 
 PAPER = [
     PaperSentence("We align talks with papers.", "Abstract", "abstract"),
@@ -116,17 +117,17 @@ def test_words_fixed_to_no_sentence_are_as_if_they_had_not_been_said() -> None:
     kept = keep_words(TALK, drop_marks=True)
     types = sorted(set(kept.tokens))
     _, emission = emission_table([PAPER[i].text for i in states], types, vectors=None, preset="paper")
-    dense = GeometricTransition(5, HmmOptions().stay_probability(5, len(kept.tokens))).dense()
+    transition = dense(GeometricTransition(5, HmmOptions().stay_probability(5, len(kept.tokens))))
     free = [p for p, word in enumerate(kept.words) if not 8 <= word < 14]
     likelihood = [emission[:, types.index(kept.tokens[p])] for p in free]
     forward = [np.array([0.5, 0.5, 0, 0, 0]) * likelihood[0]]
     best = [forward[0]]
     for column in likelihood[1:]:
-        forward.append(forward[-1] @ dense * column)
-        best.append((best[-1][:, None] * dense).max(axis=0) * column)
+        forward.append(forward[-1] @ transition * column)
+        best.append((best[-1][:, None] * transition).max(axis=0) * column)
     backward = [np.ones(5)]
     for column in likelihood[:0:-1]:
-        backward.append(dense @ (column * backward[-1]))
+        backward.append(transition @ (column * backward[-1]))
     posterior = np.array(forward) * np.array(backward[::-1])
     posterior /= posterior.sum(axis=1, keepdims=True)
     assert result.log_probability == pytest.approx(np.log(best[-1].max()), rel=1e-9)

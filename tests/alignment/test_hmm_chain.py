@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from alignment.hmm import model
 from alignment.hmm.model import FREE, NULL, Chain, GeometricTransition, chain
-from alignment.hmm.posterior import _Logs, _Passes, _Plain, log_evidence, posterior_matrix
+from alignment.hmm.posterior import _Logs, _Passes, _Plain
 from alignment.hmm.viterbi import viterbi
+from tests.alignment.hmm_samples import dense, posterior_matrix
 
 
 @st.composite
@@ -45,11 +46,11 @@ def chains(draw: st.DrawFn) -> Chain:
 def every_path(c: Chain) -> list[tuple[tuple[int, ...], float]]:
     """All paths and their probabilities, from the definition. State k + n_states is the null state after sentence k."""
     n = c.n_states
-    dense, keep = c.transition.dense(), np.exp(c.log_keep)
+    matrix, keep = dense(c.transition), np.exp(c.log_keep)
     size = n if c.log_null is None else 2 * n
 
     def step(before: int, after: int) -> float:
-        return keep * dense[before % n, after] if after < n else float(before % n == after - n)
+        return keep * matrix[before % n, after] if after < n else float(before % n == after - n)
 
     def utter(word: int, state: int) -> float:
         kind, fixed = c.observed[word], c.fixed[word]
@@ -92,7 +93,7 @@ def test_posterior_is_the_share_of_all_paths(c: Chain) -> None:
         for word, state in enumerate(path):
             expected[word, min(state, c.n_states)] += probability / total
     np.testing.assert_allclose(posterior_matrix(c), expected, atol=1e-10)
-    assert log_evidence(c) == pytest.approx(np.log(total), rel=1e-10, abs=1e-10)
+    assert _Passes(c).evidence == pytest.approx(np.log(total), rel=1e-10, abs=1e-10)
 
 
 @settings(max_examples=60, deadline=None)
@@ -101,7 +102,7 @@ def test_sharpening_keeps_the_best_path_and_powers_all_paths(c: Chain, power: fl
     sharp = c.sharpened(power)
     assert viterbi(sharp)[1] == pytest.approx(power * viterbi(c)[1], rel=1e-9, abs=1e-9)
     powered = sum(probability**power for _, probability in every_path(c))
-    assert log_evidence(sharp) == pytest.approx(np.log(powered), rel=1e-9, abs=1e-9)
+    assert _Passes(sharp).evidence == pytest.approx(np.log(powered), rel=1e-9, abs=1e-9)
 
 
 @settings(max_examples=60, deadline=None)
@@ -125,12 +126,12 @@ def test_both_arithmetics_multiply_by_the_matrix(n: int, stay: float, lambda_: f
     transition = GeometricTransition(n, stay, lambda_, gamma)
     c = chain(np.zeros((1, n)), [0], np.zeros(n), transition)
     values = np.random.default_rng(seed).random(n)
-    dense = transition.dense()
-    np.testing.assert_allclose(dense.sum(axis=1), 1, rtol=1e-12)
-    np.testing.assert_allclose(_Plain(c).after(values), values @ dense, rtol=1e-10)
-    np.testing.assert_allclose(_Plain(c).before(values), dense @ values, rtol=1e-10)
-    np.testing.assert_allclose(np.exp(_Logs(c).after(np.log(values))), values @ dense, rtol=1e-10)
-    np.testing.assert_allclose(np.exp(_Logs(c).before(np.log(values))), dense @ values, rtol=1e-10)
+    matrix = dense(transition)
+    np.testing.assert_allclose(matrix.sum(axis=1), 1, rtol=1e-12)
+    np.testing.assert_allclose(_Plain(c).after(values), values @ matrix, rtol=1e-10)
+    np.testing.assert_allclose(_Plain(c).before(values), matrix @ values, rtol=1e-10)
+    np.testing.assert_allclose(np.exp(_Logs(c).after(np.log(values))), values @ matrix, rtol=1e-10)
+    np.testing.assert_allclose(np.exp(_Logs(c).before(np.log(values))), matrix @ values, rtol=1e-10)
 
 
 def long_chain(n_states: int, n_words: int, **more: object) -> Chain:
@@ -141,7 +142,7 @@ def long_chain(n_states: int, n_words: int, **more: object) -> Chain:
 
 
 def dense_viterbi(c: Chain) -> float:
-    log_dense = np.log(c.transition.dense())
+    log_dense = np.log(dense(c.transition))
     row = c.log_first + c.log_emission[c.observed[0]]
     for word in range(1, c.n_words):
         row = (row[:, None] + log_dense).max(axis=0) + c.log_emission[c.observed[word]]
@@ -151,7 +152,7 @@ def dense_viterbi(c: Chain) -> float:
 
 
 def path_score(c: Chain, path: np.ndarray) -> float:
-    log_dense = np.log(c.transition.dense())
+    log_dense = np.log(dense(c.transition))
     steps = sum(log_dense[a, b] for a, b in itertools.pairwise(path))
     return float(
         c.log_first[path[0]] + steps + sum(c.log_emission[o, s] for o, s in zip(c.observed, path, strict=True))

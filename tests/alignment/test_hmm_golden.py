@@ -22,6 +22,7 @@ from alignment.hmm.viterbi import viterbi
 from alignment.metrics.hmm import UNJUDGED, talk_score
 from alignment.summarize import summary_by_ratio, summary_by_words, top_sentences
 from alignment.vectors import WordVectors, load_vectors
+from tests.alignment.hmm_samples import dense
 from tests.data import DATA, GOLDEN, needs_outside
 
 
@@ -75,8 +76,8 @@ def test_transition(case: Case) -> None:
     options = HmmOptions(preset="released")
     stay = options.stay_probability(case.values["K"], case.values["T"])
     assert stay == case.values["stay_prob"]
-    dense = GeometricTransition(case.values["K"], stay, options.lambda_, options.gamma).dense()
-    np.testing.assert_allclose(dense, case.values["transition"], rtol=0, atol=1e-15)
+    transition = dense(GeometricTransition(case.values["K"], stay, options.lambda_, options.gamma))
+    np.testing.assert_allclose(transition, case.values["transition"], rtol=0, atol=1e-15)
 
 
 @pytest.mark.parametrize("preset", get_args(Preset))
