@@ -283,12 +283,13 @@ def test_importing_is_quick_and_needs_numpy_alone(module: str) -> None:
         "heavy = {'gensim', 'sklearn', 'scipy', 'django', 'torch', 'nltk'} & {n.split('.')[0] for n in sys.modules};"
         "print(took, sorted(heavy))"
     )
-    runs = [
-        subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-        for _ in range(3)
-    ]
-    assert all(run.split(" ", 1)[1].strip() == "[]" for run in runs)
-    assert min(float(run.split()[0]) for run in runs) < 0.15
+    for _ in range(3):  # on a busy machine the first may take longer
+        done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+        seconds, heavy = done.stdout.strip().split(" ", 1)
+        assert heavy == "[]"
+        if float(seconds) < 0.15:
+            return
+    pytest.fail(f"importing {module} takes {seconds} s")
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from tests.data import DATA, needs_outside
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "dd", "é"]), max_size=9)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(st.lists(st.tuples(WORDS.filter(bool), WORDS), min_size=1, max_size=3))
 def test_agrees_with_jiwer(pairs: list[tuple[list[str], list[str]]]) -> None:
     import jiwer

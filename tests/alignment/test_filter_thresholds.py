@@ -6,7 +6,7 @@ import math
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from alignment.filters import Reviewed, Thresholds, fit, fit_talks
@@ -59,6 +59,7 @@ def test_the_limit_of_the_score_is_learned_only_from_rows_that_have_one() -> Non
     assert fit(random_rows).thresholds.score_least < 0.2
 
 
+@settings(max_examples=50)
 @given(st.integers(0, 500), st.integers(20, 60))
 def test_learning_never_does_worse_on_its_rows(seed: int, n: int) -> None:
     rng = random.Random(seed)
@@ -83,6 +84,7 @@ def test_talks_get_their_own_thresholds_and_share_where_rows_are_few() -> None:
     assert found["new"].thresholds == everything.thresholds
 
 
+@settings(max_examples=50)
 @given(
     st.lists(
         st.tuples(

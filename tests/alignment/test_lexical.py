@@ -235,9 +235,10 @@ def interpretation(dictionary: Callable[[Sequence[str]], Dictionary]) -> tuple[f
     return counts.scores().lax_f1, right / same
 
 
-def test_a_long_text_without_a_word_in_common_is_found_from_coarse_to_fine() -> None:
+def test_a_long_text_without_a_word_in_common_is_found_from_coarse_to_fine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Far beyond what is searched whole; the bands of all levels hold the right course."""
-    source, target, gold = made_text(1500)
+    monkeypatch.setattr(search, "WHOLE", search.WHOLE // 4)
+    source, target, gold = made_text(750)
     found = lexical(source, target, options=LexicalOptions(rounds=1))
     assert len(set(groups(found)) & set(gold)) / len(gold) >= 0.95
 

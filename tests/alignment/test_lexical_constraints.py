@@ -86,7 +86,7 @@ PREPARED = prepare_lexical(ENGLISH, GERMAN, options=LexicalOptions(rounds=1))
 
 
 @given(decisions())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_any_disjoint_decisions_are_honoured(decided: tuple[list[Group], list[Group]]) -> None:
     fixed, forbidden = decided
     found = PREPARED.align(Constraints(fixed=fixed, forbidden=forbidden))

@@ -41,7 +41,7 @@ def covered_once(alignment: Alignment, n: int, m: int) -> bool:
 )
 @pytest.mark.parametrize("seed", [1, 2])
 def test_finds_the_beads_of_a_made_up_pair(options: VecalignOptions | None, seed: int) -> None:
-    source, target, gold = made_up_pair(200, seed)
+    source, target, gold = made_up_pair(140, seed)
     found = align(source, target, options)
     scores = score_beads(gold, beads(found))
     assert covered_once(found, len(source), len(target))

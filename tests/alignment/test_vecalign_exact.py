@@ -78,10 +78,11 @@ def check(prepared: Prepared, constraints: Constraints) -> None:
     assert cost == pytest.approx(least, abs=1e-4)
 
     weights = [math.exp((least - cost) / prepared.temperature) for cost, _ in allowed]
+    total = sum(weights)
     expected: dict[Bead, float] = {}
     for weight, (_, beads) in zip(weights, allowed, strict=True):
         for bead in beads:
-            expected[bead] = expected.get(bead, 0.0) + weight / sum(weights)
+            expected[bead] = expected.get(bead, 0.0) + weight / total
     fixed = set(constraints.fixed)
     for bead in found.beads:
         assert bead.confidence == pytest.approx(expected[bead.source, bead.target], abs=2e-3)
@@ -131,7 +132,7 @@ def test_constraints_are_honoured_exactly(n: int, m: int, seed: int, data: st.Da
     check(prepared, Constraints(fixed=fixed, forbidden=forbidden))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(data=st.data(), n=st.integers(1, 12), m=st.integers(1, 12), seed=seeds)
 def test_any_fixed_beads_are_in_the_result_and_every_sentence_is_in_one(
     data: st.DataObject, n: int, m: int, seed: int
@@ -187,7 +188,7 @@ def test_a_fixed_bead_far_off_the_path_bends_it() -> None:
 
 
 def test_results_do_not_hang_on_what_was_asked_before() -> None:
-    source, target, _ = made_up_pair(100, 24)
+    source, target, _ = made_up_pair(90, 24)
     sides = {"source_embeddings": embedded(source), "target_embeddings": embedded(target)}
     asked = [
         None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,21 +46,30 @@ WORDS = [
 ]
 
 
+@cache
+def _code(characters: str) -> int:
+    return zlib.crc32(characters.encode())
+
+
 def hashed(texts: Sequence[str], dimension: int = 512) -> NDArray[np.float32]:
     """Return one vector a text: counts of its hashed character 4-grams, with random signs."""
     vectors = np.zeros((len(texts), dimension), dtype=np.float32)
     for row, text in enumerate(texts):
         padded = f"  {text}  "
-        for start in range(len(padded) - 3):
-            code = zlib.crc32(padded[start : start + 4].encode())
-            vectors[row, code % dimension] += 1.0 if code & 0x10000 else -1.0
+        codes = np.array([_code(padded[start : start + 4]) for start in range(len(padded) - 3)])
+        np.add.at(vectors[row], codes % dimension, np.where(codes & 0x10000, 1.0, -1.0))
     return vectors
+
+
+@cache
+def _embedded(lines: tuple[str, ...], layers: int, dimension: int) -> Embeddings:
+    overlaps = overlap_lines(lines, layers)
+    return Embeddings.from_arrays(overlaps, hashed(overlaps, dimension), name="hashed")
 
 
 def embedded(lines: Sequence[str], options: VecalignOptions | None = None, dimension: int = 512) -> Embeddings:
     options = options or VecalignOptions()
-    overlaps = overlap_lines(lines, max(options.source_layers, options.target_layers))
-    return Embeddings.from_arrays(overlaps, hashed(overlaps, dimension), name="hashed")
+    return _embedded(tuple(lines), max(options.source_layers, options.target_layers), dimension)
 
 
 Gold = list[tuple[tuple[int, ...], tuple[int, ...]]]
