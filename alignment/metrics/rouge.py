@@ -61,49 +61,6 @@ class Rouge:
         return cls(precision, recall, f1, matches, found, expected)
 
 
-def rouge_n(reference: str, summary: str, n: int, options: RougeOptions = RougeOptions()) -> Rouge:
-    """Overlap of the n-grams of a summary with those of one reference.
-
-    Parameters
-    ----------
-    reference, summary
-        One string each.
-    n
-        At least 1.
-
-    Returns
-    -------
-    Rouge
-        Counts, and precision, recall and F1 in [0, 1].
-
-    Examples
-    --------
-    >>> rouge_n("the cat sat on the mat", "the cat lay on the mat", 2).f1
-    0.6
-    """
-    if n < 1:
-        raise AlignmentError(f"ROUGE-{n}: expected n of 1 or more")
-    return _n_grams(words(reference, options), words(summary, options), n)
-
-
-def rouge_su(reference: str, summary: str, gap: int = 4, options: RougeOptions = RougeOptions()) -> Rouge:
-    """Overlap of single words and of word pairs in order with at most `gap` words between them (ROUGE-SU4 with 4)."""
-    if gap < 0:
-        raise AlignmentError(f"ROUGE-SU{gap}: expected a gap of 0 or more")
-    return _skip_bigrams(words(reference, options), words(summary, options), gap)
-
-
-def rouge_l(reference: str, summary: str, options: RougeOptions = RougeOptions()) -> Rouge:
-    """Longest common subsequence of the words of a summary and of one reference, each read as one sentence.
-
-    Examples
-    --------
-    >>> rouge_l("the cat sat on the mat", "on the mat the cat sat").matches
-    3
-    """
-    return _common(words(reference, options), words(summary, options))
-
-
 def rouge(
     metric: str,
     references: Sequence[str],
@@ -117,7 +74,8 @@ def rouge(
     Parameters
     ----------
     metric
-        ``rouge1``, ``rouge2``, ``rouge3``, ``rougel``, ``rougesu4`` and the like.
+        ``rouge1``, ``rouge2`` and the like: n-grams. ``rougel``: the longest common subsequence of words, each text
+        read as one sentence. ``rougesu4`` and the like: single words, and pairs in order with up to 4 words between.
     references, summary
         At least one reference.
     multiple
@@ -132,6 +90,8 @@ def rouge(
     --------
     >>> round(rouge("rouge2", ["the cat sat on the mat"], "the cat lay on the mat").f1, 2)
     0.6
+    >>> rouge("rougel", ["the cat sat on the mat"], "on the mat the cat sat").matches
+    3
     """
     return rouge_scores([metric], references, summary, options, multiple=multiple)[metric]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alignment.metrics.naist import lcs_accuracy, lcs_by_gold, longest_common_substring
-from alignment.types import AlignmentError
+from alignment.metrics.naist import BeadPositions, lcs_by_gold, longest_common_substring
 
 TARGET = ["ab", "cd", "efgh", "ij", "kl"]
 GOLD = [((0,), (0, 1)), ((1,), (2,)), ((2,), (3,)), ((3,), (4,)), ((4,), ())]
@@ -19,43 +19,36 @@ def test_longest_common_substring_is_the_longest(first: str, second: str) -> Non
     assert longest_common_substring(first, second) == best
 
 
-def test_shares_are_of_the_manual_text() -> None:
-    test = [((0,), (0, 1, 2)), ((1,), ()), ((2,), (3,)), ((3, 4), (4,))]
-    scores = lcs_accuracy(GOLD, test, TARGET)
-    assert scores.shares == {(0,): 1.0, (2,): 1.0}
-    assert (scores.n_same, scores.n_gold, scores.n_right) == (2, 4, 2)
-    assert scores.accuracy == 1.0
-    assert scores.accuracy_of_all == 0.5
+def counts(test: list[BeadPositions], *, target: list[str] = TARGET, **options: Any) -> list[float]:
+    """Gold groups that are the same, that are right, and all."""
+    joiner = options.get("joiner", "")
+    manual = [joiner.join(target[position] for position in positions) for _, positions in GOLD]
+    return lcs_by_gold(GOLD, manual, test, target, **options).sum(axis=0).tolist()
+
+
+def test_groups_that_are_split_differently_are_not_compared() -> None:
+    assert counts([((0,), (0, 1, 2)), ((1,), ()), ((2,), (3,)), ((3, 4), (4,))]) == [2, 2, 4]
 
 
 def test_a_group_is_right_above_epsilon_not_at_it() -> None:
     test = [((0,), (0,)), ((1,), (2,)), ((2,), (3,)), ((3,), (4,)), ((4,), (1,))]
-    assert lcs_accuracy(GOLD, test, TARGET, epsilon=0.5).shares[(0,)] == 0.5
-    assert lcs_accuracy(GOLD, test, TARGET, epsilon=0.5).accuracy == 0.75
-    assert lcs_accuracy(GOLD, test, TARGET, epsilon=0.4).accuracy == 1.0
+    assert counts(test, epsilon=0.5) == [4, 3, 4]  # half of the first group's text
+    assert counts(test, epsilon=0.4) == [4, 4, 4]
 
 
 def test_a_joiner_counts() -> None:
-    assert lcs_accuracy(GOLD, [((0,), (0,))], TARGET, joiner=" ").shares[(0,)] == pytest.approx(2 / 5)
+    """Two of five characters, and of four without it."""
+    assert counts([((0,), (0,))], epsilon=0.45) == [1, 1, 4]
+    assert counts([((0,), (0,))], epsilon=0.45, joiner=" ") == [1, 0, 4]
+    assert counts([((0,), (0,))], epsilon=0.35, joiner=" ") == [1, 1, 4]
 
 
-def test_nothing_in_common_is_no_accuracy() -> None:
-    assert lcs_accuracy(GOLD, [], TARGET).accuracy == 0.0
-    assert lcs_accuracy([], [], TARGET).accuracy_of_all == 0.0
+def test_text_that_people_edited_is_what_is_compared() -> None:
+    manual = ["abXcd", "efgh", "ij", "", ""]
+    found = lcs_by_gold(GOLD, manual, [((0,), (0, 1)), ((3,), (4,))], TARGET, epsilon=0.4)
+    assert found.tolist() == [[1, 0, 1], [0, 0, 1], [0, 0, 1], [0, 0, 0], [0, 0, 0]]
 
 
-def test_wrong_input_is_refused() -> None:
-    with pytest.raises(AlignmentError, match="test bead 0: target 9 has no text, expected 0 to 4"):
-        lcs_accuracy(GOLD, [((0,), (9,))], TARGET)
-    with pytest.raises(AlignmentError, match=r"gold bead 1: source .0. is in two beads"):
-        lcs_accuracy([((0,), (0,)), ((0,), (1,))], [], TARGET)
-    with pytest.raises(AlignmentError, match=r"epsilon is 1\.0"):
-        lcs_accuracy(GOLD, [], TARGET, epsilon=1.0)
-
-
-def test_accuracy_row_by_row_is_that_of_the_whole() -> None:
-    test = [((0,), (0,)), ((1, 2), (2, 3)), ((3,), (4,)), ((4,), ())]
-    whole = lcs_accuracy(GOLD, test, TARGET)
-    manual = ["".join(TARGET[p] for p in positions) for _, positions in GOLD]
-    rows = lcs_by_gold(GOLD, manual, test, TARGET).sum(axis=0)
-    assert rows.tolist() == [whole.n_same, whole.n_right, whole.n_gold]
+def test_nothing_in_common_is_the_same_nowhere() -> None:
+    assert counts([]) == [0, 0, 4]
+    assert lcs_by_gold([], [], [], TARGET).shape == (0, 3)
