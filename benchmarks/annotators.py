@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-import threading
-import time
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 from uuid import uuid4
 
 from application import Connection
@@ -24,26 +22,15 @@ class Annotator:
     review: int
     rows: list[Row]
     rng: random.Random
-    think_seconds: float = 0.0
     at: int = 0
     last: str | None = None
     times: list[tuple[str, float]] = field(default_factory=list)
-    error: Exception | None = None
     _place: dict[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, connection: Connection, review: int, *, seed: int = 1, think_seconds: float = 0.0) -> Annotator:
+    def of(cls, connection: Connection, review: int, *, seed: int = 1) -> Self:
         rows = connection.get(f"reviews/{review}/content/")["rows"]
-        return cls(connection, review, rows, random.Random(seed), think_seconds)
-
-    def work_until(self, deadline: float) -> None:
-        try:
-            time.sleep(self.rng.random() * self.think_seconds)
-            while time.monotonic() < deadline:
-                self.operate()
-                time.sleep(self.rng.expovariate(1 / self.think_seconds))
-        except Exception as error:  # noqa: BLE001  reported by the main thread
-            self.error = error
+        return cls(connection, review, rows, random.Random(seed))
 
     def operate(self, kind: str = "") -> None:
         kind, operation = self.next_operation(kind)
@@ -97,19 +84,3 @@ class Annotator:
         ids[0]["target"], ids[1]["target"] = targets[:n_above], targets[n_above:]
         groups = [{"row": each["id"], **sides} for each, sides in zip((row, after), ids, strict=True)]
         return {"type": "regroup", "groups": groups, "emptied": []}
-
-
-def work(annotators: list[Annotator], seconds: float) -> list[tuple[str, float]]:
-    """Let them work at once; returns (kind, seconds) of every operation. Raises what one of them met."""
-    for annotator in annotators:
-        annotator.times = []
-    deadline = time.monotonic() + seconds
-    threads = [threading.Thread(target=each.work_until, args=(deadline,)) for each in annotators]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    for annotator in annotators:
-        if annotator.error:
-            raise annotator.error
-    return [entry for annotator in annotators for entry in annotator.times]

@@ -98,8 +98,6 @@ class Writer:
 
     def insert(self, model: Any, columns: dict[str, str], source: str) -> None:
         """columns : SQL expressions over `source`, by the name of the model's field; others get the field's default."""
-        from psycopg.types.json import Jsonb
-
         chosen, parameters = [], dict(self._numbers)
         for field in model._meta.concrete_fields:
             if field.name in columns:
@@ -109,10 +107,8 @@ class Writer:
             elif getattr(field, "auto_now_add", False) or getattr(field, "auto_now", False):
                 chosen.append((field.column, "now()"))
             else:
-                value = field.get_default()
-                parameters[f"default_{field.name}"] = Jsonb(value) if isinstance(value, dict) else value
-                if field.get_internal_type() == "JSONField" and isinstance(value, list):
-                    parameters[f"default_{field.name}"] = Jsonb(value)
+                value = field.get_db_prep_save(field.get_default(), self._connection)
+                parameters[f"default_{field.name}"] = value
                 kind = field.db_type(self._connection)
                 chosen.append((field.column, f"%(default_{field.name})s::{kind.split(' CHECK')[0]}"))
         names = ", ".join(f'"{column}"' for column, _ in chosen)
@@ -122,11 +118,6 @@ class Writer:
     def run(self, statement: str, parameters: dict[str, Any] | None = None) -> None:
         with self._connection.cursor() as cursor:
             cursor.execute(statement, parameters or self._numbers)
-
-    def value(self, statement: str) -> Any:
-        with self._connection.cursor() as cursor:
-            cursor.execute(statement, self._numbers)
-            return cursor.fetchone()[0]
 
     def restart_ids(self, *models: Any) -> None:
         for model in models:
@@ -163,29 +154,15 @@ def fill(size: Size) -> Corpus:
     from django.contrib.auth.models import User
     from django.db.models import Max
 
-    from annotator.models import (
-        AlignmentRun,
-        Chip,
-        Comment,
-        Document,
-        Link,
-        Membership,
-        Operation,
-        Pair,
-        Project,
-        Review,
-        ReviewRow,
-        TestSet,
-        Unit,
-    )
+    from annotator import models as m
     from tests.world import session_of
 
     start = time.monotonic()
     owner = User.objects.create_superuser("corpus-owner")
-    projects = [Project.objects.create(slug=f"corpus-{n}", name=f"Corpus {n}") for n in range(21)]
+    projects = [m.Project.objects.create(slug=f"corpus-{n}", name=f"Corpus {n}") for n in range(21)]
     bases = {
         model.__name__.lower(): model.objects.aggregate(last=Max("pk"))["last"] or 0
-        for model in (User, Document, Pair, AlignmentRun, Link, Review)
+        for model in (User, m.Document, m.Pair, m.AlignmentRun, m.Link, m.Review)
     }
     n_paired = size.reviews * 4 // 5  # pairs with a review; the rest of the reviews are second ones
     numbers = {
@@ -203,12 +180,12 @@ def fill(size: Size) -> Corpus:
         "generate_series(0, %(annotators)s - 1) AS n",
     )  # fmt: skip
     writer.insert(
-        Membership,
+        m.Membership,
         {"project": "%(project)s", "user": "%(user)s + n + 1", "role": "'annotator'"},
         "generate_series(0, %(annotators)s - 1) AS n",
     )
     writer.insert(
-        Document,
+        m.Document,
         {"id": "%(document)s + 2 * n + side + 1", "project": "%(project)s",
          "kind": "CASE WHEN n %% 10 <> 9 THEN 'text' WHEN side = 0 THEN 'paper' ELSE 'transcript' END",
          "title": "(CASE WHEN n %% 7 = 3 THEN 'Lecture ' ELSE 'Talk ' END) || to_char(n, 'FM00000') || "
@@ -219,21 +196,21 @@ def fill(size: Size) -> Corpus:
         "generate_series(0, %(pairs)s - 1) AS n, generate_series(0, 1) AS side",
     )  # fmt: skip
     writer.insert(
-        Unit,
+        m.Unit,
         {"document": "d.id", "position": "p", "offset": "p * 100", "section": "NULL::bigint",
          "text": "CASE d.language WHEN 'ja' THEN substr(%(words_ja)s, 1 + (p * 37 + d.id::int * 13) %% 300, 24) "
                  "ELSE btrim(substr(%(words)s, 1 + (p * 37 + d.id::int * 13) %% 900, 72)) END"},
         "annotator_document d, generate_series(0, %(rows)s - 1) AS p WHERE d.project_id = %(project)s",
     )  # fmt: skip
     writer.insert(
-        Pair,
+        m.Pair,
         {"id": "%(pair)s + n + 1", "project": "%(project)s", "title": "d.title", "source": "d.id",
          "target": "d.id + 1", "kind": "CASE d.kind WHEN 'paper' THEN 'paper_talk' ELSE 'bitext' END",
          "created_by": "%(owner)s", "created_at": "now() - (n %% 60) * interval '1 day'"},
         "generate_series(0, %(pairs)s - 1) AS n JOIN annotator_document d ON d.id = %(document)s + 2 * n + 1",
     )  # fmt: skip
     writer.insert(
-        AlignmentRun,
+        m.AlignmentRun,
         {"id": "%(alignmentrun)s + n + 1", "pair": "%(pair)s + n + 1", "number": "1",
          "engine": "CASE WHEN n %% 10 = 9 THEN 'hmm' ELSE 'lexical' END",
          "signature": "'engine:lexical|made:' || n", "state": "'succeeded'", "progress": "1",
@@ -241,10 +218,10 @@ def fill(size: Size) -> Corpus:
          "created_at": "now() - n * interval '7 seconds'", "finished_at": "now() - n * interval '7 seconds'"},
         "generate_series(0, %(pairs)s - 1) AS n",
     )  # fmt: skip
-    writer.restart_ids(User, Document, Pair, AlignmentRun)
+    writer.restart_ids(User, m.Document, m.Pair, m.AlignmentRun)
     # In twenty rows, one has no target and the next has two target units.
     writer.insert(
-        Link,
+        m.Link,
         {"id": "%(link)s + n * %(rows)s + p + 1", "run": "%(alignmentrun)s + n + 1", "position": "p",
          "source": "ARRAY[p]",
          "target": "CASE p %% 20 WHEN 9 THEN '[]' WHEN 10 THEN jsonb_build_array(jsonb_build_array(p - 1, 0, "
@@ -257,11 +234,11 @@ def fill(size: Size) -> Corpus:
         "LEFT JOIN annotator_unit above ON p %% 20 = 10 AND above.document_id = u.document_id "
         "AND above.position = p - 1",
     )  # fmt: skip
-    writer.restart_ids(Link)
+    writer.restart_ids(m.Link)
     writer.run("ANALYZE annotator_document, annotator_unit, annotator_pair, annotator_alignmentrun, annotator_link")
     # The even ones are submitted; of the odd ones, two in five rows are done, and every tenth was returned.
     writer.insert(
-        Review,
+        m.Review,
         {"id": "%(review)s + r + 1", "pair": "%(pair)s + r %% %(n_paired)s + 1",
          "run": "%(alignmentrun)s + r %% %(n_paired)s + 1",
          "annotator": "%(user)s + (r %% %(n_paired)s + r / %(n_paired)s) %% %(annotators)s + 1",
@@ -273,9 +250,9 @@ def fill(size: Size) -> Corpus:
          "row_count": "%(rows)s", "reviewed_count": "CASE WHEN r %% 2 = 0 THEN %(rows)s ELSE %(rows)s * 2 / 5 END"},
         "generate_series(0, %(reviews)s - 1) AS r",
     )  # fmt: skip
-    writer.restart_ids(Review)
+    writer.restart_ids(m.Review)
     writer.insert(
-        ReviewRow,
+        m.ReviewRow,
         {"id": "gen_random_uuid()", "review": "v.id", "link": "l.id", "position": "l.position + 1",
          "status": "CASE WHEN l.position < v.reviewed_count THEN CASE WHEN l.position %% 13 = 12 THEN 'implicit' "
                    "ELSE 'accepted' END ELSE 'proposed' END", "version": "1 + l.position %% 3",
@@ -288,23 +265,23 @@ def fill(size: Size) -> Corpus:
         "annotator_review v JOIN annotator_link l ON l.run_id = v.run_id WHERE v.id > %(review)s",
     )  # fmt: skip
     writer.run("ANALYZE annotator_review, annotator_reviewrow")
-    _write_chips(writer, Chip)
-    _write_operations(writer, Operation)
+    _write_chips(writer, m.Chip)
+    _write_operations(writer, m.Operation)
     writer.insert(
-        Comment,
+        m.Comment,
         {"review": "v.id", "row": "w.id", "text": "'Is this number right? @corpus-0000'",
          "mentions": "ARRAY['corpus-0000']", "author": "%(owner)s"},
         "annotator_review v JOIN annotator_reviewrow w ON w.review_id = v.id AND w.position = 1 "
         "WHERE v.id > %(review)s AND v.annotator_id = %(user)s + 1",
     )  # fmt: skip
-    test_set = TestSet.objects.create(project=projects[0], name="Corpus", created_by=owner)
+    test_set = m.TestSet.objects.create(project=projects[0], name="Corpus", created_by=owner)
     writer.run(
         "INSERT INTO annotator_testset_reviews (testset_id, review_id) "
         f"SELECT {test_set.pk}, id FROM annotator_review WHERE state = 'submitted' AND id > %(review)s "
         "ORDER BY id LIMIT 500"
     )
-    busy = Review.objects.get(pk=bases["review"] + 1)
-    made = Review.objects.filter(pk__gt=bases["review"])
+    busy = m.Review.objects.get(pk=bases["review"] + 1)
+    made = m.Review.objects.filter(pk__gt=bases["review"])
     still_open = made.exclude(state="submitted").order_by("annotator", "pk")[0]
     people = User.objects.filter(pk__gt=bases["user"], memberships__project=projects[0]).order_by("pk")
     return Corpus(

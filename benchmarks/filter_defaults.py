@@ -15,7 +15,7 @@ import argparse
 import csv
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from itertools import product
 from pathlib import Path
 
@@ -228,13 +228,9 @@ def fit(rows: Sequence[Row]) -> Coefficients:
 
 
 def rounded(found: Coefficients) -> Coefficients:
-    return Coefficients(
-        round(found.intercept, 3),
-        tuple(round(value, 3) for value in found.length),
-        round(found.rendered, 3),
-        round(found.eta, 3),
-        (round(found.means[0], 3), round(found.means[1], 3)),
-    )
+    values = astuple(found)
+    return Coefficients(*(tuple(np.round(each, 3).tolist()) if isinstance(each, tuple) else round(each, 3)
+                          for each in values))  # fmt: skip
 
 
 def area(kept: Bools, values: Floats) -> float:

@@ -13,7 +13,6 @@ import json
 import random
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from itertools import accumulate
 from typing import Any
 from uuid import UUID
@@ -41,15 +40,6 @@ LABELS = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Written:
-    """owner : session key of a site admin."""
-
-    project: str
-    owner: str
-    n_gold: int
-
-
 class Texts:
     """Sentences of words that are as frequent as words are, and their renderings in Japanese script."""
 
@@ -73,8 +63,8 @@ class Texts:
         return f"{''.join(kanji + each for kanji, each in zip(some, kana, strict=True))}。"
 
 
-def write(*, talks: int, rows: int) -> Written:
-    """Write a corpus into the database that the environment names."""
+def write(*, talks: int, rows: int) -> dict[str, Any]:
+    """Write a corpus into the database that the environment names. owner : session key of a site admin."""
     set_up_django()
     from django.contrib.auth.models import User
     from django.db import connection, transaction
@@ -95,7 +85,7 @@ def write(*, talks: int, rows: int) -> Written:
             _Batch(project, people, rows, texts).write(range(first, min(talks, first + _TALKS_AT_ONCE)))
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
-    return Written(project.slug, session_of(owner), talks * rows)
+    return {"project": project.slug, "owner": session_of(owner), "n_gold": talks * rows}
 
 
 class _Batch:
@@ -272,4 +262,4 @@ class _Batch:
 
 if __name__ == "__main__":
     n_talks, n_rows = map(int, sys.argv[1:3])
-    print(json.dumps(asdict(write(talks=n_talks, rows=n_rows))))
+    print(json.dumps(write(talks=n_talks, rows=n_rows)))

@@ -36,13 +36,15 @@ from tests.faults.attack import Sent, attack
 from tests.faults.instance import Instance
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
-from annotators import Annotator, work
+from annotators import Annotator
 from application import Connection, has_ended
 from corpus import Size, make_corpus, set_up_django
 from processes import percentile
 
 #: No edit may take longer.
 MOST_SECONDS = 1.0
+#: The mean pause of an annotator between two edits.
+THINK_SECONDS = 0.5
 #: How long an alignment that waits at the end of the attack may still take.
 PATIENCE_SECONDS = 60
 
@@ -142,12 +144,44 @@ class Aligner:
             self.error = error
 
 
-def open_reviews(url: str, world: World) -> list[Annotator]:
+@dataclass
+class ThinkingAnnotator(Annotator):
+    """One who pauses after each edit, for half a second on average."""
+
+    error: Exception | None = None
+
+    def work_until(self, deadline: float) -> None:
+        try:
+            time.sleep(self.rng.random() * THINK_SECONDS)
+            while time.monotonic() < deadline:
+                self.operate()
+                time.sleep(self.rng.expovariate(1 / THINK_SECONDS))
+        except Exception as error:  # noqa: BLE001  reported by the main thread
+            self.error = error
+
+
+def work(annotators: list[ThinkingAnnotator], seconds: float) -> list[tuple[str, float]]:
+    """Let them work at once; returns (kind, seconds) of every operation. Raises what one of them met."""
+    for annotator in annotators:
+        annotator.times = []
+    deadline = time.monotonic() + seconds
+    threads = [threading.Thread(target=each.work_until, args=(deadline,)) for each in annotators]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for annotator in annotators:
+        if annotator.error:
+            raise annotator.error
+    return [entry for annotator in annotators for entry in annotator.times]
+
+
+def open_reviews(url: str, world: World) -> list[ThinkingAnnotator]:
     annotators = []
     for number, session in enumerate(world.annotators):
         connection = Connection(url, session)
         review = connection.post("reviews/", {"pair": world.pair})["id"]
-        annotators.append(Annotator.of(connection, review, seed=number, think_seconds=0.5))
+        annotators.append(ThinkingAnnotator.of(connection, review, seed=number))
     return annotators
 
 
