@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -193,35 +193,36 @@ def prepare(
     >>> prepared.engine, len(prepared.align().beads)
     ('lengths', 2)
     """
-    asked = encoder or EncoderChoice()
-    name, why, installed = _choose(engine, embeddings is not None, asked.name, options)
+    encoder = encoder or EncoderChoice()
+    name, why, installed = _choose(engine, embeddings is not None, encoder.name, options)
     if name == "vecalign":
+        from alignment import vecalign
+
+        of_vecalign = _vecalign_options(options)
         try:
-            pair = embeddings or embed_pair(
+            left, right = embeddings or embed_pair(
                 source,
                 target,
-                encoder=EncoderChoice(installed, asked.cache_directory),
-                options=_vecalign_options(options),
+                encoder=EncoderChoice(installed, encoder.cache_directory),
+                options=of_vecalign,
                 progress=share_of(progress, 0.0, 0.9),
             )
         except AlignmentError as error:
-            if engine != "auto" or asked.name is not None or options is not None:
+            if engine != "auto" or encoder.name is not None or options is not None:
                 raise
             name, why = "lexical", f"{error} The lexical engine needs nothing but the two texts."
         else:
-            start = 0.0 if embeddings else 0.9
-            return PreparedBitext(
-                name, why, _prepare_vecalign(source, target, pair, options, share_of(progress, start, 1.0))
+            rest = share_of(progress, 0.0 if embeddings else 0.9, 1.0)
+            prepared = vecalign.prepare(
+                source, target, source_embeddings=left, target_embeddings=right, options=of_vecalign, progress=rest
             )
-    if name == "lexical":
-        chosen = _lexical_options(name, options)
-        return PreparedBitext(
-            name, why, prepare_lexical(source, target, known=known, options=chosen, progress=progress)
-        )
+            return PreparedBitext(name, why, prepared)
+    of_lexical = _lexical_options(name, options)
     if name == "lengths":
-        by_lengths = _lexical_options(name, options)
-        return PreparedBitext(name, why, prepare_lengths(source, target, options=by_lengths, progress=progress))
-    raise AlignmentError(f"engine {name!r} is listed in ENGINES, but prepare does not know how to run it")
+        return PreparedBitext(name, why, prepare_lengths(source, target, options=of_lexical, progress=progress))
+    return PreparedBitext(
+        name, why, prepare_lexical(source, target, known=known, options=of_lexical, progress=progress)
+    )
 
 
 def _choose(engine: str, has_embeddings: bool, encoder: str | None, options: object) -> tuple[str, str, str | None]:
@@ -303,9 +304,9 @@ def embed_pair(
     from alignment import encoders
     from alignment.vecalign import overlap_lines
 
-    asked, chosen = encoder or EncoderChoice(), _vecalign_options(options)
-    model = encoders.encoder(asked.name or _vecalign_status(False, ENCODERS).encoder or ENCODERS[0])
-    cache = asked.cache_directory or _user_cache()
+    encoder, chosen = encoder or EncoderChoice(), _vecalign_options(options)
+    model = encoders.encoder(encoder.name or _vecalign_status(False, ENCODERS).encoder or ENCODERS[0])
+    cache = encoder.cache_directory or _user_cache()
     source_lines, target_lines = (
         overlap_lines(source, chosen.source_layers),
         overlap_lines(target, chosen.target_layers),
@@ -320,39 +321,10 @@ def _user_cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lectern" / "vectors"
 
 
-def _prepare_vecalign(
-    source: Sequence[str],
-    target: Sequence[str],
-    embeddings: tuple[Embeddings, Embeddings],
-    options: object,
-    progress: Progress | None,
-) -> Prepared:
-    from alignment import vecalign
-
-    return vecalign.prepare(
-        source,
-        target,
-        source_embeddings=embeddings[0],
-        target_embeddings=embeddings[1],
-        options=_vecalign_options(options),
-        progress=progress,
-    )
-
-
 def as_json(alignment: Alignment) -> dict[str, Any]:
     """JSON-able form of an alignment: beads with everything that explains them, signature and info."""
     return {
         "signature": alignment.signature,
         "info": dict(alignment.info),
-        "beads": [
-            {
-                "source": list(bead.source),
-                "target": list(bead.target),
-                "confidence": bead.confidence,
-                "cost": bead.cost,
-                "features": dict(bead.features),
-                "verdicts": dict(bead.verdicts),
-            }
-            for bead in alignment.beads
-        ],
+        "beads": [asdict(bead) for bead in alignment.beads],
     }

@@ -100,13 +100,8 @@ def bleualign(data: Path) -> Iterator[tuple[str, Answers]]:
         for side in ("de", "fr")
     ]
     for size in (4, 8):
-        found = vecalign(
-            source,
-            target,
-            source_embeddings=sides[0],
-            target_embeddings=sides[1],
-            options=VecalignOptions(alignment_max_size=size),
-        )
+        options = VecalignOptions(alignment_max_size=size)
+        found = vecalign(source, target, source_embeddings=sides[0], target_embeddings=sides[1], options=options)
         yield f"vecalign, German-French, A = {size}", judged(found, gold)
 
 

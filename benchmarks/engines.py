@@ -89,13 +89,8 @@ def _of_vectors(lines: int, folder: Path) -> Measurable:
 
     options = VecalignOptions(alignment_max_size=8)
     texts, embeddings, gold = made_vectors(lines, folder, options.source_layers)
-    return (
-        gold,
-        *_around(
-            lambda: prepare(*texts, source_embeddings=embeddings[0], target_embeddings=embeddings[1], options=options),
-            gold,
-        ),
-    )
+    sides = dict(zip(("source_embeddings", "target_embeddings"), embeddings, strict=True))
+    return (gold, *_around(lambda: prepare(*texts, **sides, options=options), gold))
 
 
 def _around(prepare: Callable[[], Any], gold: list[Group]) -> tuple[Callable[[], Any], Callable[[], Any]]:

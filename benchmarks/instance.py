@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import psycopg
-from application import Connection, has_ended, running_application
+from application import Connection, running_application
 from corpus import Corpus, Size, make_corpus
 from engines import made_text
 from processes import cpu_seconds, megabytes
@@ -71,15 +71,6 @@ class Instance:
         if batch["state"] != "imported":
             raise RuntimeError(f"import of {n_rows} rows: {batch}")
         return time.perf_counter() - begun, batch["result"]["pairs"][0]
-
-    def aligned(self, pair: int, engine: str) -> int:
-        """Align a pair; the run."""
-        connection = self.connection()
-        run = connection.post("runs/", {"pair": pair, "engine": engine})["id"]
-        state = connection.poll(f"runs/{run}/", has_ended, every_seconds=0.05)["state"]
-        if state != "succeeded":
-            raise RuntimeError(f"the run of {engine} {state}")
-        return int(run)
 
 
 def _is_settled(batch: dict[str, Any]) -> bool:

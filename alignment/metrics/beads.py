@@ -14,7 +14,8 @@ test set does: `count_beads_by_gold` leaves out the beads of the test alignment 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from operator import add
 
 import numpy as np
 import numpy.typing as npt
@@ -36,14 +37,7 @@ class BeadCounts:
     n_gold: int = 0
 
     def __add__(self, other: BeadCounts) -> BeadCounts:
-        return BeadCounts(
-            self.strict_right + other.strict_right,
-            self.lax_right + other.lax_right,
-            self.n_test + other.n_test,
-            self.strict_found + other.strict_found,
-            self.lax_found + other.lax_found,
-            self.n_gold + other.n_gold,
-        )
+        return BeadCounts(*map(add, astuple(self), astuple(other)))
 
     def scores(self) -> BeadScores:
         """Precision, recall and F1 from the counts; 0 instead of a division by zero."""

@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from operator import add
 
 import numpy as np
 import numpy.typing as npt
@@ -50,12 +51,7 @@ class ErrorRate:
         return float("inf") if self.errors else 0.0
 
     def __add__(self, other: ErrorRate) -> ErrorRate:
-        return ErrorRate(
-            self.hits + other.hits,
-            self.substitutions + other.substitutions,
-            self.deletions + other.deletions,
-            self.insertions + other.insertions,
-        )
+        return ErrorRate(*map(add, astuple(self), astuple(other)))
 
 
 def wer(references: Sequence[str], hypotheses: Sequence[str]) -> ErrorRate:
