@@ -24,7 +24,7 @@ LENGTH_KINDS: tuple[LengthKind, ...] = get_args(LengthKind)
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How long a summary is to be.
+    """The length of a summary.
 
     Attributes
     ----------
@@ -228,15 +228,15 @@ def hybrid_summary(
         raise AlignmentError(f"abstract sentence {chosen[-1]}: the paper has {len(sentences)} sentences")
     lengths = [count_tokens(sentence) for sentence in sentences]
     length = sum(lengths[index] for index in chosen)
-    said = {word for index in chosen for word in content_words(sentences[index])}
+    covered = {word for index in chosen for word in content_words(sentences[index])}
     for index in sorted(range(len(sentences)), key=lambda i: (-durations[i], i)):
         words = content_words(sentences[index])
         if durations[index] == 0 or index in chosen or not words or length + lengths[index] > n_words:
             continue
-        if len(words & said) >= redundant * len(words):
+        if len(words & covered) >= redundant * len(words):
             continue
         chosen.append(index)
-        said |= words
+        covered |= words
         length += lengths[index]
     return sorted(chosen)
 

@@ -44,7 +44,7 @@ STOP_WORDS = _listed(
 )
 
 _LONE_PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
-#: What speech recognisers write for hesitations.
+#: Words that speech recognisers write for hesitations.
 _HESITATIONS = frozenset({"%hesitation", "<unk>", "[unk]", "<noise>", "[noise]"})
 
 _CONTRACTION = re.compile(r"^(?P<stem>.*[^'])(?P<tail>'(?:s|m|d|ll|re|ve)|n't)$")

@@ -1,4 +1,4 @@
-"""What every engine takes and returns: beads, constraints, options' signature, progress.
+"""Input and result of every engine: beads, constraints, options' signature, progress.
 
 An engine is a pure function: it does not change its inputs, print anything, or touch global random state.
 Indices are 0-based positions in the input sequences.

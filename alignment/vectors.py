@@ -28,7 +28,7 @@ from alignment.vector_files import read_vectors
 
 Floats = npt.NDArray[np.float64]
 
-#: What vectors are trained with where nothing else is asked for.
+#: Defaults of training.
 DIMENSION, EPOCHS, MIN_COUNT, WINDOW, SEED = 100, 5, 3, 5, 7
 
 

@@ -1,4 +1,4 @@
-"""How far people agree who judged the same text: pure functions, no database.
+"""Agreement of people who judged the same text: pure functions, no database.
 
 `ratings` labels of any kind: Krippendorff's alpha, Cohen's and Fleiss' kappa · `distances` how unlike two values are ·
 `alignments` links, boundaries and nulls of alignments · `bootstrap` intervals. Import the module that you need.

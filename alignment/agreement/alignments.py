@@ -39,7 +39,7 @@ _REMOVED: Meaning = frozenset({-1})
 
 @dataclass(frozen=True, slots=True)
 class AlignedRow:
-    """What a person aligned: pieces of the source, of the target, and those that they removed from the target."""
+    """A row of somebody's alignment: its pieces of the source and of the target, and those removed from the target."""
 
     source: tuple[Piece, ...]
     target: tuple[Piece, ...]
@@ -48,7 +48,7 @@ class AlignedRow:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What two people said of one thing, and the numbers of the rows in which they did; None without one."""
+    """Two people's verdicts on one thing, and the numbers of the rows that hold them; None without a row."""
 
     said: tuple[str, str]
     rows: tuple[int | None, int | None]
@@ -107,10 +107,10 @@ class Overlap:
 
 @dataclass(slots=True)
 class Disagreement:
-    """What alpha over pieces is computed from.
+    """The sums that alpha over pieces is computed from.
 
-    units : how many pieces there are of each (mean distance of what was said of it, how many said something).
-    expected : the mean distance of all that was said of the text, times the number of judgements; added up over texts.
+    units : how many pieces there are of each kind (mean distance of the judgements, number of judgements).
+    expected : the mean distance of all judgements of the text, times their number; added up over texts.
     """
 
     units: Counter[tuple[float, int]] = field(default_factory=Counter)
@@ -133,7 +133,7 @@ class Disagreement:
         return 1 - self.n_differing / self.n_units if self.n_units else None
 
     def alpha(self) -> float | None:
-        """None without pieces that two people judged, and if everything was always said to mean the same."""
+        """None without pieces that two people judged, and if all judgements are the same."""
         value = self.value_of(self.sums())
         return None if np.isnan(value) else float(value)
 
@@ -155,7 +155,7 @@ class Disagreement:
 
 @dataclass(slots=True)
 class AlignmentAgreement:
-    """How far people agree on an alignment."""
+    """Agreement of people on an alignment."""
 
     links: Overlap = field(default_factory=Overlap)
     boundaries: Overlap = field(default_factory=Overlap)
@@ -164,7 +164,7 @@ class AlignmentAgreement:
 
 
 def compare(reviews: Sequence[Sequence[AlignedRow]], *, joined: bool) -> AlignmentAgreement:
-    """How far people agree who aligned one text.
+    """Measure the agreement of people who aligned one text.
 
     reviews : what each of them judged. No text of the target, nor of the source unless `joined`, is in two rows of one.
     Raises ValueError for fewer than two. Linear in the pieces, but for sorting them.
@@ -250,22 +250,22 @@ class _Layout:
 
     def disagreement(self) -> Disagreement:
         found = Disagreement()
-        given: Counter[Meaning] = Counter()
-        for said in zip(*self.meanings, strict=True):
-            judged = [meaning for meaning in said if meaning is not None]
+        counts: Counter[Meaning] = Counter()
+        for meanings in zip(*self.meanings, strict=True):
+            judged = [meaning for meaning in meanings if meaning is not None]
             m = len(judged)
             if m < 2:
                 continue
-            given.update(judged)
+            counts.update(judged)
             distance = 2 * sum(masi(a, b) for a, b in combinations(judged, 2)) / (m * (m - 1))
             found.units[round(distance, 12), m] += 1
-        n = given.total()
+        n = counts.total()
         if n:
-            found.expected = n * _mean_distance(given)
+            found.expected = n * _mean_distance(counts)
         return found
 
     def linked_or_null(self) -> Iterator[list[str]]:
-        """What was said of each piece of the target and, unless `joined`, of the source."""
+        """All judgements of each piece of the target and, unless `joined`, of the source."""
         for meanings in zip(*self.meanings, strict=True):
             yield [_linked(meaning) for meaning in meanings if meaning is not None]
         if not self._joined:
@@ -287,8 +287,8 @@ class _Layout:
     def compared_meanings(self) -> Iterator[Judgement]:
         for number, (a, b) in enumerate(zip(*self.meanings, strict=True)):
             if a is not None and b is not None:
-                said = "same" if a == b else "overlapping" if a & b else "different"
-                yield Judgement((said, said), self._rows(number))
+                kind = "same" if a == b else "overlapping" if a & b else "different"
+                yield Judgement((kind, kind), self._rows(number))
 
     def _rows(self, number: int) -> tuple[int | None, int | None]:
         one, other = (owners[number] for owners in self._target.owners)
@@ -296,13 +296,13 @@ class _Layout:
 
     def links(self, first: int, second: int) -> tuple[Overlap, list[Judgement]]:
         one, other = self._links_of(first, second), self._links_of(second, first)
-        found, told = Overlap(), []
+        found, verdicts = Overlap(), []
         for link, row in one.items():
             found.same += link in other
-            told.append(Judgement(("has", "has" if link in other else "lacks"), (row, other.get(link))))
+            verdicts.append(Judgement(("has", "has" if link in other else "lacks"), (row, other.get(link))))
         found.only_first = len(one) - found.same
         found.only_second = len(other) - found.same
-        told += [Judgement(("lacks", "has"), (None, row)) for link, row in other.items() if link not in one]
+        verdicts += [Judgement(("lacks", "has"), (None, row)) for link, row in other.items() if link not in one]
         lax: tuple[set[Hashable], set[Hashable]] = set(), set()
         holders = [{n: link for link in links for n in link[1]} for links in (one, other)]
         for number in holders[0].keys() & holders[1].keys():
@@ -311,7 +311,7 @@ class _Layout:
                 lax[0].add(a)
                 lax[1].add(b)
         found.lax_first, found.lax_second = len(lax[0]), len(lax[1])
-        return found, told
+        return found, verdicts
 
     def _links_of(self, person: int, beside: int) -> dict[tuple[Meaning, tuple[int, ...]], int]:
         """The links of one of two people that the other judged too, as (source pieces, pieces of the target), each with
@@ -335,7 +335,7 @@ class _Layout:
         return found
 
     def boundaries(self, first: int, second: int) -> tuple[Overlap, list[Judgement]]:
-        found, told = Overlap(), []
+        found, verdicts = Overlap(), []
         begins = [self._beginnings(person) for person in (first, second)]
         mine, theirs = (self.meanings[person] for person in (first, second))
         for n in range(1, self._target.n_pieces):
@@ -346,14 +346,14 @@ class _Layout:
             found.only_first += one and not other
             found.only_second += other and not one
             if one or other:
-                said = ("has" if one else "lacks", "has" if other else "lacks")
-                told.append(Judgement(said, (self._target.owners[first][n], self._target.owners[second][n])))
-        return found, told
+                verdict = ("has" if one else "lacks", "has" if other else "lacks")
+                verdicts.append(Judgement(verdict, (self._target.owners[first][n], self._target.owners[second][n])))
+        return found, verdicts
 
     def _beginnings(self, person: int) -> list[bool]:
         """Whether a row (if `joined`, a link or a null) begins with each piece."""
-        told: Sequence[object] = self.meanings[person] if self._joined else self._target.owners[person]
-        return [number == 0 or told[number] != told[number - 1] for number in range(len(told))]
+        groups: Sequence[object] = self.meanings[person] if self._joined else self._target.owners[person]
+        return [number == 0 or groups[number] != groups[number - 1] for number in range(len(groups))]
 
 
 def _linked(meaning: Meaning) -> str:

@@ -1,4 +1,4 @@
-"""Intervals of figures that are computed from sums: what was summed is drawn again with replacement.
+"""Intervals of figures that are computed from sums, by drawing the summands again with replacement.
 
 Source: Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993, section 13.3 (percentile intervals).
 """
@@ -21,7 +21,7 @@ _AT_ONCE = 2_000_000
 
 
 class Figure(Protocol):
-    """What can be computed from sums.
+    """A figure that is computed from sums.
 
     value_of : from sums, shape (..., n_sums), the figure of each, shape (...); nan where it is undefined.
     """

@@ -1,4 +1,4 @@
-"""How unlike two values are, from 0 (the same) to 1."""
+"""Distances of two values, from 0 (the same) to 1."""
 
 from __future__ import annotations
 

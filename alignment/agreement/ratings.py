@@ -71,13 +71,13 @@ class Ratings:
         raw = self.raw()
         if raw is None:
             return None
-        given: Counter[Hashable] = Counter()
+        counts: Counter[Hashable] = Counter()
         for values, n in self.units.items():
             for value in values:
-                given[value] += n
-        total = given.total()
-        chance = sum((n / total) ** 2 for n in given.values())
-        return None if len(given) == 1 else (raw - chance) / (1 - chance)
+                counts[value] += n
+        total = counts.total()
+        chance = sum((n / total) ** 2 for n in counts.values())
+        return None if len(counts) == 1 else (raw - chance) / (1 - chance)
 
     def unit_interval(self, distance: Distance = nominal) -> tuple[float, float] | None:
         """The interval of alpha, drawing units."""
@@ -100,9 +100,9 @@ class Alpha:
         return cls(matrix(values, distance))
 
     def value_of(self, sums: Floats) -> Floats:
-        given, observed = sums[..., :-1], sums[..., -1]
-        n = given.sum(axis=-1)
-        expected = ((given @ self.distances) * given).sum(axis=-1)
+        counts, observed = sums[..., :-1], sums[..., -1]
+        n = counts.sum(axis=-1)
+        expected = ((counts @ self.distances) * counts).sum(axis=-1)
         with np.errstate(divide="ignore", invalid="ignore"):
             found: Floats = np.where(expected > 0, 1.0 - (n - 1) * observed / expected, np.nan)
         return found

@@ -145,11 +145,11 @@ def _kinds(lines: list[str], args: argparse.Namespace) -> list[str]:
 
 
 def _fixed(path: str, n_words: int, lines: list[str], sentences: str) -> list[FixedSpan]:
-    given = read_json(path, "a list of spans")
-    if not isinstance(given, list):
-        raise AlignmentError(f"{path}: expected a list of spans, found {type(given).__name__}")
+    items = read_json(path, "a list of spans")
+    if not isinstance(items, list):
+        raise AlignmentError(f"{path}: expected a list of spans, found {type(items).__name__}")
     spans: list[FixedSpan] = []
-    for number, item in enumerate(given):
+    for number, item in enumerate(items):
         place = f"{path} span {number}"
         if not isinstance(item, dict) or not {"start_word", "end_word", "sentence"} <= item.keys():
             raise AlignmentError(

@@ -48,11 +48,11 @@ def run(args: argparse.Namespace) -> int:
     else:
         chosen = VARIANTS[model.variant or DEFAULT_VARIANT].choose(paper.sentences, scores)
     if args.json:
-        told = [
+        summary = [
             {"index": i, "heading": paper.headings[i], "score": round(scores[i], 6), "sentence": paper.sentences[i]}
             for i in chosen
         ]
-        text = json.dumps({"title": paper.title, "summary": told}, ensure_ascii=False, indent=1) + "\n"
+        text = json.dumps({"title": paper.title, "summary": summary}, ensure_ascii=False, indent=1) + "\n"
         if args.json != "-":
             Path(args.json).write_text(text, encoding="utf-8")
             return 0

@@ -85,7 +85,7 @@ def _figures(figures: Figures) -> dict[str, object]:
 
 
 def report(found: Evaluation, label: str) -> str:
-    """What is printed of a model: a table of the systems, and trained on talks less trained on nothing."""
+    """The report on a model: a table of the systems, and the gain over those that learn nothing."""
     if not found.n_papers:
         return "No papers were held out, so there is nothing to measure the model on."
     parts = [

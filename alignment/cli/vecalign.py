@@ -15,7 +15,7 @@ from alignment.vecalign.bead_format import format_bead
 
 _DEFAULTS = VecalignOptions()
 _ONE_TO_MANY = 50
-#: Flags that are whole numbers, with what they mean.
+#: Flags that are whole numbers, with their meaning.
 _NUMBERS = {
     "max_size_full_dp": "search all pairs of documents up to this long",
     "costs_sample_size": "random pairs that set the cost of leaving a sentence unaligned",

@@ -25,9 +25,9 @@ METRICS = ("rouge1", "rouge2", "rougesu4")
 OPTIONS = RougeOptions(stem=True)
 #: Draws of the random system, whose figures are their means.
 DRAWS = 10
-#: What texts are compared with.
+#: The texts that summaries are compared with.
 REFERENCES, ABSTRACTS = "references", "abstracts"
-#: What a model is compared by with what learns nothing.
+#: Metrics by which a model is compared with systems that learn nothing.
 COMPARED = (*METRICS, "average_precision")
 
 
@@ -87,7 +87,7 @@ def random_scores(seed: int) -> Scorer:
 
 
 def talk_scores(paper: Paper) -> list[float]:
-    """What the talk itself chose: the labels. Nothing that learns from them can agree with them better."""
+    """The talk's own choice: the labels. No system that learns from them can agree with them better."""
     return [float(label) for label in paper.labels]
 
 
@@ -100,7 +100,7 @@ UNTRAINED: Mapping[str, Sequence[Scorer]] = {
 
 
 def held_out(papers: Iterable[Paper]) -> tuple[list[Paper], str]:
-    """What a model is measured on, and the name of its split: test, or dev where nothing is left for testing."""
+    """The papers that a model is measured on, and their split: test, or dev where nothing is left for testing."""
     known = list(papers)
     for split in (TEST, DEV):
         if held := [paper for paper in known if paper.split == split]:
@@ -111,7 +111,7 @@ def held_out(papers: Iterable[Paper]) -> tuple[list[Paper], str]:
 def evaluate_model(
     scorer: Scorer, papers: Iterable[Paper], variant: Variant, progress: Progress | None = None
 ) -> Evaluation:
-    """Measure a trained model on the held-out papers, beside what learns nothing and the talk itself."""
+    """Measure a trained model on the held-out papers, beside systems that learn nothing and the talk itself."""
     held, split = held_out(papers)
     against = compared_with(held)
     systems = {**UNTRAINED, "trained": (scorer,), "talk": (talk_scores,)} if held else {}
@@ -131,13 +131,13 @@ def evaluate_model(
 
 
 def compared_with(papers: Iterable[Paper]) -> str:
-    """What the summaries of these papers are compared with; empty where there is nothing."""
+    """The kind of text that summaries of these papers are compared with; empty where there is none."""
     known = list(papers)
     return next((kind for kind in (REFERENCES, ABSTRACTS) if any(texts_of(paper, kind) for paper in known)), "")
 
 
 def texts_of(paper: Paper, against: str) -> list[str]:
-    """What a summary of a paper is compared with."""
+    """The texts that a summary of a paper is compared with."""
     texts = {REFERENCES: paper.references, ABSTRACTS: [paper.abstract]}.get(against, ())
     return [text for text in texts if text.strip()]
 

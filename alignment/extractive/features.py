@@ -1,4 +1,4 @@
-"""What the summariser looks at in a sentence: where it stands, how long it is, and which words it has.
+"""The features of a sentence that the summariser weighs: its place, its length and its words.
 
 The abstract is not among it: abstracts are what summaries are compared with where nobody wrote another one.
 """
@@ -79,9 +79,9 @@ def features_of(paper: Paper, frequencies: Frequencies) -> Floats:
     sizes = Counter(sections)
     at: Counter[int] = Counter()
     for order, (index, section) in enumerate(zip(chosen, sections, strict=True)):
-        said, place, size = set(words[index]), at[section], sizes[section]
+        own, place, size = set(words[index]), at[section], sizes[section]
         at[section] += 1
-        mass = [weights[word] for word in said]
+        mass = [weights[word] for word in own]
         length = len(tokens[index])
         heading = set(_content(tokenize(paper.headings[index])))
         found[index] = (
@@ -97,8 +97,8 @@ def features_of(paper: Paper, frequencies: Frequencies) -> Floats:
             length < _SHORT,
             sum(mass) / len(mass) if mass else 0.0,
             math.sqrt(sum(weight * weight for weight in mass)) / norm,
-            _share(title, said),
-            _share(heading, said),
+            _share(title, own),
+            _share(heading, own),
             sum(any(c.isdigit() for c in token) for token in tokens[index]) / max(length, 1),
             bool(_CITATION.search(paper.sentences[index])),
             not _FIRST_PERSON.isdisjoint(tokens[index]),
@@ -129,8 +129,8 @@ def _sections(headings: Sequence[str]) -> list[int]:
     return found
 
 
-def _share(wanted: set[str], said: set[str]) -> float:
-    return len(wanted & said) / len(wanted) if wanted else 0.0
+def _share(wanted: set[str], own: set[str]) -> float:
+    return len(wanted & own) / len(wanted) if wanted else 0.0
 
 
 def _content(tokens: Iterable[str]) -> list[str]:

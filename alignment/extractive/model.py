@@ -43,7 +43,7 @@ class Summariser:
 
     def to_json(self) -> str:
         """The same model gives the same text."""
-        told = {
+        fields = {
             "format": FORMAT,
             "features": list(FEATURES),
             "mean": _rounded(self.mean),
@@ -54,7 +54,7 @@ class Summariser:
             "words": dict(self.frequencies.words),
             "trained_on": dict(self.trained_on),
         }
-        return json.dumps(told, ensure_ascii=False, sort_keys=True, indent=1) + "\n"
+        return json.dumps(fields, ensure_ascii=False, sort_keys=True, indent=1) + "\n"
 
     @property
     def variant(self) -> str:
@@ -68,30 +68,30 @@ def read_model(data: bytes, name: str = "the model") -> Summariser:
     if len(data) > MOST_BYTES:
         raise AlignmentError(f"{name}: {len(data):,} bytes; a model has {MOST_BYTES:,} at most")
     try:
-        told = json.loads(data.decode("utf-8-sig"))
+        fields = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise AlignmentError(f"{name}: not JSON in UTF-8; expected a model that `train` wrote") from error
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
-        found = told.get("format") if isinstance(told, dict) else None
+    if not isinstance(fields, dict) or fields.get("format") != FORMAT:
+        found = fields.get("format") if isinstance(fields, dict) else None
         raise AlignmentError(f"{name}: format is {str(found)[:40]!r}; expected {FORMAT!r}")
-    if told.get("features") != list(FEATURES):
+    if fields.get("features") != list(FEATURES):
         raise AlignmentError(f"{name}: features are not those of this version; train the model again")
-    scale = _numbers(told, "scale", name)
+    scale = _numbers(fields, "scale", name)
     if not (scale > 0).all():
         raise AlignmentError(f"{name}: scale has {scale.min():g}; expected numbers above 0")
-    about = told.get("trained_on")
+    about = fields.get("trained_on")
     return Summariser(
-        mean=_numbers(told, "mean", name),
+        mean=_numbers(fields, "mean", name),
         scale=scale,
-        coefficients=_numbers(told, "coefficients", name),
-        intercept=_number(told.get("intercept"), f"{name}: intercept"),
-        frequencies=_frequencies(told, name),
+        coefficients=_numbers(fields, "coefficients", name),
+        intercept=_number(fields.get("intercept"), f"{name}: intercept"),
+        frequencies=_frequencies(fields, name),
         trained_on=about if isinstance(about, dict) else {},
     )
 
 
-def _frequencies(told: dict[str, Any], name: str) -> Frequencies:
-    n, words = told.get("n_papers"), told.get("words")
+def _frequencies(fields: dict[str, Any], name: str) -> Frequencies:
+    n, words = fields.get("n_papers"), fields.get("words")
     if type(n) is not int or n < 0:
         raise AlignmentError(f"{name}: n_papers is {str(n)[:40]!r}; expected a whole number, 0 or more")
     if not isinstance(words, dict) or len(words) > MOST_WORDS:
@@ -102,11 +102,11 @@ def _frequencies(told: dict[str, Any], name: str) -> Frequencies:
     return Frequencies(n, words)
 
 
-def _numbers(told: dict[str, Any], key: str, name: str) -> Floats:
-    given = told.get(key)
-    if not isinstance(given, list) or len(given) != len(FEATURES):
+def _numbers(fields: dict[str, Any], key: str, name: str) -> Floats:
+    values = fields.get(key)
+    if not isinstance(values, list) or len(values) != len(FEATURES):
         raise AlignmentError(f"{name}: {key} is no list of {len(FEATURES)} numbers")
-    return np.array([_number(value, f"{name}: {key}") for value in given])
+    return np.array([_number(value, f"{name}: {key}") for value in values])
 
 
 def _number(value: Any, place: str) -> float:

@@ -26,7 +26,7 @@ NOT_CHOSEN = EXCLUDED_KINDS | {"appendix"}
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """How long the summaries of a training set are: in words, or as a share of the paper's sentences.
+    """The length of the summaries of a training set: in words, or as a share of the paper's sentences.
 
     released : what the files of the released program are called after.
     """
@@ -60,7 +60,7 @@ DEFAULT_VARIANT = "words-150"
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """One paper: what is known of each of its sentences, in order.
+    """One paper, sentence by sentence, in order.
 
     headings, kinds : of the section of each sentence; empty where there is none. labels : 1 or 0, empty where no talk
     says. scores : words of the talk, empty likewise. references : summaries that people wrote.
@@ -157,12 +157,12 @@ def _paper(line: str, place: str, variant: str) -> Paper:
 
 
 def _list(record: Any, field: str, kind: type, place: str, *, default: Any = None, n: int | None = None) -> list[Any]:
-    given = record.get(field)
-    if given is None and default is not None and n is not None:
+    values = record.get(field)
+    if values is None and default is not None and n is not None:
         return [default] * n
-    if not isinstance(given, list) or not all(type(item) is kind for item in given):
+    if not isinstance(values, list) or not all(type(item) is kind for item in values):
         word = {str: "texts", int: "whole numbers"}[kind]
         raise AlignmentError(f"{place}: {field} is no list of {word}")
-    if n is not None and len(given) != n:
-        raise AlignmentError(f"{place}: {field} has {len(given)} items, but there are {n} sentences")
-    return given
+    if n is not None and len(values) != n:
+        raise AlignmentError(f"{place}: {field} has {len(values)} items, but there are {n} sentences")
+    return values

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from alignment.text import primary_language
 
-#: Where the slope of the length's part changes: natural logarithms of target length over expected length.
+#: Points at which the slope of the length's part changes: natural logarithms of target length over expected length.
 KNOTS = (-0.5, 0.0, 0.5)
 #: Letters that a space between words counts for in the length of a source.
 LETTERS_PER_WORD = 5.0
@@ -21,7 +21,7 @@ LETTERS_PER_WORD = 5.0
 OFFLINE_SHARE = 0.3
 #: Characters of a translation for each of its source, by languages.
 PROPORTIONS = {("en", "ja"): 0.248}
-#: How long an interpretation is beside a translation, where only interpretations are known.
+#: Length of an interpretation over that of a translation, where only interpretations are known.
 INTERPRETED = 0.78
 #: Lengths beyond this are judged as if they were this far off.
 _FARTHEST = 2.5
@@ -50,7 +50,7 @@ FITTED = Coefficients(
     intercept=3.246, length=(4.681, -0.316, -9.053, -5.862), rendered=1.17, eta=2.727, means=(0.592, 0.144)
 )
 
-#: Names the fit in signatures; raise it with the coefficients or with what they apply to.
+#: Names the fit in signatures; raise it when the coefficients or their terms change.
 FIT = 1
 
 #: Pairs from here on are kept unless a project says otherwise.
@@ -59,7 +59,7 @@ SCORE_LEAST = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is known about a pair.
+    """The figures of a pair that the score weighs.
 
     surplus : natural logarithm of the target's length over the expected one, see `surpluses`.
     rendered : how far the target covers the content words that the offline translation covers, see `share_rendered`.
@@ -71,7 +71,7 @@ class Evidence:
     eta: float = math.nan
 
     def terms(self, means: Sequence[float]) -> list[float]:
-        """What the coefficients apply to, in their order."""
+        """The terms that the coefficients multiply, in their order."""
         surplus = min(_FARTHEST, max(-_FARTHEST, self.surplus))
         values = (self.rendered, self.eta)
         return [
@@ -82,7 +82,7 @@ class Evidence:
 
 
 def share_rendered(by_target: Sequence[float], by_offline: Sequence[float]) -> float:
-    """How probably the target covers a word that the offline translation covers, on average; nan if it covers none."""
+    """The mean probability that the target covers a word of the offline translation; nan if that covers none."""
     known = [ours for ours, theirs in zip(by_target, by_offline, strict=True) if theirs >= _COVERED]
     return math.fsum(known) / len(known) if known else math.nan
 

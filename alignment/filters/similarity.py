@@ -1,4 +1,4 @@
-"""How similar an interpretation and its offline translation are, and where offline translations come from.
+"""Similarity of an interpretation to its offline translation, and the sources of offline translations.
 
 The paper uses BLEURT; BLEURT and COMET are plug-ins, loaded on request. chrF needs no package; it is a surface measure,
 and marked as one. Translations come from a file with one line for each source unit, or from a plug-in.

@@ -173,7 +173,7 @@ class FilterOptions:
     proportion: float | None = None
 
     def signature(self) -> str:
-        """What ran, in one line, without the texts."""
+        """The stages that ran, in one line, without the texts."""
         parts = [self.thresholds.signature()]
         parts += ["coarse"] if self.coarse else []
         if self.target_tagger:

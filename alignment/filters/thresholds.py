@@ -191,7 +191,7 @@ class _Table:
             cuts = cuts[cuts <= thresholds.gamma_most]
 
         def kept(rows: NDArray[np.bool_]) -> NDArray[np.int64]:
-            """How many of some rows each cut keeps; rows without the number are kept."""
+            """The number of rows that each cut keeps; rows without the figure are kept."""
             judged = np.sort(values[rows & others & known])
             below = np.searchsorted(judged, cuts, side="right" if upper else "left")
             counted = below if upper else len(judged) - below

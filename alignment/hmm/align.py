@@ -118,7 +118,7 @@ def align_talk(
 
 
 class TalkTable(NamedTuple):
-    """What of a talk and its paper does not depend on the parameters of the transitions: for a search of those.
+    """The part of a talk and its paper that does not depend on the transitions, for a search of their parameters.
 
     states : the sentence of each state. kept : the raw word of each token. kinds : the type of each token.
     log_emission : shape (n_types, n_states). log_start : shape (n_states,).

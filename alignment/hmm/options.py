@@ -24,7 +24,7 @@ class Parameters(NamedTuple):
     epsilon: float
 
 
-#: What a preset has unless something else is asked. Those of the authors' program stay as they are, whatever turns out
+#: The defaults of each preset. Those of the authors' program stay as they are, whatever turns out
 #: to work better for ``paper``; its delta is 1/3 in fact (`HmmOptions.stay_probability`), and signatures say .33.
 PRESETS: dict[Preset, Parameters] = {
     "paper": Parameters(LAMBDA, GAMMA, DELTA, EPSILON),

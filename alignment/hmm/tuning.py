@@ -1,7 +1,7 @@
 """Search the parameters of the model over talks that people have reviewed.
 
 Conventions: a *link* is a spoken content word with the paper sentence it is about. Precision and recall of links are
-over the words that people judged; a word that is about no sentence has no link. What a setting reaches is said of talks
+over the words that people judged; a word that is about no sentence has no link. A setting is judged by talks
 that it was not chosen on: the talks are dealt to folds, and each fold is scored with the setting that is best for the
 others. Talks about one paper are in one fold.
 
@@ -93,7 +93,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class ReviewedTalk:
-    """A talk with what people said of its words.
+    """A talk with people's judgements of its words.
 
     paper : talks with the same are never on both sides of a fold. gold : for each raw word the sentences it is about
     (one of them is enough), an empty set for none, and None where nobody judged.
@@ -252,7 +252,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """What a search found.
+    """The result of a search.
 
     best : position of the setting that is best for all talks, the first of equals. f1, current_f1 : of links in
     held-out talks, with the settings that the folds chose and with the current one. low, high : of the difference, the

@@ -1,4 +1,4 @@
-"""What `align_talk` takes and returns."""
+"""Input and result of `align_talk`."""
 
 from __future__ import annotations
 

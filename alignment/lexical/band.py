@@ -47,7 +47,7 @@ class Band:
         return 0 <= i <= self.n_source and bool(self.low[i] <= j < self.high[i])
 
     def at(self, i: int, j: int) -> int:
-        """Where a node stands; the band must have it."""
+        """The place of a node; the band must have it."""
         return int(self.offsets[i] + j - self.low[i])
 
     def nodes(self, where: Ints) -> tuple[Ints, Ints]:
@@ -56,7 +56,7 @@ class Band:
         return i, self.low[i] + where - self.offsets[i]
 
     def column(self, j: int) -> Ints:
-        """Where the nodes of one column stand."""
+        """The places of the nodes of one column."""
         rows = np.arange(np.searchsorted(self.high, j, side="right"), np.searchsorted(self.low, j, side="right"))
         return self.offsets[rows] + j - self.low[rows]
 

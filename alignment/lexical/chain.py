@@ -259,8 +259,8 @@ def _backward(band: Band, beads: Scores, forward: _Forward) -> Posterior:
     source_alone, target_alone = np.zeros(band.n_source), np.zeros(band.n_target + 1)
     nodes = np.empty(len(band), dtype=np.float32)
     window = _Window(band, x_max, y_max, 0.0)
-    # What the beads of a row take to earlier columns: the largest step first, so that the rows of `taken` read with a
-    # stride one shorter than they are long are shifted by one each.
+    # The weight that the beads of a row carry to earlier columns: the largest step first, so that the rows of `taken`,
+    # read with a stride one shorter than they are long, are shifted by one each.
     longest = int(np.diff(band.offsets).max()) + y_max
     taken = np.zeros((x_max, y_max, longest))
     shifted = as_strided(

@@ -1,4 +1,4 @@
-"""What is known about two texts before they are aligned: languages, dictionaries, pairs known to be right."""
+"""Prior knowledge about two texts: languages, dictionaries, pairs known to be right."""
 
 from __future__ import annotations
 

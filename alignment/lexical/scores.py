@@ -169,16 +169,16 @@ class _Words:
         rows = self._rows_of(max(first - most, 0), last - 1)
         words = self._other.words(slice(low, high))
         ids = self._other.ids[words]
-        said = rows[(np.maximum(units, 0) % len(rows))[:, None], ids]
+        sums = rows[(np.maximum(units, 0) % len(rows))[:, None], ids]
         mass = self._mass[np.maximum(units, 0)].astype(np.float32)
-        said[units < 0] = 0.0
+        sums[units < 0] = 0.0
         mass[units < 0] = 0.0
         n = last - first
         # One column more than there are words: where the last units are empty, their sums start there.
         gain = np.zeros((most, n, len(ids) + 1), dtype=np.float32)
         together, total = np.zeros((n, len(ids)), dtype=np.float32), np.zeros(n, dtype=np.float32)
         for k in range(most):
-            together += said[most - 1 - k : most - 1 - k + n]
+            together += sums[most - 1 - k : most - 1 - k + n]
             total += mass[most - 1 - k : most - 1 - k + n]
             inside = gain[k, :, :-1]
             np.multiply(together, ((1.0 - share) / np.maximum(total, 1e-9))[:, None], out=inside)
@@ -194,7 +194,7 @@ class _Words:
         return result
 
     def _rows_of(self, first: int, last: int) -> Scores:
-        """What the units first to last say, each in the row of its number modulo the number of rows."""
+        """The rows of units first to last in the table, each at its number modulo the number of rows."""
         size = len(self._rows)
         if last - first > size or not size:
             grown = np.empty((max(last - first, 2 * size, 1), self._rows.shape[1]), dtype=np.float32)
@@ -206,7 +206,7 @@ class _Words:
         step = max(1, _AT_ONCE // max(self._rows.shape[1], 1))
         for low in range(start, last, step):
             high = min(low + step, last)
-            said = self._table.row_sums(self._own, low, high)
-            self._rows[np.arange(low, high) % len(self._rows)] = said
+            sums = self._table.row_sums(self._own, low, high)
+            self._rows[np.arange(low, high) % len(self._rows)] = sums
         self._known = first, max(last, start)
         return self._rows

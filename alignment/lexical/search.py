@@ -26,7 +26,7 @@ _COARSEST = 300
 _WORDS = 48
 #: The weight of their words' term: some anchors are chance likenesses, and those of frequent words repeat themselves.
 _WORD_WEIGHT = 0.25
-#: Groups by which a level's band extends beyond what the level above finds likely.
+#: Groups by which a level's band extends beyond the likely course of the level above.
 _MARGIN = 10
 #: Temperature of the coarse levels, where little is known yet; nodes less probable than this are ignored.
 _DOUBT, _UNLIKELY = 2.0, 1e-3

@@ -80,7 +80,7 @@ def validate(gold: Sequence[BeadPositions], test: Sequence[BeadPositions]) -> No
 
 
 def count_beads(gold: Iterable[BeadPositions], test: Iterable[BeadPositions]) -> BeadCounts:
-    """Count what is right in one text. Raises AlignmentError as `validate` does."""
+    """Count the right beads of one text. Raises AlignmentError as `validate` does."""
     gold, test = list(gold), list(test)
     validate(gold, test)
     gold_beads, test_beads = _distinct(gold), _distinct(test)
@@ -120,7 +120,7 @@ def score_beads(gold: Iterable[BeadPositions], test: Iterable[BeadPositions]) ->
 
 
 def count_beads_by_gold(gold: Sequence[BeadPositions], test: Iterable[BeadPositions]) -> npt.NDArray[np.float64]:
-    """Count what is right in one text, bead by bead of gold, so that any of them can be drawn.
+    """Count the right beads of one text, bead by bead of gold, so that any of them can be drawn.
 
     Parameters
     ----------
@@ -204,7 +204,7 @@ def _judged(bead: BeadPositions, reference: set[BeadPositions], linked: dict[int
 
 
 def _right(judged: set[BeadPositions], reference: set[BeadPositions]) -> tuple[int, int]:
-    """How many of the judged beads are right, strictly and laxly."""
+    """The number of judged beads that are right, strictly and laxly."""
     linked = _linked(reference)
     found = [_judged(bead, reference, linked) for bead in judged]
     return sum(strict for strict, _ in found), sum(lax for _, lax in found)

@@ -41,7 +41,7 @@ class Calibration:
 
 @dataclass(slots=True)
 class CalibrationCounts:
-    """What the bins and the ECE are computed from; counts of several texts are added up.
+    """The sums that bins and ECE are computed from; counts of several texts are added up.
 
     bins : by the number of a bin of equal width, ``[answers, sum of their probabilities, how many were right]``.
     """
@@ -96,7 +96,7 @@ def validate(probability: Sequence[float], right: Sequence[bool]) -> None:
 
 
 def calibration(probability: Sequence[float], right: Sequence[bool], n_bins: int = 10) -> Calibration:
-    """Compare stated probabilities with what was right.
+    """Compare stated probabilities with outcomes.
 
     Parameters
     ----------

@@ -55,7 +55,7 @@ def _is_consonant(word: str, position: int) -> bool:
 
 
 def _measure(stem: str) -> int:
-    """How many times a vowel sequence is followed by a consonant sequence."""
+    """The number of times that a vowel sequence is followed by a consonant sequence."""
     kinds = [_is_consonant(stem, position) for position in range(len(stem))]
     return sum(not before and after for before, after in pairwise(kinds))
 

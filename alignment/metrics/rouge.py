@@ -29,7 +29,7 @@ _UNSTEMMED = 3
 
 @dataclass(frozen=True, slots=True)
 class RougeOptions:
-    """How texts are compared.
+    """Options of the comparison.
 
     stem : compare Porter stems. stop_words : leave out English function words. limit : use the first so many words.
     """

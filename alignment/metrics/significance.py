@@ -63,17 +63,17 @@ def sampled_sums(rows: npt.ArrayLike, *, seed: int = SEED, n_samples: int = N_SA
 
 def half_width(scores: npt.ArrayLike) -> float | None:
     """Half the width of the 95 % interval of sampled scores, as sacreBLEU gives it after ±; None where most are nan."""
-    given = np.asarray(scores, dtype=np.float64)
-    ordered = np.sort(given[~np.isnan(given)])
+    values = np.asarray(scores, dtype=np.float64)
+    ordered = np.sort(values[~np.isnan(values)])
     n = len(ordered)
-    if n == 0 or 2 * n < len(given):
+    if n == 0 or 2 * n < len(values):
         return None
     cut = n // 40
     return float(ordered[n - cut - 1] - ordered[cut]) / 2
 
 
 def p_value(first: npt.ArrayLike, second: npt.ArrayLike, difference: float) -> float:
-    """How often a difference as large would come about if the two systems were equally good (paired bootstrap).
+    """The probability of a difference as large if the two systems were equally good (paired bootstrap).
 
     Parameters
     ----------

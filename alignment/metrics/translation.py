@@ -47,12 +47,12 @@ def bleu(sums: Floats) -> Floats:
 
 
 def chrf(sums: Floats) -> Floats:
-    """From sums (n-grams given, in the reference, right; of 1 to 6 characters), shape (..., 18): 0 to 100."""
-    given, reference, right = sums[..., 0::3], sums[..., 1::3], sums[..., 2::3]
-    counts = (given > 0) & (reference > 0)
+    """From sums (n-grams of the system, of the reference, in both; of 1 to 6 characters), shape (..., 18): 0 to 100."""
+    system, reference, right = sums[..., 0::3], sums[..., 1::3], sums[..., 2::3]
+    counts = (system > 0) & (reference > 0)
     n_orders = np.maximum(counts.sum(axis=-1), 1)
     with np.errstate(divide="ignore", invalid="ignore"):
-        precision = np.where(counts, right / given, 0.0).sum(axis=-1) / n_orders
+        precision = np.where(counts, right / system, 0.0).sum(axis=-1) / n_orders
         recall = np.where(counts, right / reference, 0.0).sum(axis=-1) / n_orders
         score = 100 * 5 * precision * recall / (4 * precision + recall)
     return np.where(precision + recall > 0, score, 0.0)
@@ -83,7 +83,7 @@ BLEU, CHRF, TER = Metric("bleu", "BLEU", 10, bleu), Metric("chrf", "chrF", 18, c
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What one metric counted. rows : shape (n_rows, n_sums). signature : sacreBLEU's."""
+    """The counts of one metric. rows : shape (n_rows, n_sums). signature : sacreBLEU's."""
 
     metric: Metric
     rows: Floats
@@ -141,7 +141,7 @@ def count_rows(
             if progress is not None:
                 progress((number + start / len(reference)) / len(metrics), f"Counting for {metric.label}")
             part = slice(start, start + _AT_ONCE)
-            # What `corpus_score` sums up; it does not give the rows.
+            # The rows that `corpus_score` sums up; it does not return them.
             rows += theirs._extract_corpus_statistics(translation[part], [reference[part]])
         theirs.n_bootstrap, theirs.seed = N_SAMPLES, str(SEED)
         counted.append(Counted(metric, np.array(rows, dtype=np.float64), theirs.get_signature().format()))

@@ -24,7 +24,9 @@ _SMALLEST_NORM = 1e-4  # below it a cost would be made of rounding errors
 
 
 class Side(Protocol):
-    """What the cost kernel needs from a side. Position p of layer k is the block of k + 1 sentences that ends at p.
+    """The part of a side that the cost kernel needs.
+
+    Position p of layer k is the block of k + 1 sentences that ends at p.
 
     inverse_length : float32, shape (layers, n). 1 / (length of the vector), 0 where the block would start too early.
     norms : float32, shape (layers, n). 1 - mean similarity with random blocks of the other side.

@@ -17,7 +17,7 @@ from alignment.vecalign.layers import Floats, Side
 #: Costs are normalised so that a random pair costs about this much; used where there are no random pairs.
 _EXPECTED_COST = 1.0
 
-#: Where most pairs are perfect (a document that repeats one line), leaving all unaligned must still cost something.
+#: If most pairs are perfect (a document that repeats one line), leaving all unaligned must still cost something.
 _SMALLEST_PENALTY = 1e-3
 
 
