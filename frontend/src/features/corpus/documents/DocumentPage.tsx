@@ -10,6 +10,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
+import { QueryNote } from '@/ui/QueryNote';
 import { EditDocument } from './EditDocument';
 import { Provenance } from './Provenance';
 import { Recording } from './Recording';
@@ -69,8 +70,7 @@ export function DocumentPage() {
       }
     >
       <Part title="Text">
-        {units.isPending && <Loading what={`${count(n_units)} ${unitWords[kind]}`} />}
-        {units.isError && <ErrorNote error={units.error} onRetry={() => void units.refetch()} />}
+        <QueryNote query={units} what={`${count(n_units)} ${unitWords[kind]}`} />
         {units.data && <StructuredText text={units.data} language={tag} times={slideTimes(document.data)} />}
       </Part>
     </Page>

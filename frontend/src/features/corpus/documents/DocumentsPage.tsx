@@ -4,10 +4,9 @@ import { useDocumentPage } from '@/api/documents';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import { ago, count, dateTime, language, plural } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
+import { QueryNote } from '@/ui/QueryNote';
 import { SearchField, useSearch } from '@/ui/SearchField';
 import { Table } from '@/ui/Table';
 import { unitWords } from './words';
@@ -40,8 +39,7 @@ export function DocumentsPage() {
       }
     >
       <Part title="All documents" note={documents.data && plural(documents.data.count, 'document')}>
-        {documents.isPending && <Loading what="documents" />}
-        {documents.isError && <ErrorNote error={documents.error} onRetry={() => void documents.refetch()} />}
+        <QueryNote query={documents} what="documents" />
         {documents.data?.count === 0 && search === '' && <p className="soft">No documents yet.</p>}
         {documents.data?.count === 0 && search !== '' && (
           <p className="soft">

@@ -5,10 +5,9 @@ import { usePairs } from '@/api/pairs';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import { plural } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
+import { QueryNote } from '@/ui/QueryNote';
 import { SearchField, useSearch } from '@/ui/SearchField';
 import { ClearGlossary, Downloads } from './Files';
 import { ImportTerms } from './ImportTerms';
@@ -47,8 +46,7 @@ export function GlossaryPage() {
         note={terms.data && plural(terms.data.count, 'term')}
         actions={!isEmpty && terms.data && <Downloads slug={slug} />}
       >
-        {terms.isPending && <Loading what="the glossary" />}
-        {terms.isError && <ErrorNote error={terms.error} onRetry={() => void terms.refetch()} />}
+        <QueryNote query={terms} what="the glossary" />
         {removed && <Removed slug={slug} term={removed} onDone={() => setRemoved(null)} />}
         {isEmpty && (
           <p className="soft">

@@ -2,10 +2,9 @@ import { Link, useParams } from 'react-router';
 import { useDocuments } from '@/api/documents';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
+import { QueryNote } from '@/ui/QueryNote';
 import { NewPairForm } from './NewPairForm';
 
 /** Pairs two documents that the import did not pair. */
@@ -31,8 +30,7 @@ export function NewPairPage() {
       lead="Pair a paper with the talk that presents it, or the two sides of a bitext."
     >
       <Part title="New pair">
-        {documents.isPending && <Loading what="documents" />}
-        {documents.isError && <ErrorNote error={documents.error} onRetry={() => void documents.refetch()} />}
+        <QueryNote query={documents} what="documents" />
         {documents.data && all.length < 2 && (
           <p className="soft">
             A pair needs two documents. <Link to={`/p/${slug}/pairs/import`}>Import them</Link> first.

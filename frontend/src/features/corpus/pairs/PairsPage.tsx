@@ -6,11 +6,10 @@ import { usePairs } from '@/api/pairs';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import { plural } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { asQuery, type ChosenPairs, PairFilters, usePairFilter } from '@/ui/large/PairFilters';
 import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
+import { QueryNote } from '@/ui/QueryNote';
 import { SearchField, useSearch } from '@/ui/SearchField';
 import { Table } from '@/ui/Table';
 import { PairRow } from './PairRow';
@@ -63,8 +62,7 @@ export function PairsPage({ BulkProgress }: PairsPageProps) {
           </>
         }
       >
-        {pairs.isPending && <Loading what="pairs" />}
-        {pairs.isError && <ErrorNote error={pairs.error} onRetry={() => void pairs.refetch()} />}
+        <QueryNote query={pairs} what="pairs" />
         {pairs.data?.count === 0 && !isNarrowed && <NoPairs slug={slug} canImport={may(role, 'imports', 'create')} />}
         {pairs.data?.count === 0 && isNarrowed && (
           <p className="soft">

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useSession, useSignOut } from '@/api/session';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
+import { QueryNote } from '@/ui/QueryNote';
 import { useAccount } from './requests';
 import { SetUpSecondFactor } from './SetUpSecondFactor';
 
@@ -17,8 +16,7 @@ export function SecondFactorDue() {
         Admins of this site need two-factor authentication. When you sign in from now on, you also give a code that an
         app on your phone shows.
       </p>
-      {account.isPending && <Loading what="your account" />}
-      {account.isError && <ErrorNote error={account.error} onRetry={() => void account.refetch()} />}
+      <QueryNote query={account} what="your account" />
       {account.data && <SetUpSecondFactor account={account.data} onDone={() => void session.refetch()} />}
       <p>
         <Button

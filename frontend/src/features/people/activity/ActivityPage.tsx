@@ -4,9 +4,8 @@ import { type ReactNode, useMemo, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { date } from '@/lib/format';
 import { usePageKeys } from '@/lib/usePageKeys';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page } from '@/ui/Page';
+import { QueryNote } from '@/ui/QueryNote';
 import classes from './Activity.module.css';
 import { ActivityFilters, periods } from './ActivityFilters';
 import { ActivityList } from './ActivityList';
@@ -60,14 +59,9 @@ export function ActivityPage({ tabs }: { tabs: ReactNode }) {
     >
       {tabs}
       <ActivityFilters slug={slug} verbs={last?.verbs ?? []} />
-      {log.isPending && (
+      {!log.isSuccess && (
         <div className={classes.said}>
-          <Loading what="the activity log" />
-        </div>
-      )}
-      {log.isError && (
-        <div className={classes.said}>
-          <ErrorNote error={log.error} onRetry={() => void log.refetch()} />
+          <QueryNote query={log} what="the activity log" />
         </div>
       )}
       {log.isSuccess && entries.length === 0 && !last?.next && <Nothing params={params} onClear={setParams} />}

@@ -2,9 +2,8 @@ import { useParams } from 'react-router';
 import { useMembers, useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import { plural } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
+import { QueryNote } from '@/ui/QueryNote';
 import { Table } from '@/ui/Table';
 import { AddMember } from './AddMember';
 import { InviteList } from './InviteList';
@@ -48,8 +47,7 @@ export function PeoplePage() {
       }
     >
       <Part title="Members" note={members.data && plural(members.data.length, 'person', 'people')}>
-        {members.isPending && <Loading what="the members" />}
-        {members.isError && <ErrorNote error={members.error} onRetry={() => void members.refetch()} />}
+        <QueryNote query={members} what="the members" />
         {members.data && (
           <Table
             label="Members"

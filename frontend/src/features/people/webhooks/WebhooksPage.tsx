@@ -3,9 +3,8 @@ import { IconAlertTriangle, IconCheck, IconPlayerPause } from '@tabler/icons-rea
 import { type ReactNode, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { ago, count, dateTime } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page } from '@/ui/Page';
+import { QueryNote } from '@/ui/QueryNote';
 import { useWebhooks, type Webhook } from './requests';
 import { NewWebhookForm } from './WebhookForm';
 import { WebhookPart } from './WebhookPart';
@@ -24,14 +23,9 @@ export function WebhooksPage({ tabs }: { tabs: ReactNode }) {
   return (
     <Page title="Webhooks" lead="Notify other programs when a run finishes or a review is submitted.">
       {tabs}
-      {found.isPending && (
+      {!found.isSuccess && (
         <div className={classes.said}>
-          <Loading what="webhooks" />
-        </div>
-      )}
-      {found.isError && (
-        <div className={classes.said}>
-          <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
+          <QueryNote query={found} what="webhooks" />
         </div>
       )}
       {found.data && (
