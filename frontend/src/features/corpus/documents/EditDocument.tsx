@@ -1,15 +1,13 @@
-import { NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useCorrectDocument, useRemoveDocument } from '@/api/documents';
 import { may } from '@/api/roles';
-import type { Document, DocumentKind } from '@/api/types';
+import type { Document } from '@/api/types';
 import { language } from '@/lib/format';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
 import { Part } from '@/ui/Page';
 import { Removal } from '@/ui/Removal';
-import { TextField } from '@/ui/TextField';
+import { useFields } from '@/ui/useFields';
 
 interface EditDocumentProps {
   slug: string;
@@ -22,11 +20,11 @@ export function EditDocument({ slug, document, myRole }: EditDocumentProps) {
   const correct = useCorrectDocument(document.id);
   const remove = useRemoveDocument();
   const navigate = useNavigate();
-  const [title, setTitle] = useState(document.title);
-  const [tag, setTag] = useState(document.language);
-  const [kind, setKind] = useState<DocumentKind>(document.kind);
-  const errors = formErrors(correct.error, ['title', 'language', 'kind']);
-  const isChanged = title.trim() !== document.title || tag.trim() !== document.language || kind !== document.kind;
+  const stored = { title: document.title, language: document.language, kind: document.kind };
+  const { values, field, rest } = useFields(stored, correct.error);
+  const { kind } = values;
+  const [title, tag] = [values.title.trim(), values.language.trim()];
+  const isChanged = title !== document.title || tag !== document.language || kind !== document.kind;
   const mayEdit = may(myRole, 'documents', 'partial_update');
   const mayDelete = may(myRole, 'documents', 'destroy');
   if (!mayEdit && !mayDelete) return null;
@@ -34,37 +32,21 @@ export function EditDocument({ slug, document, myRole }: EditDocumentProps) {
     <Part title="Edit document">
       {mayEdit && (
         <Form
-          onSubmit={() =>
-            correct.mutate({
-              title: title.trim(),
-              language: tag.trim(),
-              ...(kind !== document.kind && { kind }),
-            })
-          }
-          error={errors.rest}
+          onSubmit={() => correct.mutate({ title, language: tag, ...(kind !== document.kind && { kind }) })}
+          error={rest}
           submit="Save"
           secondary
           isPending={correct.isPending}
-          disabled={!title.trim() || !isChanged}
+          disabled={!title || !isChanged}
         >
-          <TextField
-            label="Title"
-            required
-            maxLength={300}
-            dir="auto"
-            value={title}
-            onChange={setTitle}
-            error={errors.field('title')}
-          />
-          <TextField
+          <TextInput label="Title" required maxLength={300} dir="auto" {...field('title')} />
+          <TextInput
             label="Language"
-            description={tag.trim() ? language(tag.trim()) : 'A language tag such as en or ja; blank if unknown'}
+            description={tag ? language(tag) : 'A language tag such as en or ja; blank if unknown'}
             maxLength={16}
             autoCapitalize="none"
             spellCheck={false}
-            value={tag}
-            onChange={setTag}
-            error={errors.field('language')}
+            {...field('language')}
           />
           {document.kind !== 'slides' && (
             <NativeSelect
@@ -74,14 +56,12 @@ export function EditDocument({ slug, document, myRole }: EditDocumentProps) {
                   ? 'A pair whose source is a paper is a pair of paper and talk'
                   : 'Pairs with this source change with it and lose their runs. Not possible once one is reviewed.'
               }
-              value={kind}
-              onChange={(event) => setKind(event.currentTarget.value as DocumentKind)}
+              {...field('kind')}
               data={[
                 { value: 'paper', label: 'Paper' },
                 { value: 'transcript', label: 'Transcript' },
                 { value: 'text', label: 'Text' },
               ]}
-              error={errors.field('kind')}
             />
           )}
         </Form>

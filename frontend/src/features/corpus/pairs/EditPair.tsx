@@ -1,16 +1,14 @@
-import { NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useCorrectPair, useRemovePair } from '@/api/pairs';
 import { may } from '@/api/roles';
 import type { PairDetail, PairKind } from '@/api/types';
 import { plural } from '@/lib/format';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
 import { kindLabels } from '@/ui/kinds';
 import { Part } from '@/ui/Page';
 import { Removal } from '@/ui/Removal';
-import { TextField } from '@/ui/TextField';
+import { useFields } from '@/ui/useFields';
 
 interface EditPairProps {
   slug: string;
@@ -23,14 +21,14 @@ export function EditPair({ slug, pair, myRole }: EditPairProps) {
   const correct = useCorrectPair();
   const remove = useRemovePair();
   const navigate = useNavigate();
-  const [title, setTitle] = useState(pair.title);
-  const [kind, setKind] = useState<PairKind>(pair.kind);
-  const errors = formErrors(correct.error, ['title', 'kind']);
+  const { values, set, field, rest } = useFields({ title: pair.title, kind: pair.kind }, correct.error);
+  const { kind } = values;
+  const title = values.title.trim();
   const isOther = kind !== pair.kind;
   const submit = () =>
     correct.mutate(
-      { id: pair.id, title: title.trim(), ...(isOther && { kind }) },
-      { onSuccess: (corrected) => setTitle(corrected.title) },
+      { id: pair.id, title, ...(isOther && { kind }) },
+      { onSuccess: (corrected) => set({ title: corrected.title }) },
     );
   const runs = pair.runs.length;
   const mayEdit = may(myRole, 'pairs', 'partial_update');
@@ -41,35 +39,25 @@ export function EditPair({ slug, pair, myRole }: EditPairProps) {
       {mayEdit && (
         <Form
           onSubmit={submit}
-          error={errors.rest}
+          error={rest}
           submit="Save"
           secondary
           isPending={correct.isPending}
-          disabled={!title.trim() || (title.trim() === pair.title && !isOther)}
+          disabled={!title || (title === pair.title && !isOther)}
         >
-          <TextField
-            label="Title"
-            required
-            maxLength={300}
-            dir="auto"
-            value={title}
-            onChange={setTitle}
-            error={errors.field('title')}
-          />
-          {pair.n_same_title > 0 && title.trim() === pair.title && (
+          <TextInput label="Title" required maxLength={300} dir="auto" {...field('title')} />
+          {pair.n_same_title > 0 && title === pair.title && (
             <p className="soft">{plural(pair.n_same_title, 'other pair has', 'other pairs have')} this title too.</p>
           )}
           <NativeSelect
             label="Kind"
             description={aboutKind(pair, kind)}
-            value={kind}
+            {...field('kind')}
             disabled={pair.n_reviews > 0}
-            onChange={(event) => setKind(event.currentTarget.value as PairKind)}
             data={Object.entries(kindLabels).map(([value, label]) => ({
               value,
               label: label.charAt(0).toUpperCase() + label.slice(1),
             }))}
-            error={errors.field('kind')}
           />
         </Form>
       )}

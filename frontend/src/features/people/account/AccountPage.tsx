@@ -1,14 +1,13 @@
-import { Button, Checkbox, PasswordInput } from '@mantine/core';
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useSession } from '@/api/session';
 import type { Account } from '@/api/types';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Facts } from '@/ui/Facts';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
-import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
-import { TextField } from '@/ui/TextField';
+import { QueryNote } from '@/ui/QueryNote';
+import { useFields } from '@/ui/useFields';
 import classes from './Account.module.css';
 import { useAccount, useChangeAccount, useChangeEmail } from './requests';
 import { SecondFactorPart } from './SecondFactorPart';
@@ -19,8 +18,7 @@ export function AccountPage() {
   const account = useAccount();
   return (
     <Page title="Your account" lead={user && <span dir="auto">{user.name}</span>}>
-      {account.isPending && <Loading what="your account" />}
-      {account.isError && <ErrorNote error={account.error} onRetry={() => void account.refetch()} />}
+      <QueryNote query={account} what="your account" />
       {account.data && user && (
         <>
           <Part title="E-mail">
@@ -46,9 +44,8 @@ function Address({ account }: { account: Account }) {
   const change = useChangeEmail();
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const errors = formErrors(change.error, ['email', 'password']);
+  const { values, field, rest } = useFields({ email: '', password: '' }, change.error);
+  const email = values.email.trim();
   if (change.isSuccess) {
     return (
       <p role="status">
@@ -74,33 +71,24 @@ function Address({ account }: { account: Account }) {
     <Form
       label="New address"
       secondary
-      onSubmit={() => change.mutate({ email: email.trim(), ...(account.has_password ? { password } : {}) })}
-      error={errors.rest}
+      onSubmit={() => change.mutate(account.has_password ? { ...values, email } : { email })}
+      error={rest}
       submit="Send a link to confirm"
       isPending={change.isPending}
-      disabled={!email.trim() || (account.has_password && !password)}
+      disabled={!email || (account.has_password && !values.password)}
       beside={<Button onClick={() => setOpen(false)}>Cancel</Button>}
     >
-      <TextField
+      <TextInput
         label="New address"
         type="email"
         required
         autoFocus
         autoComplete="email"
         maxLength={254}
-        value={email}
-        onChange={setEmail}
-        error={errors.field('email')}
+        {...field('email')}
       />
       {account.has_password && (
-        <PasswordInput
-          label="Your password"
-          required
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={errors.field('password')}
-        />
+        <PasswordInput label="Your password" required autoComplete="current-password" {...field('password')} />
       )}
     </Form>
   );

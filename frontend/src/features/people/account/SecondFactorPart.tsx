@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Account } from '@/api/types';
 import { plural } from '@/lib/format';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
 import { Part } from '@/ui/Page';
-import { TextField } from '@/ui/TextField';
+import { useFields } from '@/ui/useFields';
 import classes from './Account.module.css';
 import { RecoveryCodes } from './RecoveryCodes';
 import { useRemoveSecondFactor, useRenewRecoveryCodes } from './requests';
@@ -44,12 +43,11 @@ function Present({ account }: { account: Account }) {
   const [asked, setAsked] = useState<'renew' | 'remove' | null>(null);
   const renew = useRenewRecoveryCodes();
   const remove = useRemoveSecondFactor();
-  const [code, setCode] = useState('');
   const sending = asked === 'remove' ? remove : renew;
-  const errors = formErrors(sending.error, ['code']);
+  const { values, set, field, rest } = useFields({ code: '' }, sending.error);
   const close = () => {
     setAsked(null);
-    setCode('');
+    set({ code: '' });
     remove.reset();
   };
   if (renew.data) {
@@ -75,14 +73,14 @@ function Present({ account }: { account: Account }) {
         <Form
           label={asked === 'remove' ? 'Turn off the second factor' : 'New recovery codes'}
           secondary
-          onSubmit={() => sending.mutate(code)}
-          error={errors.rest}
+          onSubmit={() => sending.mutate(values.code)}
+          error={rest}
           submit={asked === 'remove' ? 'Turn off' : 'Make new codes'}
           isPending={sending.isPending}
-          disabled={!code.trim()}
+          disabled={!values.code.trim()}
           beside={<Button onClick={close}>Cancel</Button>}
         >
-          <TextField
+          <TextInput
             label="Code of your app, or a recovery code"
             description={
               asked === 'remove' && account.needs_second_factor
@@ -93,9 +91,7 @@ function Present({ account }: { account: Account }) {
             autoFocus
             autoComplete="one-time-code"
             maxLength={40}
-            value={code}
-            onChange={setCode}
-            error={errors.field('code')}
+            {...field('code')}
           />
         </Form>
       )}

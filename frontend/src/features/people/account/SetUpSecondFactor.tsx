@@ -1,9 +1,7 @@
-import { Button, PasswordInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import type { Account, SecondFactor } from '@/api/types';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
-import { TextField } from '@/ui/TextField';
+import { useFields } from '@/ui/useFields';
 import classes from './Account.module.css';
 import { RecoveryCodes } from './RecoveryCodes';
 import { useBeginSecondFactor, useConfirmSecondFactor } from './requests';
@@ -19,19 +17,18 @@ interface SetUpProps {
 export function SetUpSecondFactor({ account, onDone, onCancel }: SetUpProps) {
   const begin = useBeginSecondFactor();
   const confirm = useConfirmSecondFactor();
-  const [password, setPassword] = useState('');
-  const errors = formErrors(begin.error, ['password']);
+  const { values, field, rest } = useFields({ password: '' }, begin.error);
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recovery_codes} onDone={onDone} />;
   const cancel = onCancel && <Button onClick={onCancel}>Cancel</Button>;
   if (begin.data) return <Scan proposed={begin.data} confirm={confirm} beside={cancel} />;
   return (
     <Form
       label="Set up a second factor"
-      onSubmit={() => begin.mutate(account.has_password ? { password } : {})}
-      error={errors.rest}
+      onSubmit={() => begin.mutate(account.has_password ? values : {})}
+      error={rest}
       submit="Continue"
       isPending={begin.isPending}
-      disabled={account.has_password && !password}
+      disabled={account.has_password && !values.password}
       beside={cancel}
     >
       {account.has_password && (
@@ -40,9 +37,7 @@ export function SetUpSecondFactor({ account, onDone, onCancel }: SetUpProps) {
           required
           autoFocus
           autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={errors.field('password')}
+          {...field('password')}
         />
       )}
     </Form>
@@ -56,8 +51,7 @@ interface ScanProps {
 }
 
 function Scan({ proposed, confirm, beside }: ScanProps) {
-  const [code, setCode] = useState('');
-  const errors = formErrors(confirm.error, ['code']);
+  const { values, field, rest } = useFields({ code: '' }, confirm.error);
   return (
     <>
       <p>
@@ -74,23 +68,21 @@ function Scan({ proposed, confirm, beside }: ScanProps) {
       </p>
       <Form
         label="Confirm with a code"
-        onSubmit={() => confirm.mutate(code)}
-        error={errors.rest}
+        onSubmit={() => confirm.mutate(values.code)}
+        error={rest}
         submit="Turn on"
         isPending={confirm.isPending}
-        disabled={!code.trim()}
+        disabled={!values.code.trim()}
         beside={beside}
       >
-        <TextField
+        <TextInput
           label="Code that the app shows"
           required
           autoFocus
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}
-          value={code}
-          onChange={setCode}
-          error={errors.field('code')}
+          {...field('code')}
         />
       </Form>
     </>

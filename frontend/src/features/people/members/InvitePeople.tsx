@@ -1,12 +1,10 @@
-import { NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useDefaults } from '@/api/defaults';
 import type { MemberInvitation, Role } from '@/api/types';
 import { useInvite } from '@/features/people/requests/memberInvitations';
 import { CopyButton } from '@/ui/CopyButton';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
-import { TextField } from '@/ui/TextField';
+import { useFields } from '@/ui/useFields';
 import classes from './People.module.css';
 import { roles } from './roles';
 
@@ -14,20 +12,9 @@ import { roles } from './roles';
 export function InvitePeople({ slug }: { slug: string }) {
   const invite = useInvite(slug);
   const sendsEmail = useDefaults().data?.sends_email;
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
-  const [role, setRole] = useState<Role>('annotator');
-  const errors = formErrors(invite.error, ['email', 'name']);
-  const submit = () =>
-    invite.mutate(
-      { email: email.trim(), name: name.trim(), role },
-      {
-        onSuccess: () => {
-          setEmail('');
-          setName('');
-        },
-      },
-    );
+  const blank = { email: '', name: '', role: 'annotator' as Role };
+  const { values, set, field, rest } = useFields(blank, invite.error);
+  const [email, name] = [values.email.trim(), values.name.trim()];
   return (
     <>
       {sendsEmail === false && (
@@ -37,27 +24,20 @@ export function InvitePeople({ slug }: { slug: string }) {
       )}
       <Form
         label="Invite a person"
-        onSubmit={submit}
-        error={errors.rest}
-        submit={email.trim() ? 'Send invitation' : 'Create link'}
+        onSubmit={() => invite.mutate({ ...values, email, name }, { onSuccess: () => set({ email: '', name: '' }) })}
+        error={rest}
+        submit={email ? 'Send invitation' : 'Create link'}
         isPending={invite.isPending}
       >
-        <TextField
+        <TextInput
           label="E-mail"
           description="Leave it empty for a link that you pass on yourself."
           type="email"
           maxLength={254}
-          value={email}
-          onChange={setEmail}
-          error={errors.field('email')}
+          {...field('email')}
         />
-        <TextField label="Name" maxLength={150} value={name} onChange={setName} error={errors.field('name')} />
-        <NativeSelect
-          label="Role"
-          value={role}
-          onChange={(event) => setRole(event.currentTarget.value as Role)}
-          data={Object.keys(roles)}
-        />
+        <TextInput label="Name" maxLength={150} {...field('name')} />
+        <NativeSelect label="Role" data={Object.keys(roles)} {...field('role')} />
       </Form>
       <div role="status">{invite.data && <Made invitation={invite.data} />}</div>
     </>

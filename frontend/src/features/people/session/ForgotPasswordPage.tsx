@@ -1,10 +1,9 @@
-import { useState } from 'react';
+import { TextInput } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAskForReset } from '@/api/session';
 import { useTitle } from '@/lib/useTitle';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
-import { TextField } from '@/ui/TextField';
+import { useFields } from '@/ui/useFields';
 import { Doorway } from './Doorway';
 import classes from './SignIn.module.css';
 
@@ -12,8 +11,8 @@ import classes from './SignIn.module.css';
 export function ForgotPasswordPage() {
   useTitle('Forgot your password?');
   const ask = useAskForReset();
-  const [who, setWho] = useState('');
-  const errors = formErrors(ask.error, ['who']);
+  const { values, field, rest } = useFields({ who: '' }, ask.error);
+  const who = values.who.trim();
   return (
     <Doorway title="Forgot your password?">
       {ask.isSuccess ? (
@@ -30,13 +29,13 @@ export function ForgotPasswordPage() {
       ) : (
         <Form
           label="Ask for a link"
-          onSubmit={() => ask.mutate(who.trim())}
-          error={errors.rest}
+          onSubmit={() => ask.mutate(who)}
+          error={rest}
           submit="Send a link"
           isPending={ask.isPending}
-          disabled={!who.trim()}
+          disabled={!who}
         >
-          <TextField
+          <TextInput
             label="User name or e-mail address"
             required
             autoFocus
@@ -44,9 +43,7 @@ export function ForgotPasswordPage() {
             autoCapitalize="none"
             spellCheck={false}
             maxLength={254}
-            value={who}
-            onChange={setWho}
-            error={errors.field('who')}
+            {...field('who')}
           />
         </Form>
       )}

@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError } from '@/api/client';
@@ -9,9 +9,8 @@ import { date } from '@/lib/format';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
 import { Loading } from '@/ui/Loading';
-import { TextField } from '@/ui/TextField';
+import { useFields } from '@/ui/useFields';
 import { Doorway } from './Doorway';
 import classes from './SignIn.module.css';
 import { SignInForm } from './SignInForm';
@@ -119,34 +118,30 @@ function AsSomebody({ token, invitation }: { token: string; invitation: JoinView
 function NewAccount({ token, invited }: { token: string; invited: string }) {
   const join = useJoin(token);
   const navigate = useNavigate();
-  const [name, setName] = useState(invited);
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const errors = formErrors(join.error, ['username', 'name', 'password']);
+  const { values, field, rest } = useFields({ name: invited, username: '', password: '' }, join.error);
+  const username = values.username.trim();
   const submit = () =>
     join.mutate(
-      { username: username.trim(), name: name.trim(), password },
+      { ...values, username, name: values.name.trim() },
       { onSuccess: ({ project }) => void navigate(`/p/${project}`) },
     );
   return (
     <Form
       label="New account"
       onSubmit={submit}
-      error={errors.rest}
+      error={rest}
       submit="Create account and join"
       isPending={join.isPending}
-      disabled={!username.trim() || !password}
+      disabled={!username || !values.password}
     >
-      <TextField
+      <TextInput
         label="Your name"
         description="Others see it beside your work."
         autoComplete="name"
         maxLength={150}
-        value={name}
-        onChange={setName}
-        error={errors.field('name')}
+        {...field('name')}
       />
-      <TextField
+      <TextInput
         label="User name"
         description="You sign in with it. Letters, digits and @ . + - _"
         required
@@ -154,18 +149,9 @@ function NewAccount({ token, invited }: { token: string; invited: string }) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={150}
-        value={username}
-        onChange={setUsername}
-        error={errors.field('username')}
+        {...field('username')}
       />
-      <PasswordInput
-        label="Password"
-        required
-        autoComplete="new-password"
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={errors.field('password')}
-      />
+      <PasswordInput label="Password" required autoComplete="new-password" {...field('password')} />
     </Form>
   );
 }

@@ -1,11 +1,10 @@
 import { PasswordInput } from '@mantine/core';
-import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '@/api/client';
 import { useResetPassword } from '@/api/session';
 import { useTitle } from '@/lib/useTitle';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
+import { useFields } from '@/ui/useFields';
 import { Doorway } from './Doorway';
 import classes from './SignIn.module.css';
 
@@ -14,8 +13,7 @@ export function ResetPasswordPage() {
   useTitle('Choose a new password');
   const { token = '' } = useParams();
   const reset = useResetPassword();
-  const [next, setNext] = useState('');
-  const errors = formErrors(reset.error, ['new_password']);
+  const { values, field, rest } = useFields({ new_password: '' }, reset.error);
   const isClosed = reset.error instanceof ApiError && reset.error.code === 'closed';
   if (reset.isSuccess) {
     return (
@@ -31,11 +29,11 @@ export function ResetPasswordPage() {
     <Doorway title="Choose a new password">
       <Form
         label="New password"
-        onSubmit={() => reset.mutate({ token, new_password: next })}
-        error={errors.rest}
+        onSubmit={() => reset.mutate({ token, ...values })}
+        error={rest}
         submit="Change password"
         isPending={reset.isPending}
-        disabled={!next}
+        disabled={!values.new_password}
       >
         <PasswordInput
           label="New password"
@@ -43,9 +41,7 @@ export function ResetPasswordPage() {
           required
           autoFocus
           autoComplete="new-password"
-          value={next}
-          onChange={(event) => setNext(event.currentTarget.value)}
-          error={errors.field('new_password')}
+          {...field('new_password')}
         />
       </Form>
       <p className={classes.fine}>

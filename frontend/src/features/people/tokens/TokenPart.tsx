@@ -1,14 +1,12 @@
-import { NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { Defaults } from '@/api/types';
 import { date, plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
 import { Part } from '@/ui/Page';
-import { TextField } from '@/ui/TextField';
+import { useFields } from '@/ui/useFields';
 import { WithDefaults } from '@/ui/WithDefaults';
 import { type NewToken, useMakeToken, useRevokeToken, useTokens } from './requests';
 import classes from './Tokens.module.css';
@@ -74,39 +72,26 @@ interface CreateTokenProps {
 }
 
 function CreateToken({ make, defaults }: CreateTokenProps) {
-  const [name, setName] = useState('');
-  const [scope, setScope] = useState<NewToken['scope']>('read');
-  const [days, setDays] = useState(String(defaults.token_days));
-  const errors = formErrors(make.error, ['name']);
+  const blank = { name: '', scope: 'read' as NonNullable<NewToken['scope']>, days: String(defaults.token_days) };
+  const { values, set, field, rest } = useFields(blank, make.error);
+  const name = values.name.trim();
   return (
     <Form
       label="New API token"
       secondary
-      onSubmit={() => make.mutate({ name: name.trim(), scope, days: Number(days) }, { onSuccess: () => setName('') })}
-      error={errors.rest}
+      onSubmit={() =>
+        make.mutate({ ...values, name, days: Number(values.days) }, { onSuccess: () => set({ name: '' }) })
+      }
+      error={rest}
       submit="Create token"
       isPending={make.isPending}
-      disabled={!name.trim()}
+      disabled={!name}
     >
-      <TextField
-        label="Name"
-        placeholder="Nightly export"
-        required
-        maxLength={80}
-        value={name}
-        onChange={setName}
-        error={errors.field('name')}
-      />
-      <NativeSelect
-        label="Access"
-        value={scope}
-        onChange={(event) => setScope(event.currentTarget.value as NewToken['scope'])}
-        data={scopes}
-      />
+      <TextInput label="Name" placeholder="Nightly export" required maxLength={80} {...field('name')} />
+      <NativeSelect label="Access" data={scopes} {...field('scope')} />
       <NativeSelect
         label="Expires after"
-        value={days}
-        onChange={(event) => setDays(event.currentTarget.value)}
+        {...field('days')}
         data={[aMonth, defaults.token_days, defaults.most_token_days].map((lasts) => ({
           value: String(lasts),
           label: lasts < aYear ? plural(lasts, 'day') : 'One year',

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
 import type { paths } from '@/api/schema';
+import { useChange } from '@/api/useChange';
 
 const key = ['tokens'] as const;
 
@@ -13,17 +14,9 @@ export function useTokens() {
 
 /** Makes a token. Its answer is the only place that ever holds the token itself. */
 export function useMakeToken() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewToken) => take(api.POST('/api/v1/tokens/', { body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: key }),
-  });
+  return useChange([key], (body: NewToken) => take(api.POST('/api/v1/tokens/', { body })));
 }
 
 export function useRevokeToken() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => api.DELETE('/api/v1/tokens/{id}/', { params: { path: { id } } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: key }),
-  });
+  return useChange([key], (id: string) => api.DELETE('/api/v1/tokens/{id}/', { params: { path: { id } } }));
 }

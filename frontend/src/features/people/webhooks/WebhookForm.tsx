@@ -1,13 +1,12 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
-import { TextField } from '@/ui/TextField';
+import { useFields } from '@/ui/useFields';
 import { type NewWebhook, useAddWebhook, useChangeWebhook, type Webhook } from './requests';
 import classes from './Webhooks.module.css';
 
 export type Events = { key: string; label: string }[];
-type Given = NewWebhook;
 
 /** A new webhook; its secret comes with the answer. */
 export function NewWebhookForm({
@@ -60,47 +59,37 @@ export function EditWebhookForm({
 }
 
 interface FieldsProps {
-  given: Pick<Given, 'name' | 'url' | 'events'>;
+  given: NewWebhook;
   events: Events;
   submit: string;
   request: { error: unknown; isPending: boolean };
-  onSubmit: (given: Given) => void;
+  onSubmit: (given: NewWebhook) => void;
   onCancel: () => void;
 }
 
 function Fields({ given, events, submit, request, onSubmit, onCancel }: FieldsProps) {
-  const [name, setName] = useState(given.name);
-  const [url, setUrl] = useState(given.url);
+  const { values, field } = useFields({ name: given.name, url: given.url }, request.error);
+  const [name, url] = [values.name.trim(), values.url.trim()];
   const [chosen, setChosen] = useState<string[]>(given.events);
   const errors = formErrors(request.error, ['name', 'url', 'events']);
   return (
     <Form
       label={submit}
-      onSubmit={() => onSubmit({ name: name.trim(), url: url.trim(), events: chosen as Given['events'] })}
+      onSubmit={() => onSubmit({ name, url, events: chosen as NewWebhook['events'] })}
       error={errors.rest}
       submit={submit}
       isPending={request.isPending}
-      disabled={!name.trim() || !url.trim() || chosen.length === 0}
+      disabled={!name || !url || chosen.length === 0}
       beside={<Button onClick={onCancel}>Cancel</Button>}
     >
-      <TextField
-        label="Name"
-        placeholder="annotation-bot"
-        required
-        maxLength={80}
-        value={name}
-        onChange={setName}
-        error={errors.field('name')}
-      />
-      <TextField
+      <TextInput label="Name" placeholder="annotation-bot" required maxLength={80} {...field('name')} />
+      <TextInput
         label="Address"
         type="url"
         placeholder="https://hooks.example.org/lectern"
         required
         maxLength={500}
-        value={url}
-        onChange={setUrl}
-        error={errors.field('url')}
+        {...field('url')}
       />
       <Checkbox.Group label="Send when" value={chosen} onChange={setChosen} error={errors.field('events')} required>
         <div className={classes.events}>
