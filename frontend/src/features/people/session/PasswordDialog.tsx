@@ -1,10 +1,10 @@
 import { Button, Modal, PasswordInput } from '@mantine/core';
-import { type RefObject, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useDefaults } from '@/api/defaults';
 import { useChangePassword } from '@/api/session';
 import { useReturnFocus } from '@/lib/useReturnFocus';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
+import { useFields } from '@/ui/useFields';
 
 interface PasswordDialogProps {
   username: string;
@@ -29,7 +29,13 @@ export function PasswordDialog({ username, onClose, returnTo }: PasswordDialogPr
           </div>
         </div>
       ) : (
-        <PasswordForm username={username} change={change} onClose={onClose} />
+        <PasswordForm
+          username={username}
+          newLabel="New password"
+          hint="You will be signed out everywhere else."
+          change={change}
+          beside={<Button onClick={onClose}>Cancel</Button>}
+        />
       )}
     </Modal>
   );
@@ -37,43 +43,46 @@ export function PasswordDialog({ username, onClose, returnTo }: PasswordDialogPr
 
 interface PasswordFormProps {
   username: string;
+  /** Names the form where it is no dialog of its own. */
+  label?: string;
+  newLabel: string;
+  /** What else there is to know of the new password. */
+  hint?: string;
   change: ReturnType<typeof useChangePassword>;
-  onClose: () => void;
+  onChanged?: () => void;
+  beside: ReactNode;
 }
 
-function PasswordForm({ username, change, onClose }: PasswordFormProps) {
-  const [password, setPassword] = useState('');
-  const [next, setNext] = useState('');
+/** One's password, and the one that takes its place. */
+export function PasswordForm({ username, label, newLabel, hint, change, onChanged, beside }: PasswordFormProps) {
   const shortest = useDefaults().data?.password_characters;
-  const errors = formErrors(change.error, ['password', 'new_password']);
+  const { values, field, rest } = useFields({ password: '', new_password: '' }, change.error);
   return (
     <Form
-      onSubmit={() => change.mutate({ password, new_password: next })}
-      error={errors.rest}
+      label={label}
+      onSubmit={() => change.mutate(values, { onSuccess: onChanged })}
+      error={rest}
       submit="Change password"
-      isPending={change.isPending}
-      disabled={!password || !next}
-      beside={<Button onClick={onClose}>Cancel</Button>}
+      isPending={change.isPending || change.isSuccess}
+      disabled={!values.password || !values.new_password}
+      beside={beside}
     >
       {/* For the browser's password manager, which otherwise does not know whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordInput
         label="Current password"
         required
+        autoFocus={label !== undefined}
         autoComplete="current-password"
         data-autofocus
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={errors.field('password')}
+        {...field('password')}
       />
       <PasswordInput
-        label="New password"
-        description={`${shortest ? `At least ${shortest} characters. ` : ''}You will be signed out everywhere else.`}
+        label={newLabel}
+        description={[shortest && `At least ${shortest} characters.`, hint].filter(Boolean).join(' ') || undefined}
         required
         autoComplete="new-password"
-        value={next}
-        onChange={(event) => setNext(event.currentTarget.value)}
-        error={errors.field('new_password')}
+        {...field('new_password')}
       />
     </Form>
   );
