@@ -30,8 +30,10 @@ export function useMemberInvitations(slug: string, enabled: boolean) {
   });
 }
 
-export function useInvite(slug: string) {
-  return useChange([pendingKey(slug)], (body: { email: string; name: string; role: Role }) =>
+const of = (slug: string, id: number) => ({ params: { path: { project_slug: slug, id } } });
+
+export const useInvite = (slug: string) =>
+  useChange([pendingKey(slug)], (body: { email: string; name: string; role: Role }) =>
     take(
       api.POST('/api/v1/projects/{project_slug}/member-invitations/', {
         params: { path: { project_slug: slug } },
@@ -39,18 +41,12 @@ export function useInvite(slug: string) {
       }),
     ),
   );
-}
 
 /** One person of a list. `line` is where they stand in it, for naming what is wrong. */
-export interface ListedPerson {
-  line: number;
-  name: string;
-  email: string;
-  role: string;
-}
+export type ListedPerson = Record<'name' | 'email' | 'role', string> & { line: number };
 
-export function useInviteMany(slug: string) {
-  return useChange([pendingKey(slug)], (body: { people: ListedPerson[]; only_correct: boolean }) =>
+export const useInviteMany = (slug: string) =>
+  useChange([pendingKey(slug)], (body: { people: ListedPerson[]; only_correct: boolean }) =>
     take(
       api.POST('/api/v1/projects/{project_slug}/member-invitations/many/', {
         params: { path: { project_slug: slug } },
@@ -58,25 +54,16 @@ export function useInviteMany(slug: string) {
       }),
     ),
   );
-}
 
-export function useSendInvitation(slug: string) {
-  return useChange([pendingKey(slug)], (id: number) =>
-    take(
-      api.POST('/api/v1/projects/{project_slug}/member-invitations/{id}/send/', {
-        params: { path: { project_slug: slug, id } },
-      }),
-    ),
+export const useSendInvitation = (slug: string) =>
+  useChange([pendingKey(slug)], (id: number) =>
+    take(api.POST('/api/v1/projects/{project_slug}/member-invitations/{id}/send/', of(slug, id))),
   );
-}
 
-export function useRevokeInvitation(slug: string) {
-  return useChange([pendingKey(slug)], (id: number) =>
-    api.DELETE('/api/v1/projects/{project_slug}/member-invitations/{id}/', {
-      params: { path: { project_slug: slug, id } },
-    }),
+export const useRevokeInvitation = (slug: string) =>
+  useChange([pendingKey(slug)], (id: number) =>
+    api.DELETE('/api/v1/projects/{project_slug}/member-invitations/{id}/', of(slug, id)),
   );
-}
 
 /** What an invitation says to whoever has its link. */
 export function useJoinView(token: string) {

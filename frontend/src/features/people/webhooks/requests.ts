@@ -1,7 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
 import type { components, paths } from '@/api/schema';
 import type { Answer } from '@/api/types';
+import { useChange } from '@/api/useChange';
 
 type Schemas = components['schemas'];
 export type Webhook = Answer<Schemas['Webhook']>;
@@ -25,75 +26,39 @@ export function useWebhooks(slug: string) {
   });
 }
 
-/** What a change of a webhook calls for. */
-function useChange<Given, Got>(slug: string, mutationFn: (given: Given) => Promise<Got>) {
-  const client = useQueryClient();
-  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: key(slug) }) });
-}
+const of = (slug: string, id: number) => ({ params: { path: { project_slug: slug, id } } });
 
 /** Its answer is the only place that ever holds the secret. */
-export function useAddWebhook(slug: string) {
-  return useChange(slug, (body: NewWebhook) =>
+export const useAddWebhook = (slug: string) =>
+  useChange([key(slug)], (body: NewWebhook) =>
     take(api.POST('/api/v1/projects/{project_slug}/webhooks/', { params: { path: { project_slug: slug } }, body })),
   );
-}
 
-export function useChangeWebhook(slug: string, pk: number) {
-  return useChange(slug, (body: ChangedWebhook) =>
-    take(
-      api.PATCH('/api/v1/projects/{project_slug}/webhooks/{id}/', {
-        params: { path: { project_slug: slug, id: pk } },
-        body,
-      }),
-    ),
+export const useChangeWebhook = (slug: string, id: number) =>
+  useChange([key(slug)], (body: ChangedWebhook) =>
+    take(api.PATCH('/api/v1/projects/{project_slug}/webhooks/{id}/', { ...of(slug, id), body })),
   );
-}
 
-export function useRemoveWebhook(slug: string, pk: number) {
-  return useChange(slug, () =>
-    api.DELETE('/api/v1/projects/{project_slug}/webhooks/{id}/', { params: { path: { project_slug: slug, id: pk } } }),
-  );
-}
+export const useRemoveWebhook = (slug: string, id: number) =>
+  useChange([key(slug)], () => api.DELETE('/api/v1/projects/{project_slug}/webhooks/{id}/', of(slug, id)));
 
-export function useReplaceSecret(slug: string, pk: number) {
-  return useChange(slug, () =>
-    take(
-      api.POST('/api/v1/projects/{project_slug}/webhooks/{id}/secret/', {
-        params: { path: { project_slug: slug, id: pk } },
-      }),
-    ),
-  );
-}
+export const useReplaceSecret = (slug: string, id: number) =>
+  useChange([key(slug)], () => take(api.POST('/api/v1/projects/{project_slug}/webhooks/{id}/secret/', of(slug, id))));
 
-export function useSendTest(slug: string, pk: number) {
-  return useChange(slug, () =>
-    take(
-      api.POST('/api/v1/projects/{project_slug}/webhooks/{id}/test/', {
-        params: { path: { project_slug: slug, id: pk } },
-      }),
-    ),
-  );
-}
+export const useSendTest = (slug: string, id: number) =>
+  useChange([key(slug)], () => take(api.POST('/api/v1/projects/{project_slug}/webhooks/{id}/test/', of(slug, id))));
 
-export function useResendFailed(slug: string, pk: number) {
-  return useChange(slug, () =>
-    take(
-      api.POST('/api/v1/projects/{project_slug}/webhooks/{id}/resend/', {
-        params: { path: { project_slug: slug, id: pk } },
-      }),
-    ),
-  );
-}
+export const useResendFailed = (slug: string, id: number) =>
+  useChange([key(slug)], () => take(api.POST('/api/v1/projects/{project_slug}/webhooks/{id}/resend/', of(slug, id))));
 
-export function useResend(slug: string, pk: number) {
-  return useChange(slug, (delivery: number) =>
+export const useResend = (slug: string, id: number) =>
+  useChange([key(slug)], (delivery: number) =>
     take(
       api.POST('/api/v1/projects/{project_slug}/webhooks/{id}/deliveries/{delivery}/resend/', {
-        params: { path: { project_slug: slug, id: pk, delivery } },
+        params: { path: { project_slug: slug, id, delivery } },
       }),
     ),
   );
-}
 
 /** What was sent to a webhook, the newest first. */
 export function useDeliveries(slug: string, pk: number, state: DeliveryState | undefined) {
