@@ -78,43 +78,32 @@ export function manyOf({ entries }: Line): string {
   return `${entries.length} ${plurals[entries[0].object_kind] ?? 'times'}`;
 }
 
+const places: Record<string, (project: string, id: number) => string> = {
+  pair: (project, id) => `${project}/pairs/${id}`,
+  document: (project, id) => `${project}/documents/${id}`,
+  review: (_, id) => `/review/${id}`,
+  import: (project, id) => `${project}/pairs/import/${id}`,
+  release: (project, id) => `${project}/test-sets/releases/${id}`,
+  webhook: (project, id) => `${project}/settings/webhooks?webhook=${id}`,
+};
+
+/** Of the objects that share a page. */
+const sharedPlaces: Record<string, string> = {
+  member: '/people',
+  invitation: '/people',
+  link: '/summaries',
+  test_set: '/test-sets',
+  glossary: '/settings/glossary',
+  summary_set: '/summaries/evaluation',
+  tuning: '/summaries/evaluation',
+  preset: '/settings/presets',
+  project: '/settings',
+};
+
 /** Where the object of an entry is shown, if it has a page. */
 export function placeOf(slug: string, { object_kind: kind, object_id: id, verb }: ActivityEntry): string | null {
   if (verb.endsWith('_removed') || verb.endsWith('_discarded')) return null;
-  const project = `/p/${slug}`;
-  switch (kind) {
-    case 'pair':
-      return id === null ? null : `${project}/pairs/${id}`;
-    case 'document':
-      return id === null ? null : `${project}/documents/${id}`;
-    case 'review':
-      return id === null ? null : `/review/${id}`;
-    case 'import':
-      return id === null ? null : `${project}/pairs/import/${id}`;
-    case 'member':
-      return `${project}/people`;
-    case 'link':
-      return `${project}/summaries`;
-    case 'test_set':
-      return `${project}/test-sets`;
-    case 'release':
-      return id === null ? null : `${project}/test-sets/releases/${id}`;
-    case 'invitation':
-      return `${project}/people`;
-    case 'glossary':
-      return `${project}/settings/glossary`;
-    case 'webhook':
-      return id === null ? null : `${project}/settings/webhooks?webhook=${id}`;
-    case 'summary_set':
-    case 'tuning':
-      return `${project}/summaries/evaluation`;
-    case 'preset':
-      return `${project}/settings/presets`;
-    case 'project':
-      return `${project}/settings`;
-    case 'vectors':
-      return '/vectors';
-    default:
-      return null;
-  }
+  if (kind === 'vectors') return '/vectors';
+  if (kind in sharedPlaces) return `/p/${slug}${sharedPlaces[kind]}`;
+  return id === null ? null : (places[kind]?.(`/p/${slug}`, id) ?? null);
 }
