@@ -14,8 +14,7 @@ import { QueryNote } from '@/ui/QueryNote';
 import { EditDocument } from './EditDocument';
 import { Provenance } from './Provenance';
 import { Recording } from './Recording';
-import { StructuredText } from './StructuredText';
-import { slideTimes } from './slides';
+import { StructuredText, slideTimes } from './StructuredText';
 import { unitWords } from './words';
 
 /** A document as it was imported: its text, its origin, and the pairs it belongs to. */

@@ -1,9 +1,24 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import type { DocumentUnits, Section, DocumentUnit as Unit } from '@/api/types';
+import type { Document, DocumentUnits, Section, DocumentUnit as Unit } from '@/api/types';
 import { clock } from '@/lib/format';
 import classes from './Documents.module.css';
-import type { SlideTimes } from './slides';
+
+/** When each slide was shown, in seconds: page -> [start, end or null]; a slide shown twice has its first time. */
+type SlideTimes = ReadonlyMap<number, readonly [number, number | null]>;
+
+/** The timeline that came with a deck: `[page, start, end]` each, kept with the document as it was read. */
+export function slideTimes({ metadata }: Document): SlideTimes {
+  const times = new Map<number, readonly [number, number | null]>();
+  const timeline: unknown = metadata.timeline;
+  for (const entry of Array.isArray(timeline) ? timeline : []) {
+    if (!Array.isArray(entry)) continue;
+    const [page, start, end] = entry as unknown[];
+    if (typeof page !== 'number' || typeof start !== 'number' || times.has(page)) continue;
+    times.set(page, [start, typeof end === 'number' ? end : null]);
+  }
+  return times;
+}
 
 type Line = { section: Section } | { unit: Unit };
 

@@ -11,10 +11,9 @@ import { QueryNote } from '@/ui/QueryNote';
 import { SearchField, useSearch } from '@/ui/SearchField';
 import { ClearGlossary, Downloads } from './Files';
 import { ImportTerms } from './ImportTerms';
-import { NewTerm } from './NewTerm';
-import { Removed } from './Removed';
 import { type GlossaryTerm, useTerms } from './requests';
-import { TermsTable } from './TermsTable';
+import { NewTerm } from './TermFields';
+import { Removed, TermsTable } from './TermsTable';
 
 /** The terms of a project. Admins change them, everybody in the project reads them. */
 export function GlossaryPage() {

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { ago, dateTime } from '@/lib/format';
 import { useReturnFocus } from '@/lib/useReturnFocus';
@@ -7,7 +7,7 @@ import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
 import { Table } from '@/ui/Table';
 import classes from './Glossary.module.css';
-import { type GlossaryTerm, useChangeTerm, useRemoveTerm } from './requests';
+import { type GlossaryTerm, useAddTerm, useChangeTerm, useRemoveTerm } from './requests';
 import { isComplete, names, TermFields } from './TermFields';
 
 interface TermsTableProps {
@@ -64,7 +64,7 @@ export function TermsTable({ slug, terms, mayChange, onRemoved }: TermsTableProp
             </td>
             {mayChange && (
               <td data-right>
-                <div className={classes.verbs}>
+                <Group gap={8} justify="flex-end" wrap="nowrap">
                   <Button aria-label={`Edit ${term.source}`} onClick={() => setChanging(term)}>
                     Edit
                   </Button>
@@ -75,7 +75,7 @@ export function TermsTable({ slug, terms, mayChange, onRemoved }: TermsTableProp
                   >
                     Delete
                   </Button>
-                </div>
+                </Group>
               </td>
             )}
           </tr>
@@ -107,5 +107,21 @@ function ChangeTerm({ slug, term, onClose }: { slug: string; term: GlossaryTerm;
         <TermFields values={values} onChange={setValues} errors={errors} />
       </Form>
     </Modal>
+  );
+}
+
+/** The term that was deleted last, which can be restored. */
+export function Removed({ slug, term, onDone }: { slug: string; term: GlossaryTerm; onDone: () => void }) {
+  const add = useAddTerm(slug);
+  return (
+    <div className={classes.removed} role="status">
+      <span>
+        Deleted “<span dir="auto">{term.source}</span>”.
+      </span>
+      <Button loading={add.isPending} onClick={() => add.mutate(term, { onSuccess: onDone })}>
+        Undo
+      </Button>
+      {add.isError && <ErrorNote error={add.error} />}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { FileChange, ImportFile } from '@/api/types';
 import classes from './Columns.module.css';
@@ -38,8 +38,8 @@ export function Columns({ file, columns, editable, busy, onChange }: ColumnsProp
     onChange({ columns: next, first_row: hasHeadings ? 'headings' : 'data' });
   };
   return (
-    <div className={classes.columns} aria-busy={busy}>
-      <div className={classes.bar}>
+    <div aria-busy={busy}>
+      <Group gap="8px 20px">
         <Checkbox
           label="First row contains headings"
           checked={hasHeadings}
@@ -67,7 +67,7 @@ export function Columns({ file, columns, editable, busy, onChange }: ColumnsProp
             Detect again
           </Button>
         )}
-      </div>
+      </Group>
       <ColumnTable columns={columns} mapping={mapping} editable={editable} onChoose={choose} />
       <p className={classes.state} role="status">
         {busy

@@ -1,8 +1,12 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox, Group, NativeSelect } from '@mantine/core';
 import type { FileChange, ImportFile } from '@/api/types';
 import { language } from '@/lib/format';
 import classes from './FileChoices.module.css';
-import { languageTags } from './languages';
+
+/** Languages a file can be said to be in; what it was recognised as is always among the choices. */
+const languageTags = 'en ja de fr es it pt nl zh ko ar ru uk pl cs sv da nb fi hu ro tr el he fa hi id vi th'.split(
+  ' ',
+);
 
 interface FileChoicesProps {
   file: ImportFile;
@@ -15,7 +19,7 @@ export function FileChoices({ file, disabled, onChange }: FileChoicesProps) {
   const bitext = file.documents.filter(({ side }) => side === 'source' || side === 'target').length > 1;
   const options = file.options as { as_new?: boolean };
   return (
-    <span className={classes.choices}>
+    <Group component="span" gap={8} align="flex-end" ml="auto">
       {file.choices.length > 1 && (
         <NativeSelect
           size="xs"
@@ -60,7 +64,7 @@ export function FileChoices({ file, disabled, onChange }: FileChoicesProps) {
           onChange={(event) => onChange({ as_new: event.currentTarget.checked })}
         />
       )}
-    </span>
+    </Group>
   );
 }
 

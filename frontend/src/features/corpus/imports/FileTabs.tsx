@@ -1,16 +1,14 @@
 import { Tabs } from '@mantine/core';
 import type { FileChange, ImportFile } from '@/api/types';
-import { About } from './About';
+import { About, aboutFields } from './About';
 import { ArchiveEntries } from './ArchiveEntries';
-import { aboutFields } from './about';
-import { Changes } from './Changes';
 import { Columns } from './Columns';
 import { needsColumns } from './columns';
+import { Changes } from './Diff';
 import classes from './FilePanel.module.css';
 import { LeftOutList } from './LeftOutList';
 import { Preview } from './Preview';
-import { Problems } from './Problems';
-import { SourceLines } from './SourceLines';
+import { Problems, SourceLines } from './Problems';
 
 interface FileTabsProps {
   file: ImportFile;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { file } from '@/test/fixtures';
-import { aboutFields } from './about';
+import { aboutFields } from './About';
 import { needsColumns, roleOf, tableRows, withRole } from './columns';
 import { notTaken } from './folders';
 

@@ -1,11 +1,7 @@
-/** A file and where it lies in the folder it came from; its name alone where it came by itself. */
-export interface FoundFile {
-  file: File;
-  path: string;
-}
+import type { PlacedFile } from './requests';
 
 export interface Found {
-  files: FoundFile[];
+  files: PlacedFile[];
   /** Paths that the browser could not open. */
   unread: string[];
   /** Files that an operating system hides: .DS_Store and the like. */

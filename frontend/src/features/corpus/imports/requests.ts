@@ -74,7 +74,7 @@ function form(name: string, files: File[], fields: Record<string, string | strin
   return data as never;
 }
 
-/** A file, and its path in the folder it was dropped with. */
+/** A file and where it lies in the folder it came from; its name alone where it came by itself. */
 export interface PlacedFile {
   file: File;
   path: string;

@@ -11,10 +11,9 @@ import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
 import { EditPair } from './EditPair';
-import { PairDocuments } from './PairDocuments';
+import { PairDocuments, Superseded } from './PairDocuments';
 import { PairReviews } from './PairReviews';
 import { ReviewButton } from './ReviewButton';
-import { Superseded } from './Superseded';
 
 interface PairPageProps {
   /** What other features show about a pair; `app` puts them together, as features never import each other. */

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import { useOpenReview } from '@/api/reviews';
 import { useCancelRun, useStartRun } from '@/api/runs';
@@ -8,8 +9,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { kindLabels } from '@/ui/kinds';
 import { Meter } from '@/ui/Meter';
 import { StateBadge } from '@/ui/StateBadge';
-import { PairAction } from './PairAction';
-import { Superseded } from './Superseded';
+import { Superseded } from './PairDocuments';
 
 interface PairRowProps {
   slug: string;
@@ -24,7 +24,6 @@ export function PairRow({ slug, pair, canAlign, canReview }: PairRowProps) {
   const start = useStartRun();
   const cancel = useCancelRun();
   const open = useOpenReview();
-  const navigate = useNavigate();
   const error = start.error ?? cancel.error ?? open.error;
   return (
     <tr>
@@ -58,15 +57,7 @@ export function PairRow({ slug, pair, canAlign, canReview }: PairRowProps) {
         {pair.n_submitted} of {pair.n_reviews}
       </td>
       <td data-right data-nowrap>
-        <PairAction
-          pair={pair}
-          canAlign={canAlign}
-          canReview={canReview}
-          start={start}
-          cancel={cancel}
-          open={open}
-          onOpened={(id) => void navigate(`/review/${id}`)}
-        />
+        <PairAction pair={pair} canAlign={canAlign} canReview={canReview} start={start} cancel={cancel} open={open} />
       </td>
     </tr>
   );
@@ -88,4 +79,60 @@ function Alignment({ pair: { latest_run: run, title } }: { pair: Pair }) {
 /** "English, 120 units → Japanese, 118 units" */
 function sides({ source, target }: Pair): string {
   return [source, target].map((side) => `${language(side.language)}, ${plural(side.n_units, 'unit')}`).join(' → ');
+}
+
+type PairActionProps = Omit<PairRowProps, 'slug'> & {
+  start: ReturnType<typeof useStartRun>;
+  cancel: ReturnType<typeof useCancelRun>;
+  open: ReturnType<typeof useOpenReview>;
+};
+
+/** The one step that comes next for a pair: cancel the run, continue the review, start it, or align. */
+function PairAction({ pair, canAlign, canReview, start, cancel, open }: PairActionProps) {
+  const navigate = useNavigate();
+  const { latest_run: run, my_review: review, title } = pair;
+  if (run !== null && isLive(run)) {
+    if (!canAlign) return null;
+    return (
+      <Button
+        loading={cancel.isPending}
+        onClick={() => cancel.mutate(run.id)}
+        aria-label={`Cancel the alignment of ${title}`}
+      >
+        Cancel
+      </Button>
+    );
+  }
+  if (review) {
+    const verb = review.state === 'submitted' ? 'Open' : 'Continue';
+    return (
+      <Button component={Link} to={`/review/${review.id}`} aria-label={`${verb} your review of ${title}`}>
+        {verb}
+      </Button>
+    );
+  }
+  if (run?.state === 'succeeded') {
+    if (!canReview) return null;
+    return (
+      <Button
+        data-once
+        loading={open.isPending}
+        onClick={() => open.mutate({ pair: pair.id }, { onSuccess: ({ id }) => void navigate(`/review/${id}`) })}
+        aria-label={`Review ${title}`}
+      >
+        Review
+      </Button>
+    );
+  }
+  if (!canAlign) return null;
+  return (
+    <Button
+      data-once
+      loading={start.isPending}
+      onClick={() => start.mutate({ pair: pair.id, engine: 'auto', options: {} })}
+      aria-label={`Align ${title}`}
+    >
+      {run ? 'Align again' : 'Align'}
+    </Button>
+  );
 }
