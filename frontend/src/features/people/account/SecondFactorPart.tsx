@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Account } from '@/api/types';
 import { plural } from '@/lib/format';
@@ -6,9 +6,8 @@ import { Form } from '@/ui/Form';
 import { Part } from '@/ui/Page';
 import { useFields } from '@/ui/useFields';
 import classes from './Account.module.css';
-import { RecoveryCodes } from './RecoveryCodes';
 import { useRemoveSecondFactor, useRenewRecoveryCodes } from './requests';
-import { SetUpSecondFactor } from './SetUpSecondFactor';
+import { RecoveryCodes, SetUpSecondFactor } from './SetUpSecondFactor';
 
 /** Whether there is a second factor, setting it up, and removing it. */
 export function SecondFactorPart({ account }: { account: Account }) {
@@ -65,10 +64,10 @@ function Present({ account }: { account: Account }) {
     <>
       <p>{plural(account.n_recovery_codes, 'recovery code')} left for when you do not have your phone.</p>
       {asked === null ? (
-        <div className={classes.buttons}>
+        <Group gap={8}>
           <Button onClick={() => setAsked('renew')}>New recovery codes…</Button>
           <Button onClick={() => setAsked('remove')}>Turn off…</Button>
-        </div>
+        </Group>
       ) : (
         <Form
           label={asked === 'remove' ? 'Turn off the second factor' : 'New recovery codes'}

@@ -1,9 +1,9 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import type { Account, SecondFactor } from '@/api/types';
+import { CopyButton } from '@/ui/CopyButton';
 import { Form } from '@/ui/Form';
 import { useFields } from '@/ui/useFields';
 import classes from './Account.module.css';
-import { RecoveryCodes } from './RecoveryCodes';
 import { useBeginSecondFactor, useConfirmSecondFactor } from './requests';
 
 interface SetUpProps {
@@ -86,5 +86,27 @@ function Scan({ proposed, confirm, beside }: ScanProps) {
         />
       </Form>
     </>
+  );
+}
+
+/** The codes that replace a lost phone, shown once. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  return (
+    <div className={classes.narrow}>
+      <p role="status">
+        Keep these recovery codes where you find them without your phone. Each works once. They won’t be shown again.
+      </p>
+      <ul className={classes.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Group gap={8}>
+        <CopyButton text={codes.join('\n')} label="Copy codes" />
+        <Button variant="filled" onClick={onDone}>
+          I have kept them
+        </Button>
+      </Group>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useDefaults } from '@/api/defaults';
 import { dateTime, plural } from '@/lib/format';
@@ -43,7 +43,7 @@ export function WebhookPart({ slug, webhook, events, tries, secret, onSecret }: 
       <div className={classes.part}>
         <div className={classes.head}>
           <h2 dir="auto">{webhook.name}</h2>
-          <div className={classes.buttons}>
+          <Group gap={8} ml="auto">
             <Button loading={test.isPending} onClick={() => test.mutate(undefined)}>
               Send a test
             </Button>
@@ -53,7 +53,7 @@ export function WebhookPart({ slug, webhook, events, tries, secret, onSecret }: 
                 Turn off
               </Button>
             )}
-          </div>
+          </Group>
         </div>
         <p className="soft">
           <code className="code">{webhook.url}</code>, {webhook.events.join(', ')}
@@ -75,7 +75,7 @@ export function WebhookPart({ slug, webhook, events, tries, secret, onSecret }: 
           <span>
             <b>This webhook is off.</b> {webhook.off_reason || 'Nothing is sent to it.'}
           </span>
-          <span className={classes.buttons}>
+          <Group component="span" gap={8}>
             <Button loading={change.isPending} onClick={() => turnOn(false)}>
               Turn on
             </Button>
@@ -84,7 +84,7 @@ export function WebhookPart({ slug, webhook, events, tries, secret, onSecret }: 
                 Turn on and send {webhook.n_failed}
               </Button>
             )}
-          </span>
+          </Group>
         </div>
       ) : (
         (webhook.failing_since || webhook.n_failed > 0) && (
@@ -109,7 +109,7 @@ export function WebhookPart({ slug, webhook, events, tries, secret, onSecret }: 
       )}
       <Deliveries slug={slug} webhook={webhook} tries={tries} />
       <div className={classes.part}>
-        <div className={classes.buttons}>
+        <Group gap={8}>
           <AskFirst
             verb="Replace the secret"
             label={`Replace the secret of ${webhook.name}`}
@@ -130,7 +130,7 @@ export function WebhookPart({ slug, webhook, events, tries, secret, onSecret }: 
             isPending={remove.isPending}
             onYes={() => remove.mutate(undefined)}
           />
-        </div>
+        </Group>
       </div>
     </>
   );
