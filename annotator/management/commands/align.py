@@ -6,7 +6,7 @@ import json
 import time
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from annotator.aligning.bulk_aligning import outcomes, preview, start_bulk
 from annotator.aligning.engines import ENGINES, default_engine
@@ -14,7 +14,7 @@ from annotator.aligning.models.bulk_alignments import BULK_ENDED
 from annotator.aligning.models.runs import ENDED
 from annotator.aligning.runs import start_run
 from annotator.corpus.pair_filters import PairFilter, Stage
-from annotator.management.named import project_named
+from annotator.management.shared import ServiceCommand, project_named
 from annotator.models import AlignmentRun, BulkAlignment, BulkState, Pair, PairKind, RunState
 from annotator.platform import workers
 from annotator.platform.errors import ServiceError
@@ -24,7 +24,7 @@ PATIENCE_SECONDS = 20
 _HOW = {BulkState.FINISHED: "has finished", BulkState.CANCELLED: "was cancelled", BulkState.FAILED: "has failed"}
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     help = (
         "Align one pair, or the pairs of a project that the filters find; what has a run with the same result is "
         "skipped. With --wait the exit code is 1 when a run does not succeed."
@@ -48,13 +48,10 @@ class Command(BaseCommand):
         if (options["pair"] is None) == (options["project"] is None):
             raise CommandError("Name one pair, or a project with --project.")
         engine = {"engine": options["engine"], "options": dict(map(_option, options["option"]))}
-        try:
-            if options["pair"] is not None:
-                self._align_one(options, engine)
-            else:
-                self._align_many(options, engine)
-        except ServiceError as error:
-            raise CommandError(error.detail) from error
+        if options["pair"] is not None:
+            self._align_one(options, engine)
+        else:
+            self._align_many(options, engine)
 
     def _align_one(self, options: dict[str, Any], given: dict[str, Any]) -> None:
         pair = Pair.objects.filter(pk=options["pair"]).first()

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.management.named import project_named
+from annotator.management.shared import project_named, written_whole
 from annotator.models import TestSet
 from annotator.releases.curation.choosing import Curation, curated_records
 from annotator.releases.curation.counting import preview
@@ -43,22 +41,7 @@ class Command(BaseCommand):
                 sys.stdout.write(text)
             return
         out = Path(options["out"])
-        try:
-            _write_whole(out, texts)
-        except OSError as error:
-            raise CommandError(f"{out} cannot be written: {error.strerror}") from error
+        with written_whole(out) as file:
+            file.writelines(text.encode() for text in texts)
         found = preview(curation) if curation else gold_preview(project)
         self.stdout.write(f"{out}: {found['n_rows']} rows of {found['n_reviews']} reviews")
-
-
-def _write_whole(out: Path, texts: Any) -> None:
-    """Write beside the file and move it into place, so that nobody reads half of it."""
-    handle, name = tempfile.mkstemp(dir=out.parent, prefix=f".{out.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.writelines(texts)
-        Path(name).chmod(0o644)
-        Path(name).replace(out)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

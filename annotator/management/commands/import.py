@@ -12,20 +12,22 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.core.files.base import File
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from annotator.corpus.importing import Upload, commit_batch, create_batch, discard_batch, errors_of
 from annotator.corpus.importing.pairings import Pairing
 from annotator.corpus.importing.staging import state_of
 from annotator.importers.archive import find_manifest
-from annotator.management.named import project_named, user_named
+from annotator.management.shared import ServiceCommand, project_named, user_named
 from annotator.models import ImportBatch
+from annotator.people.activity.noting import counted
 from annotator.platform.errors import ServiceError
 
 BAD_INPUT = 2
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
+    returncode = BAD_INPUT
     help = (
         "Import files or whole folders. Prints the format of each file and the suggested pairings. "
         "If any file has an error, nothing is imported and the exit code is 2."
@@ -45,10 +47,7 @@ class Command(BaseCommand):
         chosen = {key: options[key] for key in ("language", "format") if options[key]}
         with ExitStack() as opened:
             uploads = [upload for path in options["paths"] for upload in _uploads(path, chosen, opened)]
-            try:
-                batch = create_batch(project=project, uploads=uploads, user=user, trusted=True)
-            except ServiceError as error:
-                raise CommandError(_said(error), returncode=BAD_INPUT) from error
+            batch = create_batch(project=project, uploads=uploads, user=user, trusted=True)
         try:
             self._show(batch)
             self._import(batch, dry_run=options["dry_run"])
@@ -57,22 +56,22 @@ class Command(BaseCommand):
             if batch.is_editable:
                 discard_batch(batch)
 
+    def sentence(self, error: ServiceError) -> str:
+        return "\n".join([error.detail, *(place_of(place) for place in error.errors if "file" in place)])
+
     def _import(self, batch: ImportBatch, *, dry_run: bool) -> None:
         errors = errors_of(batch)
         for error in errors:
             self.stderr.write(place_of(error))
         if errors:
-            raise CommandError(f"{_count(len(errors), 'error')}. Nothing was imported.", returncode=BAD_INPUT)
+            raise CommandError(f"{counted(len(errors), 'error')}. Nothing was imported.", returncode=BAD_INPUT)
         if dry_run:
             self.stdout.write("Dry run: nothing was imported.")
             return
-        try:
-            commit_batch(batch, in_background=False, trusted=True)
-        except ServiceError as error:
-            raise CommandError(_said(error), returncode=BAD_INPUT) from error
+        commit_batch(batch, in_background=False, trusted=True)
         made = batch.result
         unchanged = f", {made['n_unchanged']} unchanged" if made["n_unchanged"] else ""
-        documents, pairs = _count(len(made["documents"]), "document"), _count(len(made["pairs"]), "pair")
+        documents, pairs = counted(len(made["documents"]), "document"), counted(len(made["pairs"]), "pair")
         self.stdout.write(f"Imported {documents} and {pairs}{unchanged}.")
 
     def _show(self, batch: ImportBatch) -> None:
@@ -152,17 +151,9 @@ def _state(file: Any) -> str:
     warnings = len(report["problems"]) - errors
     state = state_of(file)
     if state == "error":
-        return _count(errors, "error")
+        return counted(errors, "error")
     if state == "ready":
         return (report["change"] if report["change"] != "new" else "ready") + (
-            f", {_count(warnings, 'warning')}" if warnings else ""
+            f", {counted(warnings, 'warning')}" if warnings else ""
         )
     return "left out" if state == "unrecognised" else state
-
-
-def _said(error: ServiceError) -> str:
-    return "\n".join([error.detail, *(place_of(place) for place in error.errors if "file" in place)])
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import Count
 from django.utils.text import slugify
 
-from annotator.management.named import user_or_admin
+from annotator.management.shared import user_or_admin
 from annotator.models import Project
 from annotator.people.projects import create_project
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from annotator.authors.answering import invitation_token
 from annotator.authors.entering import Sheet, enter_answers
@@ -18,8 +18,8 @@ from annotator.authors.figures import figures_of, mean_of
 from annotator.authors.inviting import Asked, invite_authors
 from annotator.authors.lines import AuthorLine
 from annotator.authors.models.ratings import MOST_RATED
-from annotator.management.named import project_named, user_or_admin
-from annotator.models import Dimension, Invitation, Project
+from annotator.management.shared import VerbCommand, project_named, user_or_admin, written_whole
+from annotator.models import Dimension, Invitation
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform import mail
@@ -31,7 +31,7 @@ _FORMS = {"tsv": tsv, "jsonl": jsonl}
 _ANSWERS = {"yes": True, "no": False}
 
 
-class Command(BaseCommand):
+class Command(VerbCommand):
     help = "Ask authors to rate the summaries of their talks; enter, export and sum up what they answer."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -64,17 +64,12 @@ class Command(BaseCommand):
         figures = verbs.add_parser("figures", help="what the answers that count add up to")
         figures.add_argument("project")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        project = project_named(options["project"])
-        try:
-            getattr(self, f"_{options['verb']}")(project, options)
-        except ServiceError as error:
-            lines = [f"line {one['line']}: {one['message']}" for one in error.errors if "line" in one]
-            raise CommandError("\n".join([*lines, error.detail])) from error
-        except OSError as error:
-            raise CommandError(f"{error.filename}: {error.strerror}") from error
+    def sentence(self, error: ServiceError) -> str:
+        lines = [f"line {one['line']}: {one['message']}" for one in error.errors if "line" in one]
+        return "\n".join([*lines, error.detail])
 
-    def _invite(self, project: Project, options: dict[str, Any]) -> None:
+    def _invite(self, options: dict[str, Any]) -> None:
+        project = project_named(options["project"])
         if options["send"] and not settings.SITE_URL:
             raise CommandError("E-mails need the address of this site: set SITE_URL.")
         if not 1 <= options["sentences"] <= MOST_RATED:
@@ -99,7 +94,8 @@ class Command(BaseCommand):
             f"{options['out']}: the links of {len(made.invitations):,} authors, {made.n_to_send:,} by e-mail"
         )
 
-    def _enter(self, project: Project, options: dict[str, Any]) -> None:
+    def _enter(self, options: dict[str, Any]) -> None:
+        project = project_named(options["project"])
         sheets = list(_sheets(options["answers"]))
         entered = enter_answers(project=project, sheets=sheets, user=user_or_admin(options["user"]))
         self.stdout.write(
@@ -107,26 +103,21 @@ class Command(BaseCommand):
             f"{entered.n_open:,} left open."
         )
 
-    def _export(self, project: Project, options: dict[str, Any]) -> None:
+    def _export(self, options: dict[str, Any]) -> None:
+        project = project_named(options["project"])
         found = Invitation.objects.filter(run__pair__project=project)
         invitations = found if options["all"] else found.counted()
         form, n = _FORMS[options["form"]], 0
-        out: Path = options["out"]
-        part = out.with_name(f".{out.name}.part")
-        try:
-            with part.open("w", encoding="utf-8", newline="") as target:
-                for n, record in enumerate(records(invitations, options["part"], with_names=options["names"]), 1):
-                    if n == 1:
-                        target.write(form.header(list(record)))
-                    target.write(form.line(record))
-            part.replace(out)
-        finally:
-            part.unlink(missing_ok=True)
+        with written_whole(options["out"]) as target:
+            for n, record in enumerate(records(invitations, options["part"], with_names=options["names"]), 1):
+                if n == 1:
+                    target.write(form.header(list(record)).encode())
+                target.write(form.line(record).encode())
         note("exported_ratings", project=project, kind="project", name=project.name, detail=options["part"])
-        self.stdout.write(f"{out}: {n:,} {options['part']}")
+        self.stdout.write(f"{options['out']}: {n:,} {options['part']}")
 
-    def _figures(self, project: Project, options: dict[str, Any]) -> None:
-        found = figures_of(Invitation.objects.filter(run__pair__project=project))
+    def _figures(self, options: dict[str, Any]) -> None:
+        found = figures_of(Invitation.objects.filter(run__pair__project=project_named(options["project"])))
         published = found["published"]
         self.stdout.write(f"{found['n_invitations']:,} links, of which the answers to {found['n_counted']:,} count")
         if not found["n_counted"]:

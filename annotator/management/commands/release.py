@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
-from annotator.management.named import project_named, user_named
 from annotator.management.saving import save_as
+from annotator.management.shared import VerbCommand, carry_out, named, project_named, user_named
 from annotator.models import LeakKind, PeopleShown, Release, System, TestSet, Variant
-from annotator.platform.errors import ServiceError
 from annotator.releases import leaks, systems
 from annotator.releases import making as releases
 from annotator.releases.differences import count_differences
@@ -19,7 +18,7 @@ from annotator.releases.standalone_check import verify_folder, verify_lines
 from annotator.releases.systems.requests import compare_systems
 
 
-class Command(BaseCommand):
+class Command(VerbCommand):
     help = "Freeze a test set as a release; list, show, compare, export and verify releases; score systems on them."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -70,32 +69,19 @@ class Command(BaseCommand):
         score.add_argument("--against", default="", help="another system of the release, by its name or id")
         score.add_argument("--user", default="", help="who has it scored")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        getattr(self, f"_{options['verb']}")(options)
-
     def _create(self, options: dict[str, Any]) -> None:
-        test_set = self._test_set(options)
-        try:
-            release = releases.request_release(
-                test_set=test_set, user=user_named(options["user"]), is_major=options["major"],
-                people=options["people"], variant=options["variant"],
-                licence=options["licence"], notes=options["notes"],
-            )  # fmt: skip
-        except ServiceError as error:
-            raise CommandError(error.detail) from error
-        releases.execute(release.pk)
-        release.refresh_from_db()
-        if release.error:
-            raise CommandError(release.error)
+        release = releases.request_release(
+            test_set=self._test_set(options), user=user_named(options["user"]), is_major=options["major"],
+            people=options["people"], variant=options["variant"], licence=options["licence"], notes=options["notes"],
+        )  # fmt: skip
+        carry_out(releases.execute, release)
         self._say(release)
 
     def _test_set(self, options: dict[str, Any]) -> TestSet:
         project = project_named(options["project"])
         test_set = TestSet.objects.filter(project=project, name=options["test_set"]).first()
-        if test_set is None:
-            known = ", ".join(project.test_sets.values_list("name", flat=True)[:20]) or "none yet"
-            raise CommandError(f"{project.name} has no test set {options['test_set']}. Test sets: {known}.")
-        return test_set
+        missing = f"{project.name} has no test set {options['test_set']}"
+        return named(test_set, missing, "Test sets", project.test_sets.values_list("name", flat=True)[:20])
 
     def _leaks(self, options: dict[str, Any]) -> None:
         test_set = self._test_set(options)
@@ -103,17 +89,11 @@ class Command(BaseCommand):
             lines = Path(options["lines"]).read_text(encoding="utf-8-sig") if options["lines"] else ""
         except (OSError, UnicodeDecodeError) as error:
             raise CommandError(f"{options['lines']} cannot be read as UTF-8 text: {error}") from error
-        try:
-            check = leaks.request_check(
-                test_set=test_set, user=None, releases=[self._made(pk) for pk in options["against"]],
-                lines=lines.replace("\0", " "), lines_name=Path(options["lines"] or "").name,
-            )  # fmt: skip
-        except ServiceError as error:
-            raise CommandError(error.detail) from error
-        leaks.execute(check.pk)
-        check.refresh_from_db()
-        if check.error:
-            raise CommandError(check.error)
+        check = leaks.request_check(
+            test_set=test_set, user=None, releases=[self._made(pk) for pk in options["against"]],
+            lines=lines.replace("\0", " "), lines_name=Path(options["lines"] or "").name,
+        )  # fmt: skip
+        carry_out(leaks.execute, check)
         for kind, label in LeakKind.choices:
             self.stdout.write(f"{check.counts.get(kind, 0):>9,} {label.lower()}")
         for leak in check.leaks.filter(number__lte=options["show"]):
@@ -134,10 +114,9 @@ class Command(BaseCommand):
 
     def _export(self, options: dict[str, Any]) -> None:
         release = self._made(options["release"])
-        stored = release.files.filter(form=options["form"]).first()
-        if stored is None:
-            known = ", ".join(release.files.values_list("form", flat=True))
-            raise CommandError(f"{release.title} {release.version} has no form {options['form']}. Forms: {known}.")
+        missing = f"{release.title} {release.version} has no form {options['form']}"
+        forms = release.files.values_list("form", flat=True)
+        stored = named(release.files.filter(form=options["form"]).first(), missing, "Forms", forms)
         self.stdout.write(save_as(stored, Path(options["out"])))
 
     def _verify(self, options: dict[str, Any]) -> None:
@@ -165,8 +144,6 @@ class Command(BaseCommand):
                 )  # fmt: skip
         except OSError as error:
             raise CommandError(f"{path} cannot be read: {error.strerror}") from error
-        except ServiceError as error:
-            raise CommandError(error.detail) from error
         systems.execute(system.pk)
         system.refresh_from_db()
         if system.scores is None:
@@ -183,22 +160,16 @@ class Command(BaseCommand):
             self._compare(system, against)
 
     def _compare(self, system: System, against: System) -> None:
-        try:
-            compared = compare_systems(system, against)
-        except ServiceError as error:
-            raise CommandError(error.detail) from error
+        compared = compare_systems(system, against)
         self.stdout.write(f"Against {against.name}:")
         for each in compared:
             self.stdout.write(f"{each['label']:<12} {each['difference']:+8.3f}  p = {each['p']:.3f}")
 
-    def _system(self, release: Release, named: str) -> System:
+    def _system(self, release: Release, name: str) -> System:
         found = System.objects.filter(on_release=release)
-        system = found.filter(name=named).first() or (found.filter(pk=named).first() if named.isdigit() else None)
-        if system is None:
-            known = ", ".join(found.values_list("name", flat=True)[:20]) or "none yet"
-            raise CommandError(f"{release.title} {release.version} has no system {named}. Systems: {known}.")
-        made: System = system
-        return made
+        system = found.filter(name=name).first() or (found.filter(pk=name).first() if name.isdigit() else None)
+        missing = f"{release.title} {release.version} has no system {name}"
+        return named(system, missing, "Systems", found.values_list("name", flat=True)[:20])
 
     def _made(self, pk: int) -> Release:
         release = Release.objects.made().filter(pk=pk).first()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandParser
 
-from annotator.management.named import project_named, user_named
-from annotator.models import Project, RougeTable, RunState, SummarySet, SummarySetKind
+from annotator.management.shared import VerbCommand, carry_out, named, project_named, user_named
+from annotator.models import RougeTable, SummarySet, SummarySetKind
 from annotator.people.activity.noting import counted
 from annotator.platform.errors import ServiceError
 from annotator.platform.writers import table
@@ -20,7 +20,7 @@ from annotator.summaries.tables import rouge_table
 _LEVEL = 0.05
 
 
-class Command(BaseCommand):
+class Command(VerbCommand):
     help = "Import reference summaries of papers and summaries of systems, and score systems by ROUGE."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -38,20 +38,17 @@ class Command(BaseCommand):
         score.add_argument("--csv", type=Path, metavar="FILE", help="write the table there, with intervals and p")
         score.add_argument("--user", default="", help="who asks")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        project = project_named(options["project"])
-        try:
-            if options["verb"] == "table":
-                self._table(project, options)
-            else:
-                self._bring(project, options)
-        except ServiceError as error:
-            raise CommandError("\n".join([*map(_place, error.errors), error.detail])) from error
-        except OSError as error:
-            raise CommandError(f"{error.filename}: {error.strerror}") from error
+    def sentence(self, error: ServiceError) -> str:
+        return "\n".join([*map(_place, error.errors), error.detail])
 
-    def _bring(self, project: Project, options: dict[str, Any]) -> None:
-        kind = SummarySetKind.REFERENCES if options["verb"] == "references" else SummarySetKind.SYSTEM
+    def _references(self, options: dict[str, Any]) -> None:
+        self._bring(SummarySetKind.REFERENCES, options)
+
+    def _system(self, options: dict[str, Any]) -> None:
+        self._bring(SummarySetKind.SYSTEM, options)
+
+    def _bring(self, kind: SummarySetKind, options: dict[str, Any]) -> None:
+        project = project_named(options["project"])
         files = [(path.name, path.read_bytes()) for path in options["files"]]
         found = evaluating.read_summaries(project, files, kind=kind)
         made = evaluating.import_summaries(
@@ -61,19 +58,17 @@ class Command(BaseCommand):
         n = counted(len(found), "summary", "summaries")
         self.stdout.write(f"{made.name}: {n} of {counted(papers, 'paper')}")
 
-    def _table(self, project: Project, options: dict[str, Any]) -> None:
+    def _table(self, options: dict[str, Any]) -> None:
+        project = project_named(options["project"])
         sets = SummarySet.objects.filter(project=project, kind=SummarySetKind.REFERENCES)
-        references = sets.filter(name=options["references"]).first()
-        if references is None:
-            known = ", ".join(sets.values_list("name", flat=True)) or "none yet"
-            raise CommandError(f"{project.name} has no references {options['references']!r}. References: {known}.")
+        missing = f"{project.name} has no references {options['references']!r}"
+        references = named(
+            sets.filter(name=options["references"]).first(), missing, "References", sets.values_list("name", flat=True)
+        )
         made = evaluating.request_table(
             references=references, stem=options["stem"], user=user_named(options["user"]), queue=False
         )
-        evaluating.execute(made.pk)
-        made.refresh_from_db()
-        if made.state != RunState.SUCCEEDED:
-            raise CommandError(made.error or "The computation was cancelled.")
+        carry_out(evaluating.execute, made, cancelled="The computation was cancelled.")
         self._show(made)
         if options["csv"]:
             lines = table.lines(rouge_table(made.rows.all(), list(METRICS)))

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
-from annotator.management.named import project_named
-from annotator.models import Project, SummaryBasis
-from annotator.platform.errors import ServiceError
+from annotator.management.shared import VerbCommand, project_named, written_whole
+from annotator.models import SummaryBasis
 from annotator.summaries.files import files_of
 from annotator.summaries.table import engines_of
 from annotator.summaries.tables import CONTENT_TYPES, EXTENSIONS, SummaryFile, lines
@@ -29,7 +28,7 @@ _PARAMETERS = {"sentences": "n_sentences", "words": "n_words"}
 _FOLDERS = ("talksumm",)
 
 
-class Command(BaseCommand):
+class Command(VerbCommand):
     help = "Make the summaries of all talks of a project, export them, or say how right people found each engine."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -52,15 +51,8 @@ class Command(BaseCommand):
         accuracy = verbs.add_parser("accuracy", help="how right people found the spans of each engine")
         accuracy.add_argument("project", help="the short name of a project")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def _make(self, options: dict[str, Any]) -> None:
         project = project_named(options["project"])
-        verbs = {"make": self._make, "export": self._export, "accuracy": self._accuracy}
-        try:
-            verbs[options["verb"]](project, options)
-        except ServiceError as error:
-            raise CommandError(error.detail) from error
-
-    def _make(self, project: Project, options: dict[str, Any]) -> None:
         length = length_of(**{_PARAMETERS.get(name, name): options[name] for name in _LENGTHS})
         bulk = start_bulk_summary(project=project, length=length, basis=options["basis"], user=None)
         while bulk.finished_at is None:
@@ -72,17 +64,17 @@ class Command(BaseCommand):
         noun = "summary" if bulk.n_made == 1 else "summaries"
         self.stdout.write(f"{bulk.n_made:,} {noun}; {bulk.n_without:,} of {bulk.n_pairs:,} talks have none.")
 
-    def _export(self, project: Project, options: dict[str, Any]) -> None:
+    def _export(self, options: dict[str, Any]) -> None:
         form, out = options["form"], Path(options["out"])
-        found = files_of(project, form, by_rank=options["order"] == "rank")
+        found = files_of(project_named(options["project"]), form, by_rank=options["order"] == "rank")
         try:
             n = _write_folder(found, form, out) if form in _FOLDERS else _write_file(found, form, out)
         except OSError as error:
             raise CommandError(f"{error.filename} cannot be written: {error.strerror}") from error
         self.stdout.write(f"{out}: {n:,} {'talk' if n == 1 else 'talks'}")
 
-    def _accuracy(self, project: Project, options: dict[str, Any]) -> None:
-        figures = engines_of(project)
+    def _accuracy(self, options: dict[str, Any]) -> None:
+        figures = engines_of(project_named(options["project"]))
         if not figures:
             self.stdout.write("Nobody has judged the spans of a run, or the summaries have not been made since.")
         for one in figures:
@@ -101,14 +93,8 @@ def _write_file(found: Iterator[SummaryFile], form: str, out: Path) -> int:
             n += 1
             yield file
 
-    part = out.with_name(f".{out.name}.part")
-    try:
-        with part.open("w", encoding="utf-8", newline="") as target:
-            target.writelines(lines(counted(), form, titled=True))
-        part.replace(out)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    with written_whole(out) as target:
+        target.writelines(line.encode() for line in lines(counted(), form, titled=True))
     return n
 
 

@@ -5,19 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
-from annotator.management.named import project_named, user_named
 from annotator.management.saving import save_as
+from annotator.management.shared import VerbCommand, carry_out, named, project_named, user_named
 from annotator.models import TrainingBasis, TrainingSet, TrainingSetState
-from annotator.platform.errors import ServiceError
 from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
 from annotator.summaries.training import making
 from annotator.summaries.training.making import delete_training_set, request_training_set
 from annotator.summaries.training_forms.registry import FORMS
 
 
-class Command(BaseCommand):
+class Command(VerbCommand):
     help = "Make a training set of the papers of a project and their talks; list, show, export and delete sets."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -50,23 +49,14 @@ class Command(BaseCommand):
         delete.add_argument("project")
         delete.add_argument("number", type=int)
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        getattr(self, f"_{options['verb']}")(options)
-
     def _create(self, options: dict[str, Any]) -> None:
-        try:
-            made = request_training_set(
-                project=project_named(options["project"]), name=options["name"], user=user_named(options["user"]),
-                description=options["description"], licence=options["licence"], basis=options["basis"],
-                train_share=options["train"], dev_share=options["dev"], seed=options["seed"],
-                uses_corpus_split=options["corpus_split"],
-            )  # fmt: skip
-        except ServiceError as error:
-            raise CommandError(error.detail) from error
-        making.execute(made.pk)
-        made.refresh_from_db()
-        if made.error:
-            raise CommandError(made.error)
+        made = request_training_set(
+            project=project_named(options["project"]), name=options["name"], user=user_named(options["user"]),
+            description=options["description"], licence=options["licence"], basis=options["basis"],
+            train_share=options["train"], dev_share=options["dev"], seed=options["seed"],
+            uses_corpus_split=options["corpus_split"],
+        )  # fmt: skip
+        carry_out(making.execute, made)
         self._say(made)
 
     def _list(self, options: dict[str, Any]) -> None:
@@ -93,13 +83,10 @@ class Command(BaseCommand):
 
     def _found(self, options: dict[str, Any]) -> TrainingSet:
         project = project_named(options["project"])
-        found = TrainingSet.objects.filter(project=project, number=options["number"]).first()
-        if found is None:
-            sets = TrainingSet.objects.filter(project=project)
-            numbers = ", ".join(map(str, sets.values_list("number", flat=True))) or "none yet"
-            raise CommandError(f"{project.name} has no training set {options['number']}. Numbers: {numbers}.")
-        made: TrainingSet = found
-        return made
+        sets = TrainingSet.objects.filter(project=project)
+        missing = f"{project.name} has no training set {options['number']}"
+        found = sets.filter(number=options["number"]).first()
+        return named(found, missing, "Numbers", sets.values_list("number", flat=True))
 
     def _say(self, found: TrainingSet) -> None:
         said = TrainingSetState(found.state).label.lower()

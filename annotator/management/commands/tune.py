@@ -5,17 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandParser
 
-from annotator.management.named import project_named, user_named
-from annotator.models import RunState
-from annotator.platform.errors import ServiceError
+from annotator.management.shared import ServiceCommand, carry_out, project_named, user_named
 from annotator.platform.writers import table
 from annotator.summaries import tuning as searching
 from annotator.summaries.tuning import COLUMNS, NUMBERS, SIMILARITIES, Grid, Setting
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     help = "Search the parameters with which the talk model agrees best with the reviewed talks of a project."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -32,25 +30,16 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         project, user = project_named(options["project"]), user_named(options["user"])
-        try:
-            grid = searching.checked_grid(project, options)
-            tuning = searching.start_tuning(project=project, grid=grid, user=user, queue=False)
-        except ServiceError as error:
-            raise CommandError(error.detail) from error
-        searching.execute(tuning.pk)
-        tuning.refresh_from_db()
-        if tuning.state != RunState.SUCCEEDED:
-            raise CommandError(tuning.error or "The search was cancelled.")
+        grid = searching.checked_grid(project, options)
+        tuning = searching.start_tuning(project=project, grid=grid, user=user, queue=False)
+        carry_out(searching.execute, tuning, cancelled="The search was cancelled.")
         self._report(grid, tuning)
         if options["csv"]:
             rows: list[list[Any]] = [[*COLUMNS]]
             rows += [[*one, score] for one, score in zip(grid.settings(), tuning.result["scores"], strict=True)]
             options["csv"].write_text("".join(table.lines(rows)), encoding="utf-8", newline="")
         if options["use"] is not None:
-            try:
-                preset = searching.use_best(tuning, user=user, name=options["use"])
-            except ServiceError as error:
-                raise CommandError(error.detail) from error
+            preset = searching.use_best(tuning, user=user, name=options["use"])
             self.stdout.write(f"New runs use the preset {preset.name}.")
 
     def _report(self, grid: Grid, tuning: Any) -> None:

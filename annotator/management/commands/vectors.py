@@ -6,14 +6,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from annotator.aligning import vectors
+from annotator.management.shared import ServiceCommand
 from annotator.models import Project, VectorSet, VectorSetState
-from annotator.platform.errors import ServiceError
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     help = "List word vectors, add a file or a published set, or train one on the texts of projects."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -38,19 +38,16 @@ class Command(BaseCommand):
             for known in VectorSet.objects.all():
                 self.stdout.write(_line(known))
             return
-        try:
-            made = self._queue(options)
-            vectors.execute(made.pk, self._report if sys.stderr.isatty() else None)
-            made.refresh_from_db()
-            if made.state != VectorSetState.READY:
-                # A set that the command could not compute is not left for the page to show.
-                said = made.error or "another process took it over"
-                vectors.delete(made)
-                raise CommandError(said)
-            if options["default"]:
-                vectors.make_default(made)
-        except ServiceError as error:
-            raise CommandError(error.detail) from error
+        made = self._queue(options)
+        vectors.execute(made.pk, self._report if sys.stderr.isatty() else None)
+        made.refresh_from_db()
+        if made.state != VectorSetState.READY:
+            # A set that the command could not compute is not left for the page to show.
+            reason = made.error or "another process took it over"
+            vectors.delete(made)
+            raise CommandError(reason)
+        if options["default"]:
+            vectors.make_default(made)
         self.stdout.write(_line(made))
 
     def _queue(self, options: dict[str, Any]) -> VectorSet:
