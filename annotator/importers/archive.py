@@ -139,9 +139,7 @@ def _table_entries(data: bytes, problems: Problems) -> list[tuple[int | None, di
     if "id" not in headings:
         raise problems.refuse(
             "the manifest has no id column",
-            line=1,
-            column=1,
-            text=text.split("\n")[0],
+            at=(1, 1, text.split("\n")[0]),
             expected="headings such as id, paper, transcript, speaker",
         )
     return [

@@ -332,8 +332,14 @@ class Units(Bounded[Unit]):
         super().append(unit)
 
 
+At = tuple[()] | tuple[int | None, int | None] | tuple[int | None, int | None, str]
+
+
 class Problems:
-    """Collects what is wrong with one file, and stops collecting errors when there are too many to read."""
+    """Collects what is wrong with one file, and stops collecting errors when there are too many to read.
+
+    at : line, column and, where a piece of the line is quoted, its text. Other places by their names in `Problem`.
+    """
 
     LIMIT = 100
 
@@ -342,24 +348,25 @@ class Problems:
         self._found: list[Problem] = []
         self._unsaid: dict[Severity, int] = {"error": 0, "warning": 0}
 
-    def error(self, message: str, **place: Any) -> None:
-        self._add("error", message, place)
+    def error(self, message: str, *, at: At = (), **place: Any) -> None:
+        self._add("error", message, at, place)
 
-    def warning(self, message: str, **place: Any) -> None:
-        self._add("warning", message, place)
+    def warning(self, message: str, *, at: At = (), **place: Any) -> None:
+        self._add("warning", message, at, place)
 
-    def refuse(self, message: str, **place: Any) -> Refused:
+    def refuse(self, message: str, *, at: At = (), **place: Any) -> Refused:
         """The exception to raise: ``raise problems.refuse("the file is empty")``."""
-        return Refused(self._make("error", message, place))
+        return Refused(self._make("error", message, at, place))
 
-    def _make(self, severity: Severity, message: str, place: dict[str, Any]) -> Problem:
-        return Problem(severity, message, file=self.file, **place)
+    def _make(self, severity: Severity, message: str, at: At, place: dict[str, Any]) -> Problem:
+        named = dict(zip(("line", "column", "text"), at, strict=False))
+        return Problem(severity, message, file=self.file, **named, **place)
 
-    def _add(self, severity: Severity, message: str, place: dict[str, Any]) -> None:
+    def _add(self, severity: Severity, message: str, at: At, place: dict[str, Any]) -> None:
         if sum(problem.severity == severity for problem in self._found) >= self.LIMIT:
             self._unsaid[severity] += 1
         else:
-            self._found.append(self._make(severity, message, place))
+            self._found.append(self._make(severity, message, at, place))
 
     @property
     def has_errors(self) -> bool:
@@ -368,7 +375,7 @@ class Problems:
     def all(self) -> tuple[Problem, ...]:
         """Errors and warnings in the order they were met, and how many more there were."""
         more = tuple(
-            self._make(severity, f"{count} more {severity}s of this kind are not listed", {})
+            self._make(severity, f"{count} more {severity}s of this kind are not listed", (), {})
             for severity, count in self._unsaid.items()
             if count
         )

@@ -44,9 +44,7 @@ def read_times(line: str, number: int, kind: str, problems: Problems) -> Cue | N
         column = line.find("-->") + 1
         problems.error(
             "the times around the arrow are incomplete",
-            line=number,
-            column=max(column, 1),
-            text=line.strip(),
+            at=(number, max(column, 1), line.strip()),
             expected=EXAMPLE[kind],
         )
         return None
@@ -56,9 +54,7 @@ def read_times(line: str, number: int, kind: str, problems: Problems) -> Cue | N
         if value is None:
             problems.error(
                 f"{match[group]!r} is not a time",
-                line=number,
-                column=match.start(group) + 1,
-                text=match[group],
+                at=(number, match.start(group) + 1, match[group]),
                 expected=f"a time such as {EXAMPLE[kind][:12]}",
             )
             return None
@@ -67,9 +63,7 @@ def read_times(line: str, number: int, kind: str, problems: Problems) -> Cue | N
     if end < start:
         problems.error(
             f"the cue ends ({match[3]}) before it starts ({match[1]})",
-            line=number,
-            column=match.start(3) + 1,
-            text=match[3],
+            at=(number, match.start(3) + 1, match[3]),
             expected="an end after the start",
         )
         return None
@@ -82,8 +76,7 @@ def check_order(cues: list[Cue], problems: Problems) -> None:
         if cue.start_seconds < before.start_seconds:
             problems.warning(
                 f"the cue starts at {cue.start_seconds:.3f} s, before the one above it ({before.start_seconds:.3f} s)",
-                line=cue.line,
-                column=1,
+                at=(cue.line, 1),
                 expected="cues in the order of their times",
             )
 

@@ -116,9 +116,7 @@ def _quoted_cell(
     if closing < 0:
         problems.error(
             "the quotation mark that opens this cell is not closed",
-            line=line,
-            column=column,
-            text=text[at : at + 80].split("\n")[0],
+            at=(line, column, text[at : at + 80].split("\n")[0]),
             expected='a closing " (a " within a cell is written "")',
         )
         return text[at + 1 :], len(text)
@@ -127,9 +125,7 @@ def _quoted_cell(
     if after < len(text) and not breaks.match(text, after):
         problems.error(
             "text after the closing quotation mark of a cell",
-            line=line,
-            column=column,
-            text=text[at : min(after + 20, at + 300)].split("\n")[0],
+            at=(line, column, text[at : min(after + 20, at + 300)].split("\n")[0]),
             expected='the end of the cell (a " within a cell is written "")',
         )
         stop = _end_of_cell(text, after, breaks)

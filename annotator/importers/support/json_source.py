@@ -51,9 +51,7 @@ class JsonSource:
         except json.JSONDecodeError as error:
             raise self.problems.refuse(
                 f"this is not JSON: {fault_of(error)}",
-                line=error.lineno,
-                column=error.colno,
-                text=text[error.pos : error.pos + 40].split("\n")[0],
+                at=(error.lineno, error.colno, text[error.pos : error.pos + 40].split("\n")[0]),
                 expected="a complete JSON file",
             ) from None
         except RecursionError:
@@ -105,15 +103,15 @@ class JsonSource:
 
     def error(self, message: str, path: Path, *, expected: str = "") -> None:
         line, column = self.locate(path)
-        self.problems.error(message, line=line, column=column, text=self.excerpt(path), expected=expected)
+        self.problems.error(message, at=(line, column, self.excerpt(path)), expected=expected)
 
     def warning(self, message: str, path: Path, *, expected: str = "") -> None:
         line, column = self.locate(path)
-        self.problems.warning(message, line=line, column=column, text=self.excerpt(path), expected=expected)
+        self.problems.warning(message, at=(line, column, self.excerpt(path)), expected=expected)
 
     def refuse(self, message: str, path: Path = (), *, expected: str = "") -> Refused:
         line, column = self.locate(path)
-        return self.problems.refuse(message, line=line, column=column, expected=expected)
+        return self.problems.refuse(message, at=(line, column), expected=expected)
 
     def say(self, path: Path) -> str:
         """``("sections", 3, "text")`` -> ``sections[3].text``"""

@@ -75,14 +75,13 @@ def decode(data: bytes, name: str) -> Text:
         line, column = _place_of_byte(data, error.start, codec)
         raise problems.refuse(
             f"byte 0x{data[error.start]:02X} at position {error.start} is not {label}",
-            line=line,
-            column=column,
+            at=(line, column),
             expected=_ENCODINGS,
         ) from None
     text = _NEWLINE.sub("\n", text)
     if (at := text.find("\0")) >= 0:
         line, column = Places(text).of(at)
-        raise problems.refuse("a null byte", line=line, column=column, expected="text, not a binary file")
+        raise problems.refuse("a null byte", at=(line, column), expected="text, not a binary file")
     if not text.strip().strip("\ufeff"):
         raise problems.refuse("the file holds only white space", expected="text")
     return Text(text, label, name)
@@ -127,7 +126,7 @@ def _codec_of(data: bytes, problems: Problems, *, strict: bool = True) -> tuple[
             return codec, "UTF-16"
         at = data.index(b"\0")
         line, column = _place_of_byte(data, at, "latin-1")
-        raise problems.refuse("a null byte", line=line, column=column, expected="text, not a binary file")
+        raise problems.refuse("a null byte", at=(line, column), expected="text, not a binary file")
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:

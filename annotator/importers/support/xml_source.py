@@ -30,9 +30,7 @@ def read(data: bytes, problems: Problems) -> Element:
     if (entity := _entity_declaration(data)) is not None:
         raise problems.refuse(
             "the file declares an entity",
-            line=entity[0],
-            column=entity[1],
-            text="<!ENTITY",
+            at=(entity[0], entity[1], "<!ENTITY"),
             expected="XML without entity declarations",
         )
     parser = etree.XMLParser(
@@ -72,7 +70,7 @@ def _refuse_syntax(error: etree.XMLSyntaxError, problems: Problems) -> Refused:
     line, column = error.position
     message = (error.msg or "it cannot be read").split(", line ")[0]
     return problems.refuse(
-        f"this is not well-formed XML: {message}", line=line or None, column=column or None, expected="well-formed XML"
+        f"this is not well-formed XML: {message}", at=(line or None, column or None), expected="well-formed XML"
     )
 
 

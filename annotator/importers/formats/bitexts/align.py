@@ -30,9 +30,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
             continue
         match = _BEAD.match(line)
         if match is None:
-            problems.error(
-                "this line is no bead", line=number, column=1, text=line, expected="a line such as [0, 1]:[2]:0.25"
-            )
+            problems.error("this line is no bead", at=(number, 1, line), expected="a line such as [0, 1]:[2]:0.25")
             continue
         score = score_of(match[3], number, line, problems)
         sides = [tuple(sorted(int(part) for part in re.findall(r"\d+", match[group]))) for group in (1, 2)]
@@ -42,16 +40,12 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
                 if position in seen[side]:
                     problems.error(
                         f"{word} {position} is in a second bead",
-                        line=number,
-                        column=match.start(side + 1) + 1,
-                        text=match[side + 1],
+                        at=(number, match.start(side + 1) + 1, match[side + 1]),
                         expected="each position once",
                     )
             seen[side].update(positions)
         if not sides[0] and not sides[1]:
-            problems.error(
-                "the bead is empty on both sides", line=number, column=1, text=line, expected="a position on one side"
-            )
+            problems.error("the bead is empty on both sides", at=(number, 1, line), expected="a position on one side")
         beads.append((sides[0], sides[1], score))
     if not beads and not problems.has_errors:
         raise problems.refuse("there is no bead", line=1, expected="lines such as [0, 1]:[2]:0.25")
@@ -68,9 +62,7 @@ def score_of(text: str | None, number: int, line: str, problems: Problems) -> fl
     except ValueError:
         value = float("nan")
     if value != value or value in (float("inf"), float("-inf")):
-        problems.error(
-            f"{text[:40]!r} is not a score", line=number, column=line.rfind(text) + 1, text=text, expected="a number"
-        )
+        problems.error(f"{text[:40]!r} is not a score", at=(number, line.rfind(text) + 1, text), expected="a number")
         return None
     return value
 

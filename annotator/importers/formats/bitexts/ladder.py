@@ -33,23 +33,15 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         match = _RUNG.match(line)
         if match is None:
             problems.error(
-                "this line is no rung",
-                line=number,
-                column=1,
-                text=line,
-                expected="source, target and score between tabs",
+                "this line is no rung", at=(number, 1, line), expected="source, target and score between tabs"
             )
             continue
         rung = (int(match[1]), int(match[2]), score_of(match[3], number, line, problems))
         before = rungs[-1] if rungs else None
         if before is None and rung[:2] != (0, 0):
-            problems.error(
-                f"the ladder begins at {rung[0]}, {rung[1]}", line=number, column=1, text=line, expected="0 and 0"
-            )
+            problems.error(f"the ladder begins at {rung[0]}, {rung[1]}", at=(number, 1, line), expected="0 and 0")
         if before is not None and (rung[0] < before[0] or rung[1] < before[1] or rung[:2] == before[:2]):
-            problems.error(
-                "the rung does not go up", line=number, column=1, text=line, expected=f"beyond {before[0]}, {before[1]}"
-            )
+            problems.error("the rung does not go up", at=(number, 1, line), expected=f"beyond {before[0]}, {before[1]}")
             continue
         rungs.append(rung)
     if len(rungs) < 2 and not problems.has_errors:

@@ -34,7 +34,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     for number, line in enumerate(lines, 1):
         if not line:
             problems.warning(
-                "an empty line counts as an empty unit", line=number, column=1, expected="one sentence or chunk a line"
+                "an empty line counts as an empty unit", at=(number, 1), expected="one sentence or chunk a line"
             )
     units = Units(problems, options)
     units += (Unit(line, line=number) for number, line in enumerate(lines, 1))

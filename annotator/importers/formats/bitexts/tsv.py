@@ -77,9 +77,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     if delimiter is None:
         raise problems.refuse(
             "the lines are not divided into columns",
-            line=1,
-            column=1,
-            text=text.split("\n")[0],
+            at=(1, 1, text.split("\n")[0]),
             expected="tabs between the columns",
         )
     quoted = options.get("quoted", reads_as_quoted(text, delimiter))

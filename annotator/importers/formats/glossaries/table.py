@@ -44,9 +44,10 @@ def parse(data: bytes, name: str, options: Options) -> Parsed:
     delimiter = delimiter_of(text[:65_536])
     if delimiter is None:
         raise problems.refuse(
-            "the lines are not divided into columns", line=1, column=1, text=text.split("\n")[0],
+            "the lines are not divided into columns",
+            at=(1, 1, text.split("\n")[0]),
             expected="a term, a tab and its translation, or TBX",
-        )  # fmt: skip
+        )
     rows: list[list[Cell]] = Bounded(problems, 5 * MAX_TERMS, "rows")
     rows += read_rows(text, delimiter, quoted=reads_as_quoted(text, delimiter), problems=problems)
     terms = _terms(rows, options, problems) if rows else ()
@@ -78,9 +79,10 @@ def _terms(rows: Sequence[Sequence[Cell]], options: Options, problems: Problems)
             _read(filled, columns, languages, entries, problems, may_lack_source=True)
     elif len(first) > len(_BY_POSITION):
         problems.error(
-            f"{len(first)} columns without headings that are known", line=rows[0][0].line, column=1,
-            text=" | ".join(cell.text.strip() for cell in rows[0]), expected=f"headings such as {', '.join(COLUMNS)}",
-        )  # fmt: skip
+            f"{len(first)} columns without headings that are known",
+            at=(rows[0][0].line, 1, " | ".join(cell.text.strip() for cell in rows[0])),
+            expected=f"headings such as {', '.join(COLUMNS)}",
+        )
     else:
         columns = dict(zip(_BY_POSITION, range(len(first)), strict=False))
         _read(rows, columns, (given[0], given[1]), entries, problems)
@@ -119,7 +121,7 @@ def _read(
             cells = {role: _GUARDED.sub("", text, count=1) for role, text in cells.items()}
         if not cells["source"]:
             if not may_lack_source:
-                problems.error("the term is empty", line=line, column=1, expected="a source term in each row")
+                problems.error("the term is empty", at=(line, 1), expected="a source term in each row")
             continue
         targets, forbidden = (cells.get(role, "").split(SEPARATOR) for role in ("target", "forbidden"))
         if cells.get("status", "").lower() in UNWANTED:

@@ -70,11 +70,7 @@ def _body(text: str, problems: Problems) -> tuple[int, int]:
     if begin >= 0 and end < 0:
         line, column = Places(text).of(begin)
         problems.error(
-            "\\begin{document} has no end",
-            line=line,
-            column=column,
-            text="\\begin{document}",
-            expected="\\end{document}",
+            "\\begin{document} has no end", at=(line, column, "\\begin{document}"), expected="\\end{document}"
         )
     return (begin + 16 if begin >= 0 else 0), (end if end > begin else len(text))
 
@@ -105,9 +101,7 @@ def _warn_of_inputs(text: str, places: Places, problems: Problems) -> None:
         line, column = places.of(match.start())
         problems.warning(
             f"the file {match[1]} is not included",
-            line=line,
-            column=column,
-            text=match.group(),
+            at=(line, column, match.group()),
             expected="one file with all of the text",
         )
 
@@ -186,7 +180,7 @@ class _Reader:
         if stop < 0:
             line, column = self._places.of(match.start())
             self._problems.error(
-                f"{match.group()} has no end", line=line, column=column, text=match.group(), expected=f"\\end{{{name}}}"
+                f"{match.group()} has no end", at=(line, column, match.group()), expected=f"\\end{{{name}}}"
             )
             stop = end
         stop = min(stop + len(f"\\end{{{name}}}"), end)

@@ -121,9 +121,7 @@ def _front_matter(lines: list[str], problems: Problems) -> tuple[dict[str, str],
         elif key and line.strip():
             found[key] = f"{found[key]} {line.strip().removeprefix('- ')}".strip()
         elif line.strip():
-            problems.warning(
-                "a line of the front matter was not read", line=number, column=1, text=line, expected="key: value"
-            )
+            problems.warning("a line of the front matter was not read", at=(number, 1, line), expected="key: value")
     return found, end + 1
 
 
@@ -227,9 +225,7 @@ def _until(lines: list[str], index: int, reason: str, closing: re.Pattern[str], 
             return _Block(reason, [Line(lines[at], at + 1) for at in range(index, end + 1)])
     problems.error(
         f"the {reason} that begins here has no end",
-        line=index + 1,
-        column=1,
-        text=lines[index],
+        at=(index + 1, 1, lines[index]),
         expected="a closing line like the opening one",
     )
     return _Block(reason, [Line(lines[at], at + 1) for at in range(index, len(lines))])

@@ -49,11 +49,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     columns = _columns([cell.text.strip().lower() for cell in rows[0]])
     if "page" not in columns or "start" not in columns:
         raise problems.refuse(
-            "the columns are not a timeline's",
-            line=1,
-            column=1,
-            text=text.split("\n")[0],
-            expected="slide, start and perhaps end",
+            "the columns are not a timeline's", at=(1, 1, text.split("\n")[0]), expected="slide, start and perhaps end"
         )
     entries: list[tuple[int, float, float | None]] = []
     for row in as_wide_as(len(rows[0]), rows[1:], problems):

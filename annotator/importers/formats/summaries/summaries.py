@@ -65,9 +65,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
 def _read_table(text: str, found: list[SummaryOfPaper], problems: Problems) -> None:
     delimiter = delimiter_of(text[:65_536])
     if delimiter is None:
-        raise problems.refuse(
-            "the lines are not divided into columns", line=1, column=1, expected="columns with headings"
-        )
+        raise problems.refuse("the lines are not divided into columns", at=(1, 1), expected="columns with headings")
     rows = read_rows(text, delimiter, quoted=reads_as_quoted(text, delimiter), problems=problems)
     columns: dict[str, int] = {}
     for number, row in enumerate(rows):
@@ -78,9 +76,8 @@ def _read_table(text: str, found: list[SummaryOfPaper], problems: Problems) -> N
             if "paper" not in columns or not {"summary", "sentences"} & columns.keys():
                 said = ", ".join(cell.text.strip() for cell in row)
                 raise problems.refuse(
-                    "the headings are not known", line=row[0].line, column=1, text=said,
-                    expected="paper, and summary or sentences",
-                )  # fmt: skip
+                    "the headings are not known", at=(row[0].line, 1, said), expected="paper, and summary or sentences"
+                )
             continue
         cells = {role: row[index] for role, index in columns.items() if index < len(row)}
         given = {role: cell.text.strip() for role, cell in cells.items()}
@@ -89,9 +86,10 @@ def _read_table(text: str, found: list[SummaryOfPaper], problems: Problems) -> N
             wrong = re.search(r"[^\d,;\s]+", given["sentences"])
             if wrong:
                 problems.error(
-                    f"{wrong.group()[:40]!r} is no position of a sentence", line=cells["sentences"].line,
-                    column=cells["sentences"].column, expected="numbers from 0 with spaces between them",
-                )  # fmt: skip
+                    f"{wrong.group()[:40]!r} is no position of a sentence",
+                    at=(cells["sentences"].line, cells["sentences"].column),
+                    expected="numbers from 0 with spaces between them",
+                )
                 continue
             positions = _positions(re.findall(r"\d+", given["sentences"]))
         _add(

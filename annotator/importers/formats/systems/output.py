@@ -81,9 +81,7 @@ def _json_lines(text: Text, problems: Problems) -> dict[str, Any]:
         try:
             value = json.loads(line.removeprefix("\ufeff"))
         except json.JSONDecodeError as error:
-            problems.error(
-                f"this is not JSON: {fault_of(error)}", line=number, column=error.colno, text=line, expected=_FIELDS
-            )
+            problems.error(f"this is not JSON: {fault_of(error)}", at=(number, error.colno, line), expected=_FIELDS)
             continue
         except (RecursionError, ValueError):
             problems.error("this JSON cannot be read", line=number, text=line, expected=_FIELDS)

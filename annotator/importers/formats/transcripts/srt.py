@@ -41,7 +41,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         if spoken:
             units.append(Unit(spoken, start_seconds=cue.start_seconds, end_seconds=cue.end_seconds, line=cue.line))
         else:
-            problems.warning("the cue has no text", line=cue.line, column=1, expected="a line of text below the times")
+            problems.warning("the cue has no text", at=(cue.line, 1), expected="a line of text below the times")
     if not units and not problems.has_errors:
         raise problems.refuse("no cue was found", line=1, expected=f"a number, then a line such as {EXAMPLE['srt']}")
     document = make_document(units, [], options, {})
@@ -64,23 +64,17 @@ def _read_cues(lines: list[str], problems: Problems) -> list[Cue]:
                 cues.append(current)
         elif len(stripped) <= _NUMBER_LENGTH and stripped.isdecimal() and _next_has_arrow(lines, number):
             if current is not None and current.lines:
-                problems.warning(
-                    "the blank line before this cue number is missing", line=number, column=1, text=stripped
-                )
+                problems.warning("the blank line before this cue number is missing", at=(number, 1, stripped))
             if int(stripped) != expected_number:
                 problems.warning(
-                    f"the cue number is {stripped}", line=number, column=1, text=stripped, expected=str(expected_number)
+                    f"the cue number is {stripped}", at=(number, 1, stripped), expected=str(expected_number)
                 )
             current, expected_number = None, int(stripped) + 1
         elif current is not None:
             current.lines.append((number, line))
         elif not faulty:
             problems.error(
-                "text without a cue time",
-                line=number,
-                column=1,
-                text=line,
-                expected=f"a line such as {EXAMPLE['srt']} above it",
+                "text without a cue time", at=(number, 1, line), expected=f"a line such as {EXAMPLE['srt']} above it"
             )
             faulty = True
     return cues

@@ -61,21 +61,15 @@ def _utterance(line: str, number: int, stamped: bool, spoken: bool, problems: Pr
     if match:
         start, end, rest = seconds_of(match["start"]), seconds_of(match["end"] or ""), match["rest"]
         if start is None:
-            problems.error(
-                f"{match['start']!r} is not a time", line=number, column=1, text=line, expected="hours:minutes:seconds"
-            )
+            problems.error(f"{match['start']!r} is not a time", at=(number, 1, line), expected="hours:minutes:seconds")
         elif end is not None and end < start:
             problems.error(
                 f"the utterance ends ({match['end']}) before it starts ({match['start']})",
-                line=number,
-                column=1,
-                text=line,
+                at=(number, 1, line),
                 expected="an end after the start",
             )
     elif stamped:
-        problems.warning(
-            "a line without a time", line=number, column=1, text=line, expected="a time as in the other lines"
-        )
+        problems.warning("a line without a time", at=(number, 1, line), expected="a time as in the other lines")
     match = _SPOKEN.match(rest) if spoken else None
     if match:
         speaker, rest = match["speaker"], match["rest"]

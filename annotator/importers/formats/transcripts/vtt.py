@@ -83,7 +83,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     lines = text.lines()
     lines[0] = lines[0].removeprefix("\ufeff")
     if not re.match(r"WEBVTT(?:[ \t]|$)", lines[0]):
-        problems.error("the first line does not say WEBVTT", line=1, column=1, text=lines[0], expected="WEBVTT")
+        problems.error("the first line does not say WEBVTT", at=(1, 1, lines[0]), expected="WEBVTT")
     left_out: list[LeftOut] = Bounded(problems, MAX_UNITS, "passages left out")
     metadata: dict[str, object] = {}
     cues = _read_cues(lines, metadata, left_out, problems)
@@ -128,11 +128,7 @@ def _read_cues(lines: list[str], metadata: dict[str, object], left_out: list[Lef
         timing = next((index for index, line in enumerate(block[:2]) if has_arrow(line)), None)
         if timing is None:
             problems.error(
-                "text without a cue time",
-                line=first,
-                column=1,
-                text=block[0],
-                expected=f"a line such as {EXAMPLE['vtt']} above it",
+                "text without a cue time", at=(first, 1, block[0]), expected=f"a line such as {EXAMPLE['vtt']} above it"
             )
             continue
         cue = read_times(block[timing], first + timing, "vtt", problems)
@@ -140,9 +136,7 @@ def _read_cues(lines: list[str], metadata: dict[str, object], left_out: list[Lef
             continue
         for number, line in enumerate(block[timing + 1 :], first + timing + 1):
             if has_arrow(line):
-                problems.error(
-                    "a second time line in one cue", line=number, column=1, text=line, expected="a blank line above it"
-                )
+                problems.error("a second time line in one cue", at=(number, 1, line), expected="a blank line above it")
                 break
             cue.lines.append((number, line))
         cues.append(cue)
@@ -184,7 +178,7 @@ def _unit(cue: Cue, left_out: list[LeftOut], position: int, problems: Problems) 
     left_out += [LeftOut(reading, "ruby annotation", cue.line, None, position) for reading in payload.ruby]
     text = payload.text
     if not text:
-        problems.warning("the cue has no text", line=cue.line, column=1, expected="a line of text below the times")
+        problems.warning("the cue has no text", at=(cue.line, 1), expected="a line of text below the times")
         return None
     words = timed_words(text, payload.stamps, cue.end_seconds) if len(payload.stamps) > 1 else ()
     return Unit(
@@ -235,9 +229,7 @@ def _read_tag(tag: re.Match[str], name: str, number: int, cue: Cue, payload: _Pa
         if seconds is None or not cue.start_seconds <= seconds <= cue.end_seconds:
             problems.warning(
                 f"the word time {name} is not within its cue",
-                line=number,
-                column=tag.start() + 1,
-                text=tag.group(),
+                at=(number, tag.start() + 1, tag.group()),
                 expected=f"{cue.start_seconds:.3f} to {cue.end_seconds:.3f} s",
             )
         elif seconds >= payload.stamps[-1][1]:
@@ -247,18 +239,14 @@ def _read_tag(tag: re.Match[str], name: str, number: int, cue: Cue, payload: _Pa
     if speaker:
         if payload.speaker not in (None, speaker):
             problems.warning(
-                f"a second speaker, {speaker}, in one cue",
-                line=number,
-                column=tag.start() + 1,
-                text=tag.group(),
-                expected="one",
+                f"a second speaker, {speaker}, in one cue", at=(number, tag.start() + 1, tag.group()), expected="one"
             )
         payload.speaker = payload.speaker or speaker
         return True
     if re.split(r"[.\s]", name, maxsplit=1)[0] in _KNOWN_TAGS:
         return True
     problems.warning(
-        f"{tag.group()!r} is no WebVTT tag and stays in the text", line=number, column=tag.start() + 1, text=tag.group()
+        f"{tag.group()!r} is no WebVTT tag and stays in the text", at=(number, tag.start() + 1, tag.group())
     )
     return False
 
