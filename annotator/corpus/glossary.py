@@ -96,7 +96,7 @@ def read_terms(data: bytes, name: str, *, source_language: str = "", target_lang
     if unsaid is not None:
         side = "target" if unsaid.source_language else "source"
         message = f"{name[:200]} does not say the language of the {side} terms. Choose it."
-        raise ServiceError(message, errors=[{"field": f"{side}_language", "message": message}])
+        raise ServiceError(message, field=f"{side}_language")
     return Plan(new=list(parsed.terms), warnings=parsed.warnings)
 
 
@@ -262,7 +262,7 @@ def _refuse_twin(row: GlossaryTerm) -> None:
     )
     if (other := twin.exclude(pk=row.pk).first()) is not None:
         message = f"“{other.source}” is in the glossary already."
-        raise Conflict(message, code="known_term", errors=[{"field": "source", "message": message}], term=other.pk)
+        raise Conflict(message, code="known_term", field="source", term=other.pk)
 
 
 def _check_room(project: Project) -> None:

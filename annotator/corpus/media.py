@@ -58,7 +58,7 @@ def set_media_address(document: Document, address: str) -> None:
         message = (
             f"{address[:200] or 'Nothing'} is not the address of a recording; expected one that starts with https://."
         )
-        raise ServiceError(message, code="invalid", errors=[{"field": "url", "message": message}])
+        raise ServiceError(message, code="invalid", field="url")
     _put(document, file="", address=address)
 
 
@@ -75,12 +75,10 @@ def keep_media(*, document: Document, file: File[Any] | IO[Any]) -> None:
     name, size = Path(str(file.name)).name, getattr(file, "size", 0)
     if media_type(name) == "application/octet-stream":
         allowed = f"an audio or video file ({', '.join(sorted(_TYPES))})"
-        message = f"{name} is not {allowed}."
-        raise ServiceError(message, code="invalid", errors=[{"field": "file", "message": message}])
+        raise ServiceError(f"{name} is not {allowed}.", code="invalid", field="file")
     if size > settings.MAX_UPLOAD_BYTES:
         limit = settings.MAX_UPLOAD_BYTES // 1024 // 1024
-        message = f"{name} has {size / 1024 / 1024:.0f} MB; expected {limit} MB at most."
-        raise TooLarge(message, errors=[{"field": "file", "message": message}])
+        raise TooLarge(f"{name} has {size / 1024 / 1024:.0f} MB; expected {limit} MB at most.", field="file")
     document.media_file.save(name, file, save=False)  # type: ignore[arg-type]
     stored, storage = str(document.media_file.name), document.media_file.storage
     try:

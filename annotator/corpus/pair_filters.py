@@ -80,4 +80,4 @@ def at_stage(stage: Stage) -> Callable[[Condition], Condition]:
 
 
 def _refuse(name: str, given: str, allowed: str) -> None:
-    raise ServiceError(f"{name} is {given!r}; allowed: {allowed}.", errors=[{"field": name, "message": allowed}])
+    raise ServiceError(f"{name} is {given!r}; allowed: {allowed}.", field=name, message=allowed)

@@ -45,8 +45,7 @@ def create_account(
     Raises ServiceError naming the field ``username`` when it is taken, or ``password`` when that is refused.
     """
     if User.objects.filter(username=username).exists():
-        message = "This user name is taken. Choose another one."
-        raise ServiceError(message, errors=[{"field": "username", "message": message}])
+        raise ServiceError("This user name is taken. Choose another one.", field="username")
     first, _, last = " ".join(name.split()).partition(" ")
     user = User(username=username, first_name=first, last_name=last, email=email)
     if password is not None:
@@ -63,7 +62,7 @@ def check_password(password: str, user: User, *, field: str) -> None:
     try:
         validate_password(password, user)
     except ValidationError as error:
-        raise ServiceError(" ".join(error.messages), errors=[{"field": field, "message": error.messages[0]}]) from error
+        raise ServiceError(" ".join(error.messages), field=field, message=error.messages[0]) from error
 
 
 @transaction.atomic
@@ -73,8 +72,7 @@ def change_password(user: User, *, new: str) -> None:
     Raises ServiceError naming the field ``new_password`` when it is too short, too common, or the one they have.
     """
     if user.check_password(new):
-        message = "This is already your password."
-        raise ServiceError(message, errors=[{"field": "new_password", "message": message}])
+        raise ServiceError("This is already your password.", field="new_password")
     check_password(new, user, field="new_password")
     _set_password(user, new)
 

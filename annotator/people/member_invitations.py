@@ -79,7 +79,7 @@ def invite(
     """
     if email and _members_at(project, [email]):
         message = "Somebody with this address is already a member of this project."
-        raise Conflict(message, code="already_member", errors=[{"field": "email", "message": message}])
+        raise Conflict(message, code="already_member", field="email")
     with transaction.atomic():
         _leave_room(project, 1)
         made, _ = _store(project, [Line(0, name, email, role)], user=user, may_create=may_create)

@@ -56,12 +56,13 @@ def add_member(
     if user is None:
         if not may_create:
             message = f"There is no account named {username}. Ask a site admin to create it."
-            raise ServiceError(message, code="no_account", errors=[{"field": "username", "message": message}])
+            raise ServiceError(message, code="no_account", field="username")
         if not password:
             raise ServiceError(
                 f"There is no account named {username}. Give a first password to create one.",
                 code="unknown_user",
-                errors=[{"field": "username", "message": "There is no account with this user name."}],
+                field="username",
+                message="There is no account with this user name.",
             )
         try:
             user = create_account(username, password=password, name=name, is_first_password=True)

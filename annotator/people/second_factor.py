@@ -206,7 +206,7 @@ def _plain(code: str) -> str:
 
 def _wrong() -> ServiceError:
     message = "This code is wrong, or was used already. Apps show another one every 30 seconds."
-    return ServiceError(message, code="wrong_code", errors=[{"field": "code", "message": message}])
+    return ServiceError(message, code="wrong_code", field="code")
 
 
 def _attempts(user: User) -> str:

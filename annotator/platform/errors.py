@@ -7,16 +7,29 @@ from typing import Any
 
 
 class ServiceError(Exception):
-    """Bad input or a wrong moment; `detail` is a plain sentence, `errors` name file, line, column or field."""
+    """Bad input or a wrong moment; `detail` is a plain sentence, `errors` name file, line, column or field.
+
+    field : of the request that the sentence is about, where that is all there is to name. message : beside the field,
+    where the sentence would say too much there.
+    """
 
     code = "invalid"
     status = 400
 
-    def __init__(self, detail: str, *, code: str | None = None, errors: Sequence[dict[str, Any]] = (), **extra: Any):
+    def __init__(
+        self,
+        detail: str,
+        *,
+        code: str | None = None,
+        field: str = "",
+        message: str = "",
+        errors: Sequence[dict[str, Any]] = (),
+        **extra: Any,
+    ):
         super().__init__(detail)
         self.detail = detail
         self.code = code or type(self).code
-        self.errors = list(errors)
+        self.errors = [{"field": field, "message": message or detail}] if field else list(errors)
         self.extra = extra
 
 

@@ -29,7 +29,7 @@ from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair, U
 from annotator.people.api.base import ChangedFieldsSerializer, ProjectResource
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.byte_ranges import ranged
-from annotator.platform.api.parsers import StorableJSONParser
+from annotator.platform.api.parsers import StorableJSONParser, checked_body
 from annotator.platform.api.query import choice
 from annotator.platform.files import address_elsewhere
 
@@ -240,12 +240,11 @@ class DocumentViewSet(
     def store_media(self, request: Request, pk: str) -> Response:
         """Keep an audio or video file with the document, or say where it is, in the place of what was there before."""
         document = self.get_object()
-        given = MediaUploadSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        if "url" in given.validated_data:
-            set_media_address(document, given.validated_data["url"])
+        body = checked_body(MediaUploadSerializer, request)
+        if "url" in body:
+            set_media_address(document, body["url"])
         else:
-            keep_media(document=document, file=given.validated_data["file"])
+            keep_media(document=document, file=body["file"])
         return Response(self.get_serializer(self.get_object()).data, status=201)
 
     @extend_schema(responses=DocumentSerializer)
@@ -260,7 +259,6 @@ class DocumentViewSet(
     def embeddings(self, request: Request, pk: str) -> Response:
         """Upload sentence embeddings in vecAlign's form: the overlaps' lines, and as many float32 vectors."""
         document = self.get_object()
-        given = EmbeddingsUploadSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        stored = store_embeddings(document=document, user=request.user, **given.validated_data)  # type: ignore[arg-type]
+        body = checked_body(EmbeddingsUploadSerializer, request)
+        stored = store_embeddings(document=document, user=request.user, **body)  # type: ignore[arg-type]
         return Response(EmbeddingsSerializer(stored).data, status=201)

@@ -22,6 +22,7 @@ from annotator.people import activity
 from annotator.people.api.base import ProjectResource
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.conditional import IF_NONE_MATCH, unless_known
+from annotator.platform.api.parsers import checked_body
 from annotator.platform.api.query import choice
 from annotator.platform.errors import ServiceError
 from annotator.platform.writers import tsv
@@ -170,9 +171,7 @@ class GlossaryViewSet(
     def import_file(self, request: Request, project_slug: str) -> Response:
         """Import a file of terms, all or nothing. A term that is there already becomes as the file has it."""
         project = self.named_project(project_slug)
-        serializer = TermsFileSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        given = serializer.validated_data
+        given = checked_body(TermsFileSerializer, request)
         read = glossary.read_terms(
             given["file"].read(MAX_GLOSSARY_BYTES + 1), given["file"].name or "file",
             source_language=given.get("source_language", ""), target_language=given.get("target_language", ""),

@@ -38,7 +38,7 @@ from annotator.corpus.importing.uploads import check_sizes
 from annotator.models import ImportBatch, ImportFile, ImportState
 from annotator.people.api.base import ProjectResource
 from annotator.people.api.users import UserSerializer
-from annotator.platform.api.parsers import StorableJSONParser
+from annotator.platform.api.parsers import StorableJSONParser, checked_body
 from annotator.platform.errors import ServiceError, TooLarge
 
 #: In a larger batch each file's preview is asked for on its own.
@@ -231,20 +231,17 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         if request.method == "DELETE":
             return self._answer(importing.remove_file(staged))
         if request.method == "PUT":
-            given = ReplaceFileSerializer(data=request.data)
-            given.is_valid(raise_exception=True)
-            return self._answer(importing.replace_file(staged, _upload(given.validated_data["file"])))
-        changes = ChangeFileSerializer(data=request.data)
-        changes.is_valid(raise_exception=True)
-        return self._answer(importing.change_file(staged, changes.validated_data))
+            body = checked_body(ReplaceFileSerializer, request)
+            return self._answer(importing.replace_file(staged, _upload(body["file"])))
+        return self._answer(importing.change_file(staged, checked_body(ChangeFileSerializer, request)))
 
     @extend_schema(request={"application/json": PairingSerializer(many=True)}, responses=BatchSerializer)
     @action(detail=True, methods=["put"])
     def pairings(self, request: Request, pk: str) -> Response:
         """Replace the pairings that were guessed."""
-        given = PairingSerializer(data=request.data, many=True)
-        given.is_valid(raise_exception=True)
-        return self._answer(importing.set_pairings(self.get_object(), given.validated_data))
+        return self._answer(
+            importing.set_pairings(self.get_object(), checked_body(PairingSerializer, request, many=True))
+        )
 
     @extend_schema(request=None, responses=BatchSerializer)
     @action(detail=True, methods=["post"])
@@ -277,14 +274,14 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
 def _uploads(request: Request) -> list[importing.Upload]:
     files = [*request.FILES.getlist("files"), *request.FILES.getlist("files[]")]
     if not files:
-        raise ServiceError("Choose a file.", code="no_files", errors=[{"field": "files", "message": "required"}])
+        raise ServiceError("Choose a file.", code="no_files", field="files", message="required")
     check_sizes((file.name or "file", file.size or 0) for file in files)
     paths = request.POST.getlist("paths")
     if not paths:
         return [_upload(file) for file in files]
     if len(paths) != len(files):
         message = f"{len(paths)} paths for {len(files)} files; expected one for each."
-        raise ServiceError(message, code="wrong_paths", errors=[{"field": "paths", "message": message}])
+        raise ServiceError(message, code="wrong_paths", field="paths")
     return importing.pack_archive([_upload(file, path) for file, path in zip(files, paths, strict=True)])
 
 

@@ -77,6 +77,4 @@ def _checked_entries(value: Any) -> dict[str, str]:
 
 
 def not_allowed(field: str, value: Any, allowed: str) -> ServiceError:
-    return ServiceError(
-        f"{field} is {value!r}; allowed: {allowed}.", errors=[{"field": field, "message": f"allowed: {allowed}"}]
-    )
+    return ServiceError(f"{field} is {value!r}; allowed: {allowed}.", field=field, message=f"allowed: {allowed}")

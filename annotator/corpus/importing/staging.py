@@ -67,7 +67,7 @@ def create_batch(
     Raises ServiceError when there is no file, TooLarge when one is too large.
     """
     if not uploads:
-        raise ServiceError("Choose a file.", code="no_files", errors=[{"field": "files", "message": "required"}])
+        raise ServiceError("Choose a file.", code="no_files", field="files", message="required")
     batch = ImportBatch.objects.create(project=project, created_by=user)
     return add_files(batch, uploads, trusted=trusted)
 

@@ -20,7 +20,7 @@ from rest_framework.viewsets import ViewSet
 from annotator.people import accounts, second_factor, signing_in
 from annotator.people.api.authentication import SessionAuthentication, site_of
 from annotator.people.api.session import CodeSerializer, _signed_in, check_own_password
-from annotator.platform.api.parsers import StorableJSONParser
+from annotator.platform.api.parsers import StorableJSONParser, checked_body
 
 
 class AccountSerializer(serializers.Serializer[Any]):
@@ -83,28 +83,24 @@ class AccountView(ViewSet):
 
     @extend_schema(request=AccountChangeSerializer, responses=AccountSerializer, operation_id="account_change")
     def partial_update(self, request: Request) -> Response:
-        given = AccountChangeSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        if "digests" in given.validated_data:
-            accounts.set_digests(_signed_in(request), on=given.validated_data["digests"])
+        body = checked_body(AccountChangeSerializer, request)
+        if "digests" in body:
+            accounts.set_digests(_signed_in(request), on=body["digests"])
         return self._answer(_signed_in(request))
 
     @extend_schema(request=NewAddressSerializer, responses={204: None}, operation_id="account_change_email")
     def change_email(self, request: Request) -> Response:
         """Have a link sent to a new address, which becomes one's own when the link is opened."""
-        given = NewAddressSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        user = self._proved(request, given.validated_data)
-        accounts.ask_to_confirm(user, given.validated_data["email"], asked_at=site_of(request))
+        body = checked_body(NewAddressSerializer, request)
+        user = self._proved(request, body)
+        accounts.ask_to_confirm(user, body["email"], asked_at=site_of(request))
         return Response(status=204)
 
     @extend_schema(request=AddressTokenSerializer, responses={204: None}, operation_id="account_confirm_email")
     @method_decorator(csrf_protect)
     def confirm_email(self, request: Request) -> Response:
         """What the link of that message does."""
-        given = AddressTokenSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        accounts.confirm_address(given.validated_data["token"])
+        accounts.confirm_address(checked_body(AddressTokenSerializer, request)["token"])
         return Response(status=204)
 
     @extend_schema(
@@ -112,9 +108,8 @@ class AccountView(ViewSet):
     )
     def begin_second_factor(self, request: Request) -> Response:
         """Propose a secret for an app; it counts once a code is given to `second-factor/confirm/`."""
-        given = OwnPasswordSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        user = self._proved(request, given.validated_data)
+        body = checked_body(OwnPasswordSerializer, request)
+        user = self._proved(request, body)
         return Response(SecondFactorSerializer(second_factor.begin(request._request.session, user)).data)
 
     @extend_schema(
@@ -147,9 +142,7 @@ class AccountView(ViewSet):
 
     @staticmethod
     def _code(request: Request) -> str:
-        given = CodeSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        return str(given.validated_data["code"])
+        return str(checked_body(CodeSerializer, request)["code"])
 
     @staticmethod
     def _proved(request: Request, given: dict[str, Any]) -> User:
@@ -206,9 +199,7 @@ class DigestView(ViewSet):
     def create(self, request: Request, token: str) -> Response:
         """Turn digests off, or, with `on`, on again."""
         user = self._reader(token)
-        given = DigestChangeSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        accounts.set_digests(user, on=given.validated_data["on"])
+        accounts.set_digests(user, on=checked_body(DigestChangeSerializer, request)["on"])
         return self._answer(user)
 
     @staticmethod

@@ -131,4 +131,4 @@ class NotThere(ServiceError):
     status = 404
 
     def __init__(self, detail: str, field: str) -> None:
-        super().__init__(detail, errors=[{"field": field, "message": detail}])
+        super().__init__(detail, field=field)

@@ -29,6 +29,7 @@ from annotator.people.api.users import UserSerializer
 from annotator.people.member_invitations import MOST_AT_ONCE, Line
 from annotator.platform import mail
 from annotator.platform.api.errors import ErrorPlaceSerializer
+from annotator.platform.api.parsers import checked_body
 from annotator.platform.errors import Closed, ServiceError
 
 
@@ -110,9 +111,8 @@ class MemberInvitationViewSet(mixins.ListModelMixin, ProjectResource):
     def create(self, request: Request, project_slug: str) -> Response:
         """Invite a person. With an address, a worker sends the link; whoever is invited there is sent it again."""
         project = self.named_project(project_slug)
-        given = InviteSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        made = invitations.invite(**self._inviting(project), **given.validated_data)
+        body = checked_body(InviteSerializer, request)
+        made = invitations.invite(**self._inviting(project), **body)
         return Response(self.get_serializer(made).data, status=201)
 
     @extend_schema(request=InviteManySerializer, responses=InvitedSerializer)
@@ -123,8 +123,7 @@ class MemberInvitationViewSet(mixins.ListModelMixin, ProjectResource):
         Where lines are wrong, the answer is 400 and names each with its field; `n_correct` says how many are right.
         """
         project = self.named_project(project_slug)
-        given = InviteManySerializer(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = checked_body(InviteManySerializer, request)
         lines = [
             Line(
                 number=person.get("line", number),
@@ -132,11 +131,9 @@ class MemberInvitationViewSet(mixins.ListModelMixin, ProjectResource):
                 email=person["email"].strip(),
                 role=person["role"].strip().lower(),
             )
-            for number, person in enumerate(given.validated_data["people"], 1)
+            for number, person in enumerate(body["people"], 1)
         ]
-        invited = invitations.invite_many(
-            lines=lines, only_correct=given.validated_data["only_correct"], **self._inviting(project)
-        )
+        invited = invitations.invite_many(lines=lines, only_correct=body["only_correct"], **self._inviting(project))
         return Response(InvitedSerializer(invited).data)
 
     @extend_schema(request=None, responses={204: None})
@@ -208,12 +205,11 @@ class JoinView(ViewSet):
     def create(self, request: Request, token: str) -> Response:
         """Become a member: with the account that is signed in, or else with a new one, which this signs in."""
         invitation, is_mailed = self._found(token)
-        given = NewPersonSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = checked_body(NewPersonSerializer, request)
         if request.user.is_authenticated:
             membership = invitations.accept(invitation, request.user, is_mailed=is_mailed)
         else:
-            user, membership = _with_new_account(invitation, given.validated_data, is_mailed=is_mailed)
+            user, membership = _with_new_account(invitation, body, is_mailed=is_mailed)
             signing_in.enter(request._request, user)
             request.user = user
         return Response({"project": membership.project.slug}, status=201)
@@ -227,6 +223,6 @@ def _with_new_account(invitation: MemberInvitation, given: dict[str, Any], *, is
         raise ServiceError("This invitation is for people who have an account. Sign in first.", code="no_account")
     for name, what in (("username", "Choose a user name."), ("password", "Choose a password.")):
         if not given.get(name):
-            raise ServiceError(what, errors=[{"field": name, "message": what}])
+            raise ServiceError(what, field=name)
     user = create_account(given["username"], password=given["password"], name=given.get("name", ""))
     return user, invitations.accept(invitation, user, is_mailed=is_mailed)

@@ -52,7 +52,7 @@ class MemberViewSet(
         project = self.named_project(self.kwargs["project_slug"])
         given = serializer.validated_data
         if not given.get("username"):
-            raise ServiceError("Enter a user name.", errors=[{"field": "username", "message": "required"}])
+            raise ServiceError("Enter a user name.", field="username", message="required")
         serializer.instance = add_member(
             project=project,
             username=given["username"],

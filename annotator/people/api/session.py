@@ -28,6 +28,7 @@ from annotator.people import accounts, permissions, signing_in
 from annotator.people.accounts import MOST_TOKEN_DAYS, TOKEN_DAYS, change_password, create_token, revoke_token
 from annotator.people.api.authentication import SessionAuthentication, site_of
 from annotator.people.api.users import UserSerializer
+from annotator.platform.api.parsers import checked_body
 from annotator.platform.errors import Closed, ServiceError, Unavailable
 
 log = structlog.get_logger()
@@ -57,8 +58,7 @@ def check_own_password(request: Request, password: str, *, field: str = "passwor
     """Raise ServiceError unless it is the password of whoever is signed in."""
     # Through the same door as signing in, so that guessing is locked out here too.
     if authenticate(request._request, username=_signed_in(request).username, password=password) is None:
-        message = "This is not your password."
-        raise ServiceError(message, code="wrong_credentials", errors=[{"field": field, "message": message}])
+        raise ServiceError("This is not your password.", code="wrong_credentials", field=field)
 
 
 class CredentialsSerializer(serializers.Serializer[Any]):
@@ -133,9 +133,8 @@ class SessionView(ViewSet):
     @extend_schema(request=CredentialsSerializer, responses=SessionSerializer, operation_id="session_sign_in")
     @method_decorator(csrf_protect)
     def create(self, request: Request) -> Response:
-        credentials = CredentialsSerializer(data=request.data)
-        credentials.is_valid(raise_exception=True)
-        user = authenticate(request._request, **credentials.validated_data)
+        body = checked_body(CredentialsSerializer, request)
+        user = authenticate(request._request, **body)
         if user is None:
             raise ServiceError("Wrong user name or password.", code="wrong_credentials")
         request.user = user if signing_in.enter(request._request, user) else AnonymousUser()
@@ -145,9 +144,8 @@ class SessionView(ViewSet):
     @method_decorator(csrf_protect)
     def second_factor(self, request: Request) -> Response:
         """Give the code that signing in waits for: the app's, or a recovery code, which is used up."""
-        given = CodeSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        user = signing_in.enter_with_code(request._request, given.validated_data["code"])
+        body = checked_body(CodeSerializer, request)
+        user = signing_in.enter_with_code(request._request, body["code"])
         if user is None:
             raise Closed("It took too long. Give your password again.", code="not_waiting")
         request.user = user
@@ -157,11 +155,10 @@ class SessionView(ViewSet):
     @method_decorator(csrf_protect)
     def provider(self, request: Request) -> Response:
         """Begin to sign in with the provider: answers where to go. Afterwards people come back to `next`."""
-        given = NextSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = checked_body(NextSerializer, request)
         if not settings.OIDC_ISSUER:
             raise Http404
-        return Response({"url": provider_address(request._request, given.validated_data["next"])})
+        return Response({"url": provider_address(request._request, body["next"])})
 
     @extend_schema(request=None, responses={204: None}, operation_id="session_sign_out")
     def destroy(self, request: Request) -> Response:
@@ -172,12 +169,11 @@ class SessionView(ViewSet):
     @extend_schema(request=NewPasswordSerializer, responses={204: None}, operation_id="session_change_password")
     def change_password(self, request: Request) -> Response:
         """Change one's password. This session continues; the others end, and all API tokens are revoked."""
-        given = NewPasswordSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = checked_body(NewPasswordSerializer, request)
         user = _signed_in(request)
-        password = given.validated_data["password"]
+        password = body["password"]
         check_own_password(request, password)
-        change_password(user, new=given.validated_data["new_password"])
+        change_password(user, new=body["new_password"])
         update_session_auth_hash(request._request, user)
         signing_in.settle(request._request, user)
         return Response(status=204)
@@ -186,18 +182,15 @@ class SessionView(ViewSet):
     @method_decorator(csrf_protect)
     def ask_for_reset(self, request: Request) -> Response:
         """Have a link sent by which a password is chosen anew. The answer is the same where there is no such person."""
-        given = AskForResetSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        accounts.ask_for_reset(given.validated_data["who"], asked_at=site_of(request))
+        accounts.ask_for_reset(checked_body(AskForResetSerializer, request)["who"], asked_at=site_of(request))
         return Response(status=204)
 
     @extend_schema(request=ResetSerializer, responses={204: None}, operation_id="session_reset_password")
     @method_decorator(csrf_protect)
     def reset_password(self, request: Request) -> Response:
         """Choose a new password by such a link. All sessions end, and all API tokens are revoked."""
-        given = ResetSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        user = accounts.reset_password(given.validated_data["token"], new=given.validated_data["new_password"])
+        body = checked_body(ResetSerializer, request)
+        user = accounts.reset_password(body["token"], new=body["new_password"])
         lift_lock(username=user.get_username())
         return Response(status=204)
 
@@ -257,9 +250,8 @@ class TokenViewSet(ViewSet):
     @extend_schema(request=NewTokenSerializer, responses={201: CreatedTokenSerializer}, operation_id="tokens_create")
     def create(self, request: Request) -> Response:
         """Create a token. Only this answer holds it; a hash of it is stored."""
-        given = NewTokenSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        made, token = create_token(_signed_in(request), **given.validated_data)
+        body = checked_body(NewTokenSerializer, request)
+        made, token = create_token(_signed_in(request), **body)
         return Response(TokenSerializer(made).data | {"token": token}, status=201)
 
     @extend_schema(

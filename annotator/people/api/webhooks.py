@@ -16,6 +16,7 @@ from annotator.people import webhooks
 from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.webhooks import EVENTS
 from annotator.people.webhooks.delivering import describe_tries
+from annotator.platform.api.parsers import checked_body
 from annotator.platform.api.query import choice, row_id, whole_number
 
 MOST_DELIVERIES = 100
@@ -114,9 +115,8 @@ class WebhookView(OfProject, ProjectResource):
     def create(self, request: Request, project_slug: str) -> Response:
         """Add a webhook. Only this answer holds its secret."""
         project = self.project()
-        given = NewWebhookSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        made, secret = webhooks.create_webhook(project=project, user=request.user, **given.validated_data)  # type: ignore[arg-type]
+        body = checked_body(NewWebhookSerializer, request)
+        made, secret = webhooks.create_webhook(project=project, user=request.user, **body)  # type: ignore[arg-type]
         return Response(_told(made) | {"secret": secret}, status=201)
 
 
@@ -132,9 +132,8 @@ class OneWebhookView(OfProject, ProjectResource):
     def partial_update(self, request: Request, project_slug: str, pk: int) -> Response:
         """Change what is given."""
         webhook = self._webhook(pk)
-        given = ChangedWebhookSerializer(data=request.data, partial=True)
-        given.is_valid(raise_exception=True)
-        return Response(_told(webhooks.change_webhook(webhook, **given.validated_data)))
+        body = checked_body(ChangedWebhookSerializer, request, partial=True)
+        return Response(_told(webhooks.change_webhook(webhook, **body)))
 
     @extend_schema(operation_id="webhooks_delete", responses={204: None})
     def destroy(self, request: Request, project_slug: str, pk: int) -> Response:

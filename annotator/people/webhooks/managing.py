@@ -120,17 +120,15 @@ def _check_on(webhook: Webhook) -> None:
 
 def _checked(events: list[str]) -> list[str]:
     if not events:
-        raise ServiceError("Choose at least one event.", errors=[{"field": "events", "message": "required"}])
+        raise ServiceError("Choose at least one event.", field="events", message="required")
     for event in events:
         if event not in EVENTS:
-            message = f"{event[:40]!r} is not an event; expected some of {', '.join(EVENTS)}."
-            raise ServiceError(message, errors=[{"field": "events", "message": message}])
+            raise ServiceError(f"{event[:40]!r} is not an event; expected some of {', '.join(EVENTS)}.", field="events")
     return [event for event in EVENTS if event in events]
 
 
 def _taken(name: str) -> Conflict:
-    message = f"This project has a webhook named {name}."
-    return Conflict(message, code="name_taken", errors=[{"field": "name", "message": message}])
+    return Conflict(f"This project has a webhook named {name}.", code="name_taken", field="name")
 
 
 def _note(verb: str, webhook: Webhook, detail: str = "") -> None:

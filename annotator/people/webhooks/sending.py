@@ -71,7 +71,7 @@ def check_url(url: str) -> str:
 
 
 def _wrong(message: str) -> ServiceError:
-    return ServiceError(message, errors=[{"field": "url", "message": message}])
+    return ServiceError(message, field="url")
 
 
 def is_allowed(address: Address) -> bool:

@@ -9,6 +9,8 @@ from typing import Any
 
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
+from rest_framework.request import Request
+from rest_framework.serializers import Serializer
 
 from annotator.platform.api.body_limits import limit_of
 from annotator.platform.errors import ServiceError
@@ -29,3 +31,10 @@ class StorableJSONParser(JSONParser):
             place, fault = wrong
             raise ServiceError(f"{place or 'The body'} {fault}.", errors=[{"field": place, "message": fault}])
         return data
+
+
+def checked_body(serializer: type[Serializer[Any]], request: Request, **options: Any) -> Any:
+    """The body of a request as a serializer reads it. Raises ValidationError, naming the fields that are wrong."""
+    checked = serializer(data=request.data, **options)
+    checked.is_valid(raise_exception=True)
+    return checked.validated_data
