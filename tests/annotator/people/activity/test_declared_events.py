@@ -64,10 +64,11 @@ def test_every_verb_is_in_a_group_and_the_groups_are_in_order() -> None:
 def test_the_pages_words_are_about_kinds_that_there_are() -> None:
     (folder,) = (HERE.root / "frontend" / "src" / "features").glob("**/activity")
     model = (folder / "model.ts").read_text(encoding="utf-8")
-    plurals = model.partition("const plurals")[2].partition("};")[0]
-    linked = re.findall(r"case '(\w+)'", model)
+    named, linked = (
+        re.findall(r"^ +(\w+):", model.partition(f"const {table}")[2].partition("};")[0], re.MULTILINE)
+        for table in ("plurals", "places")
+    )
     filters = (folder / "ActivityFilters.tsx").read_text(encoding="utf-8")
     offered = re.findall(r"value: '(\w+)'", filters.partition("const kinds")[2].partition("];")[0])
-    named = re.findall(r"^ +(\w+):", plurals, re.MULTILINE)
     assert min(len(linked), len(offered), len(named)) > 5
     assert {*linked, *offered, *named} - set(KINDS) == set()

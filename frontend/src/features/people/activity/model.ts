@@ -78,32 +78,29 @@ export function manyOf({ entries }: Line): string {
   return `${entries.length} ${plurals[entries[0].object_kind] ?? 'times'}`;
 }
 
-const places: Record<string, (project: string, id: number) => string> = {
-  pair: (project, id) => `${project}/pairs/${id}`,
-  document: (project, id) => `${project}/documents/${id}`,
-  review: (_, id) => `/review/${id}`,
-  import: (project, id) => `${project}/pairs/import/${id}`,
-  release: (project, id) => `${project}/test-sets/releases/${id}`,
-  webhook: (project, id) => `${project}/settings/webhooks?webhook=${id}`,
-};
-
-/** Of the objects that share a page. */
-const sharedPlaces: Record<string, string> = {
-  member: '/people',
-  invitation: '/people',
-  link: '/summaries',
-  test_set: '/test-sets',
-  glossary: '/settings/glossary',
-  summary_set: '/summaries/evaluation',
-  tuning: '/summaries/evaluation',
-  preset: '/settings/presets',
-  project: '/settings',
+const places: Record<string, string> = {
+  pair: '/p/:slug/pairs/:id',
+  document: '/p/:slug/documents/:id',
+  review: '/review/:id',
+  import: '/p/:slug/pairs/import/:id',
+  member: '/p/:slug/people',
+  invitation: '/p/:slug/people',
+  link: '/p/:slug/summaries',
+  test_set: '/p/:slug/test-sets',
+  release: '/p/:slug/test-sets/releases/:id',
+  glossary: '/p/:slug/settings/glossary',
+  webhook: '/p/:slug/settings/webhooks?webhook=:id',
+  summary_set: '/p/:slug/summaries/evaluation',
+  tuning: '/p/:slug/summaries/evaluation',
+  preset: '/p/:slug/settings/presets',
+  project: '/p/:slug/settings',
+  vectors: '/vectors',
 };
 
 /** Where the object of an entry is shown, if it has a page. */
 export function placeOf(slug: string, { object_kind: kind, object_id: id, verb }: ActivityEntry): string | null {
-  if (verb.endsWith('_removed') || verb.endsWith('_discarded')) return null;
-  if (kind === 'vectors') return '/vectors';
-  if (kind in sharedPlaces) return `/p/${slug}${sharedPlaces[kind]}`;
-  return id === null ? null : (places[kind]?.(`/p/${slug}`, id) ?? null);
+  const place = places[kind];
+  if (!place || verb.endsWith('_removed') || verb.endsWith('_discarded')) return null;
+  if (id === null && place.includes(':id')) return null;
+  return place.replace(':slug', slug).replace(':id', String(id));
 }
