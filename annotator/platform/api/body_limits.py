@@ -7,6 +7,7 @@ servers, and by `parsers.StorableJSONParser` for how many values a JSON body may
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -45,23 +46,9 @@ def _files(n: int) -> BodyLimit:
 
 def limit_of(path: str) -> BodyLimit:
     """The limit for requests to an address, such as ``/api/v1/session/``."""
-    if _UPLOADS.fullmatch(path):
-        return _files(FILES_PER_IMPORT)
-    if _MEDIA.fullmatch(path):
-        return _files(1)
-    if _EMBEDDINGS.fullmatch(path):
-        return _files(2)
-    if _GLOSSARY.fullmatch(path):
-        return BodyLimit(MAX_GLOSSARY_BYTES + _FORM_BYTES, is_upload=True)
-    if _SYSTEMS.fullmatch(path):
-        return BodyLimit(MAX_OUTPUT_BYTES + _FORM_BYTES, is_upload=True)
-    if _LEAK_CHECKS.fullmatch(path):
-        return BodyLimit(16 * MIB, n_values=1_000, is_upload=True)
-    if _SUMMARY_SETS.fullmatch(path):
-        return BodyLimit(MAX_SUMMARIES_BYTES + _FORM_BYTES, is_upload=True)
-    if _OPERATIONS.fullmatch(path):
-        # All edits of a day offline, and merges of thousands of rows.
-        return BodyLimit(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, n_values=1_000_000)
+    for address, limit in _LARGE.items():
+        if address.fullmatch(path):
+            return limit()
     if path.startswith("/api/") and not path.startswith(_WITHOUT_ACCOUNT):
         return BodyLimit(2 * MIB)
     return BodyLimit(ANONYMOUS_BYTES)
@@ -70,11 +57,18 @@ def limit_of(path: str) -> BodyLimit:
 _WITHOUT_ACCOUNT = tuple(
     f"/api/v1/{name}/" for name in ("session", "account", "rate", "join", "digests", "health", "schema", "docs")
 )
-_UPLOADS = re.compile(r"/api/v1/imports/(?:[0-9]+/files/(?:[0-9]+/)?)?")
-_MEDIA = re.compile(r"/api/v1/(?:documents/[0-9]+/media|vectors)/")
-_EMBEDDINGS = re.compile(r"/api/v1/documents/[0-9]+/embeddings/")
-_GLOSSARY = re.compile(r"/api/v1/projects/[^/]+/glossary/import/")
-_SYSTEMS = re.compile(r"/api/v1/systems/")
-_LEAK_CHECKS = re.compile(r"/api/v1/leak-checks/")
-_SUMMARY_SETS = re.compile(r"/api/v1/summary-sets/")
-_OPERATIONS = re.compile(r"/api/v1/reviews/[0-9]+/operations/")
+#: Addresses that take more than others, each with its limit, which settings have a say in.
+_LARGE: dict[re.Pattern[str], Callable[[], BodyLimit]] = {
+    re.compile(f"/api/v1/{address}/"): limit
+    for address, limit in (
+        (r"imports(?:/[0-9]+/files(?:/[0-9]+)?)?", lambda: _files(FILES_PER_IMPORT)),
+        (r"(?:documents/[0-9]+/media|vectors)", lambda: _files(1)),
+        (r"documents/[0-9]+/embeddings", lambda: _files(2)),
+        (r"projects/[^/]+/glossary/import", lambda: BodyLimit(MAX_GLOSSARY_BYTES + _FORM_BYTES, is_upload=True)),
+        (r"systems", lambda: BodyLimit(MAX_OUTPUT_BYTES + _FORM_BYTES, is_upload=True)),
+        (r"leak-checks", lambda: BodyLimit(16 * MIB, n_values=1_000, is_upload=True)),
+        (r"summary-sets", lambda: BodyLimit(MAX_SUMMARIES_BYTES + _FORM_BYTES, is_upload=True)),
+        # All edits of a day offline, and merges of thousands of rows.
+        (r"reviews/[0-9]+/operations", lambda: BodyLimit(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, n_values=1_000_000)),
+    )
+}

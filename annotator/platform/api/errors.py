@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import errno
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import (
-    ObjectDoesNotExist,
-    RequestDataTooBig,
-    TooManyFieldsSent,
-    TooManyFilesSent,
-)
+from django.core.exceptions import ObjectDoesNotExist, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.db import DataError, IntegrityError, OperationalError
 from django.db.models import ProtectedError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from psycopg.errors import DiskFull, ForeignKeyViolation, UniqueViolation
 from redis.exceptions import RedisError
-from rest_framework import exceptions, serializers, status
+from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 
@@ -31,49 +27,43 @@ _REDIS_CANNOT_SAVE = ("No space left", "MISCONF")
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, ServiceError):
-        body = {"code": error.code, "detail": error.detail, "errors": error.errors, **error.extra}
-        return Response(body, status=error.status)
+        return Response(_body(error.code, error.detail, error.errors) | error.extra, status=error.status)
     if isinstance(error, ProtectedError):
         kinds = sorted({str(item._meta.verbose_name) for item in error.protected_objects})
         detail = f"Still in use by {', '.join(kinds)}. Remove those first."
-        return Response({"code": "in_use", "detail": detail, "errors": []}, status=status.HTTP_409_CONFLICT)
+        return Response(_body("in_use", detail), status=409)
     if isinstance(error, IntegrityError) and isinstance(error.__cause__, UniqueViolation):
         # The views check first, so two requests at the same moment both found it free.
         detail = "Another request has just stored the same. Reload before you try again."
-        return Response({"code": "stored_already", "detail": detail, "errors": []}, status=status.HTTP_409_CONFLICT)
-    if isinstance(error, IntegrityError) and isinstance(error.__cause__, ForeignKeyViolation):
-        return _gone()
-    if isinstance(error, ObjectDoesNotExist):
-        return _gone()
+        return Response(_body("stored_already", detail), status=409)
+    if isinstance(error, ObjectDoesNotExist) or (
+        isinstance(error, IntegrityError) and isinstance(error.__cause__, ForeignKeyViolation)
+    ):
+        # It was found a moment ago and has been deleted by another request since.
+        detail = "This record, or the one it belongs to, has just been deleted. Nothing was changed."
+        return Response(_body("gone", detail), status=404)
     if isinstance(error, DataError):
         detail = "A value is too long, too large, or cannot be stored as text. Nothing was changed."
-        return Response({"code": "not_storable", "detail": detail, "errors": []}, status=status.HTTP_400_BAD_REQUEST)
+        return Response(_body("not_storable", detail), status=400)
+    if _says_disk_is_full(error):
+        detail = "The server's disk is full. Nothing was changed. Tell the people who run it, and try again later."
+        return Response(_body("disk_full", detail), status=507)
     if isinstance(error, RedisError):
-        if any(sign in str(error) for sign in _REDIS_CANNOT_SAVE):
-            return _disk_full()
         detail = "Redis did not answer. It counts sign-ins and uses of authors' links. Nothing was changed."
-        body = {"code": "redis_unavailable", "detail": detail, "errors": []}
-        return Response(body, status=status.HTTP_503_SERVICE_UNAVAILABLE)
-    if isinstance(error.__cause__, DiskFull) or (isinstance(error, OSError) and error.errno in _NO_ROOM):
-        return _disk_full()
+        return Response(_body("redis_unavailable", detail), status=503)
     if isinstance(error, OperationalError):
-        body = {
-            "code": "database_unavailable",
-            "detail": "The database did not answer. Nothing was changed.",
-            "errors": [],
-        }
-        return Response(body, status=status.HTTP_503_SERVICE_UNAVAILABLE)
+        return Response(_body("database_unavailable", "The database did not answer. Nothing was changed."), status=503)
     response = drf_handler(error, context)
     if response is None:
         return None
     if isinstance(error, exceptions.ValidationError):
         errors = list(_field_errors(error.detail))
         first = f"{errors[0]['field']}: {errors[0]['message']}" if errors[0]["field"] else errors[0]["message"]
-        response.data = {"code": "invalid", "detail": first, "errors": errors}
+        response.data = _body("invalid", first, errors)
     else:
         code = "not_found" if isinstance(error, Http404) else _code_of(error)
         detail = "There is nothing here, or you have no access to it." if response.status_code == 404 else None
-        response.data = {"code": code, "detail": detail or str(getattr(error, "detail", error)), "errors": []}
+        response.data = _body(code, detail or str(getattr(error, "detail", error)))
     return response
 
 
@@ -82,16 +72,14 @@ def _code_of(error: Exception) -> str:
     return codes if isinstance(codes, str) else getattr(error, "default_code", "error")
 
 
-def _disk_full() -> Response:
-    detail = "The server's disk is full. Nothing was changed. Tell the people who run it, and try again later."
-    body = {"code": "disk_full", "detail": detail, "errors": []}
-    return Response(body, status=status.HTTP_507_INSUFFICIENT_STORAGE)
+def _body(code: str, detail: str, errors: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    return {"code": code, "detail": detail, "errors": list(errors)}
 
 
-def _gone() -> Response:
-    """The record was found a moment ago and has been deleted by another request since."""
-    detail = "This record, or the one it belongs to, has just been deleted. Nothing was changed."
-    return Response({"code": "gone", "detail": detail, "errors": []}, status=status.HTTP_404_NOT_FOUND)
+def _says_disk_is_full(error: Exception) -> bool:
+    if isinstance(error, RedisError):
+        return any(sign in str(error) for sign in _REDIS_CANNOT_SAVE)
+    return isinstance(error.__cause__, DiskFull) or (isinstance(error, OSError) and error.errno in _NO_ROOM)
 
 
 def _field_errors(detail: Any, path: str = "") -> Any:
@@ -145,7 +133,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _json(request: HttpRequest, code: str, detail: str, status_code: int) -> HttpResponse:
     """As JSON under /api/, as a line of text for people elsewhere."""
     if request.path.startswith("/api/"):
-        return JsonResponse({"code": code, "detail": detail, "errors": []}, status=status_code)
+        return JsonResponse(_body(code, detail), status=status_code)
     return HttpResponse(detail, status=status_code, content_type="text/plain; charset=utf-8")
 
 
