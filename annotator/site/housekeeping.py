@@ -16,7 +16,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from annotator.models import ActivityEntry, ApiToken, AssignmentChange, Realignment
-from annotator.people.webhooks import forget_old_deliveries
+from annotator.people.webhooks.delivering import forget_old_deliveries
 from annotator.releases import verification
 from annotator.site.digests import ask_for_digests
 

@@ -18,7 +18,7 @@ from django.db import DatabaseError, close_old_connections
 from annotator.authors import mailing as author_mail
 from annotator.corpus.importing import discard_abandoned
 from annotator.people.member_invitations import ask_for_unsent
-from annotator.people.webhooks import queue_due
+from annotator.people.webhooks.delivering import queue_due
 from annotator.platform import work
 from annotator.reviewing.concordance import ask_for_pending
 from annotator.site import housekeeping

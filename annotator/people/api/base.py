@@ -67,10 +67,7 @@ class OfProject(GenericViewSet[Any]):
     """Addresses below a project: its slug is in the address, and the rule is asked with it."""
 
     def project(self: Any) -> Project:
-        visible = Project.objects.all().visible_to(self.request.user)
-        project = get_object_or_404(visible, slug=self.kwargs["project_slug"])
-        self.require(project)
-        return project
+        return self.named_project(self.kwargs["project_slug"])  # type: ignore[no-any-return]
 
 
 M = TypeVar("M", bound=Model)

@@ -13,7 +13,6 @@ from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
-from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
@@ -24,7 +23,7 @@ from annotator.people import member_invitations as invitations
 from annotator.people import permissions, signing_in
 from annotator.people.accounts import create_account
 from annotator.people.api.authentication import SessionAuthentication, site_of
-from annotator.people.api.base import ProjectResource
+from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.users import UserSerializer
 from annotator.people.member_invitations import MOST_AT_ONCE, Line
 from annotator.platform import mail
@@ -84,7 +83,7 @@ class InvitedSerializer(serializers.Serializer[Any]):
     errors = ErrorPlaceSerializer(many=True)
 
 
-class MemberInvitationViewSet(mixins.ListModelMixin, ProjectResource):
+class MemberInvitationViewSet(mixins.ListModelMixin, OfProject, ProjectResource):
     """Pending invitations of a project. A link works once, until it expires or is revoked."""
 
     resource = "member-invitations"
@@ -93,11 +92,7 @@ class MemberInvitationViewSet(mixins.ListModelMixin, ProjectResource):
     http_method_names = ["get", "post", "delete", "head", "options"]
 
     def get_queryset(self) -> Any:
-        project = get_object_or_404(
-            Project.objects.all().visible_to(self.request.user), slug=self.kwargs["project_slug"]
-        )
-        self.require(project)
-        return project.member_invitations.pending().select_related("created_by", "project")
+        return self.project().member_invitations.pending().select_related("created_by", "project")
 
     def _inviting(self, project: Project) -> dict[str, Any]:
         return {
@@ -110,7 +105,7 @@ class MemberInvitationViewSet(mixins.ListModelMixin, ProjectResource):
     @extend_schema(request=InviteSerializer, responses={201: MemberInvitationSerializer})
     def create(self, request: Request, project_slug: str) -> Response:
         """Invite a person. With an address, a worker sends the link; whoever is invited there is sent it again."""
-        project = self.named_project(project_slug)
+        project = self.project()
         body = checked_body(InviteSerializer, request)
         made = invitations.invite(**self._inviting(project), **body)
         return Response(self.get_serializer(made).data, status=201)
@@ -122,7 +117,7 @@ class MemberInvitationViewSet(mixins.ListModelMixin, ProjectResource):
 
         Where lines are wrong, the answer is 400 and names each with its field; `n_correct` says how many are right.
         """
-        project = self.named_project(project_slug)
+        project = self.project()
         body = checked_body(InviteManySerializer, request)
         lines = [
             Line(

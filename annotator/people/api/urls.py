@@ -13,7 +13,7 @@ from annotator.people.api.member_invitations import JoinView, MemberInvitationVi
 from annotator.people.api.members import MemberViewSet
 from annotator.people.api.session import SessionView, TokenViewSet
 from annotator.people.api.users import UserViewSet
-from annotator.people.api.webhooks import OneWebhookView, WebhookView
+from annotator.people.api.webhooks import WebhookView
 
 router = SimpleRouter()
 router.register("users", UserViewSet)
@@ -62,7 +62,7 @@ urlpatterns = [
     path("projects/<slug:project_slug>/activity/export/", ActivityView.as_view({"get": "export"})),
     path("projects/<slug:project_slug>/webhooks/", WebhookView.as_view({"get": "retrieve", "post": "create"})),
     *(
-        path(f"projects/<slug:project_slug>/webhooks/<int:pk>/{below}", OneWebhookView.as_view(methods))
+        path(f"projects/<slug:project_slug>/webhooks/<int:pk>/{below}", WebhookView.as_view(methods))
         for below, methods in _webhook.items()
     ),
 ]

@@ -12,9 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.models import Delivery, DeliveryState, Project, Webhook
-from annotator.people import webhooks
 from annotator.people.api.base import OfProject, ProjectResource
-from annotator.people.webhooks import EVENTS
+from annotator.people.webhooks import managing
+from annotator.people.webhooks.announcing import EVENTS
 from annotator.people.webhooks.delivering import describe_tries
 from annotator.platform.api.parsers import checked_body
 from annotator.platform.api.query import choice, row_id, whole_number
@@ -96,7 +96,8 @@ class ResentSerializer(serializers.Serializer[Any]):
 
 class WebhookView(OfProject, ProjectResource):
     resource = "webhooks"
-    serializer_class = WebhooksSerializer
+    serializer_class = WebhookSerializer
+    queryset = Webhook.objects.none()
     pagination_class = None
 
     @extend_schema(operation_id="webhooks_read", responses=WebhooksSerializer)
@@ -116,15 +117,8 @@ class WebhookView(OfProject, ProjectResource):
         """Add a webhook. Only this answer holds its secret."""
         project = self.project()
         body = checked_body(NewWebhookSerializer, request)
-        made, secret = webhooks.create_webhook(project=project, user=request.user, **body)  # type: ignore[arg-type]
+        made, secret = managing.create_webhook(project=project, user=request.user, **body)  # type: ignore[arg-type]
         return Response(_told(made) | {"secret": secret}, status=201)
-
-
-class OneWebhookView(OfProject, ProjectResource):
-    resource = "webhooks"
-    serializer_class = WebhookSerializer
-    queryset = Webhook.objects.none()
-    pagination_class = None
 
     @extend_schema(
         operation_id="webhooks_change", request=ChangedWebhookSerializer(partial=True), responses=WebhookSerializer
@@ -133,29 +127,29 @@ class OneWebhookView(OfProject, ProjectResource):
         """Change what is given."""
         webhook = self._webhook(pk)
         body = checked_body(ChangedWebhookSerializer, request, partial=True)
-        return Response(_told(webhooks.change_webhook(webhook, **body)))
+        return Response(_told(managing.change_webhook(webhook, **body)))
 
     @extend_schema(operation_id="webhooks_delete", responses={204: None})
     def destroy(self, request: Request, project_slug: str, pk: int) -> Response:
         """Delete a webhook with the log of its deliveries."""
-        webhooks.remove_webhook(self._webhook(pk))
+        managing.remove_webhook(self._webhook(pk))
         return Response(status=204)
 
     @extend_schema(operation_id="webhooks_replace_secret", request=None, responses=SecretSerializer)
     def replace_secret(self, request: Request, project_slug: str, pk: int) -> Response:
         """Make a new secret. For 24 hours deliveries are signed with both, the new one first."""
-        return Response({"secret": webhooks.replace_secret(self._webhook(pk))})
+        return Response({"secret": managing.replace_secret(self._webhook(pk))})
 
     @extend_schema(operation_id="webhooks_test", request=None, responses={201: DeliverySerializer})
     def send_test(self, request: Request, project_slug: str, pk: int) -> Response:
         """Send an event of the type `webhook.test`, once."""
-        made = webhooks.send_test(self._webhook(pk), request.user)  # type: ignore[arg-type]
+        made = managing.send_test(self._webhook(pk), request.user)  # type: ignore[arg-type]
         return Response(DeliverySerializer(made).data, status=201)
 
     @extend_schema(operation_id="webhooks_resend_failed", request=None, responses=ResentSerializer)
     def resend_failed(self, request: Request, project_slug: str, pk: int) -> Response:
         """Send again all that has failed, up to 500."""
-        return Response({"n": webhooks.resend_failed(self._webhook(pk))})
+        return Response({"n": managing.resend_failed(self._webhook(pk))})
 
     @extend_schema(
         operation_id="webhooks_deliveries",
@@ -188,7 +182,7 @@ class OneWebhookView(OfProject, ProjectResource):
     )
     def resend(self, request: Request, project_slug: str, pk: int, delivery: int) -> Response:
         """Send a delivery again, with the same id and body."""
-        return Response(DeliveryDetailSerializer(webhooks.resend(self._delivery(pk, delivery))).data)
+        return Response(DeliveryDetailSerializer(managing.resend(self._delivery(pk, delivery))).data)
 
     def _webhook(self, pk: int) -> Webhook:
         return get_object_or_404(Webhook.objects.select_related("project"), project=self.project(), pk=pk)

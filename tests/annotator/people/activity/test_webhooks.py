@@ -21,8 +21,7 @@ from standardwebhooks import WebhookVerificationError
 from annotator.aligning import room
 from annotator.aligning import runs as aligning
 from annotator.models import ActivityEntry, AlignmentRun, Delivery, DeliveryState, Pair, Project, Webhook
-from annotator.people import webhooks
-from annotator.people.webhooks import announcing, delivering, sending, signing
+from annotator.people.webhooks import announcing, delivering, managing, sending, signing
 from annotator.people.webhooks.signing import secret_of
 from annotator.platform import work
 from annotator.platform.errors import ServiceError
@@ -73,7 +72,7 @@ def receiver(settings: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def hook(project: Project, receiver: Any) -> Webhook:
-    return world.webhook(project, url=receiver.url, events=list(webhooks.EVENTS))
+    return world.webhook(project, url=receiver.url, events=list(announcing.EVENTS))
 
 
 def announce(project: Project, event: str = "run.failed") -> Delivery:
@@ -83,7 +82,7 @@ def announce(project: Project, event: str = "run.failed") -> Delivery:
 
 
 def tried(delivery: Delivery) -> Delivery:
-    webhooks.execute(delivery.pk)
+    delivering.execute(delivery.pk)
     delivery.refresh_from_db()
     return delivery
 
@@ -108,7 +107,7 @@ def test_what_is_sent_is_signed_as_standard_webhooks_say(hook: Webhook, receiver
 
 def test_a_replaced_secret_signs_for_a_day_beside_the_new_one(hook: Webhook, receiver: Any, project: Project) -> None:
     old = secret_of(hook.nonce)
-    new = webhooks.replace_secret(hook)
+    new = managing.replace_secret(hook)
     assert new.startswith("whsec_")
     assert new != old
     tried(announce(project))
@@ -202,19 +201,19 @@ def test_what_fails_is_tried_again_and_then_given_up(hook: Webhook, receiver: An
         tried(delivery)
         assert (delivery.state, delivery.tries, delivery.error) == ("retrying", number, "503 Service Unavailable")
         assert began + wait <= delivery.next_try_at <= timezone.now() + wait  # type: ignore[operator]
-        assert webhooks.queue_due() == 0
-        webhooks.execute(delivery.pk)  # a message that comes too early does nothing
+        assert delivering.queue_due() == 0
+        delivering.execute(delivery.pk)  # a message that comes too early does nothing
         assert len(receiver.hits) == number
         Delivery.objects.update(next_try_at=timezone.now())
-        assert webhooks.queue_due() == 1
-        assert webhooks.queue_due() == 0
+        assert delivering.queue_due() == 1
+        assert delivering.queue_due() == 0
     assert tried(delivery).state == "failed"
     assert {hit.headers["webhook-id"] for hit in receiver.hits} == {delivery.message_id}
     hook.refresh_from_db()
     assert hook.is_on
     assert hook.failing_since is not None
     receiver.answers = [(204, {}, b"")]
-    assert tried(webhooks.resend(delivery)).state == "delivered"
+    assert tried(managing.resend(delivery)).state == "delivered"
     hook.refresh_from_db()
     assert hook.failing_since is None
     assert hook.last_success_at is not None
@@ -248,8 +247,8 @@ def test_nobody_for_a_day_turns_a_webhook_off(hook: Webhook, receiver: Any, proj
     assert Delivery.objects.count() == 2
     entry = ActivityEntry.objects.get(verb="webhook_turned_off")
     assert (entry.by_name, entry.object_name) == ("", "annotation-bot")
-    hook = webhooks.change_webhook(hook, is_on=True)
-    assert webhooks.resend_failed(hook) == 2
+    hook = managing.change_webhook(hook, is_on=True)
+    assert managing.resend_failed(hook) == 2
     receiver.answers = [(200, {}, b"")]
     assert {tried(delivery).state for delivery in Delivery.objects.all()} == {"delivered"}
 
@@ -456,7 +455,7 @@ def test_old_deliveries_are_forgotten(project: Project) -> None:
     for days in (1, 29, 31):
         world.delivery(hook, finished_at=now - timedelta(days=days))
     world.delivery(hook, DeliveryState.RETRYING, next_try_at=now)
-    assert webhooks.forget_old_deliveries() == 1
+    assert delivering.forget_old_deliveries() == 1
 
 
 def test_no_bulk_alignment_gives_way_to_a_delivery(
