@@ -15,7 +15,17 @@ from django.utils import timezone
 from annotator.corpus.importing.archives import ARCHIVE, ArchiveReader, EntryContent, Fault
 from annotator.corpus.importing.pairings import Pairing
 from annotator.corpus.importing.parsed import forget, kept
-from annotator.corpus.importing.reading import Content, Item, PairPlan, Reader, as_offline, read, reader
+from annotator.corpus.importing.reading import (
+    Content,
+    Item,
+    PairPlan,
+    Progress,
+    Reader,
+    as_offline,
+    read,
+    reader,
+    silently,
+)
 from annotator.corpus.importing.report import is_as_new, problem_json
 from annotator.corpus.importing.staging import SMALL_BYTES, SMALL_FILES, discard_batch, give_up_a_file, read_files
 from annotator.corpus.importing.storing import Made, Origin, Writer
@@ -108,7 +118,7 @@ def _is_small(files: Sequence[ImportFile]) -> bool:
 
 def _import_in_request(batch: ImportBatch, trusted: bool) -> None:
     try:
-        _store(batch, lambda share, message: None, partial(_finish_in_request, batch), trusted=trusted)
+        _store(batch, silently, partial(_finish_in_request, batch), trusted=trusted)
     except (DataError, IntegrityError) as error:
         batch.finish(ImportState.STAGED, message="")
         raise ServiceError(_refused(error), code="not_storable") from error
@@ -148,7 +158,7 @@ def _refused(error: Exception) -> str:
 
 def _store(
     batch: ImportBatch,
-    progress: Callable[[float, str], None],
+    progress: Progress,
     finish: Callable[..., None],
     *,
     trusted: bool = False,
@@ -180,9 +190,6 @@ def discard_abandoned() -> None:
             discard_batch(batch)
 
 
-Progress = Callable[[float, str], None]
-
-
 class BatchBuilder:
     """Reads one file, or one entry of an archive, at a time: memory is bounded by the largest and not by the batch."""
 
@@ -202,7 +209,6 @@ class BatchBuilder:
     def build(self, progress: Progress) -> dict[str, Any]:
         """Make everything; returns the ids of what was made, and how many documents were there already.
 
-        progress : told the share that is done, 0 to 1, and what is being done; may raise to stop.
         Raises ServiceError naming the file that cannot be stored.
         """
         with reader(trusted=self._trusted) as self._reader:

@@ -132,22 +132,25 @@ def kind_of(report: dict[str, Any]) -> str:
 
 def side_of(file: ImportFile) -> Side:
     """A file as the guesses see it."""
-    documents = file.report.get("documents") or [{}]
-    first = documents[0]
-    people = [*(first.get("authors") or []), first.get("speaker") or ""]
-    hints = hints_of(file.name)
+    first = next(iter(file.report.get("documents") or ()), {})
     return Side(
         id=file.pk,
-        hints=hints,
+        hints=(hints := hints_of(file.name)),
         title=normal(first.get("title", "")),
         language=first.get("language") or hints.language,
         kind=kind_of(file.report),
         n_lines=int(first.get("n_lines") or 0),
         external_id=first.get("external_id") or "",
-        people=frozenset(normal(person) for person in people if person),
+        people=_people(first.get("authors"), first.get("speaker")),
         terms=frozenset(file.report.get("terms") or ()),
         report=file.report,
     )
+
+
+def _people(authors: Iterable[Any] | None, speaker: str | None) -> frozenset[str]:
+    """The names of authors and speaker, normalised."""
+    names = [*(author for author in authors or () if isinstance(author, str)), speaker]
+    return frozenset(normal(name) for name in names if name)
 
 
 def _papers_of_talks(papers: Sequence[Side], talks: Sequence[Side]) -> list[Pairing]:
@@ -395,8 +398,6 @@ def _unpaired(project: Project, kind: DocumentKind) -> list[Side]:
 
 
 def _side(document: Document, texts: list[str]) -> Side:
-    authors = document.metadata.get("authors") or []
-    people = [*(author for author in authors if isinstance(author, str)), document.speaker]
     words: Counter[str] = terms_of(texts)
     return Side(
         id=document.pk,
@@ -406,7 +407,7 @@ def _side(document: Document, texts: list[str]) -> Side:
         kind=document.kind,
         n_lines=0,
         external_id=document.external_id,
-        people=frozenset(normal(person) for person in people if person),
+        people=_people(document.metadata.get("authors"), document.speaker),
         terms=frozenset(word for word, _ in words.most_common(N_TERMS)),
         report={},
         shown=document.title,

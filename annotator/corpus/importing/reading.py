@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -20,6 +20,14 @@ from annotator.storable import clean
 _FOR_IMPORTERS = (
     "source_language", "target_language", "offline_language", "columns", "first_row", "split_target", "title",
 )  # fmt: skip
+
+
+#: Told the share that is done, 0 to 1, and what is being done; may raise to stop.
+Progress = Callable[[float, str], None]
+
+
+def silently(share: float, message: str) -> None:
+    """The progress that nobody watches."""
 
 
 class Reader(Protocol):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import IO, Any
 
 from annotator.corpus.importing.archives import ARCHIVE, ArchiveReader, EntryContent, lines_of
-from annotator.corpus.importing.reading import Content, Item, Reader, read
+from annotator.corpus.importing.reading import Content, Item, Progress, Reader, read, silently
 from annotator.corpus.importing.versions import Comparison, compare
 from annotator.importers import registry
 from annotator.importers.base import Document, Format, LeftOut, Problem, Refused, Unit
 from annotator.importers.support.text_encoding import decode
 from annotator.models import Project
+from annotator.people.activity.noting import counted
 from annotator.storable import clean
 
 N_LEFT_OUT = 2000
@@ -124,17 +126,7 @@ def problem_json(problem: Problem, name: str, lines: Sequence[str]) -> dict[str,
         first = max(1, problem.line - CONTEXT_LINES)
         last = min(len(lines), problem.line + CONTEXT_LINES)
         context = [[number, lines[number - 1][:LINE_LENGTH]] for number in range(first, last + 1)]
-    return {
-        "file": problem.file or name,
-        "severity": problem.severity,
-        "message": problem.message,
-        "line": problem.line,
-        "column": problem.column,
-        "page": problem.page,
-        "expected": problem.expected,
-        "text": problem.text,
-        "context": context,
-    }
+    return asdict(problem) | {"file": problem.file or name, "context": context}
 
 
 def summary_of(content: Content) -> str:
@@ -145,30 +137,30 @@ def summary_of(content: Content) -> str:
         source = sum(len(bitext.source.units) for bitext in parsed.bitexts)
         target = sum(len(bitext.target.units) for bitext in parsed.bitexts)
         chunks = any(len(bitext.beads or ()) < len(bitext.target.units) for bitext in parsed.bitexts)
-        said += [_count(source, "sentence"), _count(target, "chunk" if chunks else "rendering")]
+        said += [counted(source, "sentence"), counted(target, "chunk" if chunks else "rendering")]
         if len(parsed.bitexts) > 1:
-            said.append(_count(len(parsed.bitexts), "talk"))
+            said.append(counted(len(parsed.bitexts), "talk"))
     if len(parsed.documents) == 1:
         said += _document_counts(content)
     elif parsed.documents:
         kinds = Counter(document.kind for document in parsed.documents)
-        said += [_count(number, kind if kind != "slides" else "slide deck") for kind, number in kinds.items()]
+        said += [counted(number, kind if kind != "slides" else "slide deck") for kind, number in kinds.items()]
     if parsed.beads is not None:
-        said.append(_count(len(parsed.beads), "link"))
+        said.append(counted(len(parsed.beads), "link"))
     if timeline := parsed.metadata.get("timeline"):
-        said.append(_count(len(timeline), "slide time"))
+        said.append(counted(len(timeline), "slide time"))
     return ", ".join(said)
 
 
 def _document_counts(content: Content) -> list[str]:
     document, stored = content.parsed.documents[0], content.items[0].document
     if document.kind == "paper":
-        return [_count(len(stored.units), "sentence"), _count(len(document.sections), "section")]
+        return [counted(len(stored.units), "sentence"), counted(len(document.sections), "section")]
     if document.kind == "transcript":
         word = registry.BY_NAME[content.parsed.format].unit or "utterance"
         ends = [unit.end_seconds for unit in document.units if unit.end_seconds is not None]
-        return [_count(len(stored.units), word), *([_clock(max(ends))] if ends else [])]
-    return [_count(len(document.units), "slide" if document.kind == "slides" else "line")]
+        return [counted(len(stored.units), word), *([_clock(max(ends))] if ends else [])]
+    return [counted(len(document.units), "slide" if document.kind == "slides" else "line")]
 
 
 def _details(content: Content) -> list[str]:
@@ -180,7 +172,7 @@ def _details(content: Content) -> list[str]:
     if any(item.document.metadata.get("has_word_times") for item in content.items):
         said.append("word times")
     if columns := content.parsed.metadata.get("headings"):
-        said.append(_count(len(columns), "column"))
+        said.append(counted(len(columns), "column"))
     if any(pair.offline is not None for pair in content.pairs):
         said.append("with an offline translation")
     return said
@@ -193,17 +185,16 @@ def _changes(items: Sequence[Item], comparisons: Sequence[Comparison], name: str
             continue
         said = (
             f"{item.title} ({item.external_id}) is already in the project with different text: "
-            f"{_count(comparison.n_added, 'sentence')} added, {_count(comparison.n_removed, 'sentence')} removed"
+            f"{counted(comparison.n_added, 'sentence')} added, {counted(comparison.n_removed, 'sentence')} removed"
         )
         if as_new:
             end = "it will be imported as a new document with its own id"
         elif comparison.n_reviews:
-            reviews = _count(comparison.n_reviews, "review")
-            end = f"it becomes its next version; {reviews} of the old version {_is(comparison.n_reviews)} carried over"
+            reviews = counted(comparison.n_reviews, "review of the old version is", "reviews of the old version are")
+            end = f"it becomes its next version; {reviews} carried over"
         elif comparison.n_pairs:
-            end = (
-                f"it becomes its next version; the {_count(comparison.n_pairs, 'pair')} of the old version will be kept"
-            )
+            pairs = counted(comparison.n_pairs, "pair")
+            end = f"it becomes its next version; the {pairs} of the old version will be kept"
         else:
             end = "no pair uses the old version, which will be replaced"
         found.append(Problem("warning", f"{said}; {end}", file=name))
@@ -306,14 +297,6 @@ def _lines_of(data: bytes, name: str) -> list[str]:
         return data.decode("utf-8", "replace").splitlines()
 
 
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
-
-
-def _is(number: int) -> str:
-    return "is" if number == 1 else "are"
-
-
 def _clock(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
@@ -326,12 +309,9 @@ def report_of_archive(
     name: str,
     options: Mapping[str, Any],
     reader: Reader,
-    progress: Callable[[float, str], None] = lambda share, message: None,
+    progress: Progress = silently,
 ) -> dict[str, Any]:
-    """Read every entry of an archive and report everything about it, JSON-able. Stores nothing.
-
-    progress : told the share that is done, 0 to 1; may raise to stop.
-    """
+    """Read every entry of an archive and report everything about it, JSON-able. Stores nothing."""
     archive = ArchiveReader(opened, name, options, reader)
     manifest = lines_of(archive.manifest_data, archive.manifest)
     problems = [
@@ -393,7 +373,7 @@ def settled(report: Mapping[str, Any], options: Mapping[str, Any], name: str) ->
         "set_aside": [one for one in found if one.get("entry") in left_out],
         "n_units": sum(entry["n_units"] for entry in taken),
         "summary": ", ".join(summary),
-        "details": [f"{len(entries):,} {'entry' if len(entries) == 1 else 'entries'}"],
+        "details": [counted(len(entries), "entry", "entries")],
         "change": _change(statuses),
     }
 

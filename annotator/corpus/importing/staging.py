@@ -22,7 +22,7 @@ from annotator.corpus.importing.names import is_aside, safe_name
 from annotator.corpus.importing.options import checked_options, not_allowed
 from annotator.corpus.importing.pairings import checked_pairings, propose_again
 from annotator.corpus.importing.parsed import recording
-from annotator.corpus.importing.reading import Reader, formats_of, reader
+from annotator.corpus.importing.reading import Progress, Reader, formats_of, reader, silently
 from annotator.corpus.importing.report import blank_report, report_of, report_of_archive, settled
 from annotator.corpus.importing.uploads import Upload, check_sizes, delete_upload, kept_only_on_success
 from annotator.importers import registry, sandbox
@@ -268,9 +268,7 @@ def take(file: ImportFile, upload: Upload) -> str:
     return str(file.file.name)
 
 
-def look(
-    file: ImportFile, reader: Reader, progress: Callable[[float, str], None] = lambda share, message: None
-) -> None:
+def look(file: ImportFile, reader: Reader, progress: Progress = silently) -> None:
     """Read the file as its options say, and keep the report. `progress` is told of the entries of an archive."""
     formats = formats_of(_head_of(file), file.name, reader)
     with file.file.storage.open(str(file.file.name), "rb") as opened, recording(reader) as recorder:
@@ -283,9 +281,7 @@ def look(
     file.language = file.options.get("language") or next(iter(file.report["languages"]), "")
 
 
-def look_first(
-    file: ImportFile, reader: Reader, progress: Callable[[float, str], None] = lambda share, message: None
-) -> None:
+def look_first(file: ImportFile, reader: Reader, progress: Progress = silently) -> None:
     """Read a file that has just come, as `look` does. What is not recognised is excluded by itself, and so is a plain
     text of a folder whose name is no document's: its report says why, and a person can include it."""
     look(file, reader, progress)
@@ -310,17 +306,15 @@ def _is_ours_but_damaged(data: bytes, name: str) -> bool:
     return False
 
 
-def _data_of(file: ImportFile) -> bytes:
+def _data_of(file: ImportFile, n_bytes: int = -1) -> bytes:
     with file.file.storage.open(str(file.file.name), "rb") as opened:
-        data: bytes = opened.read()
+        data: bytes = opened.read(n_bytes)
     return data
 
 
 def _head_of(file: ImportFile) -> bytes:
     """What a format is recognised by."""
-    with file.file.storage.open(str(file.file.name), "rb") as opened:
-        head: bytes = opened.read(registry.HEAD)
-    return head
+    return _data_of(file, registry.HEAD)
 
 
 log = structlog.get_logger()
