@@ -4,9 +4,9 @@ import { count, plural } from '@/lib/format';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
 import { Part } from '@/ui/Page';
-import { TextField } from '@/ui/TextField';
 import classes from './Glossary.module.css';
 import { type PlannedTerm, type TermsFile, type TermsImport, useImportTerms } from './requests';
+import { LanguageFields } from './TermFields';
 
 /** Files of terms: first what importing one would do, then doing it. */
 export function ImportTerms({ slug, languages: [source, target] }: { slug: string; languages: [string, string] }) {
@@ -65,22 +65,7 @@ export function ImportTerms({ slug, languages: [source, target] }: { slug: strin
           }}
           error={errors.field('file')}
         />
-        <div className={classes.languages}>
-          <TextField
-            label="Source language"
-            maxLength={16}
-            value={options.source_language}
-            onChange={(tag) => set({ source_language: tag })}
-            error={errors.field('source_language')}
-          />
-          <TextField
-            label="Target language"
-            maxLength={16}
-            value={options.target_language}
-            onChange={(tag) => set({ target_language: tag })}
-            error={errors.field('target_language')}
-          />
-        </div>
+        <LanguageFields values={options} errors={errors} onChange={set} />
         <Checkbox
           label="Replace the glossary"
           description="Deletes the terms that are not in the file."

@@ -57,25 +57,34 @@ export function TermFields({ values, onChange, errors }: TermFieldsProps) {
         onChange={(event) => set({ note: event.currentTarget.value })}
         error={errors.field('note')}
       />
-      <div className={classes.languages}>
-        <TextField
-          label="Source language"
-          required
-          maxLength={16}
-          value={values.source_language}
-          onChange={(tag) => set({ source_language: tag })}
-          error={errors.field('source_language')}
-        />
-        <TextField
-          label="Target language"
-          required
-          maxLength={16}
-          value={values.target_language}
-          onChange={(tag) => set({ target_language: tag })}
-          error={errors.field('target_language')}
-        />
-      </div>
+      <LanguageFields required values={values} errors={errors} onChange={set} />
     </>
+  );
+}
+
+interface LanguageFieldsProps {
+  required?: boolean;
+  values: Pick<TermValues, 'source_language' | 'target_language'>;
+  errors: { field: (name: 'source_language' | 'target_language') => string | undefined };
+  onChange: (change: Partial<LanguageFieldsProps['values']>) => void;
+}
+
+/** The languages of a term, or of all terms of a file. */
+export function LanguageFields({ required, values, errors, onChange }: LanguageFieldsProps) {
+  return (
+    <div className={classes.languages}>
+      {(['source_language', 'target_language'] as const).map((name) => (
+        <TextField
+          key={name}
+          label={name === 'source_language' ? 'Source language' : 'Target language'}
+          required={required}
+          maxLength={16}
+          value={values[name]}
+          onChange={(tag) => onChange({ [name]: tag })}
+          error={errors.field(name)}
+        />
+      ))}
+    </div>
   );
 }
 
