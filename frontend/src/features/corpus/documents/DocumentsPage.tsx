@@ -8,7 +8,7 @@ import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
 import { QueryNote } from '@/ui/QueryNote';
 import { SearchField, useSearch } from '@/ui/SearchField';
-import { Table } from '@/ui/Table';
+import { right, Table } from '@/ui/Table';
 import { unitWords } from './words';
 
 /** Everything that was imported, whether it belongs to a pair or not. */
@@ -47,18 +47,7 @@ export function DocumentsPage() {
           </p>
         )}
         {documents.data && documents.data.results.length > 0 && (
-          <Table
-            label="Documents"
-            head={
-              <>
-                <th>Document</th>
-                <th>Kind</th>
-                <th>Language</th>
-                <th data-right>Length</th>
-                <th>Imported</th>
-              </>
-            }
-          >
+          <Table label="Documents" columns={['Document', 'Kind', 'Language', right('Length'), 'Imported']}>
             {documents.data.results.map((document) => (
               <tr key={document.id}>
                 <th scope="row">

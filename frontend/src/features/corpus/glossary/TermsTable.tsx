@@ -5,7 +5,7 @@ import { useReturnFocus } from '@/lib/useReturnFocus';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
-import { Table } from '@/ui/Table';
+import { Table, unseen } from '@/ui/Table';
 import classes from './Glossary.module.css';
 import { type GlossaryTerm, useAddTerm, useChangeTerm, useRemoveTerm } from './requests';
 import { isComplete, names, TermFields } from './TermFields';
@@ -23,22 +23,7 @@ export function TermsTable({ slug, terms, mayChange, onRemoved }: TermsTableProp
   return (
     <>
       {remove.isError && <ErrorNote error={remove.error} />}
-      <Table
-        label="Terms"
-        head={
-          <>
-            <th>Term</th>
-            <th>Translations</th>
-            <th>Languages</th>
-            <th>Changed</th>
-            {mayChange && (
-              <th>
-                <span className="vh">Actions</span>
-              </th>
-            )}
-          </>
-        }
-      >
+      <Table label="Terms" columns={['Term', 'Translations', 'Languages', 'Changed', mayChange && unseen('Actions')]}>
         {terms.map((term) => (
           <tr key={term.id}>
             <th scope="row">

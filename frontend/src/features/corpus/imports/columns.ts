@@ -32,7 +32,7 @@ export function needsColumns({ columns }: ImportFile): boolean {
   return columns !== null && (columns.mapping.source === undefined || columns.mapping.target === undefined);
 }
 
-export interface TableRow {
+interface TableRow {
   /** Unique among the rows of a sample. */
   key: string;
   cells: string[];

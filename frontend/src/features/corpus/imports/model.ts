@@ -16,7 +16,7 @@ export function standing(file: ImportFile): { tone: Tone; note: string } {
   return { tone: 'good', note: left > 0 ? `${plural(left, 'piece')} not used` : '' };
 }
 
-export interface Readiness {
+interface Readiness {
   ready: ImportFile[];
   /** Files that must be fixed or skipped first. */
   blocking: ImportFile[];

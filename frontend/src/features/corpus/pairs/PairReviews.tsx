@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { PairDetail } from '@/api/types';
 import { ago, count } from '@/lib/format';
 import { StateBadge } from '@/ui/StateBadge';
-import { Table } from '@/ui/Table';
+import { right, Table, unseen } from '@/ui/Table';
 import { WhyGold } from './WhyGold';
 
 interface PairReviewsProps {
@@ -22,19 +22,7 @@ export function PairReviews({ pair, hasRun, seesAll, explains }: PairReviewsProp
   return (
     <Table
       label="Reviews"
-      head={
-        <>
-          <th>Annotator</th>
-          <th>State</th>
-          <th data-right>Rows reviewed</th>
-          <th>Last change</th>
-          {explains && (
-            <th>
-              <span className="vh">Actions</span>
-            </th>
-          )}
-        </>
-      }
+      columns={['Annotator', 'State', right('Rows reviewed'), 'Last change', explains && unseen('Actions')]}
     >
       {pair.reviews.map((review) => (
         <tr key={review.id}>

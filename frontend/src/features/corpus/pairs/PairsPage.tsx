@@ -11,7 +11,7 @@ import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
 import { QueryNote } from '@/ui/QueryNote';
 import { SearchField, useSearch } from '@/ui/SearchField';
-import { Table } from '@/ui/Table';
+import { right, Table, unseen } from '@/ui/Table';
 import { PairRow } from './PairRow';
 
 interface PairsPageProps {
@@ -77,18 +77,7 @@ export function PairsPage({ BulkProgress }: PairsPageProps) {
         {pairs.data && pairs.data.results.length > 0 && (
           <Table
             label="Pairs"
-            head={
-              <>
-                <th>Pair</th>
-                <th>Kind</th>
-                <th>Alignment</th>
-                <th>Your review</th>
-                <th data-right>Submitted</th>
-                <th>
-                  <span className="vh">Next step</span>
-                </th>
-              </>
-            }
+            columns={['Pair', 'Kind', 'Alignment', 'Your review', right('Submitted'), unseen('Next step')]}
           >
             {pairs.data.results.map((pair) => (
               <PairRow

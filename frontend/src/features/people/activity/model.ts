@@ -7,14 +7,14 @@ export interface Line {
   entries: [ActivityEntry, ...ActivityEntry[]];
 }
 
-export interface Day {
+interface Day {
   key: string;
   label: string;
   lines: Line[];
 }
 
 /** So many alike in a row are one line. */
-export const foldedFrom = 10;
+const foldedFrom = 10;
 
 const dayName = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 const dayNameOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });

@@ -11,7 +11,7 @@ import { AskFirst } from '@/ui/AskFirst';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Part } from '@/ui/Page';
-import { Table } from '@/ui/Table';
+import { Table, unseen } from '@/ui/Table';
 import classes from './People.module.css';
 
 /** Who is invited and has not joined yet. Nothing is shown while there is nobody. */
@@ -22,19 +22,7 @@ export function PendingInvitations({ slug }: { slug: string }) {
     <Part title="Invited" note={pending.data && plural(pending.data.length, 'person', 'people')}>
       {pending.isError && <ErrorNote error={pending.error} onRetry={() => void pending.refetch()} />}
       {pending.data && (
-        <Table
-          label="Invited"
-          head={
-            <>
-              <th>Name</th>
-              <th>Role</th>
-              <th>Invitation</th>
-              <th>
-                <span className="vh">Link, send again, revoke</span>
-              </th>
-            </>
-          }
-        >
+        <Table label="Invited" columns={['Name', 'Role', 'Invitation', unseen('Link, send again, revoke')]}>
           {pending.data.map((invitation) => (
             <Row key={invitation.id} slug={slug} invitation={invitation} />
           ))}

@@ -8,7 +8,7 @@ import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Page, Part } from '@/ui/Page';
 import { QueryNote } from '@/ui/QueryNote';
-import { Table } from '@/ui/Table';
+import { Table, unseen } from '@/ui/Table';
 import { AddMember } from './AddMember';
 import { InviteList } from './InviteList';
 import { InvitePeople } from './InvitePeople';
@@ -52,19 +52,7 @@ export function PeoplePage() {
       <Part title="Members" note={members.data && plural(members.data.length, 'person', 'people')}>
         <QueryNote query={members} what="the members" />
         {members.data && (
-          <Table
-            label="Members"
-            head={
-              <>
-                <th>Name</th>
-                <th>User name</th>
-                <th>Role</th>
-                <th>
-                  <span className="vh">Remove</span>
-                </th>
-              </>
-            }
-          >
+          <Table label="Members" columns={['Name', 'User name', 'Role', unseen('Remove')]}>
             {members.data.map((member) => (
               <MemberRow key={member.id} slug={slug} member={member} myRole={role} />
             ))}

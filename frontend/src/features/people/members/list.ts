@@ -2,7 +2,7 @@ import type { ListedPerson } from '@/features/people/requests/memberInvitations'
 import { readCells } from '@/lib/csvCells';
 
 /** What a list of people says, as text: one person a line, with name, e-mail address and role. */
-export interface PeopleList {
+interface PeopleList {
   people: ListedPerson[];
   /** What is wrong with the list as a whole; the people are then none. */
   problem: string | null;

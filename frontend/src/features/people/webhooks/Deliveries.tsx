@@ -6,7 +6,7 @@ import { ago, count, dateTime, duration, plural } from '@/lib/format';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { QueryNote } from '@/ui/QueryNote';
-import { Table } from '@/ui/Table';
+import { right, Table, unseen } from '@/ui/Table';
 import { asCurl, laidOut } from './curl';
 import { type Delivery, type DeliveryState, useDeliveries, useDelivery, useResend, type Webhook } from './requests';
 import classes from './Webhooks.module.css';
@@ -48,19 +48,7 @@ export function Deliveries({ slug, webhook, tries }: { slug: string; webhook: We
       {deliveries.length > 0 && (
         <Table
           label="Deliveries"
-          head={
-            <>
-              <th>Event</th>
-              <th>When</th>
-              <th>State</th>
-              <th data-right>Status</th>
-              <th data-right>Took</th>
-              <th data-right>Tries</th>
-              <th>
-                <span className="vh">Actions</span>
-              </th>
-            </>
-          }
+          columns={['Event', 'When', 'State', right('Status'), right('Took'), right('Tries'), unseen('Actions')]}
         >
           {deliveries.map((delivery) => (
             <tr key={delivery.id} data-open={delivery.id === open || undefined}>
