@@ -359,7 +359,7 @@ class Problems:
         return Refused(self._make("error", message, at, place))
 
     def _make(self, severity: Severity, message: str, at: At, place: dict[str, Any]) -> Problem:
-        named = dict(zip(("line", "column", "text"), at, strict=False))
+        named: dict[str, Any] = dict(zip(("line", "column", "text"), at, strict=False))
         return Problem(severity, message, file=self.file, **named, **place)
 
     def _add(self, severity: Severity, message: str, at: At, place: dict[str, Any]) -> None:

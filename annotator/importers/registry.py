@@ -149,7 +149,7 @@ def _check(parsed: Parsed, name: str) -> list[Problem]:
 
 def _check_document(document: Document, problems: Problems) -> None:
     for unit in document.units:
-        place = {"line": unit.line, "page": unit.page}
+        place: dict[str, Any] = {"line": unit.line, "page": unit.page}
         if len(unit.text) > MAX_UNIT_LENGTH:
             problems.error(
                 f"a sentence of {len(unit.text)} characters",

@@ -69,7 +69,7 @@ def columns_of(
     if first_row:
         has_headings = first_row == "headings"
     headings = cells if has_headings else []
-    place = {"line": first[0].line, "column": 1, "text": " | ".join(cells)}
+    at = (first[0].line, 1, " | ".join(cells))
     if wanted:
         found = {role: _column(role, column, lowered, first[0].line, problems) for role, column in wanted.items()}
         mapping = {role: column for role, column in found.items() if column is not None}
@@ -81,14 +81,14 @@ def columns_of(
         problems.error(
             f"{len(cells)} columns without headings that are known",
             expected="headings such as source, target, offline, talk; or say which column is which",
-            **place,
+            at=at,
         )
         return Columns(headings, {}, ok=False)
     else:
         mapping = dict(zip(_BY_POSITION, range(len(cells)), strict=False))
     missing = [role for role in ("source", "target") if role not in mapping]
     for role in missing:
-        problems.error(f"there is no {role} column", expected=f"a column headed {role}, or said to be it", **place)
+        problems.error(f"there is no {role} column", expected=f"a column headed {role}, or said to be it", at=at)
     return Columns(headings, mapping, ok=not missing)
 
 

@@ -131,8 +131,8 @@ def _records(rows: list[list[Cell]], mapping: dict[str, int], width: int, proble
         if record["source"].text.strip() or record["target"].text.strip():
             records.append(record)
         else:
-            place = {"line": row[0].line, "column": record["source"].column}
-            problems.error("source and target are both empty", expected="text on one side at least", **place)
+            at = (row[0].line, record["source"].column)
+            problems.error("source and target are both empty", at=at, expected="text on one side at least")
     return records
 
 
