@@ -132,7 +132,7 @@ def kind_of(report: dict[str, Any]) -> str:
 
 def side_of(file: ImportFile) -> Side:
     """A file as the guesses see it."""
-    first = next(iter(file.report.get("documents") or ()), {})
+    first: dict[str, Any] = next(iter(file.report.get("documents") or ()), {})
     return Side(
         id=file.pk,
         hints=(hints := hints_of(file.name)),

@@ -167,7 +167,8 @@ class Command(VerbCommand):
 
     def _system(self, release: Release, name: str) -> System:
         found = System.objects.filter(on_release=release)
-        system = found.filter(name=name).first() or (found.filter(pk=name).first() if name.isdigit() else None)
+        by_id = found.filter(pk=name).first() if name.isdigit() else None
+        system: System | None = found.filter(name=name).first() or by_id
         missing = f"{release.title} {release.version} has no system {name}"
         return named(system, missing, "Systems", found.values_list("name", flat=True)[:20])
 

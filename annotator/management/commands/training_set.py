@@ -85,7 +85,7 @@ class Command(VerbCommand):
         project = project_named(options["project"])
         sets = TrainingSet.objects.filter(project=project)
         missing = f"{project.name} has no training set {options['number']}"
-        found = sets.filter(number=options["number"]).first()
+        found: TrainingSet | None = sets.filter(number=options["number"]).first()
         return named(found, missing, "Numbers", sets.values_list("number", flat=True))
 
     def _say(self, found: TrainingSet) -> None:
