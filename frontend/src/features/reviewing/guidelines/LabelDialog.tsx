@@ -2,14 +2,13 @@
 
 import { Button, Checkbox, Modal, Select, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Label, LabelUsage } from '@/features/reviewing/requests/guidelines';
 import { appliesTo, labelTypes } from '@/lib/labels';
 import classes from './Guidelines.module.css';
 import { InUse } from './InUse';
 import { LabelValues } from './LabelValues';
-import { isBuiltIn, shortcuts, usesOf } from './model';
-import { useLabelForm } from './useLabelForm';
+import { faultOf, isBuiltIn, keyFrom, shortcuts, usesOf } from './model';
 
 interface Props {
   /** Its key is empty for a new one. */
@@ -154,4 +153,29 @@ function ShortcutField({ value, others, onChange }: ShortcutFieldProps) {
       onChange={(digit) => onChange(digit ? (Number(digit) as Label['shortcut']) : null)}
     />
   );
+}
+
+/** A label that is being written, and what is wrong with it once somebody has tried to save it. */
+export function useLabelForm(start: Label, others: readonly Label[], onSave: (label: Label) => void) {
+  const [label, setLabel] = useState(start);
+  const [isTried, setTried] = useState(false);
+  const isNew = start.key === '';
+  const change = (next: Partial<Label>) => setLabel((before) => ({ ...before, ...next }));
+  const fault = faultOf(label, others);
+  return {
+    label,
+    isNew,
+    change,
+    /** The key of a new label follows its name until somebody writes one. */
+    rename: (name: string) =>
+      change(isNew && label.key === keyFrom(label.name) ? { name, key: keyFrom(name) } : { name }),
+    hide: (hidden: boolean) => change({ hidden, ...(hidden && { required: false }) }),
+    faultAt: (field: NonNullable<typeof fault>['field']) =>
+      isTried && fault?.field === field ? fault.text : undefined,
+    save: (event: FormEvent) => {
+      event.preventDefault();
+      setTried(true);
+      if (!fault) onSave({ ...label, name: label.name.trim() });
+    },
+  };
 }

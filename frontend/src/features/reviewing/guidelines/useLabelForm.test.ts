@@ -2,8 +2,8 @@ import { act, renderHook } from '@testing-library/react';
 import type { FormEvent } from 'react';
 import { expect, it, vi } from 'vitest';
 import type { Label } from '@/features/reviewing/requests/guidelines';
+import { useLabelForm } from './LabelDialog';
 import { blankLabel } from './model';
-import { useLabelForm } from './useLabelForm';
 
 const submit = { preventDefault: () => undefined } as FormEvent;
 

@@ -3,7 +3,7 @@
  * edit the result, the page shows them as the review that they are.
  */
 
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Key } from '@/ui/Keys';
 import bar from '../bars/Bar.module.css';
 import { run } from '../editor/commands';
@@ -13,7 +13,6 @@ import { useEditor, useReview } from '../frame/context';
 import { Review } from '../frame/Review';
 import styles from './Adjudication.module.css';
 import { Regions } from './Regions';
-import { useEscape } from './useEscape';
 
 const leaveKeys = ['Escape'];
 
@@ -59,4 +58,21 @@ export function Adjudication() {
       <Review />
     </div>
   );
+}
+
+/** `act` returns whether it did something; if not, Escape is what it always is. */
+export function useEscape(act: () => boolean): void {
+  const current = useRef(act);
+  current.current = act;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.matches('input, textarea, [contenteditable=true]')) return;
+      if (!current.current()) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    globalThis.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => globalThis.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, []);
 }

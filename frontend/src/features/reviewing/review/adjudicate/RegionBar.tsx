@@ -5,8 +5,8 @@ import bar from '../bars/Bar.module.css';
 import { MediaBar } from '../bars/MediaBar';
 import toolbar from '../bars/Toolbar.module.css';
 import { filterOf, type RegionFacts, regionFilters } from './filters';
+import { useRegionKeyText } from './keys';
 import type { Region } from './model';
-import { useRegionKeyText } from './useRegionKeys';
 
 interface RegionBarProps {
   regions: readonly Region[];

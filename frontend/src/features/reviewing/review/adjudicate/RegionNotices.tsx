@@ -6,7 +6,7 @@ import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import bar from '../bars/Bar.module.css';
 import { useEditor, useReviewParts } from '../frame/context';
-import { Superseded } from '../frame/Superseded';
+import { Superseded } from '../frame/Notices';
 import * as gestures from '../model/gestures';
 import styles from './Adjudication.module.css';
 import { type Comparison, letters } from './model';

@@ -7,7 +7,7 @@ import { useEditor } from '../frame/context';
 import type { Doc } from '../model/document';
 import type { Row, Side } from '../model/types';
 import styles from './Adjudication.module.css';
-import { type RegionKeyId, takeKeys } from './keys';
+import { type RegionKeyId, takeKeys, useRegionKeyText } from './keys';
 import {
   type Choice,
   compose,
@@ -23,7 +23,6 @@ import {
 import { partByPart, tookWords, whoAgrees } from './outcome';
 import { markOf } from './places';
 import { LineHead, RegionCell } from './RegionCells';
-import { useRegionKeyText } from './useRegionKeys';
 
 export interface RegionProps {
   region: Region;

@@ -1,8 +1,9 @@
 /** All regions of an adjudication, in the order of the talk; what is agreed on is folded between them. */
 
 import { useMediaQuery } from '@mantine/hooks';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useCompareAgain, useComparison } from '@/features/reviewing/requests/adjudications';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import bar from '../bars/Bar.module.css';
@@ -11,20 +12,16 @@ import { LaterDialogs } from '../frame/LaterDialogs';
 import { useExchange } from '../frame/useExchange';
 import styles from './Adjudication.module.css';
 import { ColumnHeads } from './ColumnHeads';
-import { filterOf } from './filters';
-import { KeyHelp } from './KeyHelp';
+import { columnsOf, filterOf } from './filters';
+import { useRegionKeys } from './keys';
 import type { Region } from './model';
 import { fromWhom } from './outcome';
 import { isTimed } from './places';
 import { RegionBar } from './RegionBar';
 import { RegionNotices } from './RegionNotices';
-import { RegionsFooter } from './RegionsFooter';
+import { KeyHelp, RegionsFooter } from './RegionsFooter';
 import { RegionsGrid } from './RegionsGrid';
 import { RegionsHeader } from './RegionsHeader';
-import { Strip } from './Strip';
-import { useColumns } from './useColumns';
-import { useCompared } from './useCompared';
-import { useRegionKeys } from './useRegionKeys';
 import { type EditAt, useRegions } from './useRegions';
 
 const none: readonly Region[] = [];
@@ -120,4 +117,51 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
       <LaterDialogs />
     </div>
   );
+}
+
+interface StripProps {
+  regions: readonly Region[];
+  isOpen: (region: Region) => boolean;
+  current: Region | null;
+  onChoose: (number: number) => void;
+}
+
+/** All regions at the edge, in the order of the talk: which are open, and where one is. */
+export function Strip({ regions, isOpen, current, onChoose }: StripProps) {
+  return (
+    <nav className={styles.strip} aria-label="Regions">
+      {regions.map((region) => (
+        <button
+          key={region.number}
+          type="button"
+          tabIndex={region === current ? 0 : -1}
+          data-open={isOpen(region) || undefined}
+          aria-current={region === current || undefined}
+          aria-label={`Region ${region.number}, ${isOpen(region) ? 'open' : 'settled'}`}
+          onClick={() => onChoose(region.number)}
+        />
+      ))}
+    </nav>
+  );
+}
+
+/** Which reviews stand side by side: as many as there is room for. */
+export function useColumns(nReviews: number) {
+  const wide = useMediaQuery('(min-width: 1500px)', false, { getInitialValueInEffect: false }) ?? false;
+  const [last, setLast] = useState<number | null>(null);
+  const columns = useMemo(() => columnsOf(nReviews, wide ? 3 : 2, last), [nReviews, wide, last]);
+  return { columns, setLast };
+}
+
+/** The comparison of an adjudication's reviews, with the names of annotators where they are asked for and may be seen. */
+export function useCompared() {
+  const id = useReview((state) => state.info.id);
+  const now = useReview((state) => state.doc.state);
+  // The server tells the names once it knows that the adjudication is submitted, which the page shows before.
+  const isSaved = useReview(({ queue }) => queue.waiting.length === 0 && queue.sending === 0);
+  const known = useRef(now);
+  if (isSaved) known.current = now;
+  const [withNames, setWithNames] = useState(false);
+  const comparison = useComparison(id, known.current, withNames);
+  return { comparison, again: useCompareAgain(id), withNames, setWithNames };
 }

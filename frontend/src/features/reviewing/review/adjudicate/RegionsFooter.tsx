@@ -1,10 +1,12 @@
 /** Below the regions: the keys, and what was just said. */
 
-import { isMac } from '@/lib/chords';
+import { Modal } from '@mantine/core';
+import { chordText, isMac } from '@/lib/chords';
+import sheet from '../dialogs/KeysDialog.module.css';
 import { useReview } from '../frame/context';
+import type { PairKind } from '../model/types';
 import styles from './Adjudication.module.css';
-import { keysFor } from './keys';
-import { useRegionKeyText } from './useRegionKeys';
+import { keysFor, useRegionKeyText } from './keys';
 
 export function RegionsFooter({ nReviews, onHelp }: { nReviews: number; onHelp: () => void }) {
   const kind = useReview((state) => state.doc.kind);
@@ -29,5 +31,43 @@ export function RegionsFooter({ nReviews, onHelp }: { nReviews: number; onHelp: 
         <b aria-hidden="true">{key('help')}</b> all keys
       </button>
     </footer>
+  );
+}
+
+interface KeyHelpProps {
+  nReviews: number;
+  kind: PairKind;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** All keys of the regions. */
+export function KeyHelp({ nReviews, kind, isOpen, onClose }: KeyHelpProps) {
+  const settings = useReview((state) => state.keys);
+  const mac = isMac();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title="Keys of the regions"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      attributes={{ header: { role: 'presentation' } }}
+    >
+      <div className={sheet.sheet}>
+        <ul>
+          {keysFor(nReviews, kind, settings, mac).map(({ shown, words }) => (
+            <li key={shown}>
+              <span>
+                <kbd>{shown}</kbd>
+              </span>
+              <span>{words}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p>
+        While you edit the result, the keys of the review hold; {chordText('Escape', mac)} leads back to the regions.
+      </p>
+    </Modal>
   );
 }

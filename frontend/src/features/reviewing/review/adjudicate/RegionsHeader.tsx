@@ -3,14 +3,13 @@
 import type { Ref } from 'react';
 import { plural } from '@/lib/format';
 import bar from '../bars/Bar.module.css';
-import { Crumbs, Home } from '../bars/Crumbs';
+import { Crumbs, Home, UndoButtons } from '../bars/Header';
 import header from '../bars/Header.module.css';
 import { SaveBadge } from '../bars/SaveBadge';
-import { UndoButtons } from '../bars/UndoButtons';
 import { useReview } from '../frame/context';
 import styles from './Adjudication.module.css';
-import { openInWords } from './blocks';
-import { useRegionKeyText } from './useRegionKeys';
+import { openInWords } from './filters';
+import { useRegionKeyText } from './keys';
 
 interface RegionsHeaderProps {
   nRegions: number;

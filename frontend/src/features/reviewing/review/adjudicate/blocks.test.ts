@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blocksOf, columnsOf, foldsAround, openInWords } from './blocks';
+import { blocksOf, columnsOf, foldsAround, openInWords } from './filters';
 import type { Placed, Region } from './model';
 
 const region = (number: number) => ({ number }) as Region;

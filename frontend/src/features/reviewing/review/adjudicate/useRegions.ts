@@ -1,17 +1,17 @@
 /** An adjudication as one goes through it: what is chosen for the region one is at, and what can be done about it. */
 
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Editor } from '../editor/editor';
 import { readOnly } from '../editor/state';
 import { rowOf } from '../model/document';
 import { type Gesture, isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
-import { openInWords } from './blocks';
-import type { RegionFilter } from './filters';
+import { blocksOf, foldsAround, openInWords, type RegionFilter } from './filters';
 import {
   type Choice,
   compose,
+  isSettled,
   letters,
   majority,
   type Part,
@@ -22,7 +22,7 @@ import {
   takeAll,
 } from './model';
 import { fromWhom } from './outcome';
-import { useRegionPlace } from './useRegionPlace';
+import { isTimed, rowAt } from './places';
 
 /** Where to go in the review to edit the result: a row, and what to open there. */
 export type EditAt = 'row' | 'comments' | 'paper';
@@ -123,4 +123,91 @@ function leftOpen(settled: Gesture): Gesture {
   const rows = [...new Set(steps.flatMap((step) => (step.type === 'set' ? (step.rows ?? []) : [])))];
   const all: typeof steps = [...steps, { type: 'set', rows, fields: { status: 'proposed' } }];
   return { ...settled, operation: { ...settled.operation, steps: all } };
+}
+
+const noRows: readonly string[] = [];
+
+/** `onLeave`: one goes to another region. */
+export function useRegionPlace(editor: Editor, regions: readonly Region[], shown: RegionFilter, onLeave: () => void) {
+  const doc = useStore(editor.store, (state) => state.doc);
+  const placed = useMemo(() => place(doc, regions), [doc, regions]);
+  const [active, setActive] = useState<number | null>(null);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const idsOf = (number: number) => placed.rows.get(number) ?? noRows;
+  const isOpen = (region: Region) => !isSettled(doc, idsOf(region.number));
+  const factsOf = (region: Region) => ({
+    isOpen: isOpen(region),
+    isFlagged: idsOf(region.number).some((id) => rowOf(doc, id).flagged),
+  });
+  const open = regions.filter(isOpen);
+  const matching = regions.filter((region) => shown.matches(region, factsOf(region)));
+  const current =
+    regions.find((region) => region.number === active) ??
+    matching.find(isOpen) ??
+    matching[0] ??
+    open[0] ??
+    regions[0] ??
+    null;
+  // The region that one is at stays in sight, whatever the filter says.
+  const blocks = blocksOf(placed, new Set<Region | null>([...matching, active === null ? null : current]));
+
+  const activate = (number: number) => {
+    setActive(number);
+    onLeave();
+  };
+  const step = (by: 1 | -1) => {
+    const at = current?.number ?? 0;
+    const next =
+      by > 0 ? matching.find((region) => region.number > at) : matching.findLast((region) => region.number < at);
+    if (next) activate(next.number);
+    else editor.say(by > 0 ? 'This is the last region.' : 'This is the first region.');
+  };
+  const unfold = (folds: readonly string[], isOpen: boolean) =>
+    setUnfolded((before) => {
+      const after = new Set(before);
+      for (const fold of folds) {
+        if (isOpen) after.add(fold);
+        else after.delete(fold);
+      }
+      return after;
+    });
+  const unfoldAround = () => {
+    const folds = foldsAround(blocks, current);
+    unfold(folds, !folds.every((fold) => unfolded.has(fold)));
+  };
+  /** To a region or an agreed row, by a row's number or a time. Returns what is wrong with the text. */
+  const goTo = (text: string): string | null => {
+    const id = rowAt(doc, text);
+    const wrong = id ? null : `“${text}” is not a ${isTimed(doc) ? 'time' : 'row number'}.`;
+    if (wrong) editor.say(wrong, 'warn');
+    if (!id) return wrong;
+    const region = regions.find(({ number }) => idsOf(number).includes(id));
+    if (region) activate(region.number);
+    else {
+      const block = placed.blocks.find((one) => 'agreed' in one && one.agreed.includes(id));
+      if (block && 'agreed' in block) unfold([block.agreed[0] as string], true);
+      requestAnimationFrame(() =>
+        document.querySelector(`[data-row="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'center' }),
+      );
+    }
+    return null;
+  };
+  return {
+    doc,
+    idsOf,
+    isOpen,
+    factsOf,
+    open,
+    matching,
+    current,
+    blocks,
+    unfolded,
+    activate,
+    /** Where nothing else is chosen, one is at the first open region that is shown. */
+    toFirst: () => setActive(null),
+    step,
+    unfold,
+    unfoldAround,
+    goTo,
+  };
 }

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { expect, it } from 'vitest';
 import { sampleInfo } from '../testing/sample';
-import { Crumbs } from './Crumbs';
+import { Crumbs } from './Header';
 
 it.each([
   ['', 'ar', '? → AR'],

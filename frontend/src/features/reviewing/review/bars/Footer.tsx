@@ -1,14 +1,14 @@
 /** The keys that do something here, or the last thing said; on a phone the bar at the thumb. */
 
+import { IconArrowBackUp, IconCheck, IconDots, IconFileText, IconFlag } from '@tabler/icons-react';
+import { useState } from 'react';
 import { run, runFromBar } from '../editor/commands';
 import { acceptWords } from '../editor/passes';
 import { readOnly } from '../editor/state';
-import { useEditor, useReview, useReviewParts } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
+import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
 import { type ActionId, editing } from '../keys/table';
-import { BottomBar } from './BottomBar';
+import bar from './Bar.module.css';
 import styles from './Footer.module.css';
-import { TourOffer } from './TourOffer';
 
 const hints: Record<
   'rows' | 'span' | 'post_edit' | 'caret' | 'paper',
@@ -150,6 +150,74 @@ function Announcer() {
     <span className="vh" role="status" aria-live="polite" data-field="notice">
       {/* A new element each time: the same words said again are heard again. */}
       <span key={notice.n}>{notice.text}</span>
+    </span>
+  );
+}
+
+/** On a phone, the actions at the thumb. */
+export function BottomBar() {
+  const editor = useEditor();
+  const flagged = useReview((state) => (state.active ? (state.doc.rows.get(state.active)?.flagged ?? false) : false));
+  const isEditing = useReview((state) => state.opened?.part === 'post_edit' && readOnly(state) === null);
+  const locked = useReview(readOnly) !== null;
+  const buttons = [
+    ['undo', 'Undo', IconArrowBackUp],
+    ['accept_next', 'Accept', IconCheck],
+    [isEditing ? 'save_next' : 'post_edit', isEditing ? 'Save' : 'Edit', IconFileText],
+    [flagged ? 'unflag' : 'flag', flagged ? 'Unflag' : 'Flag', IconFlag],
+    ['context', 'More', IconDots],
+  ] as const;
+  return (
+    <nav className={styles.bottom} aria-label="Row actions">
+      {buttons.map(([id, word, Icon]) => (
+        <button key={word} type="button" disabled={locked && editing.has(id)} onClick={() => run(editor, id)}>
+          <Icon size={20} stroke={1.75} aria-hidden="true" />
+          {word}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+const storageKey = 'lectern.tour';
+
+function wasOffered(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== null;
+  } catch {
+    // Nothing can be remembered here: offering it at every opening would be a nuisance.
+    return true;
+  }
+}
+
+/** It is offered once. */
+export function remember(): void {
+  try {
+    localStorage.setItem(storageKey, 'seen');
+  } catch {
+    // It was not offered in the first place.
+  }
+}
+
+export function TourOffer() {
+  const editor = useEditor();
+  const on = useReview((state) => state.tour !== null);
+  const [offered, setOffered] = useState(wasOffered);
+  if (offered || on) return null;
+  const answer = (tour: number | null) => {
+    remember();
+    setOffered(true);
+    editor.set({ tour, focus: editor.state.focus + 1 });
+  };
+  return (
+    <span className={styles.offer}>
+      New here?
+      <button type="button" className={bar.textButton} onClick={() => answer(0)}>
+        Two-minute tour
+      </button>
+      <button type="button" className={styles.hint} onClick={() => answer(null)}>
+        No thanks
+      </button>
     </span>
   );
 }

@@ -2,8 +2,7 @@
 
 import { type KeyboardEvent, useState } from 'react';
 import { activate } from '../editor/navigation';
-import { useEditor, useReview } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
+import { useEditor, useKeyText, useReview } from '../frame/context';
 import { everything } from '../model/filters';
 import styles from './Toolbar.module.css';
 

@@ -1,16 +1,19 @@
 /** Where you are, how far, whether everything is saved, undo, submit. */
 
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { Link } from 'react-router';
 import { useSession } from '@/api/session';
-import { initials } from '@/lib/format';
+import { initials, language } from '@/lib/format';
+import { Mark } from '@/ui/Mark';
 import { run } from '../editor/commands';
-import { useEditor, useReview, useReviewParts } from '../frame/context';
+import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
 import { progressOf } from '../model/document';
+import type { ReviewInfo } from '../model/types';
+import { wordsOf } from '../model/verbs';
 import bar from './Bar.module.css';
-import { Crumbs, Home } from './Crumbs';
 import styles from './Header.module.css';
 import { SaveBadge } from './SaveBadge';
-import { UndoButtons } from './UndoButtons';
 
 export function Header() {
   const editor = useEditor();
@@ -59,6 +62,81 @@ function ProgressMeter() {
       <span data-field="progress">
         {done} of {rows}
       </span>
+    </span>
+  );
+}
+
+/** Where you are: the mark that leads home, the project, the title, and the run that made the proposal. */
+export function Home() {
+  return (
+    <Link className={styles.home} to="/" aria-label="Lectern, all projects">
+      <Mark />
+    </Link>
+  );
+}
+
+export function Crumbs({ info }: { info: ReviewInfo }) {
+  const { pair, project, run: engine } = info;
+  const code = (tag: string) => (tag && tag !== 'und' ? tag.toUpperCase() : '?');
+  const languages =
+    pair.kind === 'bitext' ? `${code(pair.source.language)} → ${code(pair.target.language)}` : 'paper ↔ talk';
+  return (
+    <nav className={styles.crumbs} aria-label="Breadcrumb">
+      <Link to={`/p/${project.slug}/pairs`}>{project.name}</Link>
+      <span className={styles.slash} aria-hidden="true">
+        /
+      </span>
+      <h1 title={pair.title}>{pair.title}</h1>
+      <span
+        className={styles.meta}
+        title={
+          pair.kind === 'bitext' ? `${language(pair.source.language)}, ${language(pair.target.language)}` : undefined
+        }
+      >
+        {languages}
+        {info.kind === 'adjudication' && ' · adjudication'}
+        {engine && info.kind === 'review' && (
+          <>
+            {' '}
+            · {engine.engine_label}, run {engine.number}
+          </>
+        )}
+      </span>
+    </nav>
+  );
+}
+
+/** Undo and redo, which name the step they would undo or restore. */
+export function UndoButtons() {
+  const editor = useEditor();
+  const { undo, redo, kind } = useReviewParts((state) => ({
+    undo: state.doc.undoStack.at(-1),
+    redo: state.doc.redoStack.at(-1),
+    kind: state.info.pair.kind,
+  }));
+  const { keyed } = useKeyText();
+  return (
+    <span style={{ display: 'inline-flex' }}>
+      <button
+        type="button"
+        className={styles.iconButton}
+        aria-label={undo ? `Undo: ${wordsOf(undo.verb, kind)}` : 'Undo'}
+        aria-disabled={!undo}
+        title={keyed('Undo', 'undo')}
+        onClick={() => run(editor, 'undo')}
+      >
+        <IconArrowBackUp size={17} stroke={1.75} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className={styles.iconButton}
+        aria-label={redo ? `Redo: ${wordsOf(redo.verb, kind)}` : 'Redo'}
+        aria-disabled={!redo}
+        title={keyed('Redo', 'redo')}
+        onClick={() => run(editor, 'redo')}
+      >
+        <IconArrowForwardUp size={17} stroke={1.75} aria-hidden="true" />
+      </button>
     </span>
   );
 }

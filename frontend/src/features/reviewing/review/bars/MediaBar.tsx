@@ -3,9 +3,8 @@
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { clock } from '@/lib/format';
-import { useEditor, useReview } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
-import styles from './MediaBar.module.css';
+import { useEditor, useKeyText, useReview } from '../frame/context';
+import styles from './Toolbar.module.css';
 
 export function MediaBar() {
   const { player } = useEditor();

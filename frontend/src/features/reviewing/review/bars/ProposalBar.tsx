@@ -3,8 +3,7 @@
 import { IconTriangle } from '@tabler/icons-react';
 import { plural } from '@/lib/format';
 import { cancelRealign, leaveAll, offered, rowsOf, stepThrough, takeAll } from '../editor/realignment';
-import { useEditor, useReview } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
+import { useEditor, useKeyText, useReview } from '../frame/context';
 import styles from './Bar.module.css';
 
 export function ProposalBar() {

@@ -3,8 +3,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { chooseView } from '../editor/searching';
-import { useEditor, useReview } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
+import { useEditor, useKeyText, useReview } from '../frame/context';
 import { errorOf } from '../model/filters';
 import styles from './Toolbar.module.css';
 

@@ -16,7 +16,7 @@ import { paceOf, type Work, watchPace } from '../editor/pace';
 import { classes, useEditor, useReview } from '../frame/context';
 import { progressOf } from '../model/document';
 import bar from './Bar.module.css';
-import styles from './ViewMenu.module.css';
+import styles from './Toolbar.module.css';
 
 const sizeWords: Readonly<Record<TextSize, string>> = { small: 'S', normal: 'M', large: 'L', largest: 'XL' };
 
@@ -112,7 +112,7 @@ function Looks() {
   return (
     <>
       <div>
-        <p className={styles.label} id="text-size">
+        <p className={styles.caption} id="text-size">
           Text size
         </p>
         <SegmentedControl
@@ -124,7 +124,7 @@ function Looks() {
         />
       </div>
       <label className={styles.width}>
-        <span className={styles.label}>Width of the {isTalk ? 'talk' : 'source'}</span>
+        <span className={styles.caption}>Width of the {isTalk ? 'talk' : 'source'}</span>
         <input
           type="range"
           min={leastLeft}

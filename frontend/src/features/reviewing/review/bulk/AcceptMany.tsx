@@ -3,20 +3,18 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { acceptableFrom, sureFrom } from '@/lib/confidence';
-import { plural, probability } from '@/lib/format';
+import { count, plural, probability } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
 import { closeDialog, Dialog } from '../dialogs/Dialog';
 import dialog from '../dialogs/Dialog.module.css';
 import { go } from '../editor/navigation';
 import { passAfter } from '../editor/passes';
-import { type Scope, scopesOf } from '../editor/scopes';
 import { useEditor, useReview } from '../frame/context';
 import { acceptAll, type From, type Preview, preview, probabilityOf } from '../model/bulk';
 import { type Doc, numberOf, rowOf } from '../model/document';
 import { sideText } from '../model/text';
 import styles from './AcceptMany.module.css';
-import { leftWords } from './leftWords';
-import { ScopeField } from './ScopeField';
+import { type Scope, ScopeField, scopesOf } from './ScopeField';
 
 /** Probabilities to choose from; null is any. */
 const froms: readonly From[] = [...acceptableFrom, null];
@@ -142,4 +140,18 @@ function LeastSure({ doc, id }: { doc: Doc; id: string }) {
       </button>
     </li>
   );
+}
+
+/** What accepting many rows leaves, and what there was nothing to do about. */
+export function leftWords({ below, unknown, done }: Omit<Preview, 'accepted' | 'leastSure'>, from: From): string {
+  const left = [
+    from !== null && below > 0 ? `${count(below)} below ${probability(from)}` : '',
+    unknown > 0 ? `${count(unknown)} without a probability` : '',
+  ].filter(Boolean);
+  return [
+    left.length > 0 ? `Still to review: ${left.join(', ')}.` : '',
+    done > 0 ? `${count(done)} accepted already.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

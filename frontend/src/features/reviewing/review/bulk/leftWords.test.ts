@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leftWords } from './leftWords';
+import { leftWords } from './AcceptMany';
 
 it('says what is still to review and what was accepted already, where there is something', () => {
   expect(leftWords({ below: 3, unknown: 1200, done: 2 }, 0.8)).toBe(

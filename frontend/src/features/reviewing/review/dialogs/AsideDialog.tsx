@@ -5,8 +5,7 @@ import { plural } from '@/lib/format';
 import { useEditor, useReview } from '../frame/context';
 import { closeDialog, Dialog } from './Dialog';
 import styles from './Dialog.module.css';
-import { EditList } from './EditList';
-import { saveEdits } from './saveEdits';
+import { EditList, saveEdits } from './EditList';
 
 export function AsideDialog() {
   const editor = useEditor();

@@ -7,7 +7,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { recordCorrection, withdrawCorrection } from '../editor/correcting';
 import { readOnly } from '../editor/state';
 import { useEditor, useReview } from '../frame/context';
-import { moment } from '../helper/Thread';
+import { moment } from '../helper/CommentsTab';
 import { changeOf, correctedText } from '../model/corrections';
 import { unitsOf } from '../model/document';
 import { cleanText, sliceCodePoints } from '../model/text';

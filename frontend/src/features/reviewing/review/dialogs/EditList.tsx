@@ -1,5 +1,7 @@
 /** Edits that are not with the server: which row, what was done, and a text that someone wrote. */
 
+import type { Editor } from '../editor/editor';
+import type { EditorState } from '../editor/state';
 import { useEditor, useReview } from '../frame/context';
 import type { Operation } from '../model/types';
 import { wordsOf } from '../model/verbs';
@@ -31,4 +33,22 @@ export function EditList({ edits }: { edits: readonly { operation: Operation; de
 
 function textsOf({ steps }: Operation): readonly string[] {
   return steps.flatMap((step) => (step.type === 'set' && step.fields.post_edit ? [step.fields.post_edit] : []));
+}
+
+/** Those that were set aside and parked first: they are the ones that nobody sends any more. */
+export function fileOf({ info, queue }: Pick<EditorState, 'info' | 'queue'>): { name: string; content: string } {
+  const operations = [...queue.aside.map(({ operation }) => operation), ...queue.parked, ...queue.waiting];
+  return {
+    name: `review-${info.id}-edits.json`,
+    content: JSON.stringify({ review: info.id, operations }, null, 2),
+  };
+}
+
+export function saveEdits(editor: Editor): void {
+  const { name, content } = fileOf(editor.state);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

@@ -1,9 +1,8 @@
 /** For the first use: a two-minute tour that points at things and never takes a key. */
 
 import { Tour } from '@mantine/core';
-import { remember } from '../bars/TourOffer';
-import { useEditor, useReview } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
+import { remember } from '../bars/Footer';
+import { useEditor, useKeyText, useReview } from '../frame/context';
 
 interface Stop {
   target: string;

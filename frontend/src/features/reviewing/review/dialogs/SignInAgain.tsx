@@ -8,7 +8,7 @@ import { plural } from '@/lib/format';
 import { useEditor, useReviewParts } from '../frame/context';
 import { Dialog } from './Dialog';
 import styles from './Dialog.module.css';
-import { saveEdits } from './saveEdits';
+import { saveEdits } from './EditList';
 
 export function SignInAgain() {
   const { queue, number } = useReviewParts((state) => ({

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { plural } from '@/lib/format';
-import { goToUnreviewed } from '../editor/submission';
+import { goToUnreviewed } from '../editor/commands';
 import { useEditor, useReview } from '../frame/context';
 import { progressOf } from '../model/document';
 import { everything } from '../model/filters';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startState } from '../queue/state';
 import { MemoryStorage } from '../queue/storage';
 import { sampleInfo, sampleOperation } from '../testing/sample';
-import { fileOf } from './saveEdits';
+import { fileOf } from './EditList';
 
 it('holds every edit that the server does not have, those that are not sent any more first', () => {
   const [waiting, parked, aside] = [1, 2, 3].map(sampleOperation) as ReturnType<typeof sampleOperation>[];

@@ -4,7 +4,7 @@ import { rowOf } from '../model/document';
 import type { Row } from '../model/types';
 import type { Conflict } from '../queue/state';
 import { sampleDoc, uuid } from '../testing/sample';
-import { textOf, versionsOf, wordsOf } from './versions';
+import { textOf, versionsOf, wordsOf } from './ConflictDialog';
 
 const doc = sampleDoc(
   ['One.', 'Two.'],

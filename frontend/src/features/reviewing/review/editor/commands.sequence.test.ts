@@ -5,9 +5,8 @@ import { rowOf } from '../model/document';
 import { postEdit } from '../model/gestures';
 import { agrees, gate, held, press, servePages, server, settled, visit } from '../testing/pages';
 import { uuid } from '../testing/sample';
-import { run } from './commands';
+import { goToUnreviewed, run } from './commands';
 import { isOffering } from './realignment';
-import { goToUnreviewed } from './submission';
 
 servePages();
 

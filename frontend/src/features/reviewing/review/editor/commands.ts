@@ -5,6 +5,7 @@ import { findChip, rowOf } from '../model/document';
 import { everything } from '../model/filters';
 import { isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
+import { missingLabels } from '../model/labels';
 import { pushTargets, unaccepted } from '../model/push';
 import type { RowFields } from '../model/types';
 import { splitUtterance } from '../model/utterances';
@@ -12,9 +13,9 @@ import { caretCommands } from './caret';
 import { copyCommands } from './copying';
 import { correctCommands } from './correcting';
 import type { Command, Editor } from './editor';
-import { insertNextTerm } from './insertTerm';
+import { insertNextTerm } from './glossary';
 import { labelCommands } from './labelling';
-import { navigationCommands } from './navigation';
+import { go, navigationCommands } from './navigation';
 import { goOn, mostUnasked, passAfter } from './passes';
 import { playCommands } from './playback';
 import { savePostEdit } from './postEdit';
@@ -22,8 +23,7 @@ import { cancelRealign, realignCommands } from './realignment';
 import { recallCommands } from './recalling';
 import { paperCommands } from './sentenceChoice';
 import { readOnly } from './state';
-import { submit } from './submission';
-import { isFiltered, selected } from './view';
+import { isFiltered, selected, tests } from './view';
 
 /** Does an action, once it is known on which rows; the keys of the post-edit field are its own. */
 export function run(editor: Editor, id: ActionId): void {
@@ -243,3 +243,21 @@ const commands: Readonly<Record<ActionId, Command>> = {
   ...recallCommands,
   ...correctCommands,
 };
+
+/** Submitting a review: the question if rows or labels are left, and the next page. */
+export function submit(editor: Editor): void {
+  const { doc } = editor.state;
+  if (doc.state === 'submitted') editor.say('This review has already been submitted.');
+  else if (editor.state.queue.aside.length > 0) editor.set({ dialog: 'aside' });
+  else if (firstUnreviewed(editor) || missingLabels(doc, editor.state.info.labels).length > 0)
+    editor.set({ dialog: 'submit' });
+  else editor.do(gestures.submit(doc, false));
+}
+
+export function goToUnreviewed(editor: Editor): void {
+  go(editor, firstUnreviewed(editor));
+}
+
+function firstUnreviewed({ state: { doc } }: Editor): string | undefined {
+  return doc.order.find((id) => tests.unreviewed(rowOf(doc, id)));
+}

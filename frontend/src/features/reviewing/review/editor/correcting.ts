@@ -1,8 +1,7 @@
 /** Corrections of the imported texts: they belong to the documents, so they are no edits of this review. */
 
 import type { ActionId } from '../keys/table';
-import type { TextChange } from '../model/corrections';
-import { correctionsOf } from '../model/corrections';
+import { correctionsOf, type TextChange } from '../model/corrections';
 import { findChip, rowOf } from '../model/document';
 import { sliceCodePoints } from '../model/text';
 import type { Correction, Side } from '../model/types';

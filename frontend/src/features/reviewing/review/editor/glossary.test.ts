@@ -3,8 +3,7 @@ import { countsOf } from '../model/filters';
 import type { Term } from '../model/glossary';
 import { agrees, press, servePages, server, settled, visit } from '../testing/pages';
 import { run } from './commands';
-import { loadGlossary } from './glossary';
-import { insertRendering } from './insertTerm';
+import { insertRendering, loadGlossary } from './glossary';
 
 servePages();
 

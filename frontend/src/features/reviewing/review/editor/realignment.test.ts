@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MemoryStorage } from '../queue/storage';
 import { sampleContent, sampleInfo } from '../testing/sample';
 import { silent } from '../testing/silent';
-import { askRealignment, type Doing } from './askRealignment';
 import { run } from './commands';
 import { Editor } from './editor';
+import { askRealignment, type Doing } from './transport';
 
 const none = { n_fixed: 3, expected_wrong_before: 1, expected_wrong_after: 1, proposals: [] };
 const work = { id: 7, state: 'queued', progress: 0, message: '', error: '', result: null };

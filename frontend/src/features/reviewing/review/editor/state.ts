@@ -7,8 +7,8 @@ import type { Facts, View } from '../model/filters';
 import type { Glossary } from '../model/glossary';
 import type { Realignment, ReviewInfo, Side } from '../model/types';
 import type { QueueState } from '../queue/state';
-import type { Doing } from './askRealignment';
 import type { Comfort } from './comfort';
+import type { Doing } from './transport';
 
 export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary' | 'concordance';
 export type DialogName =

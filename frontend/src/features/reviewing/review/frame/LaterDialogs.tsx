@@ -1,9 +1,10 @@
 /**
- * The dialogs, whose code is loaded when the browser has nothing else to do, or when the first of them is opened. What
+ * What is loaded later: the glossary, and the dialogs, whose code comes when the browser has nothing else to do, or when the first of them is opened. What
  * opens one only says so in the state, so it opens as soon as it can.
  */
 
 import { type ComponentType, useEffect, useState } from 'react';
+import { loadGlossary } from '../editor/glossary';
 import { useEditor, useReview } from './context';
 
 /** By then it is loaded though the browser never was idle. */
@@ -61,4 +62,21 @@ export function whenIdle(act: () => void): () => void {
   }
   const handle = requestIdleCallback(act, { timeout: mostMilliseconds });
   return () => cancelIdleCallback(handle);
+}
+
+/** Loads the project's glossary once the rows are drawn; what could not be loaded is tried again when the page is seen. */
+export function useGlossary(): void {
+  const editor = useEditor();
+  useEffect(() => {
+    let isGone = false;
+    // Terms are a help: without a network, rows are reviewed without them.
+    const load = () => void loadGlossary(editor, () => isGone).catch(() => undefined);
+    const cancel = whenIdle(load);
+    globalThis.addEventListener('online', load);
+    return () => {
+      isGone = true;
+      cancel();
+      globalThis.removeEventListener('online', load);
+    };
+  }, [editor]);
 }

@@ -15,15 +15,12 @@ import { Helper } from '../helper/Helper';
 import { Paper } from '../paper/Paper';
 import { Spans } from '../paper/Spans';
 import { PrintedReview } from '../print/PrintedReview';
-import comfortStyles from './Comfort.module.css';
 import { classes, useEditor, useReview } from './context';
-import { LaterDialogs } from './LaterDialogs';
+import { LaterDialogs, useGlossary } from './LaterDialogs';
+import { Submitted, Superseded } from './Notices';
 import styles from './Review.module.css';
-import { Submitted } from './Submitted';
-import { Superseded } from './Superseded';
 import { useAddress } from './useAddress';
 import { useExchange } from './useExchange';
-import { useGlossary } from './useGlossary';
 import { useKeys } from './useKeys';
 
 export function Review() {
@@ -43,7 +40,7 @@ export function Review() {
   useExchange(editor);
   return (
     <div
-      className={classes(styles.review, isTalk && styles.talk, comfortStyles.comfort)}
+      className={classes(styles.review, isTalk && styles.talk, styles.comfort)}
       data-text={comfort.text}
       data-helper={comfort.helper ? 'on' : 'off'}
       data-map={comfort.map || isTalk ? 'on' : 'off'}

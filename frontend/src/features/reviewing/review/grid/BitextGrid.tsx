@@ -2,12 +2,10 @@
 
 import { useCallback } from 'react';
 import { count, language } from '@/lib/format';
-import { classes, useEditor, useReviewParts } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
+import { classes, useEditor, useKeyText, useReviewParts } from '../frame/context';
 import { useOfflineColumn } from '../frame/useWide';
 import { offlineOf, rowOf } from '../model/document';
 import styles from './BitextGrid.module.css';
-import labels from './Labels.module.css';
 import { RowsGrid } from './RowsGrid';
 import { RowView } from './RowView';
 
@@ -73,7 +71,7 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
               <b>Offline</b> translation
             </span>
           )}
-          <span role="columnheader" tabIndex={-1} className={labels.labels}>
+          <span role="columnheader" tabIndex={-1} className={styles.labels}>
             <span>align</span>
             <span>mt</span>
             <span>notes</span>

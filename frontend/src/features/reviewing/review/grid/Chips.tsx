@@ -2,8 +2,7 @@
 
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { Fragment, memo, type ReactNode } from 'react';
-import { classes } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
+import { classes, useKeyText } from '../frame/context';
 import type { Glossary } from '../model/glossary';
 import type { RowChange } from '../model/realign';
 import { gapBefore } from '../model/shape';
@@ -11,8 +10,7 @@ import { chipText, countCodePoints, isArabicScript, sliceCodePoints } from '../m
 import type { Chip, Side, Unit } from '../model/types';
 import grid from './BitextGrid.module.css';
 import styles from './Chips.module.css';
-import { Corrected, useCorrectionWords } from './Corrected';
-import { MarkedTerms, toldTerms } from './MarkedTerms';
+import { Corrected, MarkedTerms, toldTerms, useCorrectionWords } from './Corrected';
 import { PostEdited, type PostEditedProps } from './PostEdited';
 import rows from './RowsGrid.module.css';
 

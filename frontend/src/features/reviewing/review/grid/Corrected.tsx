@@ -1,11 +1,12 @@
 /** Imported text with its corrections marked: what was imported is struck through, and what it should be stands behind. */
 
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useReview } from '../frame/context';
 import { correctedParts } from '../model/corrections';
+import { type Occurrence, renderingsOf, written } from '../model/glossary';
 import { sliceCodePoints } from '../model/text';
 import type { Side } from '../model/types';
-import styles from './Corrected.module.css';
+import chips from './Chips.module.css';
 
 interface Props {
   side: Side;
@@ -32,12 +33,12 @@ export function Corrected({ side, unit, text, start, end, children }: Props & { 
   if (!standing || !isTouched) return children ?? sliceCodePoints(text, start, end);
   return correctedParts(text, { start, end }, standing).map(({ kind, text: part, key }) =>
     kind === 'del' ? (
-      <del key={key} className={styles.was}>
+      <del key={key} className={chips.was}>
         <span className="vh">imported as </span>
         {part}
       </del>
     ) : kind === 'ins' ? (
-      <ins key={key} className={styles.is} title="Corrected; the imported text stays as it is">
+      <ins key={key} className={chips.is} title="Corrected; the imported text stays as it is">
         <span className="vh"> corrected to </span>
         {part}
       </ins>
@@ -45,4 +46,35 @@ export function Corrected({ side, unit, text, start, end, children }: Props & { 
       part
     ),
   );
+}
+
+/** A text with the terms of the glossary in it underlined, and what they should be called in a tooltip. */
+export function MarkedTerms({ text, terms }: { text: string; terms: readonly Occurrence[] }) {
+  if (terms.length === 0) return text;
+  return (
+    <>
+      {terms.map((term, i) => (
+        <Fragment key={term.start}>
+          {text.slice(terms[i - 1]?.end ?? 0, term.start)}
+          <span className={chips.term} title={told(term)} data-term>
+            {text.slice(term.start, term.end)}
+          </span>
+        </Fragment>
+      ))}
+      {text.slice(terms.at(-1)?.end)}
+    </>
+  );
+}
+
+/** The terms of a text for those who do not see their marks. */
+export function toldTerms(text: string, terms: readonly Occurrence[]): string {
+  if (terms.length === 0) return '';
+  return `. Terms: ${terms.map((term) => `${text.slice(term.start, term.end)}: ${told(term)}`).join('; ')}`;
+}
+
+function told({ terms }: Occurrence): string {
+  const forbidden = [...new Set(terms.flatMap((term) => term.forbidden))].map(written);
+  return [renderingsOf(terms), forbidden.length > 0 && `not ${forbidden.join(', ')}`, ...terms.map((term) => term.note)]
+    .filter(Boolean)
+    .join('. ');
 }

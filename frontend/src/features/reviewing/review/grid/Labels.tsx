@@ -2,11 +2,12 @@
 
 import { IconAlertTriangle, IconCheck, IconDots, IconMessage, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
+import { settle } from '../editor/realignment';
 import { readOnly } from '../editor/state';
-import { classes, useReview } from '../frame/context';
+import { classes, useEditor, useReview } from '../frame/context';
 import { shapeOf } from '../model/shape';
-import type { Row } from '../model/types';
-import styles from './Labels.module.css';
+import type { Proposal, Row } from '../model/types';
+import styles from './BitextGrid.module.css';
 
 export const Labels = memo(function Labels({ row, clash, active }: { row: Row; clash: boolean; active: boolean }) {
   const locked = useReview(readOnly) !== null;
@@ -15,7 +16,7 @@ export const Labels = memo(function Labels({ row, clash, active }: { row: Row; c
     <div className={styles.labels} role="gridcell">
       <Label name="good_align" value={row.good_align} applies={applies} locked={locked} />
       <Label name="good_mt" value={row.good_mt} applies={applies} locked={locked} />
-      <span className={styles.note} data-bad={clash || undefined}>
+      <span className={styles.notes} data-bad={clash || undefined}>
         {clash && <IconAlertTriangle size={14} stroke={1.75} aria-label="not saved: this row was changed elsewhere" />}
         {!clash && row.n_comments > 0 && (
           <>
@@ -70,5 +71,20 @@ function Label({ name, value, applies, locked }: LabelProps) {
       {value === true && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
       {value === false && <IconX size={16} stroke={1.75} aria-hidden="true" />}
     </button>
+  );
+}
+
+/** In the place of the labels, on a row that a proposal would change. */
+export function TakeLeave({ proposal }: { proposal: Proposal }) {
+  const editor = useEditor();
+  return (
+    <div className={styles.take} role="gridcell" data-own="true">
+      <button type="button" tabIndex={-1} onClick={() => settle(editor, proposal, true)}>
+        Apply
+      </button>
+      <button type="button" tabIndex={-1} data-quiet="true" onClick={() => settle(editor, proposal, false)}>
+        Dismiss
+      </button>
+    </div>
   );
 }

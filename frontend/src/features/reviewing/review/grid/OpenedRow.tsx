@@ -7,14 +7,13 @@ import { Difference } from '@/ui/Difference';
 import type { Editor } from '../editor/editor';
 import { alignedText, editedText, overrideWarning, savePostEdit } from '../editor/postEdit';
 import { readOnly } from '../editor/state';
-import { classes, useEditor, useReview } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
+import { classes, useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
 import { isOverridden, warningsOf } from '../model/checks';
 import { set } from '../model/gestures';
 import { labelOf, nameOf, offered } from '../model/labels';
 import { cleanText } from '../model/text';
 import type { Row } from '../model/types';
-import { Suggestions } from '../recall/Suggestions';
+import { Suggestions } from '../recall/EarlierTranslations';
 import { Terms } from '../terms/Terms';
 import styles from './OpenedRow.module.css';
 import { OwnLabels } from './OwnLabels';
@@ -233,8 +232,7 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
 /** What looks wrong in the text of the field. Whoever knows better says so; what was overridden stays to be seen. */
 function Warnings({ row, text, locked }: { row: Row; text: string; locked: boolean }) {
   const editor = useEditor();
-  const doc = useReview((state) => state.doc);
-  const glossary = useReview((state) => state.glossary);
+  const { doc, glossary } = useReviewParts((state) => ({ doc: state.doc, glossary: state.glossary }));
   const warnings = useMemo(() => warningsOf(doc, row, text, glossary), [doc, row, text, glossary]);
   const isSaved = text === (row.post_edit ?? null);
   return (

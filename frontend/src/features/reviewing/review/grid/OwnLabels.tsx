@@ -3,8 +3,7 @@
 import { Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
 import { readOnly } from '../editor/state';
-import { classes, useEditor, useReview } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
+import { classes, useEditor, useKeyText, useReview } from '../frame/context';
 import { set } from '../model/gestures';
 import {
   applies,

@@ -6,7 +6,7 @@ import { Difference } from '@/ui/Difference';
 import { classes } from '../frame/context';
 import { standingWarnings } from '../model/checks';
 import { sideText } from '../model/text';
-import styles from './PostEdited.module.css';
+import styles from './Chips.module.css';
 import type { RowState } from './RowsGrid';
 
 export interface PostEditedProps {

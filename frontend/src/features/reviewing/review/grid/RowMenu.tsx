@@ -4,13 +4,12 @@ import { Menu } from '@mantine/core';
 import { runFromBar } from '../editor/commands';
 import { labelOn } from '../editor/labelling';
 import { isPossible } from '../editor/possible';
-import { useEditor, useReview, useReviewParts } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
+import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
 import { actionOf } from '../keys/sheet';
 import type { ActionId, Section } from '../keys/table';
 import type { Shortcut } from '../model/labels';
 import type { PairKind } from '../model/types';
-import styles from './RowMenu.module.css';
+import styles from './RowsGrid.module.css';
 
 /** By column; within it, actions of one section of the key table stand under its name. */
 const columns: readonly (readonly ActionId[])[] = [

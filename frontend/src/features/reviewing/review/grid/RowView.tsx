@@ -1,21 +1,33 @@
 /** One link of a bitext: number, source, connector, target, labels. */
 
-import { IconCheck, IconCircleDashedCheck, IconFlag, IconSquareCheckFilled, IconTriangle } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import {
+  IconArrowsCross,
+  IconCheck,
+  IconChevronDown,
+  IconCircleDashedCheck,
+  IconFlag,
+  IconPencil,
+  IconSquareCheckFilled,
+  IconTriangle,
+} from '@tabler/icons-react';
 import { memo } from 'react';
-import { classes } from '../frame/context';
+import { probability } from '@/lib/format';
+import { ConfidenceMark } from '@/ui/Confidence';
+import { readOnly } from '../editor/state';
+import { classes, useEditor, useReview } from '../frame/context';
+import { set } from '../model/gestures';
+import { labelOf, nameOf, offered } from '../model/labels';
 import { shapeOf } from '../model/shape';
 import type { Row } from '../model/types';
 import styles from './BitextGrid.module.css';
 import { Chips } from './Chips';
-import { Connector } from './Connector';
-import { Labels } from './Labels';
-import { NullCell } from './NullCell';
+import { Labels, TakeLeave } from './Labels';
 import { OpenedRow } from './OpenedRow';
 import { GivenLabels } from './OwnLabels';
-import { postEditOf } from './PostEdited';
+import { PostEdited, type PostEditedProps, postEditOf } from './PostEdited';
 import { isDrawnAlike, type RowState, rowAttributes } from './RowsGrid';
 import rows from './RowsGrid.module.css';
-import { TakeLeave } from './TakeLeave';
 import { statusWord, sureness, warned } from './words';
 
 export interface RowProps extends RowState {
@@ -127,6 +139,132 @@ function RowNumber({
         ) : null}
       </span>
       <span>{number}</span>
+    </div>
+  );
+}
+
+/**
+ * Between the two sides of a row. Wire: proposed or edited by hand; disc and number: how sure; bracket: how many.
+ * `crosses`: number of the nearest row it crosses.
+ */
+export const Connector = memo(function Connector({
+  row,
+  crosses,
+  proposed,
+}: {
+  row: Row;
+  crosses: number | null;
+  proposed: number | null;
+}) {
+  const { source, target, oneToOne, empty } = shapeOf(row);
+  const said = [
+    sureness(row),
+    `${source} to ${target}`,
+    crosses === null ? '' : `crosses row ${crosses}`,
+    statusWord[row.status],
+  ];
+  return (
+    <div className={styles.link} role="gridcell" data-accept="true">
+      <span className="vh">{said.filter(Boolean).join(', ')}</span>
+      <Wire n={source} end="left" stop={empty === 'drop'} />
+      <span className={styles.middle} aria-hidden="true">
+        {row.edited ? (
+          <span className={styles.person} title="edited by hand">
+            <IconPencil size={14} stroke={1.75} aria-hidden="true" />
+          </span>
+        ) : (
+          <>
+            {proposed !== null && row.confidence !== null && (
+              <s className={styles.was}>{probability(row.confidence)}</s>
+            )}
+            <ConfidenceMark value={proposed ?? row.confidence} />
+          </>
+        )}
+        {crosses !== null ? (
+          <span className={styles.ratio} title={`crosses row ${crosses}`}>
+            ×{crosses}
+          </span>
+        ) : (
+          !oneToOne &&
+          proposed === null && (
+            <span className={styles.ratio}>
+              {source}:{target}
+            </span>
+          )
+        )}
+        {crosses !== null && <IconArrowsCross size={12} stroke={1.75} aria-hidden="true" />}
+      </span>
+      {crosses === null && <Wire n={target} end="right" stop={empty === 'null'} />}
+    </div>
+  );
+});
+
+function Wire({ n, end, stop }: { n: number; end: 'left' | 'right'; stop: boolean }) {
+  if (n === 0) return <span className={classes(styles.wire, styles.none)} />;
+  if (n > 1) return <span className={classes(styles.fork, end === 'left' ? styles.forkLeft : styles.forkRight)} />;
+  return <span className={classes(styles.wire, stop && styles.stop, stop && end === 'right' && styles.stopRight)} />;
+}
+
+interface NullCellProps {
+  row: Row;
+  kind: 'drop' | 'null';
+  side: 'source' | 'target';
+  edited?: PostEditedProps | null;
+}
+
+/** An empty side: hatched, named, with its reason. */
+export function NullCell({ row, kind, side, edited }: NullCellProps) {
+  const editor = useEditor();
+  const reasons = useReview((state) => labelOf(state.info.labels, 'null_reason'));
+  const locked = useReview(readOnly) !== null;
+  const open = useReview((state) => state.reasonMenu === row.id);
+  const choose = (reason: string) => {
+    editor.do(set(editor.state.doc, 'null', [row.id], { null_reason: reason }));
+    close();
+  };
+  const close = () => {
+    if (editor.state.reasonMenu === row.id) editor.set({ reasonMenu: null, focus: editor.state.focus + 1 });
+  };
+  return (
+    <div
+      className={classes(styles.cell, styles.void, side === 'source' ? styles.sourceCell : styles.targetCell)}
+      role="gridcell"
+    >
+      <code>{kind === 'drop' ? '__drop__' : '__null__'}</code>
+      <Menu
+        opened={open}
+        onChange={(next) => {
+          if (!next) return close();
+          editor.moveTo(row.id, null);
+          editor.set({ reasonMenu: row.id });
+        }}
+        position="bottom-start"
+        returnFocus={false}
+        withinPortal
+      >
+        <Menu.Target>
+          <button
+            type="button"
+            className={styles.reason}
+            tabIndex={-1}
+            disabled={locked}
+            aria-label={`reason: ${nameOf(reasons, row.null_reason) || 'none given'}`}
+          >
+            {nameOf(reasons, row.null_reason) || 'reason'}{' '}
+            <IconChevronDown size={11} stroke={1.75} aria-hidden="true" />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {offered(reasons, row.null_reason).map(({ key, name }) => (
+            <Menu.Item key={key} onClick={() => choose(key)}>
+              {name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item onClick={() => choose('')}>no reason</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {edited && <PostEdited {...edited} />}
     </div>
   );
 }

@@ -1,16 +1,20 @@
 /** The rows of a review as a grid: as many in the page as can be seen, and a few more. What a row shows is its view's. */
 
-import { type CSSProperties, type ReactNode, useMemo } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type ReactNode, useCallback, useMemo, useRef } from 'react';
+import bar from '../bars/Bar.module.css';
 import type { Caret } from '../editor/state';
-import { isFiltered } from '../editor/view';
-import { classes, useReview, useReviewParts } from '../frame/context';
+import { isFiltered, selected as selectedRows } from '../editor/view';
+import { classes, useEditor, useReview, useReviewParts } from '../frame/context';
 import { type Doc, rowOf } from '../model/document';
+import { everything } from '../model/filters';
 import type { Glossary } from '../model/glossary';
 import { changesOf, type RowChange, standing } from '../model/realign';
 import type { Row } from '../model/types';
-import { NoRows } from './NoRows';
 import styles from './RowsGrid.module.css';
-import { useRowsGrid } from './useRowsGrid';
+import { useRowFocus } from './useRowFocus';
+import { useRowsMouse } from './useRowsMouse';
+import { useScrollToActive } from './useScrollToActive';
 
 /** What every row is told, whatever it shows. `top` in pixels from the first row. */
 export interface RowState {
@@ -161,5 +165,75 @@ export function RowsGrid({ what, columns, className, headClassName, head, foot, 
       </div>
       {foot}
     </main>
+  );
+}
+
+/** What the bitext grid and the list of spans share: virtual rows, one tab stop, scrolling that does not jump. */
+export function useRowsGrid(estimate: (id: string) => number, overscan = 14) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { visible, active, anchor, picked, chip, matched, opened } = useReviewParts((state) => ({
+    visible: state.visible,
+    active: state.active,
+    anchor: state.anchor,
+    picked: state.picked,
+    chip: state.chip,
+    matched: state.matched,
+    opened: state.opened,
+  }));
+  const order = useReview((state) => state.doc.order);
+  const numbers = useMemo(() => new Map(order.map((id, i) => [id, i + 1])), [order]);
+  const places = useMemo(() => new Map(visible.map((id, i) => [id, i])), [visible]);
+  const activeIndex = active === null ? -1 : (places.get(active) ?? -1);
+  const selection = useMemo(() => {
+    if (picked) return picked;
+    const ids = anchor ? selectedRows({ visible, active, anchor, picked }) : [];
+    return new Set(ids.length > 1 ? ids : []);
+  }, [visible, active, anchor, picked]);
+
+  // The active row is always there, wherever the person has scrolled: it holds the focus.
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range);
+      if (activeIndex < 0 || activeIndex >= range.count || indexes.includes(activeIndex)) return indexes;
+      return [...indexes, activeIndex].sort((a, b) => a - b);
+    },
+    [activeIndex],
+  );
+  // Another function would be another list to the virtualizer: it would estimate all rows again at every key.
+  const getItemKey = useCallback((index: number) => visible[index] as string, [visible]);
+  const virtualizer = useVirtualizer({
+    count: visible.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimate(visible[index] as string),
+    getItemKey,
+    overscan,
+    rangeExtractor,
+    useFlushSync: false,
+  });
+
+  useScrollToActive({ scroller, virtualizer, places, active, activeIndex });
+  // Rows are drawn once the scroller is measured: before that there is nothing to hold the focus.
+  useRowFocus(scroller, virtualizer.getVirtualItems().length > 0);
+  const mouse = useRowsMouse();
+  return { scroller, virtualizer, visible, active, chip, selection, numbers, matched, opened, mouse };
+}
+
+/** Said in place of the rows when none match. */
+export function NoRows({ filters }: { filters: number }) {
+  const editor = useEditor();
+  const { order } = editor.state.view;
+  return (
+    <p className={styles.empty} role="row" tabIndex={-1}>
+      <span role="gridcell" tabIndex={-1}>
+        {filters > 0
+          ? `No rows match ${filters === 1 ? 'this filter' : `these ${filters} filters`}. `
+          : 'There are no rows. '}
+        {filters > 0 && (
+          <button type="button" className={bar.textButton} onClick={() => editor.setView({ ...everything, order })}>
+            Clear {filters === 1 ? 'it' : 'them'}
+          </button>
+        )}
+      </span>
+    </p>
   );
 }

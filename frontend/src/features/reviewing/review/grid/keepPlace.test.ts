@@ -1,6 +1,6 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { expect, it } from 'vitest';
-import { keepPlace } from './keepPlace';
+import { keepPlace } from './useScrollToActive';
 
 /** Rows of so many pixels; what is drawn has other heights than were known. */
 function list(known: number[], drawn: Record<number, number>) {

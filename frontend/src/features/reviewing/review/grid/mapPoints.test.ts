@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleDoc } from '../testing/sample';
-import { nearestShown, pointsOf, quantile, samePoint } from './mapPoints';
+import { nearestShown, pointsOf, quantile, samePoint } from './AlignmentMap';
 
 const texts = Array.from({ length: 5 }, (_, n) => `Text ${n}.`);
 const doc = sampleDoc(texts, texts, [

@@ -5,8 +5,7 @@ import { rowOf } from '../model/document';
 import { servePages, visit } from '../testing/pages';
 import { uuid } from '../testing/sample';
 import { show } from '../testing/shown';
-import { chipAt } from './chipAt';
-import { useRowsMouse } from './useRowsMouse';
+import { chipAt, useRowsMouse } from './useRowsMouse';
 
 servePages();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { offsetFor } from './placeInView';
+import { offsetFor } from './useScrollToActive';
 
 const height = 300;
 

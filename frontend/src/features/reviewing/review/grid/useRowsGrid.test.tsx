@@ -6,7 +6,7 @@ import { EditorProvider } from '../frame/context';
 import { MemoryStorage } from '../queue/storage';
 import { sampleContent, uuid } from '../testing/sample';
 import { Server } from '../testing/server';
-import { useRowsGrid } from './useRowsGrid';
+import { useRowsGrid } from './RowsGrid';
 
 const nRows = 400;
 let editor: Editor;

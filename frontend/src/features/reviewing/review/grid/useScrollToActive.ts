@@ -4,8 +4,6 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { EditorState } from '../editor/state';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
-import { keepPlace } from './keepPlace';
-import { type Box, offsetFor, type Placing, showing } from './placeInView';
 
 type Rows = Virtualizer<HTMLDivElement, Element>;
 
@@ -131,7 +129,7 @@ function fieldOf(element: HTMLElement, index: number, row: Box): Box | null {
 
 /** In a row taller than the pane, the chip that one has walked to may be out of it. */
 function useChipInView(scroller: RefObject<HTMLDivElement | null>): void {
-  const { chip, caret } = useReviewParts(({ chip, caret }) => ({ chip, caret }));
+  const { chip, caret } = useReviewParts((state) => ({ chip: state.chip, caret: state.caret }));
   useEffect(() => {
     const element = scroller.current;
     const drawn = chip && element?.querySelector<HTMLElement>(`[data-chip="${chip}"]`);
@@ -142,4 +140,65 @@ function useChipInView(scroller: RefObject<HTMLDivElement | null>): void {
     else if (box.height <= pane.height && box.bottom > pane.bottom) element.scrollTop += box.bottom - pane.bottom;
     else if (box.height <= pane.height && box.top < pane.top) element.scrollTop += box.top - pane.top;
   }, [chip, caret, scroller]);
+}
+
+/** Where the rows are scrolled to, so that the active one is seen from its beginning. Pixels from the first row. */
+
+export interface Box {
+  start: number;
+  end: number;
+}
+
+/** `near`: as little as needed. `third`: two rows stay above it. `centre`. `pointer`: near, but under the hand it stays. */
+export type Placing = EditorState['scroll']['how'];
+
+/** The scroll offset nearest to `offset` at which all of `box` is seen, or its beginning where it is taller than that. */
+export function showing(box: Box, height: number, offset: number): number {
+  return Math.max(0, Math.min(box.start, Math.max(offset, box.end - height)));
+}
+
+/**
+ * The scroll offset for the active row.
+ *
+ * `lead`: where the rows begin that stay above it. `offset`: where they are scrolled to now.
+ */
+export function offsetFor(how: Placing, row: Box, lead: number, height: number, offset: number): number {
+  if (how === 'third') return showing(row, height, lead);
+  if (how === 'centre') return showing(row, height, (row.start + row.end - height) / 2);
+  const isTaller = row.end - row.start > height;
+  const isSeen = row.start < offset + height && row.end > offset;
+  return how === 'pointer' && isTaller && isSeen ? offset : showing(row, height, offset);
+}
+
+/**
+ * Measures the row that has just become active and the one that was, and scrolls by what changed above the new one, so
+ * that its top stays where it was on the screen. To be called after the rows are drawn and before they are painted. At
+ * the beginning of the list there may be less to scroll back than what closed above it: it moves up by what is missing.
+ */
+export function keepPlace(
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  scroller: HTMLElement,
+  active: number,
+  was: number,
+): void {
+  const startOf = (index: number): number => {
+    // Reading the total makes the virtualizer count anew what was measured since.
+    virtualizer.getTotalSize();
+    return virtualizer.measurementsCache[index]?.start ?? 0;
+  };
+  const before = startOf(active);
+  const { shouldAdjustScrollPositionOnItemSizeChange: adjust } = virtualizer;
+  // It would scroll by some of these changes itself, by its own rules.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
+  for (const index of [was, active]) {
+    // The virtualizer's own measuring would answer with what it knew before.
+    const row = scroller.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    if (row) virtualizer.resizeItem(index, row.offsetHeight);
+  }
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = adjust;
+  const moved = startOf(active) - before;
+  if (moved === 0) return;
+  scroller.scrollTop += moved;
+  // The event that tells the virtualizer comes later than what it is asked next.
+  virtualizer.scrollOffset = scroller.scrollTop;
 }

@@ -1,17 +1,21 @@
 /** The comments on a row, whether they are resolved, and where else in the review there are open ones. */
 
 import { IconCheck } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useMembers } from '@/api/projects';
+import { chordText, isMac } from '@/lib/chords';
+import { initials } from '@/lib/format';
 import { useCopy } from '@/lib/useCopy';
 import { ErrorNote } from '@/ui/ErrorNote';
 import bar from '../bars/Bar.module.css';
 import { activate } from '../editor/navigation';
-import { useEditor, useReview } from '../frame/context';
+import { useEditor, useReview, useReviewParts } from '../frame/context';
+import { mentionable, mentionsIn } from '../model/mentions';
 import type { Comment } from '../model/types';
-import { CommentForm } from './CommentForm';
 import styles from './CommentsTab.module.css';
 import helper from './Helper.module.css';
-import { moment, Thread } from './Thread';
-import { isOpen, useComments } from './useComments';
+import { MentionField } from './MentionField';
 
 export function CommentsTab({ id }: { id: string }) {
   const order = useReview((state) => state.doc.order);
@@ -104,4 +108,120 @@ function OpenElsewhere({ comments }: { comments: readonly Comment[] }) {
       </ol>
     </section>
   );
+}
+
+/** The comments on one row, oldest first. */
+export function Thread({ comments }: { comments: readonly Comment[] }) {
+  return (
+    <ol className={styles.thread}>
+      {comments.map((comment) => (
+        <CommentView key={comment.id} comment={comment} />
+      ))}
+    </ol>
+  );
+}
+
+function CommentView({ comment }: { comment: Comment }) {
+  const name = comment.author?.name ?? 'A former member';
+  return (
+    <li data-resolved={!isOpen(comment)}>
+      <p className={styles.by}>
+        <span className={bar.who} aria-hidden="true">
+          {initials(comment.author?.name ?? '?')}
+        </span>
+        <b>{name}</b>
+        <time dateTime={comment.created_at}>{moment(comment.created_at)}</time>
+      </p>
+      <p className={styles.words} dir="auto">
+        {mentionsIn(comment.text, comment.mentions).map((part, i) =>
+          i % 2 === 0 ? (
+            part
+          ) : (
+            <span key={i} className={styles.named}>
+              {part}
+            </span>
+          ),
+        )}
+      </p>
+    </li>
+  );
+}
+
+export function moment(at: string | null): string {
+  if (at === null) return '';
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  return new Date(at).toLocaleString('en-GB', { day: 'numeric', month: 'short', ...time });
+}
+
+interface CommentFormProps {
+  row: string;
+  isReply: boolean;
+  add: ReturnType<typeof useComments>['add'];
+  /** What else can be done here. */
+  children: ReactNode;
+}
+
+/** Writing a comment or a reply, and resolving the thread. */
+export function CommentForm({ row, isReply, add, children }: CommentFormProps) {
+  const editor = useEditor();
+  const { info, state } = useReviewParts((all) => ({ info: all.info, state: all.doc.state }));
+  const members = useMembers(info.project.slug);
+  const [text, setText] = useState('');
+  const send = () => {
+    if (text.trim()) add.mutate({ row, text }, { onSuccess: () => setText('') });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <MentionField
+        people={mentionable(members.data ?? [], { ...info, state })}
+        hint={isReply ? 'Write a reply, @ mentions someone' : 'Write a comment, @ mentions someone'}
+        value={text}
+        onChange={setText}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+          else if (event.key === 'Escape') editor.set({ focus: editor.state.focus + 1 });
+        }}
+      />
+      {add.error && <ErrorNote error={add.error} />}
+      <p className={styles.by}>
+        <button type="submit" className={bar.button} disabled={!text.trim() || add.isPending}>
+          {isReply ? 'Reply' : 'Send'}
+        </button>
+        {children}
+        <small style={{ marginLeft: 'auto' }}>{chordText('Mod+Enter', isMac())} sends</small>
+      </p>
+    </form>
+  );
+}
+
+/** The comments of a review, and what can be done with them: everybody's, of all rows. */
+export function isOpen({ resolved_at: at }: Comment): boolean {
+  return at === null;
+}
+
+export function useComments() {
+  const editor = useEditor();
+  const client = useQueryClient();
+  const review = useReview((state) => state.info.id);
+  const key = ['reviews', review, 'comments'];
+  const all = useQuery({ queryKey: key, queryFn: ({ signal }) => editor.transport.comments(signal) });
+  const reload = async () => {
+    await client.invalidateQueries({ queryKey: key });
+    editor.countComments((client.getQueryData<readonly Comment[]>(key) ?? []).filter(isOpen));
+  };
+  const add = useMutation({
+    mutationFn: ({ row, text }: { row: string; text: string }) => editor.transport.comment(row, text),
+    onSuccess: reload,
+  });
+  const resolve = useMutation({
+    mutationFn: ({ comment, resolved }: { comment: Comment; resolved: boolean }) =>
+      editor.transport.resolve(comment.id, resolved),
+    onSuccess: reload,
+  });
+  return { all, add, resolve };
 }

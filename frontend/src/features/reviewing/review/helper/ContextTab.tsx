@@ -3,18 +3,16 @@
 import { useMemo } from 'react';
 import { probability } from '@/lib/format';
 import { readOnly } from '../editor/state';
-import { useEditor, useReview } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
+import { useEditor, useKeyText, useReview } from '../frame/context';
 import { useOfflineColumn } from '../frame/useWide';
-import { type Doc, offlineOf, rowOf } from '../model/document';
+import { byPlace, type Doc, numberOf, offlineOf, rowOf } from '../model/document';
 import { bring } from '../model/gestures';
 import { reasonsOf } from '../model/reasons';
 import { chipText } from '../model/text';
+import type { Chip } from '../model/types';
 import { EarlierTranslations } from '../recall/EarlierTranslations';
 import { Terms } from '../terms/Terms';
-import styles from './ContextTab.module.css';
 import helper from './Helper.module.css';
-import { neighboursOf } from './neighbours';
 
 export function ContextTab({ doc, id }: { doc: Doc; id: string }) {
   const row = rowOf(doc, id);
@@ -27,7 +25,7 @@ export function ContextTab({ doc, id }: { doc: Doc; id: string }) {
           <h2>
             Offline translation <small>for comparison</small>
           </h2>
-          <p className={styles.quote} lang={doc.targetLanguage} dir="auto">
+          <p className={helper.quote} lang={doc.targetLanguage} dir="auto">
             {offline}
           </p>
         </section>
@@ -65,14 +63,14 @@ function Why({ doc, id }: { doc: Doc; id: string }) {
         </small>
       </h2>
       {reasons.length > 0 && (
-        <table className={styles.why}>
+        <table className={helper.why}>
           <tbody>
             {reasons.map(({ name, label, text, at, band, limits, out }) => (
-              <tr key={name} className={out ? styles.out : undefined}>
+              <tr key={name} className={out ? helper.out : undefined}>
                 <th scope="row">{label}</th>
-                <td className={styles.value}>{text}</td>
-                <td className={styles.band}>
-                  <svg className={styles.range} viewBox="0 0 84 12" aria-hidden="true">
+                <td className={helper.value}>{text}</td>
+                <td className={helper.band}>
+                  <svg className={helper.range} viewBox="0 0 84 12" aria-hidden="true">
                     <line x1="2" x2="82" y1="6" y2="6" stroke="var(--rule-2)" />
                     {band && (
                       <rect
@@ -167,4 +165,23 @@ function Around({ doc, unit }: { doc: Doc; unit: number }) {
       </ol>
     </section>
   );
+}
+
+const each = 2;
+const most = 12;
+
+/** Two before the row's first chip, its own, and two after its last, in the order of the text. */
+export function neighboursOf(doc: Doc, id: string): readonly Chip[] {
+  const row = rowOf(doc, id);
+  // Without a target of its own, the place is between those of the rows around.
+  const above = doc.order.slice(0, numberOf(doc, id) - 1).findLast((other) => rowOf(doc, other).target.length > 0);
+  const first = row.target[0]?.unit ?? (above ? (rowOf(doc, above).target.at(-1)?.unit ?? -1) + 1 : 0);
+  const last = row.target.at(-1)?.unit ?? first - 1;
+  const chips: Chip[] = [];
+  for (const { target } of doc.rows.values()) {
+    // Chips of a row are in order: few rows reach so far.
+    if ((target[0]?.unit ?? Infinity) > last + each || (target.at(-1)?.unit ?? -1) < first - each) continue;
+    chips.push(...target.filter((chip) => chip.unit >= first - each && chip.unit <= last + each));
+  }
+  return chips.sort(byPlace).slice(0, most);
 }

@@ -6,10 +6,9 @@ import { appliesTo } from '@/lib/labels';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Markdown } from '@/ui/Markdown';
-import { useReview } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
+import { useKeyText, useReview } from '../frame/context';
 import { type Label, offered } from '../model/labels';
-import styles from './GuidelinesTab.module.css';
+import styles from './Helper.module.css';
 
 export function GuidelinesTab() {
   const info = useReview((state) => state.info);

@@ -7,13 +7,13 @@ import type { HelperTab } from '../editor/state';
 import { useEditor, useReviewParts } from '../frame/context';
 import { useStandingTabs } from '../frame/useWide';
 import type { Doc } from '../model/document';
+import type { PairKind } from '../model/types';
 import { CommentsTab } from './CommentsTab';
 import { ContextTab } from './ContextTab';
 import { GuidelinesTab } from './GuidelinesTab';
 import styles from './Helper.module.css';
 import { HistoryTab } from './HistoryTab';
 import { SummaryTab } from './SummaryTab';
-import { tabsOf } from './tabs';
 
 const words: Record<HelperTab, string> = {
   context: 'Context',
@@ -123,4 +123,23 @@ function Tabs({ tabs, open, comments }: { tabs: readonly HelperTab[]; open: Help
       </button>
     </div>
   );
+}
+
+/** `chosen`: the tab that was opened last. `standing`: those that a wide window shows for good. */
+export function tabsOf(
+  chosen: HelperTab,
+  kind: PairKind,
+  standing: readonly HelperTab[],
+): { tabs: readonly HelperTab[]; open: HelperTab } {
+  const all: HelperTab[] = [
+    'context',
+    'history',
+    'comments',
+    ...(kind === 'bitext' || chosen === 'guidelines' || standing.length > 0 ? (['guidelines'] as const) : []),
+    ...(kind === 'paper_talk' ? (['summary'] as const) : []),
+    'concordance',
+  ];
+  const tabs = all.filter((tab) => !standing.includes(tab));
+  // The tabs move on to show something else.
+  return { tabs, open: tabs.includes(chosen) ? chosen : standing.includes('context') ? 'guidelines' : 'context' };
 }

@@ -7,13 +7,14 @@ import { Difference } from '@/ui/Difference';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { historyPage } from '../editor/transport';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
+import type { Doc } from '../model/document';
+import { type Labels, labelChanges } from '../model/labels';
 import { revertTo } from '../model/revert';
+import { countPieces } from '../model/shape';
 import { sideText } from '../model/text';
 import type { HistoryEntry, LoggedRow } from '../model/types';
 import { movedWords, wordsOf } from '../model/verbs';
 import helper from './Helper.module.css';
-import styles from './HistoryTab.module.css';
-import { fieldsChanged, shapeWords } from './historyWords';
 
 export function HistoryTab({ id }: { id: string }) {
   const editor = useEditor();
@@ -42,7 +43,7 @@ export function HistoryTab({ id }: { id: string }) {
       </h2>
       {history.error && <ErrorNote error={history.error} onRetry={() => void history.refetch()} />}
       {history.data && entries.length === 0 && <p className={helper.reason}>No changes yet.</p>}
-      <ol className={styles.log}>
+      <ol className={helper.log}>
         {entries.map((entry, i) => (
           <Entry key={entry.id} entry={entry} id={id} latest={i === 0} />
         ))}
@@ -50,7 +51,7 @@ export function HistoryTab({ id }: { id: string }) {
       {history.hasNextPage && (
         <button
           type="button"
-          className={styles.older}
+          className={helper.older}
           disabled={history.isFetchingNextPage}
           onClick={() => void history.fetchNextPage()}
         >
@@ -117,7 +118,7 @@ function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest:
       {after && canEdit && !latest && (
         <button
           type="button"
-          className={styles.back}
+          className={helper.back}
           title="Restore the row as it was after this change; this can be undone"
           onClick={() => editor.do(revertTo(editor.state.doc, after))}
         >
@@ -126,4 +127,28 @@ function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest:
       )}
     </li>
   );
+}
+
+/** "2:1"; in a talk the sentence. */
+export function shapeWords(doc: Doc, row: LoggedRow): string {
+  if (doc.kind === 'bitext') return `${countPieces(row.source)}:${countPieces(row.target)}`;
+  const unit = row.source[0]?.unit;
+  return unit === undefined ? 'no sentence' : `sentence ${unit + 1}`;
+}
+
+/** ": good_mt yes, flagged", or nothing. */
+export function fieldsChanged(before: LoggedRow, after: LoggedRow, labels: Labels): string {
+  const words: string[] = [];
+  for (const name of ['good_align', 'good_mt'] as const) {
+    const value = after[name];
+    if (before[name] !== value) words.push(`${name} ${value === null ? 'not set' : value ? 'yes' : 'no'}`);
+  }
+  if (before.flagged !== after.flagged) words.push(after.flagged ? 'flagged' : 'unflagged');
+  if (before.null_reason !== after.null_reason) words.push(after.null_reason || 'no reason');
+  words.push(...labelChanges(before, after, labels));
+  const added = after.tags.filter((tag) => !before.tags.includes(tag));
+  const gone = before.tags.filter((tag) => !after.tags.includes(tag));
+  if (added.length > 0) words.push(`added ${added.join(', ')}`);
+  if (gone.length > 0) words.push(`removed ${gone.join(', ')}`);
+  return words.length > 0 ? `: ${words.join(', ')}` : '';
 }

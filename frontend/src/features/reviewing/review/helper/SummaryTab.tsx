@@ -3,8 +3,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useDefaults } from '@/api/defaults';
 import { plural } from '@/lib/format';
-import { useReviewParts } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
+import { useKeyText, useReviewParts } from '../frame/context';
 import { placesOf } from '../grid/places';
 import { budgetsOf, crossingOf, type LabelledBudget, lengthOf, spokenOn, summaryOf } from '../model/summary';
 import styles from './SummaryTab.module.css';

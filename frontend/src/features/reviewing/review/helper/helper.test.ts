@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { rowOf } from '../model/document';
 import type { LoggedRow } from '../model/types';
 import { label, sampleDoc, sampleLabels, uuid } from '../testing/sample';
-import { fieldsChanged, shapeWords } from './historyWords';
-import { tabsOf } from './tabs';
+import { tabsOf } from './Helper';
+import { fieldsChanged, shapeWords } from './HistoryTab';
 
 describe('tabs', () => {
   it('has the summary of a talk, and the guidelines where they are asked for', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sampleDoc, uuid } from '../testing/sample';
-import { neighboursOf } from './neighbours';
+import { neighboursOf } from './ContextTab';
 
 const texts = Array.from({ length: 9 }, (_, n) => `Text ${n}.`);
 const doc = sampleDoc(texts, texts, [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { rowsAsTable, rowsAsText } from '../editor/copying';
 import { small } from '../testing/bench';
-import { rowsAsTable, rowsAsText } from './copied';
 import { postEdit } from './gestures';
 
 describe('copied rows', () => {

@@ -9,8 +9,7 @@ import { clock, probability } from '@/lib/format';
 import { ConfidenceNumber } from '@/ui/Confidence';
 import { choose } from '../editor/sentenceChoice';
 import { readOnly } from '../editor/state';
-import { classes, useEditor, useReview } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
+import { classes, useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
 import { placeWords, type SentencePlace } from '../grid/places';
 import type { ActionId } from '../keys/table';
 import { choicesFor } from '../model/candidates';
@@ -21,8 +20,7 @@ import styles from './Candidates.module.css';
 export function Candidates({ places }: { places: readonly SentencePlace[] }) {
   const editor = useEditor();
   const locked = useReview(readOnly) !== null;
-  const doc = useReview((state) => state.doc);
-  const active = useReview((state) => state.active);
+  const { doc, active } = useReviewParts((state) => ({ doc: state.doc, active: state.active }));
   // Where no engine proposed anything there is nothing to choose from, for any span: the room is the spans'.
   const any = useMemo(() => [...doc.rows.values()].some((row) => row.candidates.length > 0), [doc.rows]);
   const { key } = useKeyText();

@@ -4,8 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { count, plural } from '@/lib/format';
 import { choose } from '../editor/sentenceChoice';
-import { classes, useEditor, useReview, useReviewParts } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
+import { classes, useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
 import { Corrected } from '../grid/Corrected';
 import { type PaperSection, sectionsOf } from '../grid/places';
 import type { ActionId } from '../keys/table';
@@ -15,8 +14,6 @@ import { heatOf, spokenOn } from '../model/summary';
 import { countCodePoints } from '../model/text';
 import type { Unit } from '../model/types';
 import styles from './Paper.module.css';
-import { PaperStrip } from './PaperStrip';
-import { runsOf } from './runs';
 
 export function Paper() {
   const editor = useEditor();
@@ -214,4 +211,78 @@ function CandidateKey({ number }: { number: number }) {
       {key(`candidate_${number}` as ActionId)}
     </span>
   );
+}
+
+interface Props {
+  words: readonly number[];
+  most: number;
+  lit: number | null;
+  sections: readonly PaperSection[];
+}
+
+/** The whole paper at a glance: how much was said on each sentence; the lit one is marked. */
+export function PaperStrip({ words, most, lit, sections }: Props) {
+  const n = Math.max(1, words.length);
+  return (
+    <div className={styles.strip}>
+      <svg
+        viewBox={`0 0 20 ${n}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Importance of all ${words.length} sentences`}
+      >
+        {words.map((spoken, i) => {
+          const heat = heatOf(spoken, most);
+          const width = heat === 0 ? 2 : 2.8 * heat;
+          return (
+            <rect
+              key={i}
+              x={17 - width}
+              y={i}
+              width={width}
+              height={0.85}
+              fill={heat === 0 ? 'var(--rule-2)' : `var(--heat-${heat})`}
+            />
+          );
+        })}
+        {sections.map(({ units }) => {
+          const y = units[0]?.position ?? 0;
+          return (
+            y > 0 && <line key={y} x1="0" x2="3" y1={y} y2={y} stroke="var(--edge)" vectorEffect="non-scaling-stroke" />
+          );
+        })}
+        {lit !== null && (
+          <rect
+            x="0.75"
+            y={lit - 0.5}
+            width="18.5"
+            height="2"
+            fill="none"
+            stroke="var(--accent)"
+            strokeWidth="1.5"
+            vectorEffect="non-scaling-stroke"
+          />
+        )}
+      </svg>
+    </div>
+  );
+}
+
+/** Shorter runs of unspoken sentences are shown: folding them would save nothing. */
+const foldFrom = 3;
+
+export interface Run {
+  folds: boolean;
+  units: readonly Unit[];
+}
+
+/** `unfolded`: nothing folds. */
+export function runsOf(units: readonly Unit[], isShown: (unit: Unit) => boolean, unfolded: boolean): readonly Run[] {
+  const runs: { isShown: boolean; units: Unit[] }[] = [];
+  for (const unit of units) {
+    const last = runs.at(-1);
+    if (last && last.isShown === isShown(unit)) last.units.push(unit);
+    else runs.push({ isShown: isShown(unit), units: [unit] });
+  }
+  return runs.map(({ isShown, units }) => ({ folds: !isShown && units.length >= foldFrom && !unfolded, units }));
 }

@@ -7,19 +7,19 @@ import { ConfidenceMark } from '@/ui/Confidence';
 import type { Caret } from '../editor/state';
 import { classes } from '../frame/context';
 import { Corrected } from '../grid/Corrected';
+import { TakeLeave } from '../grid/Labels';
 import { OpenedRow } from '../grid/OpenedRow';
 import { GivenLabels } from '../grid/OwnLabels';
 import { PostEdited, postEditOf } from '../grid/PostEdited';
-import type { SentencePlace } from '../grid/places';
+import { placeWords, type SentencePlace } from '../grid/places';
 import { isDrawnAlike, type RowState, rowAttributes } from '../grid/RowsGrid';
 import rows from '../grid/RowsGrid.module.css';
-import { TakeLeave } from '../grid/TakeLeave';
 import { statusWord, sureness, warned } from '../grid/words';
 import type { Doc } from '../model/document';
+import type { RowChange } from '../model/realign';
 import { chipText, countCodePoints, sliceCodePoints } from '../model/text';
 import type { Chip } from '../model/types';
 import { beginsUtterance } from '../model/utterances';
-import { proposedWords } from './proposedWords';
 import styles from './Spans.module.css';
 
 export interface SpanProps extends RowState {
@@ -140,4 +140,15 @@ function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: bo
       )}
     </span>
   );
+}
+
+/** What taking the proposal would do to the span. */
+export function proposedWords(change: RowChange, places: readonly SentencePlace[]): string {
+  const moves = [
+    ...change.comes.target.map(({ from }) => `words from ${from}`),
+    ...[...change.goes.values()].map((to) => `words to ${to ?? 'a span of its own'}`),
+  ];
+  if (change.sentence === undefined) return moves.join(', ') || 'its sentence stays';
+  const place = change.sentence === null ? null : places[change.sentence];
+  return [place ? `would be about ${placeWords(place)}` : 'would have no sentence', ...moves].join(', ');
 }

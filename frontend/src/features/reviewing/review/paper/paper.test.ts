@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RowChange } from '../model/realign';
 import { unit } from '../testing/sample';
-import { proposedWords } from './proposedWords';
-import { runsOf } from './runs';
+import { runsOf } from './Paper';
+import { proposedWords } from './SpanView';
 
 describe('a section of the paper', () => {
   const units = Array.from({ length: 8 }, (_, n) => unit(n, `Sentence ${n}.`));

@@ -5,16 +5,17 @@
 
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { count, plural, probability } from '@/lib/format';
+import { count, language, plural, probability } from '@/lib/format';
 import { isFiltered } from '../editor/view';
 import { useEditor, useReview } from '../frame/context';
 import { statusWord } from '../grid/words';
 import { probabilityOf } from '../model/bulk';
 import { type Doc, progressOf, rowOf } from '../model/document';
+import { bitextFilters, talkFilters, type View } from '../model/filters';
+import { givenLabels, type Labels } from '../model/labels';
 import { sideText } from '../model/text';
 import type { Row } from '../model/types';
 import styles from './PrintedReview.module.css';
-import { labelsOf, languagesOf, viewWords } from './words';
 
 export function PrintedReview() {
   const editor = useEditor();
@@ -98,4 +99,31 @@ function Printed({ doc, row, number }: { doc: Doc; row: Row; number: number }) {
       <td>{labelsOf(row, labels).join(', ')}</td>
     </tr>
   );
+}
+
+/** What the printed sheet says of the review, its view and its rows. */
+export function labelsOf(row: Row, labels: Labels): string[] {
+  const label = (name: string, value: boolean | null) => (value === null ? [] : [`${name} ${value ? 'yes' : 'no'}`]);
+  return [
+    ...label('good_align', row.good_align),
+    ...label('good_mt', row.good_mt),
+    ...(row.null_reason ? [row.null_reason] : []),
+    ...row.tags,
+    ...givenLabels(row, labels).map(({ name, text }) => `${name} ${text}`),
+    ...(row.flagged ? ['flagged'] : []),
+  ];
+}
+
+export function viewWords(doc: Doc, view: View): string {
+  const filters = doc.kind === 'paper_talk' ? talkFilters : bitextFilters;
+  const words = filters
+    .filter(({ key }) => view.filters.includes(key))
+    .map(({ key, label }) => (key === 'below' ? `${label} ${probability(view.below)}` : label));
+  return [...words, ...(view.query ? [`“${view.query}”`] : [])].join(', ');
+}
+
+export function languagesOf({ kind, sourceLanguage, targetLanguage }: Doc): string {
+  const [source, target] = [language(sourceLanguage), language(targetLanguage)];
+  if (kind === 'bitext') return `${source} to ${target}`;
+  return source === target ? `Paper and talk, ${source}` : `Paper and talk, ${source} and ${target}`;
 }

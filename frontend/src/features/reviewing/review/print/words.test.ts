@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { rowOf } from '../model/document';
 import { everything } from '../model/filters';
 import { label, sampleDoc, sampleLabels, uuid } from '../testing/sample';
-import { labelsOf, languagesOf, viewWords } from './words';
+import { labelsOf, languagesOf, viewWords } from './PrintedReview';
 
 const doc = sampleDoc(['One.'], ['Eins.'], [{ source: [0], target: [0] }]);
 

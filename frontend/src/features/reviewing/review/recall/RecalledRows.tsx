@@ -1,7 +1,9 @@
 /** The rows that the concordance found: both texts with the words marked, and the way to each. More come on scrolling. */
 
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment, type MouseEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { go } from '../editor/navigation';
@@ -9,9 +11,7 @@ import { useEditor, useReview } from '../frame/context';
 import helper from '../helper/Helper.module.css';
 import { piecesOf } from '../model/recalled';
 import type { RecalledRow } from '../model/types';
-import { countWords, isBarren } from './found';
 import styles from './Recall.module.css';
-import { useConcordance } from './useConcordance';
 
 export function RecalledRows({ text }: { text: string }) {
   const found = useConcordance(text);
@@ -130,4 +130,52 @@ function Marked({ text, marks, language }: MarkedProps) {
       )}
     </p>
   );
+}
+
+/** How often it is asked again while a worker fills the index. */
+const indexingMilliseconds = 5000;
+
+/** Accepted rows of the project that hold a text, some at a time. */
+export function useConcordance(text: string) {
+  const editor = useEditor();
+  const project = useReview((state) => state.info.project.slug);
+  return useInfiniteQuery({
+    queryKey: ['projects', project, 'concordance', text],
+    queryFn: ({ signal, pageParam }) => editor.transport.concordance(project, text, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    enabled: text !== '',
+    retry: false,
+    refetchInterval: ({ state }) => {
+      const pages = state.data?.pages ?? [];
+      return pages.length === 1 && (pages[0]?.n_pending ?? 0) > 0 ? indexingMilliseconds : false;
+    },
+  });
+}
+
+const mostBarren = 4;
+
+/** A page may come back empty though there is more to look through; after some of those the person says whether to go on. */
+export function isBarren(pages: readonly { rows: readonly unknown[] }[]): boolean {
+  const lately = pages.slice(-mostBarren);
+  return lately.length === mostBarren && lately.every((page) => page.rows.length === 0);
+}
+
+interface Found {
+  n: number;
+  hasMore: boolean;
+  /** Texts of the project that are not in the index yet. */
+  nPending: number;
+  text: string;
+}
+
+export function countWords({ n, hasMore, nPending, text }: Found): string {
+  const found =
+    n > 0
+      ? `${plural(n, 'accepted row')}${hasMore ? ' so far' : ''}`
+      : hasMore
+        ? 'Nothing found so far; there is more to look through.'
+        : `No accepted row that you may read holds “${text}”.`;
+  const pending = `${plural(nPending, 'text')} of the project ${nPending === 1 ? 'is' : 'are'} still being indexed.`;
+  return nPending > 0 ? `${found} ${pending}` : found;
 }

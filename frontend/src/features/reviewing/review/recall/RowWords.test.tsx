@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { servePages, visit } from '../testing/pages';
 import { uuid } from '../testing/sample';
 import { show } from '../testing/shown';
-import { RowWords } from './RowWords';
+import { RowWords } from './ConcordanceTab';
 
 servePages();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { countWords, isBarren } from './found';
-import { offersOf } from './offers';
+import { offersOf } from './EarlierTranslations';
+import { countWords, isBarren } from './RecalledRows';
 
 describe('the concordance', () => {
   const [empty, full] = [{ rows: [] }, { rows: [1] }];

@@ -4,11 +4,10 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { count, plural } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
-import { ScopeField } from '../bulk/ScopeField';
+import { type Scope, ScopeField, scopesOf } from '../bulk/ScopeField';
 import { closeDialog, Dialog } from '../dialogs/Dialog';
 import dialog from '../dialogs/Dialog.module.css';
-import { type Scope, scopesOf } from '../editor/scopes';
-import { useEditor, useReview } from '../frame/context';
+import { useEditor, useReview, useReviewParts } from '../frame/context';
 import { numberOf } from '../model/document';
 import { replaceTexts, textsOf } from '../model/replace';
 import styles from './ReplaceDialog.module.css';
@@ -34,8 +33,7 @@ function Form() {
   const [search, setSearch] = useState<Search>({ find: '', replacement: '', isExpression: false, matchesCase: true });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const ids = scopes.find((one) => one.scope === scope)?.ids;
-  const doc = useReview((state) => state.doc);
-  const drafts = useReview((state) => state.drafts);
+  const { doc, drafts } = useReviewParts((state) => ({ doc: state.doc, drafts: state.drafts }));
   const texts = useMemo(() => {
     const there = (ids ?? []).filter((id) => doc.rows.has(id));
     return textsOf(doc, there, targetsToo).filter(({ id }) => !drafts.has(id));

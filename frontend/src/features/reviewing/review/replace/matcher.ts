@@ -1,7 +1,6 @@
 /** Regular expressions that somebody types, run beside the page and for a limited time. */
 
-import type { Found, Job } from './job';
-import { runJob } from './job';
+import { type Found, type Job, runJob } from './job';
 
 export class TooSlow extends Error {
   override readonly name = 'TooSlow';

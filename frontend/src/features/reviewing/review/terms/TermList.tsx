@@ -2,15 +2,13 @@
 
 import { IconCheck } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { insertRendering } from '../editor/insertTerm';
+import { insertRendering } from '../editor/glossary';
 import { readOnly } from '../editor/state';
-import { useEditor, useReview } from '../frame/context';
-import { useKeyText } from '../frame/useKeyText';
+import { useEditor, useKeyText, useReview } from '../frame/context';
 import { type Glossary, type Term, written } from '../model/glossary';
 import { sideText } from '../model/text';
 import type { Row } from '../model/types';
 import styles from './Terms.module.css';
-import { termsIn } from './termsIn';
 
 interface Props {
   glossary: Glossary;
@@ -85,4 +83,22 @@ function TermItem({ term, mayInsert, isThere }: { term: Term; mayInsert: boolean
       {term.note && <span className={styles.note}>{term.note}</span>}
     </li>
   );
+}
+
+/** The terms of a source, each once, with whether `text` renders them; null where nothing is written. */
+export function termsIn(
+  glossary: Glossary,
+  source: string,
+  text: string | null,
+): readonly { term: Term; isThere: boolean }[] {
+  const terms = [...new Set(glossary.find(source).flatMap((found) => found.terms))];
+  const missing = new Set(
+    text === null
+      ? []
+      : glossary
+          .faults(source, text)
+          .missing.flat()
+          .map(({ id }) => id),
+  );
+  return terms.map((term) => ({ term, isThere: text !== null && term.targets.length > 0 && !missing.has(term.id) }));
 }

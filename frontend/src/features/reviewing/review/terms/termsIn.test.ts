@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Term } from '../model/glossary';
 import { glossaryOf } from '../model/terms';
-import { termsIn } from './termsIn';
+import { termsIn } from './TermList';
 
 const term = (id: number, source: string, targets: string[]): Term => ({
   id,

@@ -1,14 +1,17 @@
-/** Over a review that its annotator has submitted: what they may go on with. */
+/** Over a review that is closed: submitted, or replaced by one of a newer version. */
 
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useClaimNext } from '@/api/queue';
 import { useNextPair, useOpenReview } from '@/api/reviews';
+import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import bar from '../bars/Bar.module.css';
-import { useReviewParts } from './context';
+import { EditList, saveEdits } from '../dialogs/EditList';
+import { useEditor, useReviewParts } from './context';
 import styles from './Review.module.css';
 
+/** What the annotator may go on with. */
 export function Submitted() {
   const { info, isDone } = useReviewParts(({ info, doc, queue }) => ({
     info,
@@ -55,5 +58,37 @@ export function Submitted() {
       )}
       {(open.isError || claim.isError) && <ErrorNote error={open.error ?? claim.error} />}
     </p>
+  );
+}
+
+/** Over a review that a newer version of its texts replaced: the way on, and what could not be sent any more. */
+export function Superseded() {
+  const editor = useEditor();
+  const { by, queue } = useReviewParts(({ info, queue }) => ({ by: info.superseded_by, queue }));
+  if (by === null) return null;
+  const unsent = [...queue.aside, ...[...queue.parked, ...queue.waiting].map((operation) => ({ operation }))];
+  return (
+    <div className={styles.superseded} role="alert">
+      <p>
+        <b>A newer version of this text was imported.</b> Your work was carried over to a new review; this one is
+        read-only.
+        <Link className={`${bar.button} ${bar.main}`} to={`/review/${by}`} reloadDocument>
+          Continue in the new review
+        </Link>
+      </p>
+      {unsent.length > 0 && (
+        <details>
+          <summary>
+            {plural(unsent.length, 'edit')} made here could not be sent.{' '}
+            {unsent.length === 1 ? 'It stays' : 'They stay'} on this device; make {unsent.length === 1 ? 'it' : 'them'}{' '}
+            again in the new review.
+          </summary>
+          <EditList edits={unsent} />
+          <button type="button" className={bar.textButton} onClick={() => saveEdits(editor)}>
+            Save as a file
+          </button>
+        </details>
+      )}
+    </div>
   );
 }
