@@ -3,7 +3,8 @@ import { countsOf } from '../model/filters';
 import type { Term } from '../model/glossary';
 import { agrees, press, servePages, server, settled, visit } from '../testing/pages';
 import { run } from './commands';
-import { insertRendering, loadGlossary } from './glossary';
+import { loadGlossary } from './glossary';
+import { insertRendering } from './postEdit';
 
 servePages();
 

@@ -1,6 +1,6 @@
 /**
- * What is loaded later: the glossary, and the dialogs, whose code comes when the browser has nothing else to do, or when the first of them is opened. What
- * opens one only says so in the state, so it opens as soon as it can.
+ * What is loaded when the browser has nothing else to do: the glossary, and the code of the dialogs, which is loaded
+ * sooner where one is opened. What opens one only says so in the state, so it opens as soon as it can.
  */
 
 import { type ComponentType, useEffect, useState } from 'react';

@@ -2,7 +2,7 @@
 
 import { IconCheck } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { insertRendering } from '../editor/glossary';
+import { insertRendering } from '../editor/postEdit';
 import { readOnly } from '../editor/state';
 import { useEditor, useKeyText, useReview } from '../frame/context';
 import { type Glossary, type Term, written } from '../model/glossary';
