@@ -32,14 +32,7 @@ export function LabelDialog({ label: start, others, isPublished, published, usag
   const fixed = isBuiltIn(start);
   const uses = isNew ? 0 : usesOf(usage, start.key);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={isNew ? 'Add a label' : start.name}
-      size={560}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      fullScreen={narrow}
-    >
+    <Modal opened onClose={onClose} title={isNew ? 'Add a label' : start.name} size={560} fullScreen={narrow}>
       <form onSubmit={save} className={classes.form} noValidate>
         <TextInput
           label="Name"

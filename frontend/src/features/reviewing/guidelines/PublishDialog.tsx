@@ -26,14 +26,7 @@ export function PublishDialog({ slug, number, revision, guidelines: { current },
     publish.mutate({ revision, note, move_reviews: moves }, { onSuccess: onPublished });
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Publish version ${number}`}
-      size={480}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      fullScreen={narrow}
-    >
+    <Modal opened onClose={onClose} title={`Publish version ${number}`} size={480} fullScreen={narrow}>
       <form onSubmit={submit} className={classes.form}>
         <p>A published version never changes. New reviews are made under it.</p>
         <Radio.Group

@@ -132,7 +132,7 @@ export function AdjudicationsPage({ tabs }: { tabs: ReactNode }) {
                 </td>
                 <td data-right data-nowrap>
                   {adjudication ? (
-                    <Button component={Link} to={`/review/${adjudication.id}`} variant="default">
+                    <Button component={Link} to={`/review/${adjudication.id}`}>
                       {adjudication.state === 'submitted' ? 'Open' : 'Continue'}
                     </Button>
                   ) : (

@@ -5,7 +5,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { Key } from '@/ui/Keys';
-import bar from '../bars/Bar.module.css';
+import { BarButton } from '../bars/buttons';
 import { run } from '../editor/commands';
 import { go } from '../editor/navigation';
 import { menuOpen } from '../editor/state';
@@ -51,9 +51,9 @@ export function Adjudication() {
     <div className={styles.editing}>
       <p role="status">
         Editing the result of region {editing}. Every {kind === 'bitext' ? 'row' : 'span'} can be changed here.
-        <button type="button" className={bar.button} onClick={leave}>
+        <BarButton onClick={leave}>
           Back to the regions <Key of={leaveKeys} />
-        </button>
+        </BarButton>
       </p>
       <Review />
     </div>

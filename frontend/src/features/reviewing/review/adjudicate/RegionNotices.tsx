@@ -4,7 +4,7 @@ import { IconAward } from '@tabler/icons-react';
 import type { useCompareAgain } from '@/features/reviewing/requests/adjudications';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
-import bar from '../bars/Bar.module.css';
+import { BarButton, MainButton } from '../bars/buttons';
 import { useEditor, useReviewParts } from '../frame/context';
 import { Superseded } from '../frame/Notices';
 import * as gestures from '../model/gestures';
@@ -33,31 +33,13 @@ export function RegionNotices({ comparison, settled, locked, again, onMark }: Re
       {isGold && (
         <p className={styles.done} role="status">
           <IconAward size={16} stroke={1.75} aria-hidden="true" /> This is gold. {plural(doc.order.length, 'row')}.
-          {info.can_edit && (
-            <button type="button" className={bar.button} onClick={() => editor.do(gestures.reopen(doc))}>
-              Reopen
-            </button>
-          )}
+          {info.can_edit && <BarButton onClick={() => editor.do(gestures.reopen(doc))}>Reopen</BarButton>}
         </p>
       )}
-      {!isGold && comparison && settled?.length === 0 && (
+      {!isGold && comparison && settled && (
         <p className={styles.done} role="status">
-          {agreement(comparison)}
-          {!locked && (
-            <button type="button" className={`${bar.button} ${bar.main}`} onClick={onMark}>
-              Mark as gold
-            </button>
-          )}
-        </p>
-      )}
-      {!isGold && settled && settled.length > 0 && (
-        <p className={styles.done} role="status">
-          {summary(settled)}
-          {!locked && (
-            <button type="button" className={`${bar.button} ${bar.main}`} onClick={onMark}>
-              Mark as gold
-            </button>
-          )}
+          {settled.length === 0 ? agreement(comparison) : summary(settled)}
+          {!locked && <MainButton onClick={onMark}>Mark as gold</MainButton>}
         </p>
       )}
       {!isGold && comparison && !locked && (
@@ -88,9 +70,9 @@ function Changed({
   const back = reviews.filter((review) => review.state !== 'submitted');
   const changed = reviews.filter((review) => review.state === 'submitted' && !review.is_current);
   const again = (words: string, leaveOut: boolean) => (
-    <button type="button" className={bar.button} disabled={isPending} onClick={() => onCompare(leaveOut)}>
+    <BarButton disabled={isPending} onClick={() => onCompare(leaveOut)}>
       {words}
-    </button>
+    </BarButton>
   );
   if (back.length > 0) {
     const left = reviews.filter((review) => review.state === 'submitted');

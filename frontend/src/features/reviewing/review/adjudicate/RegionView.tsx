@@ -2,7 +2,7 @@
 
 import { IconCheck, IconFlag } from '@tabler/icons-react';
 import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
-import bar from '../bars/Bar.module.css';
+import { BarButton, MainButton } from '../bars/buttons';
 import { useEditor } from '../frame/context';
 import type { Doc } from '../model/document';
 import type { Row, Side } from '../model/types';
@@ -149,9 +149,7 @@ function RegionHead({ from, what, settled, ...props }: RegionHeadProps) {
       {columns.map((number) => (
         <span key={number}>
           {isActive && !locked && (
-            <button
-              type="button"
-              className={bar.button}
+            <BarButton
               aria-pressed={
                 choice
                   ? choice.links === number && choice.labels === number && choice.text === number
@@ -160,7 +158,7 @@ function RegionHead({ from, what, settled, ...props }: RegionHeadProps) {
               onClick={() => on.take(number)}
             >
               Take {letters[number]} <RegionKeyName of={takeKeys[number]} />
-            </button>
+            </BarButton>
           )}
         </span>
       ))}
@@ -244,9 +242,9 @@ function Deciding({ region, choice, columns, reason, reasons, narrow, on }: Regi
         </>
       )}
       <span className={styles.grow} />
-      <button type="button" className={bar.button} onClick={on.flag} title="Flag to discuss">
+      <BarButton onClick={on.flag} title="Flag to discuss">
         Flag <RegionKeyName of="flag" />
-      </button>
+      </BarButton>
       <label className={styles.reason}>
         <input
           data-field="decision-reason"
@@ -265,13 +263,13 @@ function Deciding({ region, choice, columns, reason, reasons, narrow, on }: Regi
         </datalist>
       </label>
       {!narrow && (
-        <button type="button" className={bar.button} onClick={on.edit}>
+        <BarButton onClick={on.edit}>
           Edit result <RegionKeyName of="edit" />
-        </button>
+        </BarButton>
       )}
-      <button type="button" className={`${bar.button} ${bar.main}`} data-field="accept-region" onClick={on.accept}>
+      <MainButton data-field="accept-region" onClick={on.accept}>
         Accept, next <RegionKeyName of="accept" />
-      </button>
+      </MainButton>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { useCompareAgain, useComparison } from '@/features/reviewing/requests/adjudications';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
-import bar from '../bars/Bar.module.css';
+import { TextButton } from '../bars/buttons';
 import { useEditor, useReview } from '../frame/context';
 import { LaterDialogs } from '../frame/LaterDialogs';
 import { useExchange } from '../frame/useExchange';
@@ -102,9 +102,7 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
         {data && all.length > 0 && regions.matching.length === 0 && (
           <p className={styles.loading}>
             No region is shown by this filter.{' '}
-            <button type="button" className={bar.textButton} onClick={() => setParams({})}>
-              Show all {all.length}
-            </button>
+            <TextButton onClick={() => setParams({})}>Show all {all.length}</TextButton>
           </p>
         )}
         {data && (

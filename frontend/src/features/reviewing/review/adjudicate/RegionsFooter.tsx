@@ -46,13 +46,7 @@ export function KeyHelp({ nReviews, kind, isOpen, onClose }: KeyHelpProps) {
   const settings = useReview((state) => state.keys);
   const mac = isMac();
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title="Keys of the regions"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      attributes={{ header: { role: 'presentation' } }}
-    >
+    <Modal opened={isOpen} onClose={onClose} title="Keys of the regions">
       <div className={sheet.sheet}>
         <ul>
           {keysFor(nReviews, kind, settings, mac).map(({ shown, words }) => (

@@ -3,6 +3,7 @@
 import type { Ref } from 'react';
 import { plural } from '@/lib/format';
 import bar from '../bars/Bar.module.css';
+import { BarButton } from '../bars/buttons';
 import { Crumbs, Home, UndoButtons } from '../bars/Header';
 import header from '../bars/Header.module.css';
 import { SaveBadge } from '../bars/SaveBadge';
@@ -44,16 +45,15 @@ export function RegionsHeader({ nRegions, nOpen, locked, isReady, onMark, gold }
       <span className={header.separator} />
       <UndoButtons />
       {!locked && (
-        <button
+        <BarButton
           ref={gold}
-          type="button"
-          className={`${bar.button} ${isReady ? bar.main : styles.notReady}`}
+          className={isReady ? bar.main : styles.notReady}
           data-ready={isReady || undefined}
           title={nOpen > 0 ? openInWords(nOpen) : `Mark as gold${key('mark') && ` (${key('mark')})`}`}
           onClick={onMark}
         >
           Mark as gold
-        </button>
+        </BarButton>
       )}
     </header>
   );

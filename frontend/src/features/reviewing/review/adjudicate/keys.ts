@@ -11,33 +11,18 @@ import { useReview } from '../frame/context';
 import { isLetter, type KeySettings, keysOf, typing } from '../keys/dispatch';
 import { actionOf } from '../keys/sheet';
 import type { ActionId } from '../keys/table';
-import { partsOf } from './model';
 import type { Regions } from './useRegions';
 
-export interface RegionActions {
-  take: (number: number) => void;
-  part: (n: number) => void;
-  accept: () => void;
-  majority: () => void;
-  edit: () => void;
-  comment: () => void;
-  paper: () => void;
-  step: (by: 1 | -1) => void;
-  goTo: () => void;
-  unfold: () => void;
-  reason: () => void;
-  flag: () => void;
-  undo: () => void;
-  redo: () => void;
-  mark: () => void;
-  play: () => void;
-  help: () => void;
+/** What keys can do something to. */
+interface Acts extends Regions {
+  editor: Editor;
+  onHelp: () => void;
 }
 
 interface RegionKey {
   /** Its keys, or the actions of the review whose keys it has. */
   chords: readonly string[] | { of: readonly ActionId[]; also?: readonly string[] };
-  act: (actions: RegionActions) => void;
+  act: (to: Acts) => void;
   /** What is said of it, with the keys of all of which the same is said; absent where nothing is. */
   words?: string;
   /** Also in the bar at the bottom. */
@@ -54,23 +39,17 @@ const table = {
   take_d: { chords: ['d'], act: (to) => to.take(3) },
   majority: {
     chords: ['Shift+Enter'],
-    act: (to) => to.majority(),
+    act: (to) => to.acceptMajority(),
     words: 'take what most say',
     inFooter: true,
     only: 'many',
   },
-  part_1: { chords: ['1'], act: (to) => to.part(0), words: 'switch a part', inFooter: true },
-  part_2: { chords: ['2'], act: (to) => to.part(1), words: 'switch a part', inFooter: true },
-  part_3: { chords: ['3'], act: (to) => to.part(2), words: 'switch a part', inFooter: true },
+  part_1: { chords: ['1'], act: (to) => to.switchNth(0), words: 'switch a part', inFooter: true },
+  part_2: { chords: ['2'], act: (to) => to.switchNth(1), words: 'switch a part', inFooter: true },
+  part_3: { chords: ['3'], act: (to) => to.switchNth(2), words: 'switch a part', inFooter: true },
   edit: { chords: ['e'], act: (to) => to.edit(), words: 'edit the result', inFooter: true },
   accept: { chords: ['Enter'], act: (to) => to.accept(), words: 'accept, next', inFooter: true },
-  next: {
-    chords: ['j', 'ArrowDown'],
-    act: (to) => to.step(1),
-    words: 'next, previous',
-    inFooter: true,
-    repeats: true,
-  },
+  next: { chords: ['j', 'ArrowDown'], act: (to) => to.step(1), words: 'next, previous', inFooter: true, repeats: true },
   previous: {
     chords: ['k', 'ArrowUp'],
     act: (to) => to.step(-1),
@@ -78,17 +57,22 @@ const table = {
     inFooter: true,
     repeats: true,
   },
-  go_to: { chords: { of: ['go_to'] }, act: (to) => to.goTo(), words: 'go to a row or time' },
-  unfold: { chords: ['u'], act: (to) => to.unfold(), words: 'show the agreed rows around it' },
-  reason: { chords: ['q'], act: (to) => to.reason(), words: 'reason', inFooter: true },
+  go_to: { chords: { of: ['go_to'] }, act: () => focusField('go-to'), words: 'go to a row or time' },
+  unfold: { chords: ['u'], act: (to) => to.unfoldAround(), words: 'show the agreed rows around it' },
+  reason: { chords: ['q'], act: () => focusField('decision-reason'), words: 'reason', inFooter: true },
   flag: { chords: ['f'], act: (to) => to.flag(), words: 'flag to discuss', inFooter: true },
-  comment: { chords: ['Shift+c'], act: (to) => to.comment(), words: 'comment' },
-  play: { chords: { of: ['play'] }, act: (to) => to.play(), words: 'play' },
-  paper: { chords: ['ArrowRight'], act: (to) => to.paper(), words: 'to the paper', only: 'paper_talk' },
-  undo: { chords: { of: ['undo', 'undo_too'] }, act: (to) => to.undo(), words: 'undo', inFooter: true },
-  redo: { chords: { of: ['redo', 'redo_too'] }, act: (to) => to.redo(), words: 'redo' },
+  comment: { chords: ['Shift+c'], act: (to) => to.edit('comments'), words: 'comment' },
+  play: { chords: { of: ['play'] }, act: playRegion, words: 'play' },
+  paper: {
+    chords: ['ArrowRight'],
+    act: (to) => to.doc.kind === 'paper_talk' && to.edit('paper'),
+    words: 'to the paper',
+    only: 'paper_talk',
+  },
+  undo: { chords: { of: ['undo', 'undo_too'] }, act: (to) => run(to.editor, 'undo'), words: 'undo', inFooter: true },
+  redo: { chords: { of: ['redo', 'redo_too'] }, act: (to) => run(to.editor, 'redo'), words: 'redo' },
   mark: { chords: { of: ['submit'] }, act: (to) => to.mark(), words: 'mark as gold' },
-  help: { chords: { of: ['keys'], also: ['F1'] }, act: (to) => to.help(), words: 'all keys' },
+  help: { chords: { of: ['keys'], also: ['F1'] }, act: (to) => to.onHelp(), words: 'all keys' },
 } satisfies Record<string, RegionKey>;
 
 export type RegionKeyId = keyof typeof table;
@@ -109,7 +93,7 @@ export function regionKeyText(id: RegionKeyId, settings: KeySettings, mac: boole
   return chordText(chordsFor(regionKeys[id], settings)[0] ?? '', mac);
 }
 
-export interface KeyWords {
+interface KeyWords {
   words: string;
   shown: string;
   inFooter: boolean;
@@ -148,12 +132,12 @@ export function useRegionKeyText(): (id: RegionKeyId) => string {
 }
 
 export function useRegionKeys(editor: Editor, regions: Regions, onHelp: () => void): void {
-  const actions = actionsOf(editor, regions, onHelp);
   const settings = useReview((state) => state.keys);
   const map = useMemo(() => regionMap(settings), [settings]);
-  const latest = useRef({ actions, map });
+  const now = { to: { ...regions, editor, onHelp }, map };
+  const latest = useRef(now);
   useEffect(() => {
-    latest.current = { actions, map };
+    latest.current = now;
   });
   useEffect(
     () =>
@@ -171,41 +155,17 @@ export function useRegionKeys(editor: Editor, regions: Regions, onHelp: () => vo
         if (chord === 'Enter' && target?.matches('button')) return;
         if (!id || (event.repeat && !regionKeys[id].repeats)) return;
         event.preventDefault();
-        regionKeys[id].act(latest.current.actions);
+        regionKeys[id].act(latest.current.to);
       }),
     [],
   );
 }
 
-function actionsOf(editor: Editor, regions: Regions, onHelp: () => void): RegionActions {
-  const { doc, current, idsOf } = regions;
-  return {
-    take: regions.take,
-    part: (n) => {
-      const part = current && partsOf(current)[n];
-      if (part) regions.switchPart(part);
-    },
-    accept: () => regions.accept(),
-    majority: regions.acceptMajority,
-    edit: () => regions.edit(),
-    comment: () => regions.edit('comments'),
-    paper: () => doc.kind === 'paper_talk' && regions.edit('paper'),
-    goTo: () => focusField('go-to'),
-    unfold: regions.unfoldAround,
-    help: onHelp,
-    step: regions.step,
-    reason: () => focusField('decision-reason'),
-    flag: regions.flag,
-    undo: () => run(editor, 'undo'),
-    redo: () => run(editor, 'redo'),
-    mark: regions.mark,
-    play: () => {
-      const row = current && idsOf(current.number)[0];
-      if (!row) return;
-      editor.moveTo(row, null);
-      run(editor, 'play');
-    },
-  };
+function playRegion({ editor, current, idsOf }: Acts): void {
+  const row = current && idsOf(current.number)[0];
+  if (!row) return;
+  editor.moveTo(row, null);
+  run(editor, 'play');
 }
 
 function focusField(name: string): void {

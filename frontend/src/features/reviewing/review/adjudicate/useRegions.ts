@@ -60,6 +60,10 @@ export function useRegions(editor: Editor, options: RegionsOptions) {
     const from = choice ?? takeAll(firstOf(fromWhom(doc, idsOf(current.number), current, null)));
     setChoice({ ...from, [part]: review ?? (from[part] + 1) % nReviews });
   };
+  const switchNth = (n: number) => {
+    const part = current && partsOf(current)[n];
+    if (part) switchPart(part);
+  };
   const accept = (chosen: Choice | null = choice) => {
     if (!current || locked) return;
     const ids = idsOf(current.number);
@@ -101,7 +105,8 @@ export function useRegions(editor: Editor, options: RegionsOptions) {
     if (open.length > 0) editor.say(openInWords(open.length), 'warn');
     else editor.do(gestures.submit(doc, false));
   };
-  return { ...at, locked, choice, reason, setReason, take, switchPart, accept, acceptMajority, edit, flag, mark };
+  const acts = { take, switchPart, switchNth, accept, acceptMajority, edit, flag, mark };
+  return { ...at, ...acts, locked, choice, reason, setReason };
 }
 
 export type Regions = ReturnType<typeof useRegions>;
@@ -127,8 +132,8 @@ function leftOpen(settled: Gesture): Gesture {
 
 const noRows: readonly string[] = [];
 
-/** `onLeave`: one goes to another region. */
-export function useRegionPlace(editor: Editor, regions: readonly Region[], shown: RegionFilter, onLeave: () => void) {
+/** Where one is among the regions, which of them are shown, and which agreed rows are unfolded. `onLeave`: one goes on. */
+function useRegionPlace(editor: Editor, regions: readonly Region[], shown: RegionFilter, onLeave: () => void) {
   const doc = useStore(editor.store, (state) => state.doc);
   const placed = useMemo(() => place(doc, regions), [doc, regions]);
   const [active, setActive] = useState<number | null>(null);

@@ -13,6 +13,7 @@ import type { ActionId } from '../keys/table';
 import { makeNull } from '../model/gestures';
 import { labelOf, nameOf, offered } from '../model/labels';
 import styles from './Bar.module.css';
+import { BarButton, MainButton, QuietButton } from './buttons';
 
 const labels = ['align_yes', 'align_no', 'mt_yes', 'mt_no', 'flag', 'unflag', 'to_proposed'] as const;
 
@@ -41,12 +42,10 @@ export function BatchBar() {
       <span style={{ color: 'var(--ink-2)' }}>{span}</span>
       <span className={styles.grow} />
       {!locked && <Edits n={n} />}
-      <button type="button" className={styles.button} onClick={act('copy')}>
-        Copy
-      </button>
-      <button type="button" className={`${styles.button} ${styles.quiet}`} onClick={act('escape')}>
+      <BarButton onClick={act('copy')}>Copy</BarButton>
+      <QuietButton onClick={act('escape')}>
         Clear <kbd>{key('escape')}</kbd>
-      </button>
+      </QuietButton>
     </section>
   );
 }
@@ -59,12 +58,8 @@ function Edits({ n }: { n: number }) {
   const act = (id: ActionId) => () => run(editor, id);
   return (
     <>
-      <button type="button" className={`${styles.button} ${styles.main}`} onClick={act('accept_next')}>
-        Accept {count(n)}
-      </button>
-      <button type="button" className={styles.button} onClick={act('merge')}>
-        Merge
-      </button>
+      <MainButton onClick={act('accept_next')}>Accept {count(n)}</MainButton>
+      <BarButton onClick={act('merge')}>Merge</BarButton>
       <Drop label="Labels">
         {labels.map((id) => (
           <Menu.Item key={id} onClick={act(id)} rightSection={<span aria-hidden="true">{key(id)}</span>}>
@@ -73,9 +68,7 @@ function Edits({ n }: { n: number }) {
         ))}
       </Drop>
       {isTalk ? (
-        <button type="button" className={styles.button} onClick={act('null')}>
-          No sentence
-        </button>
+        <BarButton onClick={act('null')}>No sentence</BarButton>
       ) : (
         <Drop label="Null">
           {['', ...offered(reasons).map(({ key }) => key)].map((reason) => (
@@ -105,9 +98,9 @@ function Drop({ label, children }: { label: string; children: React.ReactNode })
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <button type="button" className={styles.button}>
+        <BarButton>
           {label} <IconChevronDown size={12} stroke={1.75} aria-hidden="true" />
-        </button>
+        </BarButton>
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>

@@ -7,7 +7,7 @@ import { acceptWords } from '../editor/passes';
 import { readOnly } from '../editor/state';
 import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
 import { type ActionId, editing } from '../keys/table';
-import bar from './Bar.module.css';
+import { TextButton } from './buttons';
 import styles from './Footer.module.css';
 
 const hints: Record<
@@ -212,9 +212,7 @@ export function TourOffer() {
   return (
     <span className={styles.offer}>
       New here?
-      <button type="button" className={bar.textButton} onClick={() => answer(0)}>
-        Two-minute tour
-      </button>
+      <TextButton onClick={() => answer(0)}>Two-minute tour</TextButton>
       <button type="button" className={styles.hint} onClick={() => answer(null)}>
         No thanks
       </button>

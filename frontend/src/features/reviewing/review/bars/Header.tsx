@@ -12,6 +12,7 @@ import { progressOf } from '../model/document';
 import type { ReviewInfo } from '../model/types';
 import { wordsOf } from '../model/verbs';
 import bar from './Bar.module.css';
+import { BarButton } from './buttons';
 import styles from './Header.module.css';
 import { SaveBadge } from './SaveBadge';
 
@@ -30,9 +31,9 @@ export function Header() {
       <span className={styles.separator} />
       <UndoButtons />
       {doc.state !== 'submitted' && info.can_edit && (
-        <button type="button" className={bar.button} data-field="submit" onClick={() => run(editor, 'submit')}>
+        <BarButton data-field="submit" onClick={() => run(editor, 'submit')}>
           Submit
-        </button>
+        </BarButton>
       )}
       {user && (
         <span

@@ -5,6 +5,7 @@ import { plural } from '@/lib/format';
 import { cancelRealign, leaveAll, offered, rowsOf, stepThrough, takeAll } from '../editor/realignment';
 import { useEditor, useKeyText, useReview } from '../frame/context';
 import styles from './Bar.module.css';
+import { BarButton, MainButton, QuietButton } from './buttons';
 
 export function ProposalBar() {
   const editor = useEditor();
@@ -20,9 +21,9 @@ export function ProposalBar() {
         <span role="status">Realigning around the reviewed rows{doing?.message ? ` · ${doing.message}` : ''}</span>
         {doing && <progress className={styles.progress} value={doing.progress} aria-label="How far it is" />}
         <span className={styles.grow} />
-        <button type="button" className={`${styles.button} ${styles.quiet}`} onClick={() => cancelRealign(editor)}>
+        <QuietButton onClick={() => cancelRealign(editor)}>
           Cancel <kbd>{key('escape')}</kbd>
-        </button>
+        </QuietButton>
       </section>
     );
   }
@@ -41,17 +42,9 @@ export function ProposalBar() {
           <kbd>{key('proposal_take_rest')}</kbd> apply the rest
         </span>
       )}
-      {!stepping && (
-        <button type="button" className={`${styles.button} ${styles.main}`} onClick={() => stepThrough(editor)}>
-          Step through
-        </button>
-      )}
-      <button type="button" className={styles.button} onClick={() => takeAll(editor)}>
-        Apply all {proposals.length}
-      </button>
-      <button type="button" className={`${styles.button} ${styles.quiet}`} onClick={() => leaveAll(editor)}>
-        Dismiss all
-      </button>
+      {!stepping && <MainButton onClick={() => stepThrough(editor)}>Step through</MainButton>}
+      <BarButton onClick={() => takeAll(editor)}>Apply all {proposals.length}</BarButton>
+      <QuietButton onClick={() => leaveAll(editor)}>Dismiss all</QuietButton>
     </section>
   );
 }

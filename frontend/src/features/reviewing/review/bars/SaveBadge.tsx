@@ -15,7 +15,7 @@ import { useEditor, useReviewParts } from '../frame/context';
 import * as gestures from '../model/gestures';
 import { wordsOf } from '../model/verbs';
 import { type SaveState, saveState } from '../queue/saveState';
-import bar from './Bar.module.css';
+import { TextButton } from './buttons';
 import styles from './Header.module.css';
 
 const icons = {
@@ -65,11 +65,7 @@ export function SaveBadge() {
       <Icon size={16} stroke={1.75} aria-hidden="true" />
       <span>{state.text}</span>
       {state.time && <time>{state.time}</time>}
-      {action && (
-        <button type="button" className={bar.textButton} onClick={() => act(action)}>
-          {actionWords[action]}
-        </button>
-      )}
+      {action && <TextButton onClick={() => act(action)}>{actionWords[action]}</TextButton>}
     </span>
   );
 

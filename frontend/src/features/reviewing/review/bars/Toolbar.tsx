@@ -5,6 +5,7 @@ import { isFiltered } from '../editor/view';
 import { useEditor, useReviewParts } from '../frame/context';
 import { everything, type View } from '../model/filters';
 import bar from './Bar.module.css';
+import { QuietButton } from './buttons';
 import { Filters } from './Filters';
 import { GoTo } from './GoTo';
 import { MediaBar } from './MediaBar';
@@ -34,13 +35,7 @@ export function Toolbar() {
         </label>
       )}
       {filtered && (
-        <button
-          type="button"
-          className={`${bar.button} ${bar.quiet}`}
-          onClick={() => editor.setView({ ...everything, order: view.order })}
-        >
-          Clear
-        </button>
+        <QuietButton onClick={() => editor.setView({ ...everything, order: view.order })}>Clear</QuietButton>
       )}
       <MediaBar />
       {!filtered && !(doc.kind === 'paper_talk' && doc.media.target) && <Order view={view} put={put} />}

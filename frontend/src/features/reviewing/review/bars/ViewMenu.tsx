@@ -13,9 +13,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { type Comfort, leastLeft, mostLeft, storeComfort, type TextSize, textSizes } from '../editor/comfort';
 import { runFromBar } from '../editor/commands';
 import { paceOf, type Work, watchPace } from '../editor/pace';
-import { classes, useEditor, useReview } from '../frame/context';
+import { useEditor, useReview } from '../frame/context';
 import { progressOf } from '../model/document';
-import bar from './Bar.module.css';
+import { BarButton, QuietButton } from './buttons';
 import styles from './Toolbar.module.css';
 
 const sizeWords: Readonly<Record<TextSize, string>> = { small: 'S', normal: 'M', large: 'L', largest: 'XL' };
@@ -45,15 +45,9 @@ export function ViewMenu() {
       withRoles
     >
       <Popover.Target>
-        <button
-          type="button"
-          className={`${bar.button} ${bar.quiet}`}
-          aria-label="View and pace"
-          title="View and pace"
-          onClick={() => (open ? close() : setOpen(true))}
-        >
+        <QuietButton aria-label="View and pace" title="View and pace" onClick={() => (open ? close() : setOpen(true))}>
           <IconAdjustmentsHorizontal size={16} stroke={1.75} aria-hidden="true" />
-        </button>
+        </QuietButton>
       </Popover.Target>
       <Popover.Dropdown className={styles.menu} aria-label="View and pace">
         <Looks />
@@ -94,9 +88,9 @@ interface ActProps {
 
 function Act({ icon: Icon, onClick, className, children }: ActProps) {
   return (
-    <button type="button" className={classes(bar.button, className)} onClick={onClick}>
+    <BarButton className={className} onClick={onClick}>
       <Icon size={16} stroke={1.75} aria-hidden="true" /> {children}
-    </button>
+    </BarButton>
   );
 }
 

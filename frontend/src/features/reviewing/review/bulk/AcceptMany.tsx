@@ -84,9 +84,7 @@ function Choice() {
         <Button type="submit" variant="filled" data-autofocus disabled={found.accepted.length === 0}>
           Accept {plural(found.accepted.length, 'row')}
         </Button>
-        <Button variant="default" onClick={() => closeDialog(editor)}>
-          Cancel
-        </Button>
+        <Button onClick={() => closeDialog(editor)}>Cancel</Button>
       </div>
     </form>
   );

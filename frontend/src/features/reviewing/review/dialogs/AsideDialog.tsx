@@ -30,9 +30,7 @@ export function AsideDialog() {
         <Button variant="filled" data-autofocus onClick={act(() => editor.exchange.retryAside())}>
           Try again
         </Button>
-        <Button variant="default" onClick={act(() => editor.exchange.discardAside())}>
-          Discard
-        </Button>
+        <Button onClick={act(() => editor.exchange.discardAside())}>Discard</Button>
         <Button variant="subtle" ml="auto" onClick={() => saveEdits(editor)}>
           Save as a file
         </Button>

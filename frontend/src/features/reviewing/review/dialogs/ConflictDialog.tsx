@@ -63,14 +63,8 @@ export function ConflictDialog() {
         <Button ref={first} variant="filled" data-autofocus onClick={() => editor.exchange.resolve('mine')}>
           {words.keepMine}
         </Button>
-        <Button variant="default" onClick={() => editor.exchange.resolve('theirs')}>
-          {words.keepTheirs}
-        </Button>
-        {mine && theirs && (
-          <Button variant="default" onClick={() => editBoth(editor, doc, mine, theirs)}>
-            Merge both
-          </Button>
-        )}
+        <Button onClick={() => editor.exchange.resolve('theirs')}>{words.keepTheirs}</Button>
+        {mine && theirs && <Button onClick={() => editBoth(editor, doc, mine, theirs)}>Merge both</Button>}
         <Button variant="subtle" ml="auto" onClick={() => editor.exchange.resolve('later')}>
           Later
         </Button>

@@ -111,9 +111,7 @@ function Form({ side, unit, close }: { side: Side; unit: number; close: () => vo
         >
           Save
         </Button>
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
+        <Button onClick={close}>Cancel</Button>
       </div>
       <Log
         side={side}
@@ -155,7 +153,7 @@ function Log({
                 `; withdrawn by ${one.withdrawn_by?.name ?? 'somebody else'}, ${moment(one.withdrawn_at)}`}
             </small>
             {one.may_withdraw && (
-              <Button variant="default" aria-label={`Withdraw: ${what}`} onClick={() => withdraw(one)}>
+              <Button aria-label={`Withdraw: ${what}`} onClick={() => withdraw(one)}>
                 Withdraw
               </Button>
             )}

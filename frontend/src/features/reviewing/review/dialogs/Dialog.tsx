@@ -34,9 +34,6 @@ export function Dialog({ name, title, size, when = true, onClose, titleClass = s
       title={title}
       classNames={{ title: titleClass ?? '' }}
       returnFocus={false}
-      // To screen readers its head is no banner.
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       data-dialog={name}
     >
       {children}

@@ -57,7 +57,7 @@ export function KeysDialog() {
             Tour
           </HeadButton>
           {changing && <HeadButton onClick={() => store(defaultSettings)}>Reset all keys</HeadButton>}
-          <Button variant="default" onClick={() => setChanging(!changing)} aria-pressed={changing}>
+          <Button onClick={() => setChanging(!changing)} aria-pressed={changing}>
             {changing ? 'Done' : 'Change keys'}
           </Button>
           <HeadButton onClick={() => globalThis.print()}>Print</HeadButton>

@@ -65,7 +65,6 @@ export function SubmitDialog() {
           </Button>
         )}
         <Button
-          variant="default"
           onClick={() => {
             editor.do(gestures.submit(editor.state.doc, left > 0));
             close();

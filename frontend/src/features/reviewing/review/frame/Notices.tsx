@@ -7,6 +7,7 @@ import { useNextPair, useOpenReview } from '@/api/reviews';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import bar from '../bars/Bar.module.css';
+import { MainButton, TextButton } from '../bars/buttons';
 import { EditList, saveEdits } from '../dialogs/EditList';
 import { useEditor, useReviewParts } from './context';
 import styles from './Review.module.css';
@@ -39,14 +40,9 @@ export function Submitted() {
           <span>
             Next: <span dir="auto">{found.title}</span>
           </span>
-          <button
-            type="button"
-            className={`${bar.button} ${bar.main}`}
-            disabled={open.isPending || claim.isPending}
-            onClick={go}
-          >
+          <MainButton disabled={open.isPending || claim.isPending} onClick={go}>
             {found.review === null ? 'Review it' : 'Continue it'}
-          </button>
+          </MainButton>
         </>
       ) : (
         <span>
@@ -84,9 +80,7 @@ export function Superseded() {
             again in the new review.
           </summary>
           <EditList edits={unsent} />
-          <button type="button" className={bar.textButton} onClick={() => saveEdits(editor)}>
-            Save as a file
-          </button>
+          <TextButton onClick={() => saveEdits(editor)}>Save as a file</TextButton>
         </details>
       )}
     </div>

@@ -1,22 +1,19 @@
 /** A row opened for judgement and post-editing. */
 
-import { Menu } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconPlus, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ClipboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { Difference } from '@/ui/Difference';
 import type { Editor } from '../editor/editor';
 import { alignedText, editedText, overrideWarning, savePostEdit } from '../editor/postEdit';
 import { readOnly } from '../editor/state';
-import { classes, useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
+import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
 import { isOverridden, warningsOf } from '../model/checks';
-import { set } from '../model/gestures';
-import { labelOf, nameOf, offered } from '../model/labels';
 import { cleanText } from '../model/text';
 import type { Row } from '../model/types';
 import { Suggestions } from '../recall/EarlierTranslations';
 import { Terms } from '../terms/Terms';
 import styles from './OpenedRow.module.css';
-import { OwnLabels } from './OwnLabels';
+import { ErrorTags, Judgement, OwnLabels } from './OwnLabels';
 
 export function OpenedRow({ row }: { row: Row }) {
   const part = useReview((state) => state.opened?.part);
@@ -25,10 +22,10 @@ export function OpenedRow({ row }: { row: Row }) {
     <div className={styles.open} role="gridcell">
       <div className={styles.judge}>
         <div className={styles.line}>
-          <YesNo row={row} name="good_align" value={row.good_align} />
-          <YesNo row={row} name="good_mt" value={row.good_mt} />
+          <Judgement row={row} name="good_align" />
+          <Judgement row={row} name="good_mt" />
         </div>
-        <Tags row={row} focused={part === 'tags'} />
+        <ErrorTags row={row} isOpen={part === 'tags'} />
         <OwnLabels row={row} />
         {contradiction && (
           <p className={styles.ask} role="alert">
@@ -37,100 +34,6 @@ export function OpenedRow({ row }: { row: Row }) {
         )}
       </div>
       <PostEdit row={row} focused={part === 'post_edit'} />
-    </div>
-  );
-}
-
-function YesNo({ row, name, value }: { row: Row; name: 'good_align' | 'good_mt'; value: boolean | null }) {
-  const editor = useEditor();
-  const locked = useReview(readOnly) !== null;
-  const put = (next: boolean) => {
-    editor.do(set(editor.state.doc, 'label', [row.id], { [name]: next }));
-    const now = editor.state.doc.rows.get(row.id);
-    editor.set({ contradiction: now?.good_align === false && now.good_mt === true ? row.id : null });
-  };
-  return (
-    <span className={styles.pair}>
-      <span className={styles.name}>{name}</span>
-      <span className={styles.choice} role="radiogroup" aria-label={name.replace('_', ' ')}>
-        {([true, false] as const).map((answer) => (
-          <button
-            key={String(answer)}
-            type="button"
-            role="radio"
-            aria-checked={value === answer}
-            disabled={locked}
-            className={answer ? styles.yes : styles.no}
-            onClick={() => put(answer)}
-          >
-            {value === answer &&
-              (answer ? <IconCheck size={13} aria-hidden="true" /> : <IconX size={13} aria-hidden="true" />)}
-            {answer ? 'Yes' : 'No'}
-          </button>
-        ))}
-      </span>
-    </span>
-  );
-}
-
-function Tags({ row, focused }: { row: Row; focused: boolean }) {
-  const editor = useEditor();
-  const locked = useReview(readOnly) !== null;
-  const label = useReview((state) => labelOf(state.info.labels, 'error_tags'));
-  const known = offered(label, row.tags).map(({ key }) => key);
-  const put = (tags: string[]) => editor.do(set(editor.state.doc, 'tag', [row.id], { tags }));
-  const rest = known.filter((tag) => !row.tags.includes(tag));
-  const close = () => editor.set({ opened: null, focus: editor.state.focus + 1 });
-  return (
-    <div className={styles.line}>
-      {row.tags.map((tag) => (
-        <button
-          key={tag}
-          type="button"
-          className={styles.tag}
-          disabled={locked}
-          aria-label={`remove the tag ${tag}`}
-          onClick={() => put(row.tags.filter((other) => other !== tag))}
-        >
-          {nameOf(label, tag)} <IconX size={13} stroke={1.75} aria-hidden="true" />
-        </button>
-      ))}
-      <Menu
-        position="bottom-start"
-        defaultOpened={focused}
-        key={focused ? 'tags' : 'closed'}
-        onClose={() => focused && close()}
-        returnFocus={!focused}
-        withinPortal
-        closeOnItemClick={!focused}
-      >
-        <Menu.Target>
-          <button
-            type="button"
-            className={classes(styles.tag, styles.add)}
-            disabled={locked || (rest.length === 0 && row.tags.length === 0)}
-          >
-            <IconPlus size={13} stroke={1.75} aria-hidden="true" /> tag
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{label?.name ?? 'Error tags'}</Menu.Label>
-          {known.map((tag) => {
-            const has = row.tags.includes(tag);
-            return (
-              <Menu.Item
-                key={tag}
-                leftSection={
-                  has ? <IconCheck size={14} aria-label="set" /> : <span style={{ display: 'block', width: 14 }} />
-                }
-                onClick={() => put(has ? row.tags.filter((other) => other !== tag) : [...row.tags, tag])}
-              >
-                {nameOf(label, tag)}
-              </Menu.Item>
-            );
-          })}
-        </Menu.Dropdown>
-      </Menu>
     </div>
   );
 }

@@ -1,7 +1,8 @@
-/** The project's own labels: chosen in the opened row, and shown below the texts of every other row. */
+/** Labels of a row: chosen where it is opened; elsewhere the project's own are shown below its texts. */
 
 import { Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useKeyText, useReview } from '../frame/context';
 import { set } from '../model/gestures';
@@ -11,6 +12,7 @@ import {
   givenValue,
   type Label,
   type LabelValue,
+  labelOf,
   nameOf,
   offered,
   ownLabels,
@@ -42,57 +44,141 @@ export function OwnLabels({ row }: { row: Row }) {
   });
 }
 
-interface ControlProps {
-  row: Row;
-  label: Label;
-  /** A key asked for the values. */
-  isOpen: boolean;
+/** good_align or good_mt. */
+export function Judgement({ row, name }: { row: Row; name: 'good_align' | 'good_mt' }) {
+  const editor = useEditor();
+  const put = (next: boolean) => {
+    editor.do(set(editor.state.doc, 'label', [row.id], { [name]: next }));
+    const now = editor.state.doc.rows.get(row.id);
+    editor.set({ contradiction: now?.good_align === false && now.good_mt === true ? row.id : null });
+  };
+  return (
+    <span className={styles.pair}>
+      <span className={styles.name}>{name}</span>
+      <YesNo name={name.replace('_', ' ')} value={row[name]} onChoose={put} />
+    </span>
+  );
 }
 
-function Control({ row, label, isOpen }: ControlProps) {
+export function ErrorTags({ row, isOpen }: { row: Row; isOpen: boolean }) {
   const editor = useEditor();
-  const locked = useReview(readOnly) !== null;
+  const label = useReview((state) => labelOf(state.info.labels, 'error_tags'));
+  const { tags } = row;
+  const toggle = (tag: string) => {
+    const next = tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag];
+    editor.do(set(editor.state.doc, 'tag', [row.id], { tags: next }));
+  };
+  return (
+    <div className={styles.line}>
+      <Values
+        key={String(isOpen)}
+        label={label}
+        name={label?.name ?? 'Error tags'}
+        given={tags}
+        removal={(tag) => `remove the tag ${tag}`}
+        isOpen={isOpen}
+        staysOpen={isOpen}
+        isAdding
+        disabled={tags.length + offered(label, tags).length === 0}
+        onChoose={toggle}
+      >
+        <IconPlus size={13} stroke={1.75} aria-hidden="true" /> tag
+      </Values>
+    </div>
+  );
+}
+
+/** `isOpen`: a key asked for the values. */
+function Control({ row, label, isOpen }: { row: Row; label: Label; isOpen: boolean }) {
+  const editor = useEditor();
   const value = givenValue(row, label.key);
   const put = (next: LabelValue | null) => {
     const labels = { [label.key]: Array.isArray(next) ? [...next] : (next as string | boolean | null) };
     editor.do(set(editor.state.doc, 'label', [row.id], { labels }));
   };
-  const close = () => editor.set({ opened: null, focus: editor.state.focus + 1 });
-  if (label.type === 'yes_no') {
-    return (
-      <span className={styles.choice} role="radiogroup" aria-label={label.name}>
-        {([true, false] as const).map((answer) => (
-          <button
-            key={String(answer)}
-            type="button"
-            role="radio"
-            aria-checked={value === answer}
-            disabled={locked}
-            className={answer ? styles.yes : styles.no}
-            onClick={() => put(value === answer ? null : answer)}
-          >
-            {value === answer &&
-              (answer ? <IconCheck size={13} aria-hidden="true" /> : <IconX size={13} aria-hidden="true" />)}
-            {answer ? 'Yes' : 'No'}
-          </button>
-        ))}
-      </span>
-    );
-  }
-  const several = label.type === 'tags';
+  if (label.type === 'yes_no')
+    return <YesNo name={label.name} value={value} onChoose={(answer) => put(value === answer ? null : answer)} />;
   const given = valuesIn(value);
-  const toggle = (key: string) => put(toggled(label, value, key));
+  const shared = { label, name: label.name, given, isOpen, onChoose: (key: string) => put(toggled(label, value, key)) };
+  if (label.type === 'tags')
+    return (
+      <Values {...shared} removal={(key) => `remove ${nameOf(label, key)} from ${label.name}`} staysOpen>
+        <IconPlus size={13} stroke={1.75} aria-hidden="true" /> add
+        <span className="vh"> to {label.name}</span>
+      </Values>
+    );
+  return (
+    <Values {...shared}>
+      {given.length > 0 ? nameOf(label, given[0] as string) : 'choose'}
+      <span className="vh"> for {label.name}</span>
+      <IconChevronDown size={12} stroke={1.75} aria-hidden="true" />
+    </Values>
+  );
+}
+
+interface YesNoProps {
+  name: string;
+  value: LabelValue | null;
+  onChoose: (answer: boolean) => void;
+}
+
+function YesNo({ name, value, onChoose }: YesNoProps) {
+  const locked = useReview(readOnly) !== null;
+  return (
+    <span className={styles.choice} role="radiogroup" aria-label={name}>
+      {([true, false] as const).map((answer) => (
+        <button
+          key={String(answer)}
+          type="button"
+          role="radio"
+          aria-checked={value === answer}
+          disabled={locked}
+          className={answer ? styles.yes : styles.no}
+          onClick={() => onChoose(answer)}
+        >
+          {value === answer &&
+            (answer ? <IconCheck size={13} aria-hidden="true" /> : <IconX size={13} aria-hidden="true" />)}
+          {answer ? 'Yes' : 'No'}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+interface ValuesProps {
+  label: Label | undefined;
+  name: string;
+  /** The values that the row has. */
+  given: readonly string[];
+  /** Of a label that holds several, the name of the button that takes one away. */
+  removal?: (value: string) => string;
+  isOpen: boolean;
+  /** After a choice. */
+  staysOpen?: boolean;
+  isAdding?: boolean;
+  disabled?: boolean;
+  onChoose: (value: string) => void;
+  children: ReactNode;
+}
+
+/** What a row has of a label that holds values, and the menu that offers them. */
+function Values(props: ValuesProps) {
+  const { label, name, given, removal, isOpen, staysOpen = false, onChoose, children } = props;
+  const { isAdding = given.length === 0, disabled = false } = props;
+  const editor = useEditor();
+  const locked = useReview(readOnly) !== null;
+  const values = offered(label, given);
   return (
     <>
-      {several &&
+      {removal &&
         given.map((key) => (
           <button
             key={key}
             type="button"
             className={styles.tag}
             disabled={locked}
-            aria-label={`remove ${nameOf(label, key)} from ${label.name}`}
-            onClick={() => toggle(key)}
+            aria-label={removal(key)}
+            onClick={() => onChoose(key)}
           >
             {nameOf(label, key)} <IconX size={13} stroke={1.75} aria-hidden="true" />
           </button>
@@ -100,30 +186,19 @@ function Control({ row, label, isOpen }: ControlProps) {
       <Menu
         position="bottom-start"
         defaultOpened={isOpen}
-        onClose={() => isOpen && close()}
+        onClose={() => isOpen && editor.set({ opened: null, focus: editor.state.focus + 1 })}
         returnFocus={!isOpen}
         withinPortal
-        closeOnItemClick={!several}
+        closeOnItemClick={!staysOpen}
       >
         <Menu.Target>
-          <button type="button" className={classes(styles.tag, given.length === 0 && styles.add)} disabled={locked}>
-            {several ? (
-              <>
-                <IconPlus size={13} stroke={1.75} aria-hidden="true" /> add
-                <span className="vh"> to {label.name}</span>
-              </>
-            ) : (
-              <>
-                {given.length > 0 ? nameOf(label, given[0] as string) : 'choose'}
-                <span className="vh"> for {label.name}</span>
-                <IconChevronDown size={12} stroke={1.75} aria-hidden="true" />
-              </>
-            )}
+          <button type="button" className={classes(styles.tag, isAdding && styles.add)} disabled={locked || disabled}>
+            {children}
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>{label.name}</Menu.Label>
-          {offered(label, value).map(({ key, name }) => (
+          <Menu.Label>{name}</Menu.Label>
+          {values.map(({ key, name }) => (
             <Menu.Item
               key={key}
               leftSection={
@@ -133,7 +208,7 @@ function Control({ row, label, isOpen }: ControlProps) {
                   <span style={{ display: 'block', width: 14 }} />
                 )
               }
-              onClick={() => toggle(key)}
+              onClick={() => onChoose(key)}
             >
               {name}
             </Menu.Item>

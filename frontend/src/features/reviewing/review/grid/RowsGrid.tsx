@@ -2,7 +2,7 @@
 
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useCallback, useMemo, useRef } from 'react';
-import bar from '../bars/Bar.module.css';
+import { TextButton } from '../bars/buttons';
 import type { Caret } from '../editor/state';
 import { isFiltered, selected as selectedRows } from '../editor/view';
 import { classes, useEditor, useReview, useReviewParts } from '../frame/context';
@@ -229,9 +229,9 @@ export function NoRows({ filters }: { filters: number }) {
           ? `No rows match ${filters === 1 ? 'this filter' : `these ${filters} filters`}. `
           : 'There are no rows. '}
         {filters > 0 && (
-          <button type="button" className={bar.textButton} onClick={() => editor.setView({ ...everything, order })}>
+          <TextButton onClick={() => editor.setView({ ...everything, order })}>
             Clear {filters === 1 ? 'it' : 'them'}
-          </button>
+          </TextButton>
         )}
       </span>
     </p>

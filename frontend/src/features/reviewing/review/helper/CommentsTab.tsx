@@ -9,6 +9,7 @@ import { initials } from '@/lib/format';
 import { useCopy } from '@/lib/useCopy';
 import { ErrorNote } from '@/ui/ErrorNote';
 import bar from '../bars/Bar.module.css';
+import { BarButton, QuietButton } from '../bars/buttons';
 import { activate } from '../editor/navigation';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
 import { mentionable, mentionsIn } from '../model/mentions';
@@ -48,15 +49,13 @@ export function CommentsTab({ id }: { id: string }) {
         )}
         <CommentForm row={id} isReply={here.length > 0} add={add}>
           {last && isOpen(last) && (
-            <button
-              type="button"
-              className={`${bar.button} ${bar.quiet}`}
+            <QuietButton
               title="Nothing left to answer: the row is no longer marked"
               disabled={resolve.isPending}
               onClick={() => resolve.mutate({ comment: last, resolved: true })}
             >
               Resolve
-            </button>
+            </QuietButton>
           )}
         </CommentForm>
         {resolve.error && <ErrorNote error={resolve.error} />}
@@ -189,9 +188,9 @@ export function CommentForm({ row, isReply, add, children }: CommentFormProps) {
       />
       {add.error && <ErrorNote error={add.error} />}
       <p className={styles.by}>
-        <button type="submit" className={bar.button} disabled={!text.trim() || add.isPending}>
+        <BarButton type="submit" disabled={!text.trim() || add.isPending}>
           {isReply ? 'Reply' : 'Send'}
-        </button>
+        </BarButton>
         {children}
         <small style={{ marginLeft: 'auto' }}>{chordText('Mod+Enter', isMac())} sends</small>
       </p>

@@ -103,9 +103,7 @@ function Form() {
         <Button type="submit" variant="filled" disabled={chosen.length === 0}>
           {chosen.length === 0 ? 'Replace' : `Replace in ${plural(chosen.length, 'row')}`}
         </Button>
-        <Button variant="default" onClick={() => closeDialog(editor)}>
-          Cancel
-        </Button>
+        <Button onClick={() => closeDialog(editor)}>Cancel</Button>
       </div>
     </form>
   );
