@@ -9,6 +9,7 @@ const minute = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
 });
+const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
 
 export function count(value: number): string {
@@ -38,6 +39,11 @@ export function date(iso: string): string {
 
 export function dateTime(iso: string): string {
   return minute.format(new Date(iso));
+}
+
+/** "14:05"; of a time as the server writes it, or in milliseconds. */
+export function timeOfDay(at: string | number): string {
+  return clockTime.format(new Date(at));
 }
 
 /** "just now", "2 min ago", "3 h ago", "yesterday", "9 days ago", then the date. */

@@ -11,7 +11,7 @@ import {
   useTemplate,
   type WholeVersion,
 } from '@/features/reviewing/requests/guidelines';
-import { plural } from '@/lib/format';
+import { plural, timeOfDay } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -162,8 +162,7 @@ function Editing({ slug, number, start, published, guidelines, onDone }: Editing
           <p>
             <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
             <b>
-              {theirs.savedBy} saved this draft at{' '}
-              {new Date(theirs.saved_at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}.
+              {theirs.savedBy} saved this draft at {timeOfDay(theirs.saved_at)}.
             </b>{' '}
             Yours is not saved. What yours changes in theirs:
           </p>
@@ -201,15 +200,14 @@ function Editing({ slug, number, start, published, guidelines, onDone }: Editing
 }
 
 function SaveState({ isSaved, isSaving, savedAt, error, theirs }: ReturnType<typeof useDraft>) {
-  const time = savedAt && new Date(savedAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
   const words =
     error || theirs
       ? 'Not saved'
       : isSaving
         ? 'Saving'
         : isSaved
-          ? time
-            ? `Draft saved ${time}`
+          ? savedAt
+            ? `Draft saved ${timeOfDay(savedAt)}`
             : 'Nothing to save'
           : 'Not saved yet';
   const Icon = isSaved ? IconCloudCheck : IconCloudUpload;

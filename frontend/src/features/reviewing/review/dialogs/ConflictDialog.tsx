@@ -1,7 +1,7 @@
 /** Someone else has changed the row: shows both versions, and four ways to go on. */
 
 import { Button } from '@mantine/core';
-import { useRef } from 'react';
+import { timeOfDay } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
 import type { Editor } from '../editor/editor';
 import { useEditor, useReview } from '../frame/context';
@@ -15,43 +15,33 @@ import styles from './ConflictDialog.module.css';
 import { Dialog } from './Dialog';
 import dialog from './Dialog.module.css';
 
-function clockOf(at: string | number | null): string {
-  return at === null ? '' : new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-}
-
 export function ConflictDialog() {
   const editor = useEditor();
   const conflict = useReview((state) => state.queue.conflict);
   const doc = useReview((state) => state.doc);
   const reader = useReview((state) => state.info.reader.id);
-  const first = useRef<HTMLButtonElement>(null);
   if (!conflict) return null;
   const change = editor.exchange.sync.firstChangeOf(conflict.operation.id);
   const { mine, theirs, base } = versionsOf(conflict, change);
   const number = theirs && doc.rows.has(theirs.id) ? numberOf(doc, theirs.id) : null;
   const words = wordsOf(conflict, reader);
+  const savedAt = conflict.body.changed_at ? timeOfDay(conflict.body.changed_at) : '';
   const started = base ? textOf(doc, base) : theirs ? textOf(doc, theirs) : '';
   return (
     <Dialog name="conflict" size={720} title={`${number ? `Row ${number}` : 'A row'} was changed ${words.where}`}>
       <p className={dialog.said}>
-        {words.who} saved a change{conflict.body.changed_at ? ` at ${clockOf(conflict.body.changed_at)}` : ''} while you
-        were editing. Choose which version to keep, or merge both.
+        {words.who} saved a change{savedAt && ` at ${savedAt}`} while you were editing. Choose which version to keep, or
+        merge both.
       </p>
       <div className={styles.versions}>
         <Version
           doc={doc}
           title={words.mine}
-          note={`${clockOf(conflict.madeAt)}, not saved`}
+          note={`${timeOfDay(conflict.madeAt)}, not saved`}
           row={mine}
           base={started}
         />
-        <Version
-          doc={doc}
-          title={words.theirs}
-          note={`${clockOf(conflict.body.changed_at)}, saved`}
-          row={theirs}
-          base={started}
-        />
+        <Version doc={doc} title={words.theirs} note={`${savedAt}, saved`} row={theirs} base={started} />
         <div className={styles.base}>
           <h3>
             Both started from <small>{base ? `version ${base.version}` : ''}</small>
@@ -60,7 +50,7 @@ export function ConflictDialog() {
         </div>
       </div>
       <div className={dialog.actions}>
-        <Button ref={first} variant="filled" data-autofocus onClick={() => editor.exchange.resolve('mine')}>
+        <Button variant="filled" data-autofocus onClick={() => editor.exchange.resolve('mine')}>
           {words.keepMine}
         </Button>
         <Button onClick={() => editor.exchange.resolve('theirs')}>{words.keepTheirs}</Button>

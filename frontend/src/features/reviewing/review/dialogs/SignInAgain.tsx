@@ -4,7 +4,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/api/client';
 import { useSession, useSignIn, useSignInCode } from '@/api/session';
-import { plural } from '@/lib/format';
+import { plural, timeOfDay } from '@/lib/format';
 import { useEditor, useReviewParts } from '../frame/context';
 import { Dialog } from './Dialog';
 import styles from './Dialog.module.css';
@@ -17,7 +17,6 @@ export function SignInAgain() {
   }));
   const out = queue.trouble?.kind === 'signed_out' ? queue.trouble : null;
   useSignedInElsewhere(out !== null);
-  const time = out && new Date(out.since).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
   return (
     <Dialog
       name="sign_in"
@@ -26,8 +25,8 @@ export function SignInAgain() {
       title={`Sign in to send ${plural(queue.waiting.length, 'edit')}`}
     >
       <p className={styles.said}>
-        Your session ended{time && ` at ${time}`}. The edits are saved on this device and will be sent as soon as you
-        are signed in. You’ll return to row {number}.
+        Your session ended{out && ` at ${timeOfDay(out.since)}`}. The edits are saved on this device and will be sent as
+        soon as you are signed in. You’ll return to row {number}.
       </p>
       <SignInForm edits={queue.waiting.length} />
     </Dialog>

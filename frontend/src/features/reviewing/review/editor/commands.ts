@@ -133,31 +133,24 @@ function open(part: 'post_edit' | 'tags'): Command {
 }
 
 function leave(editor: Editor): void {
-  const {
-    opened,
-    caret,
-    menu,
-    reasonMenu,
-    chip: current,
-    anchor,
-    picked,
-    helperOpen,
-    dialog,
-    view,
-    visible,
-  } = editor.state;
-  if (dialog) editor.set({ dialog: null });
-  else if (menu) editor.set({ menu: null });
-  else if (caret) editor.set({ caret: null });
-  else if (reasonMenu) editor.set({ reasonMenu: null });
-  else if (opened) editor.set({ opened: null });
+  const { state } = editor;
+  if (state.dialog) editor.set({ dialog: null });
+  else if (state.menu) editor.set({ menu: null });
+  else if (state.caret) editor.set({ caret: null });
+  else if (state.reasonMenu) editor.set({ reasonMenu: null });
+  else if (state.opened) editor.set({ opened: null });
   else if (cancelRealign(editor)) return;
   // Nothing matches: what there is to leave is the search.
-  else if (visible.length === 0 && isFiltered(view)) editor.setView({ ...everything, order: view.order });
-  else if (helperOpen) editor.set({ helperOpen: false });
-  else if (anchor || picked) editor.set({ anchor: null });
-  else if (current) editor.set({ chip: null });
+  else if (state.visible.length === 0 && isFiltered(state.view))
+    editor.setView({ ...everything, order: state.view.order });
+  else if (state.helperOpen) editor.set({ helperOpen: false });
+  else if (state.anchor || state.picked) editor.set({ anchor: null });
+  else if (state.chip) editor.set({ chip: null });
   editor.set({ focus: editor.state.focus + 1 });
+}
+
+function ask(dialog: 'accept_many' | 'find_replace'): Command {
+  return (editor) => editor.set({ dialog });
 }
 
 function tab(helper: 'context' | 'history' | 'guidelines' | 'summary'): Command {
@@ -168,11 +161,7 @@ function tab(helper: 'context' | 'history' | 'guidelines' | 'summary'): Command 
 const commands: Readonly<Record<ActionId, Command>> = {
   ...navigationCommands,
   accept_next: accept(true),
-  accept_many: (editor) => {
-    const refused = readOnly(editor.state);
-    if (refused) editor.say(refused, 'warn');
-    else editor.set({ dialog: 'accept_many' });
-  },
+  accept_many: ask('accept_many'),
   accept_stay: accept(false),
   to_proposed: put('to_proposed', { status: 'proposed' }),
   align_yes: put('label', { good_align: true }),
@@ -185,11 +174,7 @@ const commands: Readonly<Record<ActionId, Command>> = {
   flag: put('flag', { flagged: true }),
   unflag: put('flag', { flagged: false }),
   post_edit: open('post_edit'),
-  find_replace: (editor) => {
-    const refused = readOnly(editor.state);
-    if (refused) editor.say(refused, 'warn');
-    else editor.set({ dialog: 'find_replace' });
-  },
+  find_replace: ask('find_replace'),
   submit,
   move_up: structural(({ state }, row) => gestures.moveChip(state.doc, row, state.chip, -1)),
   move_down: structural(({ state }, row) => gestures.moveChip(state.doc, row, state.chip, 1)),

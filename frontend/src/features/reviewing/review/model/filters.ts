@@ -9,53 +9,54 @@ import { tally } from './tallies';
 import { sideText } from './text';
 import type { Row } from './types';
 
-export type FilterKey =
-  | 'unreviewed'
-  | 'below'
-  | 'not11'
-  | 'null'
-  | 'crossing'
-  | 'flagged'
-  | 'commented'
-  | 'edited'
-  | 'postedited'
-  | 'warned'
-  | 'tagged'
-  | 'bad'
-  | 'unlabelled'
-  | 'implicit';
-
-export interface FilterInfo {
-  key: FilterKey;
+interface Filter {
   label: string;
   /** Where it is seen without opening the menu. */
   shown: 'always' | 'wide' | 'menu';
+  matches: (row: Row, facts: Facts, below: number) => boolean;
 }
 
-export const bitextFilters: readonly FilterInfo[] = [
-  { key: 'unreviewed', label: 'Unreviewed', shown: 'always' },
-  { key: 'below', label: 'Below', shown: 'always' },
-  { key: 'not11', label: 'Not 1:1', shown: 'always' },
-  { key: 'null', label: 'Null', shown: 'always' },
-  { key: 'crossing', label: 'Crossing', shown: 'always' },
-  { key: 'flagged', label: 'Flagged', shown: 'always' },
-  { key: 'commented', label: 'Commented', shown: 'wide' },
-  { key: 'edited', label: 'Differs from engine', shown: 'wide' },
-  { key: 'postedited', label: 'Post-edited', shown: 'menu' },
-  { key: 'warned', label: 'With warnings', shown: 'menu' },
-  { key: 'tagged', label: 'Error tag', shown: 'menu' },
-  { key: 'bad', label: 'A label is “no”', shown: 'menu' },
-  { key: 'unlabelled', label: 'Label not set', shown: 'menu' },
-  { key: 'implicit', label: 'Accepted implicitly', shown: 'menu' },
-];
+const filters = {
+  unreviewed: { label: 'Unreviewed', shown: 'always', matches: (row) => row.status === 'proposed' },
+  below: {
+    label: 'Below',
+    shown: 'always',
+    matches: (row, _, below) => row.confidence !== null && !row.edited && row.confidence < below,
+  },
+  not11: { label: 'Not 1:1', shown: 'always', matches: (row) => !shapeOf(row).oneToOne },
+  null: { label: 'Null', shown: 'always', matches: (row) => shapeOf(row).empty !== null },
+  crossing: { label: 'Crossing', shown: 'always', matches: (row, facts) => facts.crossings.has(row.id) },
+  flagged: { label: 'Flagged', shown: 'always', matches: (row) => row.flagged },
+  commented: { label: 'Commented', shown: 'wide', matches: (row) => row.n_comments > 0 },
+  edited: { label: 'Differs from engine', shown: 'wide', matches: (row) => row.edited },
+  postedited: { label: 'Post-edited', shown: 'menu', matches: (row) => row.post_edit !== null },
+  warned: { label: 'With warnings', shown: 'menu', matches: (row, { tests }) => tests.isWarned(row) },
+  tagged: { label: 'Error tag', shown: 'menu', matches: (row) => row.tags.length > 0 },
+  bad: {
+    label: 'A label is “no”',
+    shown: 'menu',
+    matches: (row) => row.good_align === false || row.good_mt === false,
+  },
+  unlabelled: { label: 'Label not set', shown: 'menu', matches: (row, { tests }) => tests.lacksLabel(row) },
+  implicit: { label: 'Accepted implicitly', shown: 'menu', matches: (row) => row.status === 'implicit' },
+} satisfies Record<string, Filter>;
 
-export const talkFilters: readonly FilterInfo[] = [
-  { key: 'unreviewed', label: 'Unreviewed', shown: 'always' },
-  { key: 'below', label: 'Below', shown: 'always' },
-  { key: 'null', label: 'No sentence', shown: 'always' },
-  { key: 'crossing', label: 'Jumps back', shown: 'always' },
-  ...bitextFilters.filter(({ key }) => !['unreviewed', 'below', 'null', 'crossing', 'not11'].includes(key)),
-];
+export type FilterKey = keyof typeof filters;
+
+export interface FilterInfo extends Pick<Filter, 'label' | 'shown'> {
+  key: FilterKey;
+}
+
+export const bitextFilters: readonly FilterInfo[] = (Object.keys(filters) as FilterKey[]).map((key) => ({
+  key,
+  ...filters[key],
+}));
+
+const talkLabels: Partial<Record<FilterKey, string>> = { null: 'No sentence', crossing: 'Jumps back' };
+
+export const talkFilters: readonly FilterInfo[] = bitextFilters
+  .filter(({ key }) => key !== 'not11')
+  .map((filter) => ({ ...filter, label: talkLabels[filter.key] ?? filter.label }));
 
 export interface View {
   filters: readonly FilterKey[];
@@ -76,14 +77,12 @@ export const everything: View = {
   neighbours: false,
 };
 
-const keys = new Set<string>(bitextFilters.map(({ key }) => key));
-
 export function viewFromParams(params: URLSearchParams): View {
   const filters: FilterKey[] = [];
   let below = everything.below;
   for (const part of (params.get('show') ?? '').split(',')) {
     const [key = '', value] = part.split(':');
-    if (!keys.has(key)) continue;
+    if (!Object.hasOwn(filters, key)) continue;
     filters.push(key as FilterKey);
     const limit = Number(value);
     if (key === 'below' && value !== undefined && limit > 0 && limit <= 1) below = limit;
@@ -167,36 +166,7 @@ export function factsOf(doc: Doc, labels: Labels): Facts {
 }
 
 export function matches(key: FilterKey, row: Row, facts: Facts, below: number): boolean {
-  switch (key) {
-    case 'unreviewed':
-      return row.status === 'proposed';
-    case 'below':
-      return row.confidence !== null && !row.edited && row.confidence < below;
-    case 'not11':
-      return !shapeOf(row).oneToOne;
-    case 'null':
-      return shapeOf(row).empty !== null;
-    case 'crossing':
-      return facts.crossings.has(row.id);
-    case 'flagged':
-      return row.flagged;
-    case 'commented':
-      return row.n_comments > 0;
-    case 'edited':
-      return row.edited;
-    case 'postedited':
-      return row.post_edit !== null;
-    case 'warned':
-      return facts.tests.isWarned(row);
-    case 'tagged':
-      return row.tags.length > 0;
-    case 'bad':
-      return row.good_align === false || row.good_mt === false;
-    case 'unlabelled':
-      return facts.tests.lacksLabel(row);
-    case 'implicit':
-      return row.status === 'implicit';
-  }
+  return filters[key].matches(row, facts, below);
 }
 
 /** Whether a row has what `key:value` says; `key:` is that it has no such label, `key:true` a yes. */

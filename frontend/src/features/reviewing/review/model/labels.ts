@@ -37,11 +37,6 @@ export function labelOf(labels: Labels, key: string): Label | undefined {
   return labels.find((label) => label.key === key);
 }
 
-/** Values of a label that is part of every project, as they can be chosen. */
-export function valuesOf(labels: Labels, key: keyof typeof builtIn): readonly string[] {
-  return offered(labelOf(labels, key)).map((value) => value.key);
-}
-
 export function nameOf(label: Label | undefined, value: string): string {
   return label?.values.find(({ key }) => key === value)?.name ?? value;
 }
