@@ -4,12 +4,14 @@
  * Browsers have it on secure origins only; elsewhere nothing is kept.
  */
 
-const store = 'lectern-reviews';
+import { store, stored } from './stored';
+
+const cacheName = 'lectern-reviews';
 const personKey = 'lectern-person';
 
 async function opened(): Promise<Cache | null> {
   try {
-    return typeof caches === 'undefined' ? null : await caches.open(store);
+    return typeof caches === 'undefined' ? null : await caches.open(cacheName);
   } catch {
     return null;
   }
@@ -38,20 +40,15 @@ export async function dropCopies(addresses: readonly string[]): Promise<void> {
 
 /** Who the copies belong to, by what the server said last; null when nobody was signed in. */
 export function readPerson<T>(): T | null {
-  try {
-    return JSON.parse(localStorage.getItem(personKey) ?? 'null') as T | null;
-  } catch {
-    return null;
-  }
+  return (stored(personKey) as T | undefined) ?? null;
 }
 
 /** Keeps who is signed in. Whatever was kept of somebody else is removed first. */
 export async function keepPerson(person: { id: number } | null): Promise<void> {
   try {
     const before = readPerson<{ id: number }>();
-    if (before?.id !== person?.id && typeof caches !== 'undefined') await caches.delete(store);
-    if (person) localStorage.setItem(personKey, JSON.stringify(person));
-    else localStorage.removeItem(personKey);
+    if (before?.id !== person?.id && typeof caches !== 'undefined') await caches.delete(cacheName);
+    store(personKey, person ?? undefined);
   } catch {
     // Storage may be forbidden: then nothing was kept either.
   }

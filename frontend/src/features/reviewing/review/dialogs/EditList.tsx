@@ -1,5 +1,6 @@
 /** Edits that are not with the server: which row, what was done, and a text that someone wrote. */
 
+import { download } from '@/lib/download';
 import type { Editor } from '../editor/editor';
 import type { EditorState } from '../editor/state';
 import { useEditor, useReview } from '../frame/context';
@@ -46,9 +47,5 @@ export function fileOf({ info, queue }: Pick<EditorState, 'info' | 'queue'>): { 
 
 export function saveEdits(editor: Editor): void {
   const { name, content } = fileOf(editor.state);
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  download(name, content, 'application/json');
 }

@@ -1,5 +1,7 @@
 /** How a person likes the editor to look, kept on this device for each account. */
 
+import { store, stored } from '@/lib/stored';
+
 export const textSizes = ['small', 'normal', 'large', 'largest'] as const;
 export type TextSize = (typeof textSizes)[number];
 
@@ -18,24 +20,16 @@ export const defaultComfort: Comfort = { text: 'normal', left: 50, helper: true,
 const keyOf = (person: number) => `lectern.comfort.${person}`;
 
 export function loadComfort(person: number): Comfort {
-  try {
-    const stored = JSON.parse(localStorage.getItem(keyOf(person)) ?? '{}') as Partial<Comfort>;
-    const left = Number(stored.left);
-    return {
-      text: textSizes.find((size) => size === stored.text) ?? defaultComfort.text,
-      left: left >= leastLeft && left <= mostLeft ? left : defaultComfort.left,
-      helper: stored.helper !== false,
-      map: stored.map !== false,
-    };
-  } catch {
-    return defaultComfort;
-  }
+  const kept = (stored(keyOf(person)) ?? {}) as Partial<Comfort>;
+  const left = Number(kept.left);
+  return {
+    text: textSizes.find((size) => size === kept.text) ?? defaultComfort.text,
+    left: left >= leastLeft && left <= mostLeft ? left : defaultComfort.left,
+    helper: kept.helper !== false,
+    map: kept.map !== false,
+  };
 }
 
 export function storeComfort(person: number, comfort: Comfort): void {
-  try {
-    localStorage.setItem(keyOf(person), JSON.stringify(comfort));
-  } catch {
-    // Without storage it holds until the page is closed.
-  }
+  store(keyOf(person), comfort);
 }

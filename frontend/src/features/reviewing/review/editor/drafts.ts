@@ -1,5 +1,6 @@
 /** Post-edits that were begun and not saved, by row, on this device. */
 
+import { store, stored } from '@/lib/stored';
 import type { Doc } from '../model/document';
 import { sideText } from '../model/text';
 
@@ -36,16 +37,11 @@ export class Drafts {
     const draft = text === null ? null : { text, base: this.drafts.get(row)?.base ?? base };
     if (draft) this.drafts.set(row, draft);
     else this.drafts.delete(row);
-    try {
-      // Another tab may have stored drafts of other rows in the meantime.
-      const kept = new Map(read(this.key));
-      if (draft) kept.set(row, draft);
-      else kept.delete(row);
-      if (kept.size === 0) localStorage.removeItem(this.key);
-      else localStorage.setItem(this.key, JSON.stringify([...kept].map(([id, { text, base }]) => [id, text, base])));
-    } catch {
-      // A draft that cannot be kept is still in the field.
-    }
+    // Another tab may have stored drafts of other rows in the meantime.
+    const kept = new Map(read(this.key));
+    if (draft) kept.set(row, draft);
+    else kept.delete(row);
+    store(this.key, kept.size > 0 ? [...kept].map(([id, { text, base }]) => [id, text, base]) : undefined);
   }
 }
 
@@ -56,15 +52,11 @@ export function baseOf(doc: Doc, id: string): DraftBase | null {
 }
 
 function read(key: string): [string, Draft][] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    if (!Array.isArray(stored)) return [];
-    return stored.flatMap((entry): [string, Draft][] => {
-      if (!Array.isArray(entry) || typeof entry[0] !== 'string' || typeof entry[1] !== 'string') return [];
-      // Earlier versions kept no base.
-      return [[entry[0], { text: entry[1], base: (entry[2] as DraftBase | undefined) ?? null }]];
-    });
-  } catch {
-    return [];
-  }
+  const kept = stored(key);
+  if (!Array.isArray(kept)) return [];
+  return kept.flatMap((entry): [string, Draft][] => {
+    if (!Array.isArray(entry) || typeof entry[0] !== 'string' || typeof entry[1] !== 'string') return [];
+    // Earlier versions kept no base.
+    return [[entry[0], { text: entry[1], base: (entry[2] as DraftBase | undefined) ?? null }]];
+  });
 }

@@ -3,6 +3,7 @@
  * device; nobody else is told.
  */
 
+import { store, stored } from '@/lib/stored';
 import { progressOf } from '../model/document';
 import type { Editor } from './editor';
 import { mostUnasked } from './passes';
@@ -53,13 +54,9 @@ export function today(now: Date): string {
 const keyOf = (person: number, review: number) => `lectern.pace.${person}.${review}`;
 
 function load(key: string, day: string): Work {
-  const nothing = { day, milliseconds: 0, rows: 0 };
-  try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as Work | null;
-    return stored?.day === day && stored.milliseconds >= 0 && stored.rows >= 0 ? stored : nothing;
-  } catch {
-    return nothing;
-  }
+  const kept = stored(key) as Work | null | undefined;
+  const isValid = kept?.day === day && kept.milliseconds >= 0 && kept.rows >= 0;
+  return isValid ? kept : { day, milliseconds: 0, rows: 0 };
 }
 
 /** Watches the person work in an open review. Returns the end of it. */
@@ -71,14 +68,10 @@ export function watchPace(editor: Editor, tell: (work: Work) => void): () => voi
   let storedAt = 0;
   let { done } = progressOf(editor.state.doc);
   tell(work);
-  const store = () => {
+  const keep = () => {
     storedAt = Date.now();
     tell(work);
-    try {
-      localStorage.setItem(key, JSON.stringify(work));
-    } catch {
-      // Without storage the pace is that of this page.
-    }
+    store(key, work);
   };
   const act = () => {
     const now = Date.now();
@@ -86,7 +79,7 @@ export function watchPace(editor: Editor, tell: (work: Work) => void): () => voi
     if (work.day !== day) work = { day, milliseconds: 0, rows: 0 };
     work = worked(work, since, now);
     since = now;
-    if (now - storedAt > storeEvery) store();
+    if (now - storedAt > storeEvery) keep();
   };
   const stop = editor.store.subscribe((state, before) => {
     if (state.doc.rows === before.doc.rows) return;
@@ -98,11 +91,11 @@ export function watchPace(editor: Editor, tell: (work: Work) => void): () => voi
   });
   const events = ['keydown', 'pointerdown', 'wheel'] as const;
   for (const event of events) globalThis.addEventListener(event, act, { passive: true });
-  globalThis.addEventListener('pagehide', store);
+  globalThis.addEventListener('pagehide', keep);
   return () => {
-    store();
+    keep();
     stop();
     for (const event of events) globalThis.removeEventListener(event, act);
-    globalThis.removeEventListener('pagehide', store);
+    globalThis.removeEventListener('pagehide', keep);
   };
 }

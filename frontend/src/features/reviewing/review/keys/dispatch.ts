@@ -1,5 +1,6 @@
 /** From a key event to an action: by layout, by scope, and never while someone is typing. */
 
+import { store, stored } from '@/lib/stored';
 import { type ActionId, actions, type KeyAction, reserved, type Scope } from './table';
 
 /** Keys a person has chosen, by action; an action that is absent keeps its own. */
@@ -105,20 +106,12 @@ export function scopesAt(
 const storageKey = 'lectern.keys';
 
 export function loadSettings(): KeySettings {
-  try {
-    const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<KeySettings>;
-    const known = new Set<string>(actions.map(({ id }) => id));
-    const entries = Object.entries(stored.bindings ?? {}).filter(([id, keys]) => known.has(id) && Array.isArray(keys));
-    return { bindings: Object.fromEntries(entries), letters: stored.letters !== false };
-  } catch {
-    return defaultSettings;
-  }
+  const kept = (stored(storageKey) ?? {}) as Partial<KeySettings>;
+  const known = new Set<string>(actions.map(({ id }) => id));
+  const entries = Object.entries(kept.bindings ?? {}).filter(([id, keys]) => known.has(id) && Array.isArray(keys));
+  return { bindings: Object.fromEntries(entries), letters: kept.letters !== false };
 }
 
 export function storeSettings(settings: KeySettings): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(settings));
-  } catch {
-    // Without storage the keys hold until the page is closed.
-  }
+  store(storageKey, settings);
 }
