@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { count } from '@/lib/format';
+import { useChooseParams } from '@/lib/useChooseParams';
 
 export const pageSize = 50;
 
@@ -12,15 +13,11 @@ export function usePage(): number {
 
 /** Buttons for the pages of a list; the page is in the URL. Nothing while one page holds everything. */
 export function Pager({ total, what }: { total: number; what: string }) {
-  const [, setParams] = useSearchParams();
+  const choose = useChooseParams();
   const page = usePage();
   const pages = Math.max(1, Math.ceil(total / pageSize));
   if (pages === 1) return null;
-  const go = (to: number) =>
-    setParams((params) => {
-      params.set('page', String(to));
-      return params;
-    });
+  const go = (to: number) => choose({ page: String(to) });
   return (
     <nav aria-label={`Pages of ${what}`} style={{ display: 'flex', gap: 8, alignItems: 'center', paddingTop: 12 }}>
       <Button disabled={page <= 1} onClick={() => go(page - 1)}>

@@ -3,21 +3,14 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useChooseParams } from '@/lib/useChooseParams';
 import { usePageKeys } from '@/lib/usePageKeys';
 
 /** The search in the URL; a new one begins at the first page. */
 export function useSearch(): { search: string; find: (text: string) => void } {
-  const [params, setParams] = useSearchParams();
-  const find = (text: string) =>
-    setParams(
-      (before) => {
-        if (text) before.set('search', text);
-        else before.delete('search');
-        before.delete('page');
-        return before;
-      },
-      { replace: true },
-    );
+  const [params] = useSearchParams();
+  const choose = useChooseParams();
+  const find = (text: string) => choose({ search: text, page: null }, { replace: true });
   return { search: params.get('search') ?? '', find };
 }
 

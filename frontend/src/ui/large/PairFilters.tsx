@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import type { PairKind, PairStage } from '@/api/types';
+import { useChooseParams } from '@/lib/useChooseParams';
 import { kindLabels } from '../kinds';
 
 const stageLabels: Record<PairStage, string> = {
@@ -21,23 +22,15 @@ export interface ChosenPairs {
 
 /** Which pairs are meant, in the URL; another choice begins at the first page. */
 export function usePairFilter(): { chosen: ChosenPairs; choose: (change: Partial<ChosenPairs>) => void } {
-  const [params, setParams] = useSearchParams();
-  const choose = (change: Partial<ChosenPairs>) =>
-    setParams((before) => {
-      for (const [name, value] of Object.entries(change)) {
-        if (value) before.set(name, value);
-        else before.delete(name);
-      }
-      before.delete('page');
-      return before;
-    });
+  const [params] = useSearchParams();
+  const put = useChooseParams();
   return {
     chosen: {
       search: params.get('search') ?? '',
       kind: oneOf(kindLabels, params.get('kind')),
       stage: oneOf(stageLabels, params.get('stage')),
     },
-    choose,
+    choose: (change) => put({ ...change, page: null }),
   };
 }
 

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { type Guidelines, type Label, useGuidelinesVersion } from '@/features/reviewing/requests/guidelines';
 import { date } from '@/lib/format';
 import { appliesTo } from '@/lib/labels';
+import { useChooseParams } from '@/lib/useChooseParams';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Markdown } from '@/ui/Markdown';
@@ -21,7 +22,8 @@ interface Props {
 }
 
 export function Reader({ slug, guidelines: { current, versions }, tabs }: Props) {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const choose = useChooseParams();
   const asked = Number(params.get('version'));
   const version = versions.find(({ number }) => number === asked)?.number ?? current;
   const told = versions.find(({ number }) => number === version);
@@ -33,15 +35,7 @@ export function Reader({ slug, guidelines: { current, versions }, tabs }: Props)
     () => (found.data && other.data ? changedLines(lineDiff(other.data.text, found.data.text)) : undefined),
     [found.data, other.data],
   );
-  const put = (name: string, value: string | null) =>
-    setParams(
-      (params) => {
-        if (value) params.set(name, value);
-        else params.delete(name);
-        return params;
-      },
-      { replace: true },
-    );
+  const put = (name: string, value: string | null) => choose({ [name]: value }, { replace: true });
   const earlier = versions.find(({ number }) => version !== null && number < version)?.number;
   return (
     <Page

@@ -12,6 +12,7 @@ import {
   type WholeVersion,
 } from '@/features/reviewing/requests/guidelines';
 import { plural, timeOfDay } from '@/lib/format';
+import { useChooseParams } from '@/lib/useChooseParams';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -228,19 +229,10 @@ interface PublishedProps {
 
 function Published({ slug, version, guidelines, compared, onEdit }: PublishedProps) {
   const { current, versions } = guidelines;
-  const [, setParams] = useSearchParams();
+  const choose = useChooseParams();
   const other = useGuidelinesVersion(slug, compared !== version.number ? compared : null);
   const n = versions.find(({ number }) => number === version.number)?.n_reviews ?? 0;
   const isOld = version.number !== current;
-  const put = (value: string) =>
-    setParams(
-      (params) => {
-        if (value) params.set('compare', value);
-        else params.delete('compare');
-        return params;
-      },
-      { replace: true },
-    );
   return (
     <>
       <div className={classes.bar}>
@@ -251,7 +243,7 @@ function Published({ slug, version, guidelines, compared, onEdit }: PublishedPro
           <SegmentedControl
             aria-label="Compare with"
             value={compared === null ? '' : String(compared)}
-            onChange={put}
+            onChange={(compare) => choose({ compare }, { replace: true })}
             data={[
               { value: '', label: 'Text' },
               ...versions

@@ -1,8 +1,9 @@
 /** Adjudications: the pairs of a project that have or need one, and what one compares. */
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
 import type { components } from '@/api/schema';
+import { useChange } from '@/api/useChange';
 
 export type Comparison = components['schemas']['Comparison'];
 export type Region = components['schemas']['Region'];
@@ -43,21 +44,10 @@ export function useAdjudications(
 
 /** Opens the adjudication of a pair: a new one from its submitted reviews, or the one there is. */
 export function useOpenAdjudication(project: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (pair: number) =>
-      take(
-        api.POST('/api/v1/projects/{project_slug}/adjudications/', {
-          params: { path: { project_slug: project } },
-          body: { pair },
-        }),
-      ),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['adjudications'] }),
-        client.invalidateQueries({ queryKey: ['pairs'] }),
-      ]),
-  });
+  const params = { path: { project_slug: project } };
+  return useChange([['adjudications'], ['pairs']], (pair: number) =>
+    take(api.POST('/api/v1/projects/{project_slug}/adjudications/', { params, body: { pair } })),
+  );
 }
 
 const comparisonKey = (review: number, ...more: unknown[]) => ['reviews', review, 'comparison', ...more] as const;
@@ -83,15 +73,8 @@ export function useComparison(review: number, state: string, names: boolean) {
 
 /** `leaveOut`: go on without the reviews that are in progress again. */
 export function useCompareAgain(review: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (leaveOut: boolean) =>
-      take(
-        api.POST('/api/v1/adjudications/{id}/', {
-          params: { path: { id: review } },
-          body: { leave_out: leaveOut },
-        }),
-      ),
-    onSuccess: () => client.invalidateQueries({ queryKey: comparisonKey(review) }),
-  });
+  const params = { path: { id: review } };
+  return useChange([comparisonKey(review)], (leaveOut: boolean) =>
+    take(api.POST('/api/v1/adjudications/{id}/', { params, body: { leave_out: leaveOut } })),
+  );
 }

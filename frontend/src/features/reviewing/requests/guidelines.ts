@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, take } from '@/api/client';
 import type { components } from '@/api/schema';
 import type { Answer } from '@/api/types';
+import { useChange } from '@/api/useChange';
 
 type Schemas = components['schemas'];
 export type Guidelines = Answer<Schemas['Guidelines']>;
@@ -75,27 +76,17 @@ export function useSaveDraft(slug: string) {
 }
 
 export function useDiscardDraft(slug: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (revision: number) =>
-      api.DELETE('/api/v1/projects/{project_slug}/guidelines/draft/', {
-        params: { ...pathOf(slug), query: { revision } },
-      }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(slug) }),
-  });
+  return useChange([keyOf(slug)], (revision: number) =>
+    api.DELETE('/api/v1/projects/{project_slug}/guidelines/draft/', {
+      params: { ...pathOf(slug), query: { revision } },
+    }),
+  );
 }
 
 export function usePublish(slug: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { revision: number; note: string; move_reviews: boolean }) =>
-      take(api.POST('/api/v1/projects/{project_slug}/guidelines/draft/publish/', { params: pathOf(slug), body })),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: keyOf(slug) }),
-        client.invalidateQueries({ queryKey: ['reviews'] }),
-      ]),
-  });
+  return useChange([keyOf(slug), ['reviews']], (body: { revision: number; note: string; move_reviews: boolean }) =>
+    take(api.POST('/api/v1/projects/{project_slug}/guidelines/draft/publish/', { params: pathOf(slug), body })),
+  );
 }
 
 /** The draft as somebody else saved it, where that is why saving was refused. */

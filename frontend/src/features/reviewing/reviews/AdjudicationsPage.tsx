@@ -9,6 +9,7 @@ import {
   useOpenAdjudication,
 } from '@/features/reviewing/requests/adjudications';
 import { ago, count, plural } from '@/lib/format';
+import { useChooseParams } from '@/lib/useChooseParams';
 import { Chips } from '@/ui/Chips';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -36,7 +37,8 @@ function leftWords(nRows: number): string {
 /** Pairs with two submitted reviews or more: where they differ, an adjudicator settles it. */
 export function AdjudicationsPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const choose = useChooseParams();
   const navigate = useNavigate();
   const state = states.find(({ value }) => value !== '' && value === params.get('state'))?.value || undefined;
   const order = orders.find(({ value }) => value === params.get('sort'))?.value ?? 'title';
@@ -44,13 +46,6 @@ export function AdjudicationsPage({ tabs }: { tabs: ReactNode }) {
   const counts = useAdjudicationCounts(slug);
   const opening = useOpenAdjudication(slug);
   const open = (pair: number) => opening.mutate(pair, { onSuccess: (review) => void navigate(`/review/${review.id}`) });
-  const set = (name: 'state' | 'sort', to: string) =>
-    setParams((before) => {
-      if (to) before.set(name, to);
-      else before.delete(name);
-      before.delete('page');
-      return before;
-    });
   return (
     <Page
       title="Adjudication"
@@ -61,7 +56,7 @@ export function AdjudicationsPage({ tabs }: { tabs: ReactNode }) {
             label="In state"
             options={states.map(({ value, label, counted }) => ({ value, label, n: counts.data?.[counted] }))}
             chosen={state ?? ''}
-            onChoose={(to) => set('state', to)}
+            onChoose={(to) => choose({ state: to, page: null })}
           />
           <Select
             aria-label="Sort by"
@@ -69,7 +64,7 @@ export function AdjudicationsPage({ tabs }: { tabs: ReactNode }) {
             allowDeselect={false}
             data={orders}
             value={order}
-            onChange={(to) => set('sort', to && to !== 'title' ? to : '')}
+            onChange={(to) => choose({ sort: to === 'title' ? null : to, page: null })}
           />
         </>
       }
@@ -82,7 +77,7 @@ export function AdjudicationsPage({ tabs }: { tabs: ReactNode }) {
         {found.data?.count === 0 &&
           (state ? (
             <p className="soft">
-              No pairs in this state. <Button onClick={() => set('state', '')}>Show all</Button>
+              No pairs in this state. <Button onClick={() => choose({ state: null, page: null })}>Show all</Button>
             </p>
           ) : (
             <p className="soft">Nothing to adjudicate yet: it needs two submitted reviews of a pair.</p>

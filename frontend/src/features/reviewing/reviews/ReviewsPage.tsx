@@ -6,6 +6,7 @@ import { useReviews } from '@/api/reviews';
 import { may } from '@/api/roles';
 import type { ReviewListed } from '@/api/types';
 import { plural } from '@/lib/format';
+import { useChooseParams } from '@/lib/useChooseParams';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
@@ -16,7 +17,8 @@ import { StateFilter, stateOf } from './StateFilter';
 
 export function ReviewsPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const choose = useChooseParams();
   const all = params.get('of') === 'all';
   const state = stateOf(params.get('state'));
   const given = params.get('guidelines');
@@ -30,13 +32,7 @@ export function ReviewsPage({ tabs }: { tabs: ReactNode }) {
     page: usePage(),
     page_size: pageSize,
   });
-  const set = (name: 'of' | 'state' | 'guidelines', value: string) =>
-    setParams((before) => {
-      if (value) before.set(name, value);
-      else before.delete(name);
-      before.delete('page');
-      return before;
-    });
+  const set = (name: 'of' | 'state' | 'guidelines', value: string) => choose({ [name]: value, page: null });
   const [returning, setReturning] = useState<ReviewListed | null>(null);
   return (
     <Page

@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCompareAgain, useComparison } from '@/features/reviewing/requests/adjudications';
+import { useChooseParams } from '@/lib/useChooseParams';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { TextButton } from '../bars/buttons';
@@ -33,7 +34,8 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
   const { data } = comparison;
   const all = data?.regions ?? none;
   const reviews = data?.reviews ?? [];
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const choose = useChooseParams();
   const shown = filterOf(params.get('show'));
   const { columns, setLast } = useColumns(reviews.length);
   const narrow = useMediaQuery('(max-width: 699px)', false, { getInitialValueInEffect: false }) ?? false;
@@ -53,11 +55,7 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
   useRegionKeys(editor, regions, () => setHelpOpen(true));
   const onShow = (key: string) => {
     regions.toFirst();
-    setParams((before) => {
-      if (key === 'differ') before.delete('show');
-      else before.set('show', key);
-      return before;
-    });
+    choose({ show: key === 'differ' ? null : key });
   };
   return (
     <div className={styles.page}>
@@ -102,7 +100,7 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
         {data && all.length > 0 && regions.matching.length === 0 && (
           <p className={styles.loading}>
             No region is shown by this filter.{' '}
-            <TextButton onClick={() => setParams({})}>Show all {all.length}</TextButton>
+            <TextButton onClick={() => choose({ show: null })}>Show all {all.length}</TextButton>
           </p>
         )}
         {data && (
