@@ -6,15 +6,14 @@ import { type FormEvent, useState } from 'react';
 import type { Label, LabelUsage } from '@/features/reviewing/requests/guidelines';
 import { appliesTo, labelTypes } from '@/lib/labels';
 import classes from './Guidelines.module.css';
-import { InUse } from './InUse';
-import { LabelValues } from './LabelValues';
+import { InUse, LabelValues } from './LabelValues';
 import { faultOf, isBuiltIn, keyFrom, shortcuts, usesOf } from './model';
 
 interface Props {
   /** Its key is empty for a new one. */
   label: Label;
   others: readonly Label[];
-  isPublished: boolean;
+  /** As the version that is compared with has it. */
   published: Label | undefined;
   usage: LabelUsage | undefined;
   onClose: () => void;
@@ -25,11 +24,12 @@ interface Props {
 const options = <Key extends string>(words: Readonly<Record<Key, string>>) =>
   (Object.entries(words) as [Key, string][]).map(([value, label]) => ({ value, label }));
 
-export function LabelDialog({ label: start, others, isPublished, published, usage, onClose, onSave, onDelete }: Props) {
+export function LabelDialog({ label: start, others, published, usage, onClose, onSave, onDelete }: Props) {
   const narrow = useMediaQuery('(max-width: 699px)');
   const { label, isNew, change, rename, hide, faultAt, save } = useLabelForm(start, others, onSave);
   const [isInUse, setInUse] = useState(false);
   const fixed = isBuiltIn(start);
+  const isPublished = published !== undefined;
   const uses = isNew ? 0 : usesOf(usage, start.key);
   return (
     <Modal opened onClose={onClose} title={isNew ? 'Add a label' : start.name} size={560} fullScreen={narrow}>

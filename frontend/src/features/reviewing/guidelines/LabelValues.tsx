@@ -6,7 +6,6 @@ import { useState } from 'react';
 import type { Label, LabelUsage } from '@/features/reviewing/requests/guidelines';
 import { plural } from '@/lib/format';
 import classes from './Guidelines.module.css';
-import { InUse } from './InUse';
 import { MoveButtons } from './MoveButtons';
 import { moved, usesOf } from './model';
 
@@ -139,5 +138,17 @@ function NewValue({ values, error, onAdd }: NewValueProps) {
         Add
       </Button>
     </div>
+  );
+}
+
+/** Why a label or value cannot be deleted, and the way out. */
+export function InUse({ name, uses, onHide }: { name: string; uses: number; onHide: () => void }) {
+  return (
+    <p className={classes.inUse} role="alert">
+      {name} is used in {plural(uses, 'row')}. Hide it instead.{' '}
+      <Button size="compact-sm" onClick={onHide}>
+        Hide it
+      </Button>
+    </p>
   );
 }

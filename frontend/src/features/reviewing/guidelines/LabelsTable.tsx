@@ -32,7 +32,7 @@ export function LabelsTable({ slug, labels, published, onChange }: Props) {
     onChange(next);
     setSaid(`${label.name}: ${next.findIndex(({ key }) => key === label.key) + 1} of ${next.length}.`);
   };
-  const put = (label: Label) => onChange?.(labels.map((other) => (other.key === label.key ? label : other)));
+  const put = (key: string, label: Label) => onChange?.(labels.map((other) => (other.key === key ? label : other)));
   return (
     <section className={classes.labels} aria-label="Labels">
       <div className={classes.columnHead}>
@@ -76,7 +76,7 @@ export function LabelsTable({ slug, labels, published, onChange }: Props) {
             isFirst={i === 0}
             isLast={i === labels.length - 1}
             canChange={onChange !== null}
-            onChange={put}
+            onChange={(next) => put(label.key, next)}
             onEdit={() => setEdited(label)}
             onMove={(by) => move(label, by)}
           />
@@ -89,16 +89,12 @@ export function LabelsTable({ slug, labels, published, onChange }: Props) {
         <LabelDialog
           label={edited}
           others={labels.filter(({ key }) => key !== edited.key)}
-          isPublished={published?.some(({ key }) => key === edited.key) ?? false}
           published={published?.find(({ key }) => key === edited.key)}
           usage={usage}
           onClose={() => setEdited(null)}
           onSave={(label) => {
-            onChange(
-              edited.key === ''
-                ? [...labels, label]
-                : labels.map((other) => (other.key === edited.key ? label : other)),
-            );
+            if (edited.key === '') onChange([...labels, label]);
+            else put(edited.key, label);
             setEdited(null);
           }}
           onDelete={() => {

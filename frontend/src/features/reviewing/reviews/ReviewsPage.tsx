@@ -4,16 +4,17 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { useReviews } from '@/api/reviews';
 import { may } from '@/api/roles';
-import type { ReviewListed } from '@/api/types';
-import { plural } from '@/lib/format';
+import type { ReviewListed, ReviewState } from '@/api/types';
+import { count, plural } from '@/lib/format';
 import { useChooseParams } from '@/lib/useChooseParams';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
+import { Meter } from '@/ui/Meter';
 import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
+import { StateBadge } from '@/ui/StateBadge';
+import { Table } from '@/ui/Table';
 import { ReturnDialog } from './ReturnDialog';
-import { ReviewsTable } from './ReviewsTable';
-import { StateFilter, stateOf } from './StateFilter';
 
 export function ReviewsPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
@@ -40,7 +41,12 @@ export function ReviewsPage({ tabs }: { tabs: ReactNode }) {
       lead="A review is one annotator’s working copy of a pair’s links."
       actions={
         <>
-          <StateFilter state={state} onChange={(to) => set('state', to)} />
+          <SegmentedControl
+            aria-label="In state"
+            value={state ?? ''}
+            onChange={(to) => set('state', to)}
+            data={states}
+          />
           <SegmentedControl
             aria-label="Whose reviews"
             value={all ? 'all' : 'mine'}
@@ -89,5 +95,82 @@ export function ReviewsPage({ tabs }: { tabs: ReactNode }) {
       </Part>
       {returning && <ReturnDialog review={returning} onClose={() => setReturning(null)} />}
     </Page>
+  );
+}
+
+const states: { value: ReviewState | ''; label: string }[] = [
+  { value: '', label: 'Any state' },
+  { value: 'open', label: 'In review' },
+  { value: 'submitted', label: 'Submitted' },
+  { value: 'returned', label: 'Returned' },
+];
+
+/** The state that an address names; anything else is no filter. */
+function stateOf(given: string | null): ReviewState | undefined {
+  return states.find(({ value }) => value !== '' && value === given)?.value || undefined;
+}
+
+interface ReviewsTableProps {
+  reviews: readonly ReviewListed[];
+  /** Whether reviews of several annotators are among them. */
+  all: boolean;
+  /** Null where the reader may not return reviews. */
+  onReturn: ((review: ReviewListed) => void) | null;
+}
+
+function ReviewsTable({ reviews, all, onReturn }: ReviewsTableProps) {
+  return (
+    <Table
+      label="Reviews"
+      head={
+        <>
+          <th>Pair</th>
+          {all && <th>Annotator</th>}
+          <th>State</th>
+          <th>Rows reviewed</th>
+          <th>From</th>
+          <th>
+            <span className="vh">Actions</span>
+          </th>
+        </>
+      }
+    >
+      {reviews.map((review) => (
+        <tr key={review.id}>
+          <th scope="row">
+            <Link to={`/review/${review.id}`} dir="auto">
+              {review.pair.title}
+            </Link>
+            {review.kind === 'adjudication' && <small>Adjudication</small>}
+            {review.state === 'returned' && <small dir="auto">Returned: “{review.return_reason}”</small>}
+          </th>
+          {all && (
+            <td data-name dir="auto">
+              {review.annotator.name || review.annotator.username}
+            </td>
+          )}
+          <td data-nowrap>
+            <StateBadge state={review.state} />
+          </td>
+          <td data-nowrap>
+            <Meter
+              value={review.n_rows ? review.n_reviewed / review.n_rows : 0}
+              label={`Rows reviewed of ${review.pair.title}`}
+              text={`${count(review.n_reviewed)} / ${count(review.n_rows)}`}
+            />
+          </td>
+          <td data-nowrap className="soft">
+            {review.run ? `${review.run.engine_label}, run ${review.run.number}` : '–'}
+          </td>
+          <td data-right data-nowrap>
+            {review.state === 'submitted' && onReturn && (
+              <Button onClick={() => onReturn(review)} aria-label={`Return ${review.pair.title}`}>
+                Return
+              </Button>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
