@@ -1,11 +1,10 @@
 /** One label: what it is called, what it holds, and which rows it is given to. What rows have is hidden, not deleted. */
 
-import { Button, Checkbox, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Select, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import type { Label, LabelUsage } from '@/features/reviewing/requests/guidelines';
 import { appliesTo, labelTypes } from '@/lib/labels';
-import classes from './Guidelines.module.css';
 import { InUse, LabelValues } from './LabelValues';
 import { faultOf, isBuiltIn, keyFrom, shortcuts, usesOf } from './model';
 
@@ -33,7 +32,7 @@ export function LabelDialog({ label: start, others, published, usage, onClose, o
   const uses = isNew ? 0 : usesOf(usage, start.key);
   return (
     <Modal opened onClose={onClose} title={isNew ? 'Add a label' : start.name} size={560} fullScreen={narrow}>
-      <form onSubmit={save} className={classes.form} noValidate>
+      <form onSubmit={save} style={{ display: 'grid', gap: 12 }} noValidate>
         <TextInput
           label="Name"
           data-autofocus
@@ -106,14 +105,14 @@ export function LabelDialog({ label: start, others, published, usage, onClose, o
             }}
           />
         )}
-        <div className={classes.row}>
+        <Group gap={8} align="flex-start">
           <Button type="submit" variant="filled">
             {isNew ? 'Add' : 'Apply'}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
-          <span className={classes.grow} />
+          <span className="grow" />
           {!isNew && !fixed && <Button onClick={() => (uses === 0 ? onDelete() : setInUse(true))}>Delete</Button>}
-        </div>
+        </Group>
       </form>
     </Modal>
   );

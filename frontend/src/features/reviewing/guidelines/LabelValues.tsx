@@ -1,6 +1,6 @@
 /** The values of a label to choose from. Those that rows have are hidden, not deleted. */
 
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Label, LabelUsage } from '@/features/reviewing/requests/guidelines';
@@ -120,7 +120,7 @@ function NewValue({ values, error, onAdd }: NewValueProps) {
     setText('');
   };
   return (
-    <div className={classes.row}>
+    <Group gap={8} align="flex-start">
       <TextInput
         aria-label="New value"
         placeholder="New value"
@@ -137,7 +137,7 @@ function NewValue({ values, error, onAdd }: NewValueProps) {
       <Button onClick={add} disabled={!key || isKnown}>
         Add
       </Button>
-    </div>
+    </Group>
   );
 }
 

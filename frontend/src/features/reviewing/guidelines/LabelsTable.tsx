@@ -38,7 +38,7 @@ export function LabelsTable({ slug, labels, published, onChange }: Props) {
       <div className={classes.columnHead}>
         <h2>Labels</h2>
         <small>{labels.length}</small>
-        <span className={classes.grow} />
+        <span className="grow" />
         {onChange && (
           <Button
             leftSection={<IconPlus size={15} stroke={1.75} aria-hidden="true" />}

@@ -1,11 +1,10 @@
 /** Asked before a version is published: what becomes of reviews in progress, and what is new in one line. */
 
-import { Button, Modal, Radio, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { type Guidelines, usePublish } from '@/features/reviewing/requests/guidelines';
 import { ErrorNote } from '@/ui/ErrorNote';
-import classes from './Guidelines.module.css';
 
 interface Props {
   slug: string;
@@ -27,21 +26,21 @@ export function PublishDialog({ slug, number, revision, guidelines: { current },
   };
   return (
     <Modal opened onClose={onClose} title={`Publish version ${number}`} size={480} fullScreen={narrow}>
-      <form onSubmit={submit} className={classes.form}>
+      <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
         <p>A published version never changes. New reviews are made under it.</p>
         <Radio.Group
           label="Reviews in progress"
           value={moves ? 'move' : 'keep'}
           onChange={(value) => setMoves(value === 'move')}
         >
-          <div className={classes.radios}>
+          <Stack gap={8} pt={4}>
             <Radio value="move" label={`Move to version ${number}`} description="Their annotators are told." />
             <Radio
               value="keep"
               label={current === null ? 'Keep the labels they have' : 'Keep the version they have'}
               description="The page says that a newer one is current."
             />
-          </div>
+          </Stack>
         </Radio.Group>
         <TextInput
           label="What is new, in one line"
@@ -52,12 +51,12 @@ export function PublishDialog({ slug, number, revision, guidelines: { current },
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         {publish.isError && <ErrorNote error={publish.error} />}
-        <div className={classes.row}>
+        <Group gap={8} align="flex-start">
           <Button type="submit" variant="filled" loading={publish.isPending}>
             Publish
           </Button>
           <Button onClick={onClose}>Cancel</Button>
-        </div>
+        </Group>
       </form>
     </Modal>
   );

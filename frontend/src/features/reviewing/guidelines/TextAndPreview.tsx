@@ -39,7 +39,7 @@ export function TextAndPreview({ text, before, onChange, onSave }: Props) {
         <div className={classes.columnHead}>
           <h2>Text</h2>
           <small>Markdown</small>
-          <span className={classes.grow} />
+          <span className="grow" />
           {isCompared && (
             <SegmentedControl
               size="xs"
@@ -66,7 +66,7 @@ export function TextAndPreview({ text, before, onChange, onSave }: Props) {
         <div className={classes.columnHead}>
           <h2>Preview</h2>
           <small>as annotators see it</small>
-          <span className={classes.grow} />
+          <span className="grow" />
           {isCompared && (
             <SegmentedControl
               size="xs"

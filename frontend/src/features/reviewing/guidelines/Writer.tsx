@@ -1,6 +1,6 @@
 /** Guidelines as admins see them: versions left, the text with its preview, and the labels of the same version below. */
 
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle, IconCloudCheck, IconCloudUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -56,7 +56,7 @@ export function Writer({ slug, guidelines, tabs }: Props) {
         <div className={classes.empty}>
           <p>No guidelines yet. Reviewers go by the labels that every project has.</p>
           {template.isError && <ErrorNote error={template.error} />}
-          <p className={classes.row}>
+          <Group component="p" gap={8} align="flex-start">
             <Button
               variant="filled"
               loading={template.isPending}
@@ -71,7 +71,7 @@ export function Writer({ slug, guidelines, tabs }: Props) {
             >
               Start from an empty text
             </Button>
-          </p>
+          </Group>
         </div>
       ) : (
         <div className={classes.split}>
@@ -135,7 +135,7 @@ function Editing({ slug, number, start, published, guidelines, onDone }: Editing
       <div className={classes.bar}>
         <b>Version {number}</b>
         <SaveState {...held} />
-        <span className={classes.grow} />
+        <span className="grow" />
         <AskFirst
           verb="Discard draft"
           label={`Discard the draft of version ${number}`}
@@ -168,10 +168,10 @@ function Editing({ slug, number, start, published, guidelines, onDone }: Editing
             Yours is not saved. What yours changes in theirs:
           </p>
           <Changes before={theirs.text} after={draft.text} empty="The texts are the same; the labels differ." />
-          <p className={classes.row}>
+          <Group component="p" gap={8} align="flex-start">
             <Button onClick={() => held.resolve('mine')}>Keep mine</Button>
             <Button onClick={() => held.resolve('theirs')}>Take theirs</Button>
-          </p>
+          </Group>
         </section>
       )}
       <TextAndPreview
@@ -238,7 +238,7 @@ function Published({ slug, version, guidelines, compared, onEdit }: PublishedPro
       <div className={classes.bar}>
         <b>Version {version.number}</b>
         <span className="soft">{isOld ? 'earlier' : 'current'}, never changes</span>
-        <span className={classes.grow} />
+        <span className="grow" />
         {versions.length > 1 && (
           <SegmentedControl
             aria-label="Compare with"

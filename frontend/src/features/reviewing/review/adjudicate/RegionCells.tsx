@@ -80,7 +80,7 @@ export function RegionCell({ name, rows, others, tone }: CellProps) {
           </p>
         </div>
       ))}
-      {rows.length === 0 && <span className={styles.nothing}>–</span>}
+      {rows.length === 0 && <span className="muted">–</span>}
     </div>
   );
 }

@@ -241,7 +241,7 @@ function Deciding({ region, choice, columns, reason, reasons, narrow, on }: Regi
           ))}
         </>
       )}
-      <span className={styles.grow} />
+      <span className="grow" />
       <BarButton onClick={on.flag} title="Flag to discuss">
         Flag <RegionKeyName of="flag" />
       </BarButton>

@@ -29,7 +29,7 @@ export function RegionsHeader({ nRegions, nOpen, locked, isReady, onMark, gold }
     <header className={bar.bar}>
       <Home />
       <Crumbs info={info} />
-      <span className={bar.grow} />
+      <span className="grow" />
       {nRegions > 0 && (
         <span className={header.progress}>
           <span className={header.meter} role="img" aria-label={`${settled} of ${plural(nRegions, 'region')} settled`}>

@@ -40,7 +40,7 @@ export function BatchBar() {
     <section className={styles.batch} aria-label={`${n} rows selected`}>
       <b>{count(n)} rows</b>
       <span style={{ color: 'var(--ink-2)' }}>{span}</span>
-      <span className={styles.grow} />
+      <span className="grow" />
       {!locked && <Edits n={n} />}
       <BarButton onClick={act('copy')}>Copy</BarButton>
       <QuietButton onClick={act('escape')}>

@@ -100,7 +100,7 @@ export function Footer() {
           </span>
         ))
       )}
-      <span className={styles.grow} />
+      <span className="grow" />
       {linear && <span className={styles.scope}>Linear mode: accepting confirms all rows above</span>}
       <TourOffer />
       <button type="button" className={styles.hint} onClick={() => run(editor, 'keys')}>

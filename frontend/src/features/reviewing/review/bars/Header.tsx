@@ -24,7 +24,7 @@ export function Header() {
     <header className={bar.bar}>
       <Home />
       <Crumbs info={info} />
-      <span className={bar.grow} />
+      <span className="grow" />
       <ProgressMeter />
       <span className={styles.separator} />
       <SaveBadge />

@@ -20,7 +20,7 @@ export function ProposalBar() {
       <section className={styles.batch} aria-label="Realigning">
         <span role="status">Realigning around the reviewed rows{doing?.message ? ` · ${doing.message}` : ''}</span>
         {doing && <progress className={styles.progress} value={doing.progress} aria-label="How far it is" />}
-        <span className={styles.grow} />
+        <span className="grow" />
         <QuietButton onClick={() => cancelRealign(editor)}>
           Cancel <kbd>{key('escape')}</kbd>
         </QuietButton>
@@ -35,7 +35,7 @@ export function ProposalBar() {
         <b>{plural(rowsOf(proposals), 'row')} would change</b> if realigned around your {plural(fixed, 'reviewed row')}.
         Expected wrong rows {before.toFixed(1)} → {after.toFixed(1)}.
       </span>
-      <span className={styles.grow} />
+      <span className="grow" />
       {(here || stepping) && (
         <span style={{ color: 'var(--ink-2)' }}>
           <kbd>{key('proposal_take')}</kbd> apply, accept <kbd>{key('proposal_leave')}</kbd> dismiss{' '}

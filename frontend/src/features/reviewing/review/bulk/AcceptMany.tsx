@@ -1,12 +1,11 @@
 /** Accepting many rows at once: which, from which probability on, how many that is, and the least sure of them. */
 
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { acceptableFrom, sureFrom } from '@/lib/confidence';
 import { count, plural, probability } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
 import { closeDialog, Dialog } from '../dialogs/Dialog';
-import dialog from '../dialogs/Dialog.module.css';
 import { go } from '../editor/navigation';
 import { passAfter } from '../editor/passes';
 import { useEditor, useReview } from '../frame/context';
@@ -80,12 +79,12 @@ function Choice() {
         />
       </div>
       <Outcome doc={doc} found={found} from={from} />
-      <div className={dialog.actions}>
+      <Group gap={8} mt={16}>
         <Button type="submit" variant="filled" data-autofocus disabled={found.accepted.length === 0}>
           Accept {plural(found.accepted.length, 'row')}
         </Button>
         <Button onClick={() => closeDialog(editor)}>Cancel</Button>
-      </div>
+      </Group>
     </form>
   );
 }

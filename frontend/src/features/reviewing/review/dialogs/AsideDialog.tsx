@@ -1,10 +1,9 @@
 /** Edits that the server failed on, with what it said: the person tries them again or discards them. */
 
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { plural } from '@/lib/format';
 import { useEditor, useReview } from '../frame/context';
 import { closeDialog, Dialog } from './Dialog';
-import styles from './Dialog.module.css';
 import { EditList, saveEdits } from './EditList';
 
 export function AsideDialog() {
@@ -21,12 +20,12 @@ export function AsideDialog() {
       size={560}
       title={`${plural(aside.length, 'edit')} could not be saved`}
     >
-      <p className={styles.said}>
+      <p className="soft">
         The server failed on {aside.length === 1 ? 'this edit' : 'these edits'} several times while everything else was
         saved. {aside.length === 1 ? 'It is' : 'They are'} still on this device. Tell your admin if it happens again.
       </p>
       <EditList edits={aside} />
-      <div className={styles.actions}>
+      <Group gap={8} mt={16}>
         <Button variant="filled" data-autofocus onClick={act(() => editor.exchange.retryAside())}>
           Try again
         </Button>
@@ -34,7 +33,7 @@ export function AsideDialog() {
         <Button variant="subtle" ml="auto" onClick={() => saveEdits(editor)}>
           Save as a file
         </Button>
-      </div>
+      </Group>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 /** Someone else has changed the row: shows both versions, and four ways to go on. */
 
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { timeOfDay } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
 import type { Editor } from '../editor/editor';
@@ -13,7 +13,6 @@ import type { Row } from '../model/types';
 import type { Conflict } from '../queue/state';
 import styles from './ConflictDialog.module.css';
 import { Dialog } from './Dialog';
-import dialog from './Dialog.module.css';
 
 export function ConflictDialog() {
   const editor = useEditor();
@@ -29,7 +28,7 @@ export function ConflictDialog() {
   const started = base ? textOf(doc, base) : theirs ? textOf(doc, theirs) : '';
   return (
     <Dialog name="conflict" size={720} title={`${number ? `Row ${number}` : 'A row'} was changed ${words.where}`}>
-      <p className={dialog.said}>
+      <p className="soft">
         {words.who} saved a change{savedAt && ` at ${savedAt}`} while you were editing. Choose which version to keep, or
         merge both.
       </p>
@@ -49,7 +48,7 @@ export function ConflictDialog() {
           <p lang={doc.targetLanguage || undefined}>{started || 'no text'}</p>
         </div>
       </div>
-      <div className={dialog.actions}>
+      <Group gap={8} mt={16}>
         <Button variant="filled" data-autofocus onClick={() => editor.exchange.resolve('mine')}>
           {words.keepMine}
         </Button>
@@ -58,7 +57,7 @@ export function ConflictDialog() {
         <Button variant="subtle" ml="auto" onClick={() => editor.exchange.resolve('later')}>
           Later
         </Button>
-      </div>
+      </Group>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 /** Correcting an imported text: what it should say is typed, and recorded beside it for everybody who reviews it. */
 
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Difference } from '@/ui/Difference';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -14,7 +14,6 @@ import { cleanText, sliceCodePoints } from '../model/text';
 import type { Correction, Side } from '../model/types';
 import styles from './CorrectDialog.module.css';
 import { closeDialog, Dialog } from './Dialog';
-import dialog from './Dialog.module.css';
 
 export function CorrectDialog() {
   const editor = useEditor();
@@ -76,7 +75,7 @@ function Form({ side, unit, close }: { side: Side; unit: number; close: () => vo
   };
   return (
     <>
-      <p className={dialog.said}>
+      <p className="soft">
         Write what the {isTalk ? paperOrTalk[side] : side} should say. The imported text stays as it is; the correction
         is recorded beside it, shown in all reviews of this text, and exported with gold.
       </p>
@@ -95,14 +94,14 @@ function Form({ side, unit, close }: { side: Side; unit: number; close: () => vo
       <p className={styles.difference} aria-live="polite">
         {text === imported ? 'As it was imported.' : <Difference before={imported} after={text} language={language} />}
       </p>
-      {locked !== null && <p className={dialog.said}>{locked}</p>}
+      {locked !== null && <p className="soft">{locked}</p>}
       {others && (
-        <p className={dialog.said} role="alert">
+        <p className="soft" role="alert">
           {others.by?.name ?? 'Somebody'} corrected this place; only they or an admin can change that.
         </p>
       )}
       {error !== null && <ErrorNote error={error} />}
-      <div className={dialog.actions}>
+      <Group gap={8} mt={16}>
         <Button
           variant="filled"
           disabled={!change || others !== undefined || locked !== null}
@@ -112,7 +111,7 @@ function Form({ side, unit, close }: { side: Side; unit: number; close: () => vo
           Save
         </Button>
         <Button onClick={close}>Cancel</Button>
-      </div>
+      </Group>
       <Log
         side={side}
         unit={unit}

@@ -11,7 +11,6 @@ import { chordsOf, findActions, sheetFor } from '../keys/sheet';
 import type { ActionId, KeyAction } from '../keys/table';
 import type { PairKind } from '../model/types';
 import { closeDialog, Dialog } from './Dialog';
-import dialog from './Dialog.module.css';
 import styles from './KeysDialog.module.css';
 
 export function KeysDialog() {
@@ -42,12 +41,12 @@ export function KeysDialog() {
       name="keys"
       size={1096}
       onClose={close}
-      titleClass={styles.wholeTitle}
+      titleClass="grow"
       title={
         <div className={styles.keysHead}>
           <span className={styles.name}>Keys</span>
           <FindAction query={query} setQuery={setQuery} runFirst={runFirst} />
-          <span className={styles.grow} />
+          <span className="grow" />
           <HeadButton
             onClick={() => {
               close();
@@ -188,7 +187,7 @@ export function KeyChanges({ actions, changing, settings, store }: KeyChangesPro
   };
   return (
     <>
-      <p role="status" className={dialog.said}>
+      <p role="status" className="soft">
         {taking ? said || 'Press the new key, or Esc to cancel.' : said}
       </p>
       <div className={styles.keys}>
@@ -238,7 +237,7 @@ export function KeyChanges({ actions, changing, settings, store }: KeyChangesPro
             </ul>
           </section>
         ))}
-        {actions.length === 0 && <p className={dialog.said}>No matching action.</p>}
+        {actions.length === 0 && <p className="soft">No matching action.</p>}
       </div>
     </>
   );

@@ -1,13 +1,12 @@
 /** The session ended while someone was editing: they sign in again over the page, which stays as it is. */
 
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/api/client';
 import { useSession, useSignIn, useSignInCode } from '@/api/session';
 import { plural, timeOfDay } from '@/lib/format';
 import { useEditor, useReviewParts } from '../frame/context';
 import { Dialog } from './Dialog';
-import styles from './Dialog.module.css';
 import { saveEdits } from './EditList';
 
 export function SignInAgain() {
@@ -24,7 +23,7 @@ export function SignInAgain() {
       size={400}
       title={`Sign in to send ${plural(queue.waiting.length, 'edit')}`}
     >
-      <p className={styles.said}>
+      <p className="soft">
         Your session ended{out && ` at ${timeOfDay(out.since)}`}. The edits are saved on this device and will be sent as
         soon as you are signed in. You’ll return to row {number}.
       </p>
@@ -104,14 +103,14 @@ function SignInForm({ edits }: { edits: number }) {
           onChange={(event) => setCode(event.currentTarget.value)}
         />
       )}
-      <div className={styles.actions}>
+      <Group gap={8} mt={16}>
         <Button type="submit" variant="filled" loading={signIn.isPending || giveCode.isPending}>
           Sign in
         </Button>
         <Button variant="subtle" ml="auto" onClick={() => saveEdits(editor)}>
           Save the {plural(edits, 'edit')} as a file
         </Button>
-      </div>
+      </Group>
     </form>
   );
 }

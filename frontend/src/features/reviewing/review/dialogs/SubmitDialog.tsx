@@ -1,6 +1,6 @@
 /** Asked when something was left before submitting: rows that nobody has reviewed, labels that are not set. */
 
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { plural } from '@/lib/format';
 import { goToUnreviewed } from '../editor/commands';
@@ -10,7 +10,6 @@ import { everything } from '../model/filters';
 import * as gestures from '../model/gestures';
 import { missingLabels } from '../model/labels';
 import { closeDialog, Dialog } from './Dialog';
-import styles from './Dialog.module.css';
 
 export function SubmitDialog() {
   const editor = useEditor();
@@ -31,18 +30,18 @@ export function SubmitDialog() {
       size={480}
       title={left > 0 ? `${plural(left, 'row')} not reviewed yet` : 'Some labels are not set'}
     >
-      <p className={styles.said}>
+      <p className="soft">
         A submitted review is read-only until you reopen it.
         {left > 0 && ' Rows that are not reviewed do not become gold.'}
       </p>
       {missing.length > 0 && (
-        <p className={styles.said}>
+        <p className="soft">
           {missing
             .map(({ name, rows }) => `${plural(rows, 'row')} ${rows === 1 ? 'has' : 'have'} no ${name}.`)
             .join(' ')}
         </p>
       )}
-      <div className={styles.actions}>
+      <Group gap={8} mt={16}>
         {left > 0 && (
           <Button
             variant="filled"
@@ -72,7 +71,7 @@ export function SubmitDialog() {
         >
           Submit anyway
         </Button>
-      </div>
+      </Group>
     </Dialog>
   );
 }

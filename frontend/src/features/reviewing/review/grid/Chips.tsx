@@ -15,7 +15,6 @@ import { PostEdited, type PostEditedProps } from './PostEdited';
 import rows from './RowsGrid.module.css';
 
 interface Props {
-  row: string;
   side: Side;
   chips: readonly Chip[];
   units: readonly Unit[];
@@ -45,7 +44,7 @@ function runsOf(chips: readonly Chip[]): (readonly { chip: Chip; index: number }
 
 export const Chips = memo(function Chips(props: Props) {
   const { keyed } = useKeyText();
-  const { row, side, chips, units, language, current, caret, number, change, edited, glossary = null } = props;
+  const { side, chips, units, language, current, caret, number, change, edited, glossary = null } = props;
   const groups = runsOf(chips);
   const comes = change?.comes[side] ?? [];
   const many =
@@ -91,7 +90,6 @@ export const Chips = memo(function Chips(props: Props) {
                   <Fragment key={chip.id}>
                     {i > 0 && <span className={styles.seam} aria-hidden="true" />}
                     <Part
-                      row={row}
                       side={side}
                       chip={chip}
                       units={units}
@@ -158,7 +156,6 @@ function Way({ number, up, said, off }: { number: number | null; up: boolean; sa
 }
 
 interface PartProps {
-  row: string;
   side: Side;
   chip: Chip;
   units: readonly Unit[];

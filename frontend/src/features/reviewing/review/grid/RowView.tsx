@@ -60,7 +60,7 @@ export const RowView = memo(function RowView(props: RowProps) {
   const { oneToOne, empty } = shapeOf(row);
   const edited = postEditOf(props);
   const caretAt = caret && caret.row === row.id ? (caret.stops[caret.at] ?? null) : null;
-  const shared = { row: row.id, number, change, current: chip, caret: caretAt };
+  const shared = { number, change, current: chip, caret: caretAt };
   return (
     <div
       {...rowAttributes(props, rowName(props))}

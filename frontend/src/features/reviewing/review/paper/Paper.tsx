@@ -9,7 +9,7 @@ import { Corrected } from '../grid/Corrected';
 import { type PaperSection, sectionsOf } from '../grid/places';
 import type { ActionId } from '../keys/table';
 import { choicesFor } from '../model/candidates';
-import { type Doc, rowOf } from '../model/document';
+import { rowOf } from '../model/document';
 import { heatOf, spokenOn } from '../model/summary';
 import { countCodePoints } from '../model/text';
 import type { Unit } from '../model/types';
@@ -55,11 +55,10 @@ export function Paper() {
         <b>Paper</b> {count(doc.sourceUnits.length)} sentences,{' '}
         {plural(sections.filter((part) => part.section).length, 'section')}
         <span className={styles.legend} title="Words spoken about each sentence, without stop words and fillers">
-          words spoken <i className={styles.h1} />
-          <i className={styles.h2} />
-          <i className={styles.h3} />
-          <i className={styles.h4} />
-          <i className={styles.h5} />
+          words spoken{' '}
+          {[1, 2, 3, 4, 5].map((heat) => (
+            <i key={heat} style={{ background: `var(--heat-${heat})` }} />
+          ))}
         </span>
       </div>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled for the whole page, by the key table */}
@@ -78,7 +77,6 @@ export function Paper() {
           <SectionView
             key={part.units[0]?.position}
             part={part}
-            doc={settled}
             words={spoken.words}
             seconds={spoken.seconds}
             most={most}
@@ -96,7 +94,6 @@ export function Paper() {
 
 interface SectionProps {
   part: PaperSection;
-  doc: Doc;
   words: readonly number[];
   seconds: readonly number[];
   most: number;
@@ -192,8 +189,12 @@ const Sentence = memo(function Sentence({ unit, words, most, lit, reachable, cho
     >
       <span className={styles.n}>{unit.position + 1}</span>
       <span
-        className={classes(styles.heat, heat > 0 && styles[`h${heat}`])}
-        style={{ width: heat === 0 ? 2 : 5 + Math.round((11 * words) / Math.max(1, most)) }}
+        className={styles.heat}
+        style={
+          heat === 0
+            ? { width: 2 }
+            : { width: 5 + Math.round((11 * words) / Math.max(1, most)), background: `var(--heat-${heat})` }
+        }
         title={plural(words, 'word')}
       />
       <span className={styles.words}>

@@ -1,12 +1,11 @@
 /** Find and replace in post-edits: what would change is shown first, and is one edit. */
 
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { count, plural } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
 import { type Scope, ScopeField, scopesOf } from '../bulk/ScopeField';
 import { closeDialog, Dialog } from '../dialogs/Dialog';
-import dialog from '../dialogs/Dialog.module.css';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
 import { numberOf } from '../model/document';
 import { replaceTexts, textsOf } from '../model/replace';
@@ -99,12 +98,12 @@ function Form() {
         {drafts.size > 0 && ` ${plural(drafts.size, 'row')} with an unsaved draft left out.`}
       </div>
       {changes.length > 0 && <Changes changes={changes} left={left} setLeft={setLeft} />}
-      <div className={dialog.actions}>
+      <Group gap={8} mt={16}>
         <Button type="submit" variant="filled" disabled={chosen.length === 0}>
           {chosen.length === 0 ? 'Replace' : `Replace in ${plural(chosen.length, 'row')}`}
         </Button>
         <Button onClick={() => closeDialog(editor)}>Cancel</Button>
-      </div>
+      </Group>
     </form>
   );
 }

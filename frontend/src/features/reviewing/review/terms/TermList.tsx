@@ -70,7 +70,7 @@ function TermItem({ term, mayInsert, isThere }: { term: Term; mayInsert: boolean
       )}
       {isThere && <IconCheck className={styles.there} size={14} stroke={2} aria-label="is there" />}
       {term.forbidden.length > 0 && (
-        <span className={styles.forbidden}>
+        <span className="muted">
           not{' '}
           {term.forbidden.map((rendering, i) => (
             <span key={rendering}>
