@@ -4,28 +4,25 @@ import { type KeyboardEvent, useState } from 'react';
 import bar from '../bars/Bar.module.css';
 import { MediaBar } from '../bars/MediaBar';
 import toolbar from '../bars/Toolbar.module.css';
-import { filterOf, type RegionFacts, regionFilters } from './filters';
+import { type RegionFacts, type RegionFilter, regionFilters } from './filters';
 import { useRegionKeyText } from './keys';
 import type { Region } from './model';
+import { isTimed } from './places';
+import type { Regions } from './useRegions';
 
 interface RegionBarProps {
-  regions: readonly Region[];
-  factsOf: (region: Region) => RegionFacts;
+  regions: Regions;
+  all: readonly Region[];
   nReviews: number;
-  shown: string | null;
+  shown: RegionFilter;
   onShow: (key: string) => void;
   /** Whether names are shown; null for whoever may not choose. */
   withNames: boolean | null;
   onNames: (withNames: boolean) => void;
-  isTimed: boolean;
-  /** Returns what is wrong with the text. */
-  onGoTo: (text: string) => string | null;
 }
 
-export function RegionBar(props: RegionBarProps) {
-  const { regions, factsOf, nReviews, shown, onShow, withNames, onNames } = props;
-  const chosen = filterOf(shown);
-  const facts = regions.map(factsOf);
+export function RegionBar({ regions, all, nReviews, shown, onShow, withNames, onNames }: RegionBarProps) {
+  const facts = all.map(regions.factsOf);
   return (
     <section className={bar.tools} aria-label="Filters and position">
       <div className={toolbar.filters}>
@@ -36,11 +33,11 @@ export function RegionBar(props: RegionBarProps) {
               key={filter.key}
               type="button"
               className={toolbar.filter}
-              aria-pressed={filter === chosen}
+              aria-pressed={filter === shown}
               onClick={() => onShow(filter.key)}
             >
               {filter.label}{' '}
-              <span>{regions.filter((region, n) => filter.matches(region, facts[n] as RegionFacts)).length}</span>
+              <span>{all.filter((region, n) => filter.matches(region, facts[n] as RegionFacts)).length}</span>
             </button>
           ))}
       </div>
@@ -60,20 +57,21 @@ export function RegionBar(props: RegionBarProps) {
           ))}
         </span>
       )}
-      <GoTo {...props} />
+      <GoTo regions={regions} />
     </section>
   );
 }
 
-function GoTo({ isTimed, onGoTo }: RegionBarProps) {
+function GoTo({ regions: { doc, goTo } }: { regions: Regions }) {
   const [text, setText] = useState('');
   const key = useRegionKeyText()('go_to');
-  const what = isTimed ? 'Go to time' : 'Go to row';
+  const timed = isTimed(doc);
+  const what = timed ? 'Go to time' : 'Go to row';
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
-    if (event.key === 'Enter' && onGoTo(text) !== null) return;
+    if (event.key === 'Enter' && goTo(text) !== null) return;
     setText('');
     event.currentTarget.blur();
   };
@@ -83,7 +81,7 @@ function GoTo({ isTimed, onGoTo }: RegionBarProps) {
         data-field="go-to"
         aria-label={what}
         placeholder={what}
-        inputMode={isTimed ? 'text' : 'numeric'}
+        inputMode={timed ? 'text' : 'numeric'}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}

@@ -105,17 +105,7 @@ function Label({ name, value, mark }: { name: string; value: boolean | null; mar
   );
 }
 
-function Targets({
-  row,
-  doc,
-  others,
-  tone,
-}: {
-  row: Said;
-  doc: Doc;
-  others: CellProps['others'];
-  tone: CellProps['tone'];
-}) {
+function Targets({ row, doc, others, tone }: { row: Said; doc: Doc } & Pick<CellProps, 'others' | 'tone'>) {
   const place = (chip: Chip) => `${chip.unit}:${chip.start}:${chip.end}:${chip.removed}`;
   const isElsewhere = (chip: Chip) =>
     tone !== 'none' && others.some((other) => !other.some((one) => one.target.some((b) => covers(b, chip))));

@@ -11,17 +11,17 @@ import * as gestures from '../model/gestures';
 import styles from './Adjudication.module.css';
 import { type Comparison, letters } from './model';
 import { joined } from './outcome';
+import type { Regions } from './useRegions';
 
 interface RegionNoticesProps {
   comparison: Comparison | undefined;
   /** Of each region, whom its result was taken from; null while one is open. */
   settled: readonly string[] | null;
-  locked: boolean;
+  regions: Regions;
   again: ReturnType<typeof useCompareAgain>;
-  onMark: () => void;
 }
 
-export function RegionNotices({ comparison, settled, locked, again, onMark }: RegionNoticesProps) {
+export function RegionNotices({ comparison, settled, regions: { locked, mark }, again }: RegionNoticesProps) {
   const editor = useEditor();
   const { doc, info } = useReviewParts((state) => ({ doc: state.doc, info: state.info }));
   const isGold = doc.state === 'submitted';
@@ -39,7 +39,7 @@ export function RegionNotices({ comparison, settled, locked, again, onMark }: Re
       {!isGold && comparison && settled && (
         <p className={styles.done} role="status">
           {settled.length === 0 ? agreement(comparison) : summary(settled)}
-          {!locked && <MainButton onClick={onMark}>Mark as gold</MainButton>}
+          {!locked && <MainButton onClick={mark}>Mark as gold</MainButton>}
         </p>
       )}
       {!isGold && comparison && !locked && (

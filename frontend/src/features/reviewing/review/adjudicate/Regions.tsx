@@ -17,13 +17,12 @@ import { columnsOf, filterOf } from './filters';
 import { useRegionKeys } from './keys';
 import type { Region } from './model';
 import { fromWhom } from './outcome';
-import { isTimed } from './places';
 import { RegionBar } from './RegionBar';
 import { RegionNotices } from './RegionNotices';
 import { KeyHelp, RegionsFooter } from './RegionsFooter';
 import { RegionsGrid } from './RegionsGrid';
 import { RegionsHeader } from './RegionsHeader';
-import { type EditAt, useRegions } from './useRegions';
+import { type EditAt, type Regions as RegionsShown, useRegions } from './useRegions';
 
 const none: readonly Region[] = [];
 
@@ -49,7 +48,7 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
     onEdit: narrow ? undefined : onEdit,
     onAllSettled: () => gold.current?.focus(),
   });
-  const { doc, idsOf, open, current, locked } = regions;
+  const { doc, idsOf, open, locked } = regions;
   useTitle(`${title}, adjudication`);
   useExchange(editor);
   useRegionKeys(editor, regions, () => setHelpOpen(true));
@@ -59,25 +58,16 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
   };
   return (
     <div className={styles.page}>
-      <RegionsHeader
-        nRegions={all.length}
-        nOpen={open.length}
-        locked={locked}
-        isReady={comparison.isSuccess && open.length === 0}
-        onMark={regions.mark}
-        gold={gold}
-      />
+      <RegionsHeader regions={regions} nRegions={all.length} isCompared={comparison.isSuccess} gold={gold} />
       {data && all.length > 0 && (
         <RegionBar
-          regions={all}
-          factsOf={regions.factsOf}
+          regions={regions}
+          all={all}
           nReviews={reviews.length}
-          shown={shown.key}
+          shown={shown}
           onShow={onShow}
           withNames={data.may_see_names && doc.state !== 'submitted' ? withNames : null}
           onNames={setWithNames}
-          isTimed={isTimed(doc)}
-          onGoTo={regions.goTo}
         />
       )}
       <RegionNotices
@@ -85,9 +75,8 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
         settled={
           open.length > 0 || !data ? null : all.map((region) => fromWhom(doc, idsOf(region.number), region, null))
         }
-        locked={locked}
+        regions={regions}
         again={again}
-        onMark={regions.mark}
       />
       <main className={styles.regions} data-columns={columns.length}>
         <ColumnHeads doc={doc} reviews={reviews} columns={columns} locked={locked} onLast={setLast} />
@@ -107,7 +96,7 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
           <RegionsGrid regions={regions} n={all.length} reasons={data.reasons} columns={columns} narrow={narrow} />
         )}
       </main>
-      <Strip regions={all} isOpen={regions.isOpen} current={current} onChoose={regions.activate} />
+      <Strip all={all} regions={regions} />
       <RegionsFooter nReviews={reviews.length} onHelp={() => setHelpOpen(true)} />
       <KeyHelp nReviews={reviews.length} kind={doc.kind} isOpen={helpOpen} onClose={() => setHelpOpen(false)} />
       <LaterDialogs />
@@ -115,18 +104,11 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
   );
 }
 
-interface StripProps {
-  regions: readonly Region[];
-  isOpen: (region: Region) => boolean;
-  current: Region | null;
-  onChoose: (number: number) => void;
-}
-
 /** All regions at the edge, in the order of the talk: which are open, and where one is. */
-export function Strip({ regions, isOpen, current, onChoose }: StripProps) {
+function Strip({ all, regions: { isOpen, current, activate } }: { all: readonly Region[]; regions: RegionsShown }) {
   return (
     <nav className={styles.strip} aria-label="Regions">
-      {regions.map((region) => (
+      {all.map((region) => (
         <button
           key={region.number}
           type="button"
@@ -134,7 +116,7 @@ export function Strip({ regions, isOpen, current, onChoose }: StripProps) {
           data-open={isOpen(region) || undefined}
           aria-current={region === current || undefined}
           aria-label={`Region ${region.number}, ${isOpen(region) ? 'open' : 'settled'}`}
-          onClick={() => onChoose(region.number)}
+          onClick={() => activate(region.number)}
         />
       ))}
     </nav>

@@ -11,19 +11,20 @@ import { useReview } from '../frame/context';
 import styles from './Adjudication.module.css';
 import { openInWords } from './filters';
 import { useRegionKeyText } from './keys';
+import type { Regions } from './useRegions';
 
 interface RegionsHeaderProps {
+  regions: Regions;
   nRegions: number;
-  nOpen: number;
-  locked: boolean;
-  isReady: boolean;
-  onMark: () => void;
+  isCompared: boolean;
   gold: Ref<HTMLButtonElement>;
 }
 
-export function RegionsHeader({ nRegions, nOpen, locked, isReady, onMark, gold }: RegionsHeaderProps) {
+export function RegionsHeader({ regions: { open, locked, mark }, nRegions, isCompared, gold }: RegionsHeaderProps) {
   const info = useReview((state) => state.info);
   const key = useRegionKeyText();
+  const nOpen = open.length;
+  const isReady = isCompared && nOpen === 0;
   const settled = nRegions - nOpen;
   return (
     <header className={bar.bar}>
@@ -50,7 +51,7 @@ export function RegionsHeader({ nRegions, nOpen, locked, isReady, onMark, gold }
           className={isReady ? bar.main : styles.notReady}
           data-ready={isReady || undefined}
           title={nOpen > 0 ? openInWords(nOpen) : `Mark as gold${key('mark') && ` (${key('mark')})`}`}
-          onClick={onMark}
+          onClick={mark}
         >
           Mark as gold
         </BarButton>

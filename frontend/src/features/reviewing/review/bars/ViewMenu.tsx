@@ -1,15 +1,8 @@
 /** How the editor looks to this person, their pace, and what is done to the review as a whole. */
 
 import { Checkbox, Popover, SegmentedControl } from '@mantine/core';
-import {
-  type Icon,
-  IconAdjustmentsHorizontal,
-  IconChecks,
-  IconPrinter,
-  IconReplace,
-  IconSend,
-} from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { IconAdjustmentsHorizontal, IconChecks, IconPrinter, IconReplace, IconSend } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { type Comfort, leastLeft, mostLeft, storeComfort, type TextSize, textSizes } from '../editor/comfort';
 import { runFromBar } from '../editor/commands';
 import { paceOf, type Work, watchPace } from '../editor/pace';
@@ -52,45 +45,29 @@ export function ViewMenu() {
       <Popover.Dropdown className={styles.menu} aria-label="View and pace">
         <Looks />
         <div className={styles.actions}>
-          <Act icon={IconChecks} onClick={act('accept_many')}>
-            Accept many rows
-          </Act>
-          <Act icon={IconReplace} onClick={act('find_replace')}>
-            Find and replace
-          </Act>
-          <Act
-            icon={IconPrinter}
+          <BarButton onClick={act('accept_many')}>
+            <IconChecks size={16} stroke={1.75} aria-hidden="true" /> Accept many rows
+          </BarButton>
+          <BarButton onClick={act('find_replace')}>
+            <IconReplace size={16} stroke={1.75} aria-hidden="true" /> Find and replace
+          </BarButton>
+          <BarButton
             onClick={() => {
               close();
               globalThis.print();
             }}
           >
-            Print all rows
-          </Act>
+            <IconPrinter size={16} stroke={1.75} aria-hidden="true" /> Print all rows
+          </BarButton>
           {canSubmit && (
-            <Act icon={IconSend} onClick={act('submit')} className={styles.onNarrow}>
-              Submit the review
-            </Act>
+            <BarButton onClick={act('submit')} className={styles.onNarrow}>
+              <IconSend size={16} stroke={1.75} aria-hidden="true" /> Submit the review
+            </BarButton>
           )}
         </div>
         {work && <OwnPace work={work} />}
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-interface ActProps {
-  icon: Icon;
-  onClick: () => void;
-  className?: string | undefined;
-  children: ReactNode;
-}
-
-function Act({ icon: Icon, onClick, className, children }: ActProps) {
-  return (
-    <BarButton className={className} onClick={onClick}>
-      <Icon size={16} stroke={1.75} aria-hidden="true" /> {children}
-    </BarButton>
   );
 }
 

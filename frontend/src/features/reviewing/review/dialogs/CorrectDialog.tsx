@@ -124,18 +124,15 @@ function Form({ side, unit, close }: { side: Side; unit: number; close: () => vo
 
 const none: readonly Correction[] = [];
 
-/** Who corrected what in this text, those that were withdrawn among them. */
-function Log({
-  side,
-  unit,
-  imported,
-  withdraw,
-}: {
+interface LogProps {
   side: Side;
   unit: number;
   imported: string;
   withdraw: (one: Correction) => void;
-}) {
+}
+
+/** Who corrected what in this text, those that were withdrawn among them. */
+function Log({ side, unit, imported, withdraw }: LogProps) {
   const all = useReview((state) => state.corrections.all);
   const here = all.filter((one) => one.side === side && one.unit === unit).sort((a, b) => b.id - a.id);
   if (here.length === 0) return null;

@@ -40,7 +40,7 @@ export function useKeyText() {
     const key = (id: ActionId) => keyText(id, settings, mac);
     return {
       key,
-      /** "Undo (Z)", for tooltips. */
+      /** The words with the key in brackets, for tooltips. */
       keyed: (words: string, id: ActionId) => (key(id) ? `${words} (${key(id)})` : words),
       withKeys: (sentence: string) => withKeys(sentence, settings, mac),
     };

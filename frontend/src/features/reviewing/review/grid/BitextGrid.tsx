@@ -6,7 +6,7 @@ import { classes, useEditor, useKeyText, useReviewParts } from '../frame/context
 import { useOfflineColumn } from '../frame/useWide';
 import { offlineOf, rowOf } from '../model/document';
 import styles from './BitextGrid.module.css';
-import { RowsGrid } from './RowsGrid';
+import { ColumnHead, RowsGrid } from './RowsGrid';
 import { RowView } from './RowView';
 
 /** Characters that fit a line at 1280 px, for a first guess of heights; each row is measured once it is drawn. */
@@ -41,16 +41,12 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
       onRange={onRange}
       head={
         <>
-          <span role="columnheader" tabIndex={-1} style={{ textAlign: 'right', paddingRight: 8 }}>
-            row
-          </span>
-          <span role="columnheader" tabIndex={-1} style={{ paddingLeft: 8 }}>
+          <ColumnHead style={{ textAlign: 'right', paddingRight: 8 }}>row</ColumnHead>
+          <ColumnHead style={{ paddingLeft: 8 }}>
             <b>Source</b> {language(doc.sourceLanguage)}, {unit(doc.sourceUnits, 'sentences')}
-          </span>
-          <span role="columnheader" tabIndex={-1} style={{ textAlign: 'center' }}>
-            confidence
-          </span>
-          <span role="columnheader" tabIndex={-1} style={{ paddingLeft: 8 }}>
+          </ColumnHead>
+          <ColumnHead style={{ textAlign: 'center' }}>confidence</ColumnHead>
+          <ColumnHead style={{ paddingLeft: 8 }}>
             <b>Target</b> {language(doc.targetLanguage)}, {unit(doc.targetUnits, 'segments')}
             {offline.possible && (
               <button
@@ -65,17 +61,17 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
                 offline
               </button>
             )}
-          </span>
+          </ColumnHead>
           {offline.shown && (
-            <span role="columnheader" tabIndex={-1} style={{ paddingLeft: 12 }}>
+            <ColumnHead style={{ paddingLeft: 12 }}>
               <b>Offline</b> translation
-            </span>
+            </ColumnHead>
           )}
-          <span role="columnheader" tabIndex={-1} className={styles.labels}>
+          <ColumnHead className={styles.labels}>
             <span>align</span>
             <span>mt</span>
             <span>notes</span>
-          </span>
+          </ColumnHead>
         </>
       }
     >

@@ -67,7 +67,7 @@ export const RowView = memo(function RowView(props: RowProps) {
       className={classes(rows.row, styles.row, styles.columns)}
       data-shape={oneToOne ? 'one' : 'multi'}
     >
-      <RowNumber row={row} number={number} selected={selected} changed={change !== null} />
+      <RowNumber row={row} number={number} selected={selected} change={change} />
       {row.source.length > 0 || (change?.comes.source.length ?? 0) > 0 ? (
         <Chips
           {...shared}
@@ -109,17 +109,7 @@ export const RowView = memo(function RowView(props: RowProps) {
   );
 }, isDrawnAlike);
 
-function RowNumber({
-  row,
-  number,
-  selected,
-  changed,
-}: {
-  row: Row;
-  number: number;
-  selected: boolean;
-  changed: boolean;
-}) {
+function RowNumber({ row, number, selected, change }: Pick<RowProps, 'row' | 'number' | 'selected' | 'change'>) {
   return (
     <div className={styles.number} role="rowheader" data-place="true" data-accept="true">
       {row.flagged && (
@@ -128,7 +118,7 @@ function RowNumber({
         </span>
       )}
       <span className={styles.mark} title={statusWord[row.status]}>
-        {changed ? (
+        {change ? (
           <IconTriangle size={12} stroke={2} style={{ color: 'var(--accent)' }} aria-label="changed by the proposal" />
         ) : selected ? (
           <IconSquareCheckFilled size={15} style={{ color: 'var(--accent)' }} aria-hidden="true" />
@@ -143,19 +133,16 @@ function RowNumber({
   );
 }
 
+interface ConnectorProps extends Pick<RowProps, 'row' | 'crosses'> {
+  /** How probable the proposal makes the row. */
+  proposed: number | null;
+}
+
 /**
  * Between the two sides of a row. Wire: proposed or edited by hand; disc and number: how sure; bracket: how many.
  * `crosses`: number of the nearest row it crosses.
  */
-export const Connector = memo(function Connector({
-  row,
-  crosses,
-  proposed,
-}: {
-  row: Row;
-  crosses: number | null;
-  proposed: number | null;
-}) {
+export const Connector = memo(function Connector({ row, crosses, proposed }: ConnectorProps) {
   const { source, target, oneToOne, empty } = shapeOf(row);
   const said = [
     sureness(row),

@@ -1,7 +1,7 @@
 /** The rows of a review as a grid: as many in the page as can be seen, and a few more. What a row shows is its view's. */
 
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { type ComponentProps, type CSSProperties, type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { TextButton } from '../bars/buttons';
 import type { Caret } from '../editor/state';
 import { isFiltered, selected as selectedRows } from '../editor/view';
@@ -70,6 +70,11 @@ export function rowAttributes(state: RowState, name: string) {
     'data-clash': clash,
     'data-changed': change !== null,
   };
+}
+
+/** The head of a column. */
+export function ColumnHead(props: ComponentProps<'span'>) {
+  return <span role="columnheader" tabIndex={-1} {...props} />;
 }
 
 interface Props {

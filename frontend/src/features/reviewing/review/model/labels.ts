@@ -48,18 +48,10 @@ export function givenValue(row: Row, key: string): LabelValue | null {
 /** Whether rows like this one are given the label. */
 export function applies(label: Label, row: Pick<Row, 'source' | 'target'>): boolean {
   const [source, target] = [countPieces(row.source) > 0, countPieces(row.target) > 0];
-  switch (label.applies_to) {
-    case 'all':
-      return true;
-    case 'linked':
-      return source && target;
-    case 'null':
-      return !(source && target);
-    case 'source':
-      return source && !target;
-    case 'target':
-      return target && !source;
-  }
+  const isLinked = source && target;
+  return { all: true, linked: isLinked, null: !isLinked, source: source && !target, target: target && !source }[
+    label.applies_to
+  ];
 }
 
 /** In words: "yes", the name of a value, or several. */

@@ -35,7 +35,6 @@ export type Thresholds = Immutable<Answer<Schemas['Thresholds']>>;
 
 /** A piece of a unit: `start` and `end` are code points of the unit's text, end exclusive. */
 export type Chip = Immutable<Schemas['Chip']>;
-export type Candidate = Immutable<Schemas['Candidate']>;
 export type Row = Immutable<Schemas['Row']>;
 /** A row as the log keeps it: without what the engine gave, and without comments. */
 export type LoggedRow = Immutable<Schemas['LoggedRow']>;
@@ -43,7 +42,6 @@ export type LoggedRow = Immutable<Schemas['LoggedRow']>;
 export type RowFields = Sent<Schemas['RowFieldsRequest']>;
 
 export type Step = Sent<Schemas['StepRequest']>;
-export type StepOf<Type extends Step['type']> = Extract<Step, { type: Type }>;
 export type Group = Sent<Schemas['GroupRequest']>;
 
 /** One gesture: one entry of the history and one undo. `versions`: of each row that it touches, before it. */

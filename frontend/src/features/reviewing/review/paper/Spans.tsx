@@ -3,7 +3,7 @@
 import { useCallback, useMemo } from 'react';
 import { classes, useEditor, useReview } from '../frame/context';
 import { placesOf } from '../grid/places';
-import { RowsGrid } from '../grid/RowsGrid';
+import { ColumnHead, RowsGrid } from '../grid/RowsGrid';
 import { rowOf } from '../model/document';
 import { startSeconds } from '../model/summary';
 import { Candidates } from './Candidates';
@@ -35,21 +35,15 @@ export function Spans() {
       estimate={estimate}
       head={
         <>
-          <span role="columnheader" tabIndex={-1}>
+          <ColumnHead>
             <span className="vh">state</span>
-          </span>
-          <span role="columnheader" tabIndex={-1}>
-            {timed ? 'time' : 'span'}
-          </span>
-          <span role="columnheader" tabIndex={-1}>
+          </ColumnHead>
+          <ColumnHead>{timed ? 'time' : 'span'}</ColumnHead>
+          <ColumnHead>
             <b>Talk</b> as recognised
-          </span>
-          <span role="columnheader" tabIndex={-1}>
-            sentence
-          </span>
-          <span role="columnheader" tabIndex={-1} style={{ textAlign: 'right' }}>
-            conf.
-          </span>
+          </ColumnHead>
+          <ColumnHead>sentence</ColumnHead>
+          <ColumnHead style={{ textAlign: 'right' }}>conf.</ColumnHead>
         </>
       }
       foot={<Candidates places={places} />}
