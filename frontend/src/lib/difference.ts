@@ -4,7 +4,7 @@
 export const byCharacter =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-export interface DiffPart {
+interface DiffPart {
   kind: 'same' | 'del' | 'ins';
   text: string;
 }

@@ -12,28 +12,20 @@ interface MoveButtonsProps {
 
 /** Moves one of a list up or down. */
 export function MoveButtons({ name, isFirst, isLast, hasKeys = false, onMove }: MoveButtonsProps) {
-  return (
-    <>
+  return ([-1, 1] as const).map((by) => {
+    const [way, arrow, Icon] = by < 0 ? (['up', '↑', IconArrowUp] as const) : (['down', '↓', IconArrowDown] as const);
+    return (
       <button
+        key={by}
         type="button"
         className={classes.icon}
-        disabled={isFirst}
-        aria-label={`Move ${name} up`}
-        title={hasKeys ? 'Move up (Alt ↑)' : undefined}
-        onClick={() => onMove(-1)}
+        disabled={by < 0 ? isFirst : isLast}
+        aria-label={`Move ${name} ${way}`}
+        title={hasKeys ? `Move ${way} (Alt ${arrow})` : undefined}
+        onClick={() => onMove(by)}
       >
-        <IconArrowUp size={15} stroke={1.75} aria-hidden="true" />
+        <Icon size={15} stroke={1.75} aria-hidden="true" />
       </button>
-      <button
-        type="button"
-        className={classes.icon}
-        disabled={isLast}
-        aria-label={`Move ${name} down`}
-        title={hasKeys ? 'Move down (Alt ↓)' : undefined}
-        onClick={() => onMove(1)}
-      >
-        <IconArrowDown size={15} stroke={1.75} aria-hidden="true" />
-      </button>
-    </>
-  );
+    );
+  });
 }

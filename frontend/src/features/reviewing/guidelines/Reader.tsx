@@ -11,8 +11,8 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Markdown } from '@/ui/Markdown';
 import { Page, Part } from '@/ui/Page';
+import { changedLines, lineDiff } from './Changes';
 import classes from './Guidelines.module.css';
-import { changedLines, lineDiff } from './lineDiff';
 import { keyOf } from './model';
 
 interface Props {

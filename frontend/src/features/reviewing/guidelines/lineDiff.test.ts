@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { changedLines, countChanges, lineDiff } from './lineDiff';
+import { changedLines, countChanges, lineDiff } from './Changes';
 
 const text = fc.array(fc.constantFrom('a', 'b', 'c', '', '毎日'), { maxLength: 12 }).map((lines) => lines.join('\n'));
 

@@ -61,7 +61,7 @@ export function Adjudication() {
 }
 
 /** `act` returns whether it did something; if not, Escape is what it always is. */
-export function useEscape(act: () => boolean): void {
+function useEscape(act: () => boolean): void {
   const current = useRef(act);
   current.current = act;
   useEffect(() => {

@@ -5,7 +5,7 @@ import { dateTime, language } from '@/lib/format';
 import type { Doc } from '../model/document';
 import styles from './Adjudication.module.css';
 import { type Comparison, letters } from './model';
-import { isTimed } from './places';
+import { isTimed } from './words';
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 

@@ -7,8 +7,8 @@ import toolbar from '../bars/Toolbar.module.css';
 import { type RegionFacts, type RegionFilter, regionFilters } from './filters';
 import { useRegionKeyText } from './keys';
 import type { Region } from './model';
-import { isTimed } from './places';
 import type { Regions } from './useRegions';
+import { isTimed } from './words';
 
 interface RegionBarProps {
   regions: Regions;

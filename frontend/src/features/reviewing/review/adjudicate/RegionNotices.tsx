@@ -10,8 +10,8 @@ import { Superseded } from '../frame/Notices';
 import * as gestures from '../model/gestures';
 import styles from './Adjudication.module.css';
 import { type Comparison, letters } from './model';
-import { joined } from './outcome';
 import type { Regions } from './useRegions';
+import { joined } from './words';
 
 interface RegionNoticesProps {
   comparison: Comparison | undefined;

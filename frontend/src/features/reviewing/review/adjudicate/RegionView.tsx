@@ -20,9 +20,8 @@ import {
   type Region,
   sameAs,
 } from './model';
-import { partByPart, tookWords, whoAgrees } from './outcome';
-import { markOf } from './places';
 import { LineHead, RegionCell } from './RegionCells';
+import { markOf, partByPart, tookWords, whoAgrees } from './words';
 
 export interface RegionProps {
   region: Region;

@@ -16,13 +16,13 @@ import { ColumnHeads } from './ColumnHeads';
 import { columnsOf, filterOf } from './filters';
 import { useRegionKeys } from './keys';
 import type { Region } from './model';
-import { fromWhom } from './outcome';
 import { RegionBar } from './RegionBar';
 import { RegionNotices } from './RegionNotices';
 import { KeyHelp, RegionsFooter } from './RegionsFooter';
 import { RegionsGrid } from './RegionsGrid';
 import { RegionsHeader } from './RegionsHeader';
 import { type EditAt, type Regions as RegionsShown, useRegions } from './useRegions';
+import { fromWhom } from './words';
 
 const none: readonly Region[] = [];
 
@@ -124,7 +124,7 @@ function Strip({ all, regions: { isOpen, current, activate } }: { all: readonly 
 }
 
 /** Which reviews stand side by side: as many as there is room for. */
-export function useColumns(nReviews: number) {
+function useColumns(nReviews: number) {
   const wide = useMediaQuery('(min-width: 1500px)', false, { getInitialValueInEffect: false }) ?? false;
   const [last, setLast] = useState<number | null>(null);
   const columns = useMemo(() => columnsOf(nReviews, wide ? 3 : 2, last), [nReviews, wide, last]);
@@ -132,7 +132,7 @@ export function useColumns(nReviews: number) {
 }
 
 /** The comparison of an adjudication's reviews, with the names of annotators where they are asked for and may be seen. */
-export function useCompared() {
+function useCompared() {
   const id = useReview((state) => state.info.id);
   const now = useReview((state) => state.doc.state);
   // The server tells the names once it knows that the adjudication is submitted, which the page shows before.

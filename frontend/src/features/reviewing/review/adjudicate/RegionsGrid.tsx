@@ -7,9 +7,9 @@ import { useReview } from '../frame/context';
 import { rowOf } from '../model/document';
 import { sideText } from '../model/text';
 import styles from './Adjudication.module.css';
-import { markOf, whereIs } from './places';
 import { type RegionProps, RegionView } from './RegionView';
 import type { Regions } from './useRegions';
+import { markOf, whereIs } from './words';
 
 interface RegionsGridProps extends Pick<RegionProps, 'reasons' | 'columns' | 'narrow'> {
   regions: Regions;
@@ -64,7 +64,7 @@ export function RegionsGrid({ regions, n, reasons, columns, narrow }: RegionsGri
 }
 
 /** Functions that stay the same for those who hold them, and always do the latest. */
-export function useLatest<T extends Record<string, (...given: never[]) => void>>(functions: T): T {
+function useLatest<T extends Record<string, (...given: never[]) => void>>(functions: T): T {
   const latest = useRef(functions);
   useEffect(() => {
     latest.current = functions;

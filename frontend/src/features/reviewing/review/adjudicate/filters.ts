@@ -35,7 +35,7 @@ export function filterOf(key: string | null): RegionFilter {
   return regionFilters.find((filter) => filter.key === key) ?? everything;
 }
 
-export type Block = { region: Region } | { folded: readonly string[]; nRegions: number };
+type Block = { region: Region } | { folded: readonly string[]; nRegions: number };
 
 /** In order: regions that are shown, and between them all else as one fold. */
 export function blocksOf({ blocks, rows }: Placed, seen: ReadonlySet<Region | null>): readonly Block[] {

@@ -77,7 +77,7 @@ const table = {
 
 export type RegionKeyId = keyof typeof table;
 
-export const regionKeys: Readonly<Record<RegionKeyId, RegionKey>> = table;
+const regionKeys: Readonly<Record<RegionKeyId, RegionKey>> = table;
 export const takeKeys: readonly RegionKeyId[] = ['take_a', 'take_b', 'take_c', 'take_d'];
 const fixed = new Set(Object.values(regionKeys).flatMap(({ chords }) => ('of' in chords ? [] : chords)));
 

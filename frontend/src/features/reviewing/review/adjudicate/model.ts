@@ -221,19 +221,16 @@ export function settle(doc: Doc, ids: readonly string[], chosen: readonly Said[]
   const make = (steps: readonly Step[]): Gesture => ({ operation: operation(doc, 'settle', steps, ids) });
   if (ids.length === 0) return { refused: 'The rows of this region are gone. Edit the result.' };
   if (!chosen) return make([{ type: 'set', rows: [...ids], fields: settled }]);
+  const setAll = (rows: readonly string[]) =>
+    rows.map((id, n): Step => {
+      const fields = { ...fieldsOf(chosen[n] as Said, doc.rows.get(id)), ...settled };
+      return { type: 'set', rows: [id], fields };
+    });
   const rows = ids.map((id) => rowOf(doc, id));
   const found = new Map(rows.map((row) => [groupingOf(row), row.id]));
   const alike = chosen.map((row) => found.get(groupingOf(row)));
   if (chosen.length === rows.length && alike.every((id) => id !== undefined) && new Set(alike).size === rows.length) {
-    return make(
-      chosen.map(
-        (row, n): Step => ({
-          type: 'set',
-          rows: [alike[n] as string],
-          fields: { ...fieldsOf(row, doc.rows.get(alike[n] as string)), ...settled },
-        }),
-      ),
-    );
+    return make(setAll(alike as string[]));
   }
   const sides: readonly Side[] = doc.kind === 'bitext' ? ['source', 'target'] : ['target'];
   if (sides.some((side) => sortedPieces(rows, side) !== sortedPieces(chosen, side))) {
@@ -243,16 +240,7 @@ export function settle(doc: Doc, ids: readonly string[], chosen: readonly Said[]
     return { refused: 'This review has a span without words. Edit the result.' };
   }
   const planned = shareOut(doc, rows, chosen);
-  return make([
-    ...planned.steps,
-    ...chosen.map(
-      (row, n): Step => ({
-        type: 'set',
-        rows: [planned.ids[n] as string],
-        fields: { ...fieldsOf(row, doc.rows.get(planned.ids[n] as string)), ...settled },
-      }),
-    ),
-  ]);
+  return make([...planned.steps, ...setAll(planned.ids)]);
 }
 
 /** Steps that give the chips of `rows` to rows grouped as `chosen`; `ids`: of those, in order. */

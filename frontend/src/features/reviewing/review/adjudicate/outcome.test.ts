@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Region } from './model';
-import { joined, partByPart, tookWords, whoAgrees } from './outcome';
+import { joined, partByPart, tookWords, whoAgrees } from './words';
 
 const region = (...camps: number[][]) =>
   ({ camps, parts: ['links', 'text'], rows: camps.flat().map(() => []) }) as unknown as Region;

@@ -21,8 +21,7 @@ import {
   settle,
   takeAll,
 } from './model';
-import { fromWhom } from './outcome';
-import { isTimed, rowAt } from './places';
+import { fromWhom, isTimed, rowAt } from './words';
 
 /** Where to go in the review to edit the result: a row, and what to open there. */
 export type EditAt = 'row' | 'comments' | 'paper';

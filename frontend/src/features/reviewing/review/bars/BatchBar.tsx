@@ -1,10 +1,18 @@
-/** What can be done to several rows at once. */
+/** Bars above the rows: what can be done to several at once, and what the engine proposes. */
 
 import { Menu } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown, IconTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { count } from '@/lib/format';
+import { count, plural } from '@/lib/format';
 import { run } from '../editor/commands';
+import {
+  cancelRealign,
+  leaveAll,
+  offered as offeredProposal,
+  rowsOf,
+  stepThrough,
+  takeAll,
+} from '../editor/realignment';
 import { readOnly } from '../editor/state';
 import { selected } from '../editor/view';
 import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
@@ -104,5 +112,48 @@ function Drop({ label, children }: { label: string; children: React.ReactNode })
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** What would change if the engine ran again around the reviewed rows; taken whole, row by row, or left. */
+export function ProposalBar() {
+  const editor = useEditor();
+  const { key } = useKeyText();
+  const realigning = useReview((state) => state.realigning);
+  const doing = useReview((state) => state.realigned);
+  const stepping = useReview((state) => state.stepping);
+  const here = useReview((state) => offeredProposal(state) !== null);
+  if (!realigning) return null;
+  if (realigning === 'running') {
+    return (
+      <section className={styles.batch} aria-label="Realigning">
+        <span role="status">Realigning around the reviewed rows{doing?.message ? ` · ${doing.message}` : ''}</span>
+        {doing && <progress className={styles.progress} value={doing.progress} aria-label="How far it is" />}
+        <span className="grow" />
+        <QuietButton onClick={() => cancelRealign(editor)}>
+          Cancel <kbd>{key('escape')}</kbd>
+        </QuietButton>
+      </section>
+    );
+  }
+  const { proposals, n_fixed: fixed, expected_wrong_before: before, expected_wrong_after: after } = realigning;
+  return (
+    <section className={styles.batch} aria-label="Realign proposal">
+      <IconTriangle size={14} stroke={1.75} style={{ color: 'var(--accent)', flex: 'none' }} aria-hidden="true" />
+      <span>
+        <b>{plural(rowsOf(proposals), 'row')} would change</b> if realigned around your {plural(fixed, 'reviewed row')}.
+        Expected wrong rows {before.toFixed(1)} → {after.toFixed(1)}.
+      </span>
+      <span className="grow" />
+      {(here || stepping) && (
+        <span style={{ color: 'var(--ink-2)' }}>
+          <kbd>{key('proposal_take')}</kbd> apply, accept <kbd>{key('proposal_leave')}</kbd> dismiss{' '}
+          <kbd>{key('proposal_take_rest')}</kbd> apply the rest
+        </span>
+      )}
+      {!stepping && <MainButton onClick={() => stepThrough(editor)}>Step through</MainButton>}
+      <BarButton onClick={() => takeAll(editor)}>Apply all {proposals.length}</BarButton>
+      <QuietButton onClick={() => leaveAll(editor)}>Dismiss all</QuietButton>
+    </section>
   );
 }

@@ -155,7 +155,7 @@ function Announcer() {
 }
 
 /** On a phone, the actions at the thumb. */
-export function BottomBar() {
+function BottomBar() {
   const editor = useEditor();
   const flagged = useReview((state) => (state.active ? (state.doc.rows.get(state.active)?.flagged ?? false) : false));
   const isEditing = useReview((state) => state.opened?.part === 'post_edit' && readOnly(state) === null);
@@ -199,7 +199,7 @@ export function remember(): void {
   }
 }
 
-export function TourOffer() {
+function TourOffer() {
   const editor = useEditor();
   const on = useReview((state) => state.tour !== null);
   const [offered, setOffered] = useState(wasOffered);

@@ -116,28 +116,25 @@ export function UndoButtons() {
     kind: state.info.pair.kind,
   }));
   const { keyed } = useKeyText();
+  const buttons = [
+    ['undo', 'Undo', undo, IconArrowBackUp],
+    ['redo', 'Redo', redo, IconArrowForwardUp],
+  ] as const;
   return (
     <span style={{ display: 'inline-flex' }}>
-      <button
-        type="button"
-        className={styles.iconButton}
-        aria-label={undo ? `Undo: ${wordsOf(undo.verb, kind)}` : 'Undo'}
-        aria-disabled={!undo}
-        title={keyed('Undo', 'undo')}
-        onClick={() => run(editor, 'undo')}
-      >
-        <IconArrowBackUp size={17} stroke={1.75} aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className={styles.iconButton}
-        aria-label={redo ? `Redo: ${wordsOf(redo.verb, kind)}` : 'Redo'}
-        aria-disabled={!redo}
-        title={keyed('Redo', 'redo')}
-        onClick={() => run(editor, 'redo')}
-      >
-        <IconArrowForwardUp size={17} stroke={1.75} aria-hidden="true" />
-      </button>
+      {buttons.map(([id, word, edit, Icon]) => (
+        <button
+          key={id}
+          type="button"
+          className={styles.iconButton}
+          aria-label={edit ? `${word}: ${wordsOf(edit.verb, kind)}` : word}
+          aria-disabled={!edit}
+          title={keyed(word, id)}
+          onClick={() => run(editor, id)}
+        >
+          <Icon size={17} stroke={1.75} aria-hidden="true" />
+        </button>
+      ))}
     </span>
   );
 }

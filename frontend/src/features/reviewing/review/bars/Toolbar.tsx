@@ -1,15 +1,16 @@
 /** Filters that can be combined, order, search, and going to a row. All of it is in the address. */
 
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { activate } from '../editor/navigation';
 import { chooseView } from '../editor/searching';
 import { isFiltered } from '../editor/view';
-import { useEditor, useReviewParts } from '../frame/context';
-import { everything, type View } from '../model/filters';
+import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
+import { errorOf, everything, type View } from '../model/filters';
 import bar from './Bar.module.css';
 import { QuietButton } from './buttons';
 import { Filters } from './Filters';
-import { GoTo } from './GoTo';
 import { MediaBar } from './MediaBar';
-import { Search } from './Search';
 import styles from './Toolbar.module.css';
 import { ViewMenu } from './ViewMenu';
 
@@ -86,5 +87,143 @@ function Order({ view, put }: { view: View; put: (change: Partial<View>) => void
         ))}
       </span>
     </>
+  );
+}
+
+/** Long enough that a word is looked for, and not each of its letters. */
+const pauseMilliseconds = 180;
+
+/** It follows what is typed; Enter goes to the rows, Escape clears it and does so too. */
+function Search() {
+  const editor = useEditor();
+  const query = useReview((state) => state.view.query);
+  const { key } = useKeyText();
+  const [text, setText] = useState(query);
+  const [failure, setFailure] = useState<string | null>(null);
+  const asked = useRef(query);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  // Chosen elsewhere: by the browser's Back, or by clearing all filters.
+  useEffect(() => {
+    if (query === asked.current) return;
+    asked.current = query;
+    clearTimeout(timer.current);
+    setText(query);
+    setFailure(null);
+  }, [query]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const error = errorOf(text) ?? failure;
+  const look = (next: string) => {
+    clearTimeout(timer.current);
+    const wanted = next.trim();
+    if (wanted === editor.state.view.query || errorOf(wanted)) return;
+    asked.current = wanted;
+    void chooseView(editor, { ...editor.state.view, query: wanted }).then((reason) => {
+      if (asked.current === wanted) setFailure(reason);
+    });
+  };
+  const type = (next: string, isComposing: boolean) => {
+    setText(next);
+    setFailure(null);
+    clearTimeout(timer.current);
+    if (!isComposing) timer.current = setTimeout(() => look(next), pauseMilliseconds);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Enter') look(text);
+    else if (event.key === 'Escape') {
+      event.preventDefault();
+      setText('');
+      setFailure(null);
+      look('');
+    } else return;
+    editor.set({ focus: editor.state.focus + 1 });
+  };
+  return (
+    <span
+      className={styles.field}
+      style={{ width: 148, marginLeft: 8 }}
+      data-bad={error !== null}
+      title={error ?? 'Text, or /a regular expression/'}
+    >
+      <IconSearch size={15} stroke={1.75} aria-hidden="true" />
+      <input
+        type="search"
+        data-field="search"
+        aria-label="Search text"
+        aria-invalid={error !== null}
+        aria-describedby={error === null ? undefined : 'search-error'}
+        placeholder="Search text"
+        value={text}
+        onChange={(event) =>
+          type(
+            event.currentTarget.value,
+            (event.nativeEvent as unknown as { isComposing?: boolean }).isComposing ?? false,
+          )
+        }
+        onCompositionEnd={(event) => type(event.currentTarget.value, false)}
+        onKeyDown={onKeyDown}
+      />
+      {error !== null && (
+        <span id="search-error" className="vh" role="alert">
+          {error}
+        </span>
+      )}
+      {!text && <kbd>{key('search')}</kbd>}
+    </span>
+  );
+}
+
+/** Seconds of `01:23` or `83`; null where the text is no time. */
+function secondsOf(text: string): number | null {
+  const parts = text.trim().split(':').map(Number);
+  if (parts.length === 0 || parts.some((part) => Number.isNaN(part) || part < 0)) return null;
+  return parts.reduce((total, part) => total * 60 + part, 0);
+}
+
+/** To a row by its number, or in a recording by time. */
+function GoTo() {
+  const editor = useEditor();
+  const isTalk = useReview(
+    (state) => state.doc.kind === 'paper_talk' && state.doc.targetUnits.some((unit) => unit?.start_seconds !== null),
+  );
+  const { key } = useKeyText();
+  const [text, setText] = useState('');
+  const go = () => {
+    const { doc, visible } = editor.state;
+    const value = isTalk ? secondsOf(text) : Number.parseInt(text, 10);
+    if (value === null || Number.isNaN(value))
+      return editor.say(`“${text}” is not a ${isTalk ? 'time' : 'row number'}.`, 'warn');
+    const id = isTalk
+      ? (doc.order.findLast(
+          (row) => (doc.targetUnits[doc.rows.get(row)?.target[0]?.unit ?? 0]?.start_seconds ?? 0) <= value,
+        ) ?? doc.order[0])
+      : doc.order[Math.min(doc.order.length, Math.max(1, value)) - 1];
+    if (id && !visible.includes(id)) editor.setView(everything);
+    activate(editor, id ?? null);
+    setText('');
+    editor.set({ scroll: editor.scrolled('centre'), focus: editor.state.focus + 1 });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Enter' && text) go();
+    else if (event.key === 'Escape') {
+      setText('');
+      editor.set({ focus: editor.state.focus + 1 });
+    }
+  };
+  const what = isTalk ? 'Go to time' : 'Go to row';
+  return (
+    <span className={styles.field} style={{ width: 104, marginLeft: 4 }}>
+      <input
+        data-field="go-to"
+        aria-label={what}
+        placeholder={what}
+        inputMode={isTalk ? 'text' : 'numeric'}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {!text && <kbd>{key('go_to')}</kbd>}
+    </span>
   );
 }

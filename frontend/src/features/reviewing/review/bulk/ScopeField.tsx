@@ -27,7 +27,7 @@ export function ScopeField({ scopes, scope, choose }: ScopeFieldProps) {
 
 export type Scope = 'selection' | 'shown' | 'all';
 
-export interface ScopeChoice {
+interface ScopeChoice {
   scope: Scope;
   label: string;
   ids: readonly string[];

@@ -131,7 +131,7 @@ function KeyOptions({ settings, store }: { settings: KeySettings; store: (next: 
 }
 
 /** The whole key table on one screen, as it would be printed. */
-export function KeySheet({ kind, settings }: { kind: PairKind; settings: KeySettings }) {
+function KeySheet({ kind, settings }: { kind: PairKind; settings: KeySettings }) {
   const mac = isMac();
   return (
     <div className={styles.sheet}>
@@ -168,7 +168,7 @@ interface KeyChangesProps {
 }
 
 /** Actions one by one: those that a search found, or all of them while keys are changed. */
-export function KeyChanges({ actions, changing, settings, store }: KeyChangesProps) {
+function KeyChanges({ actions, changing, settings, store }: KeyChangesProps) {
   const editor = useEditor();
   const [taking, setTaking] = useState<ActionId | null>(null);
   const [said, setSaid] = useState('');

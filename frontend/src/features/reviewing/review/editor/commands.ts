@@ -8,7 +8,6 @@ import * as gestures from '../model/gestures';
 import { missingLabels } from '../model/labels';
 import { pushTargets, unaccepted } from '../model/push';
 import type { RowFields } from '../model/types';
-import { splitUtterance } from '../model/utterances';
 import { caretCommands } from './caret';
 import { copyCommands } from './copying';
 import { correctCommands } from './correcting';
@@ -190,7 +189,7 @@ const commands: Readonly<Record<ActionId, Command>> = {
     editor.set({ anchor: null });
   },
   split: structural(({ state }, row) => gestures.splitRow(state.doc, row, state.chip)),
-  split_utterance: structural(({ state }, row) => splitUtterance(state.doc, row, state.chip)),
+  split_utterance: structural(({ state }, row) => gestures.splitUtterance(state.doc, row, state.chip)),
   join_text: structural(({ state }, row) => gestures.joinText(state.doc, row, state.chip)),
   ...caretCommands,
   context: tab('context'),

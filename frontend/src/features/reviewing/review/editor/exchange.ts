@@ -114,34 +114,30 @@ export class Exchange {
     this.queue.add(operation);
   }
 
+  private get disputed(): readonly Operation[] {
+    const { conflict, parked, aside } = this.state;
+    return [...(conflict ? [conflict.operation] : []), ...parked, ...aside.map(({ operation }) => operation)];
+  }
+
   /** Rows that wait, and rows in dispute. */
   private marks(): Pick<EditorState, 'unsent' | 'clashing'> {
     const rowsOf = (operation: Operation) => {
       const change = this.sync.changeOf(operation.id);
       return change ? change.after.map((row) => row.id) : Object.keys(operation.versions);
     };
-    const { conflict, parked, aside } = this.state;
-    const disputed = [...(conflict ? [conflict.operation] : []), ...parked, ...aside.map(({ operation }) => operation)];
     const was = this.page;
     return {
       unsent: unlessSame(was.unsent, this.sync.pending.flatMap(rowsOf)),
       clashing: unlessSame(
         was.clashing,
-        disputed.flatMap((operation) => Object.keys(operation.versions)),
+        this.disputed.flatMap((operation) => Object.keys(operation.versions)),
       ),
     };
   }
 
   rowNumberOf(operation: string): number | null {
-    const { waiting, parked, aside, conflict } = this.state;
-    const all = [
-      ...(conflict ? [conflict.operation] : []),
-      ...waiting,
-      ...parked,
-      ...aside.map(({ operation }) => operation),
-    ];
     const { doc } = this.page;
-    const versions = all.find((other) => other.id === operation)?.versions ?? {};
+    const versions = [...this.disputed, ...this.state.waiting].find((other) => other.id === operation)?.versions ?? {};
     const row = Object.keys(versions).find((id) => doc.rows.has(id));
     return row ? numberOf(doc, row) : null;
   }

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Span } from '../model/times';
 import type { Side } from '../model/types';
 
-export interface PlayerState {
+interface PlayerState {
   on: boolean;
   side: Side;
   /** Seconds. `total` is null until the browser has read the recording's length. */
@@ -15,7 +15,7 @@ export interface PlayerState {
   trouble: string;
 }
 
-export const rates = [1, 1.2, 1.5, 2, 0.75] as const;
+const rates = [1, 1.2, 1.5, 2, 0.75] as const;
 
 /** Often enough that a span does not run into the next word. */
 const lookEvery = 30;

@@ -5,7 +5,7 @@ import { rowOf } from '../model/document';
 import { type Gesture, isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
 import { applies, type Shortcut } from '../model/labels';
-import { beginsUtterance } from '../model/utterances';
+import { beginsUtterance } from '../model/shape';
 import { labelOn } from './labelling';
 import { type EditorState, readOnly } from './state';
 import { selected } from './view';

@@ -51,7 +51,7 @@ export function follow(before: Doc, after: Doc, shown: Shown, view: View): Shown
 }
 
 /** Crossings depend on the places of chips: as long as these stand where they stood, the facts are the same. */
-export function factsAfter(facts: Facts, before: Doc, after: Doc): Facts {
+function factsAfter(facts: Facts, before: Doc, after: Doc): Facts {
   const moved = differences(before.rows, after.rows).some(
     ([was, is]) => !was || !is || !sameChips(was.source, is.source) || !sameChips(was.target, is.target),
   );
@@ -94,7 +94,7 @@ export function walk(doc: Doc, id: string): readonly string[] {
 }
 
 /** Where the focus goes when the active row is gone: the row now at its place. */
-export function survivor(before: Doc, after: Doc, visible: readonly string[], active: string): string | null {
+function survivor(before: Doc, after: Doc, visible: readonly string[], active: string): string | null {
   if (after.rows.has(active)) return active;
   const at = before.order.indexOf(active);
   for (let i = at - 1; i >= 0; i -= 1) {

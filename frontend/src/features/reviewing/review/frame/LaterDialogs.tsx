@@ -55,7 +55,7 @@ export function LaterDialogs() {
 }
 
 /** Returns what calls it off. */
-export function whenIdle(act: () => void): () => void {
+function whenIdle(act: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(act, mostMilliseconds);
     return () => clearTimeout(timer);

@@ -2,10 +2,9 @@
 
 import { type CSSProperties, useCallback, useState } from 'react';
 import { useTitle } from '@/lib/useTitle';
-import { BatchBar } from '../bars/BatchBar';
+import { BatchBar, ProposalBar } from '../bars/BatchBar';
 import { Footer } from '../bars/Footer';
 import { Header } from '../bars/Header';
-import { ProposalBar } from '../bars/ProposalBar';
 import { Toolbar } from '../bars/Toolbar';
 import { defaultComfort } from '../editor/comfort';
 import { AlignmentMap } from '../grid/AlignmentMap';

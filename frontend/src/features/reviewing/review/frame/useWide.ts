@@ -16,7 +16,7 @@ export function useWide(): boolean {
   return useWidth(1600);
 }
 
-export interface OfflineColumn {
+interface OfflineColumn {
   /** There is an offline translation and room for it as a column. */
   possible: boolean;
   shown: boolean;

@@ -161,7 +161,7 @@ function mark(
   context.fill();
 }
 
-export interface Point {
+interface Point {
   /** -1 to 1; null for a row with an empty side. */
   delay: number | null;
   empty: 'source' | 'target' | null;

@@ -30,7 +30,7 @@ import { isDrawnAlike, type RowState, rowAttributes } from './RowsGrid';
 import rows from './RowsGrid.module.css';
 import { statusWord, sureness, warned } from './words';
 
-export interface RowProps extends RowState {
+interface RowProps extends RowState {
   crosses: number | null;
   /** The offline translation where it stands as a column. */
   offline: string | null;
@@ -142,7 +142,7 @@ interface ConnectorProps extends Pick<RowProps, 'row' | 'crosses'> {
  * Between the two sides of a row. Wire: proposed or edited by hand; disc and number: how sure; bracket: how many.
  * `crosses`: number of the nearest row it crosses.
  */
-export const Connector = memo(function Connector({ row, crosses, proposed }: ConnectorProps) {
+const Connector = memo(function Connector({ row, crosses, proposed }: ConnectorProps) {
   const { source, target, oneToOne, empty } = shapeOf(row);
   const said = [
     sureness(row),
@@ -200,7 +200,7 @@ interface NullCellProps {
 }
 
 /** An empty side: hatched, named, with its reason. */
-export function NullCell({ row, kind, side, edited }: NullCellProps) {
+function NullCell({ row, kind, side, edited }: NullCellProps) {
   const editor = useEditor();
   const reasons = useReview((state) => labelOf(state.info.labels, 'null_reason'));
   const locked = useReview(readOnly) !== null;

@@ -224,7 +224,7 @@ export function useRowsGrid(estimate: (id: string) => number, overscan = 14) {
 }
 
 /** Said in place of the rows when none match. */
-export function NoRows({ filters }: { filters: number }) {
+function NoRows({ filters }: { filters: number }) {
   const editor = useEditor();
   const { order } = editor.state.view;
   return (

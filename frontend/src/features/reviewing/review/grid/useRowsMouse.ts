@@ -134,7 +134,7 @@ const rowUnder = (x: number, y: number) =>
  * A chip dragged to another row. Within a row the mouse selects text; what leaves its row takes its chip along. So every
  * text can be selected and every chip be dragged, by any of its pixels.
  */
-export function startDrag(editor: Editor, down: PointerEvent): void {
+function startDrag(editor: Editor, down: PointerEvent): void {
   // A finger scrolls; a chip in caret mode takes the click.
   if (down.button !== 0 || down.pointerType === 'touch' || down.shiftKey || readOnly(editor.state)) return;
   const chip = chipAt(down);

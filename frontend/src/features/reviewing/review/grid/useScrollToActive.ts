@@ -144,13 +144,13 @@ function useChipInView(scroller: RefObject<HTMLDivElement | null>): void {
 
 /** Where the rows are scrolled to, so that the active one is seen from its beginning. Pixels from the first row. */
 
-export interface Box {
+interface Box {
   start: number;
   end: number;
 }
 
 /** `near`: as little as needed. `third`: two rows stay above it. `centre`. `pointer`: near, but under the hand it stays. */
-export type Placing = EditorState['scroll']['how'];
+type Placing = EditorState['scroll']['how'];
 
 /** The scroll offset nearest to `offset` at which all of `box` is seen, or its beginning where it is taller than that. */
 export function showing(box: Box, height: number, offset: number): number {

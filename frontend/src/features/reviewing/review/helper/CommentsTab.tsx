@@ -110,7 +110,7 @@ function OpenElsewhere({ comments }: { comments: readonly Comment[] }) {
 }
 
 /** The comments on one row, oldest first. */
-export function Thread({ comments }: { comments: readonly Comment[] }) {
+function Thread({ comments }: { comments: readonly Comment[] }) {
   return (
     <ol className={styles.thread}>
       {comments.map((comment) => (
@@ -161,7 +161,7 @@ interface CommentFormProps {
 }
 
 /** Writing a comment or a reply, and resolving the thread. */
-export function CommentForm({ row, isReply, add, children }: CommentFormProps) {
+function CommentForm({ row, isReply, add, children }: CommentFormProps) {
   const editor = useEditor();
   const { info, state } = useReviewParts((all) => ({ info: all.info, state: all.doc.state }));
   const members = useMembers(info.project.slug);
@@ -203,7 +203,7 @@ export function isOpen({ resolved_at: at }: Comment): boolean {
   return at === null;
 }
 
-export function useComments() {
+function useComments() {
   const editor = useEditor();
   const client = useQueryClient();
   const review = useReview((state) => state.info.id);

@@ -10,7 +10,7 @@ export interface Line {
   actions: readonly KeyAction[];
 }
 
-export interface SheetSection {
+interface SheetSection {
   title: Section;
   lines: readonly Line[];
 }

@@ -25,7 +25,7 @@ export function correctionsOf(all: readonly Correction[]): Corrections {
   return { all, standing, n };
 }
 
-export interface CorrectedPart {
+interface CorrectedPart {
   kind: 'same' | 'del' | 'ins';
   text: string;
   key: string;

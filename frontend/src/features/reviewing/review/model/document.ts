@@ -93,7 +93,7 @@ export function byPlace(a: Chip, b: Chip): number {
   return a.unit - b.unit || a.start - b.start;
 }
 
-export interface FoundChip {
+interface FoundChip {
   row: Row;
   side: Side;
   chip: Chip;

@@ -110,7 +110,7 @@ export function viewToParams(view: View, params: URLSearchParams): URLSearchPara
   return next;
 }
 
-export interface Expression {
+interface Expression {
   source: string;
   flags: string;
 }
@@ -195,7 +195,7 @@ function loweredText(doc: Doc, row: Row): string {
 }
 
 /** How likely a row is wrong: decided rows are not, unknown confidence is a coin toss. */
-export function expectedError(row: Row): number {
+function expectedError(row: Row): number {
   if (row.status !== 'proposed') return 0;
   return row.edited ? 0 : 1 - (row.confidence ?? 0.5);
 }

@@ -6,6 +6,7 @@
 import type { CheckName } from './checks';
 import { type Doc, findChip, neighbour, positionBetween, rowOf } from './document';
 import { type Gesture, newId, operation, type Plan, type PlannedRow, regroup, sameSentence } from './gesture';
+import { beginsUtterance } from './shape';
 import { cleanText, sideText, spaceOf } from './text';
 import type { Chip, Group, Row, RowFields, Side, Step } from './types';
 
@@ -177,9 +178,14 @@ export function splitRow(doc: Doc, rowId: string, chipId: string | null): Gestur
   return splitAt(doc, row, side, at);
 }
 
-/** A span cut before one of its chips; both halves are about its sentence. */
-export function splitBefore(doc: Doc, rowId: string, index: number): Gesture {
-  return splitAt(doc, rowOf(doc, rowId), 'target', index);
+/** The span cut at the first end of an utterance after the chosen words, or after its beginning. */
+export function splitUtterance(doc: Doc, rowId: string, chipId: string | null): Gesture {
+  const row = rowOf(doc, rowId);
+  const from = (chipId && findChip(doc.rows, chipId, [rowId])?.index) || 0;
+  const after = row.target.findIndex((_, i) => i > from && beginsUtterance(row.target, i));
+  const at = after < 0 ? row.target.findIndex((_, i) => beginsUtterance(row.target, i)) : after;
+  if (at < 0) return { refused: 'This span is a single utterance. {caret} splits it at a word.' };
+  return splitAt(doc, row, 'target', at);
 }
 
 /** One is on the first half afterwards, so that both are judged in order. */

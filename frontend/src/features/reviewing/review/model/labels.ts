@@ -109,7 +109,7 @@ export function lacksLabel(row: Row, labels: Labels): boolean {
 const isAsked = ({ key, required }: Label) => required || key === 'good_align' || key === 'good_mt';
 const isMissing = (label: Label, row: Row) => applies(label, row) && givenValue(row, label.key) === null;
 
-export interface MissingLabel {
+interface MissingLabel {
   name: string;
   rows: number;
 }

@@ -4,7 +4,7 @@ import { type Doc, findChip } from './document';
 import { operation } from './gesture';
 import type { Chip, Operation, Proposal, Side, Step } from './types';
 
-export interface Coming {
+interface Coming {
   chip: Chip;
   /** Number of the row it comes from. */
   from: number;

@@ -2,7 +2,7 @@
 
 import { sliceCodePoints } from './text';
 
-export interface TextPiece {
+interface TextPiece {
   text: string;
   marked: boolean;
   /** Where it begins, in code points. */
@@ -26,7 +26,7 @@ export function piecesOf(text: string, marks: readonly (readonly number[])[]): T
   return pieces;
 }
 
-export interface SaidWord {
+interface SaidWord {
   text: string;
   /** Where it stands in the text, in UTF-16 units as `slice` counts. */
   start: number;

@@ -8,7 +8,7 @@ export function countPieces(chips: readonly Chip[]): number {
   return chips.reduce((n, chip) => n + (chip.removed || (chip.joined && n > 0) ? 0 : 1), 0);
 }
 
-export interface Shape {
+interface Shape {
   source: number;
   target: number;
   oneToOne: boolean;
@@ -78,4 +78,10 @@ function crossed(linked: readonly { id: string; first: number; second: number }[
     stack.push(row);
   }
   return found;
+}
+
+/** Whether an utterance ends right before this chip of a span: each is a unit of the transcript. */
+export function beginsUtterance(chips: readonly Chip[], index: number): boolean {
+  const [before, chip] = [chips[index - 1], chips[index]];
+  return before !== undefined && chip !== undefined && before.unit !== chip.unit;
 }

@@ -10,7 +10,7 @@ import { type Doc, rowOf } from './document';
 
 export { heatOf } from '@/lib/summary';
 
-export type Budget = Length & { kind: 'sentences' | 'words' | 'ratio' };
+type Budget = Length & { kind: 'sentences' | 'words' | 'ratio' };
 
 export interface LabelledBudget {
   label: string;

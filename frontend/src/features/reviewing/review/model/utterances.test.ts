@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Bench } from '../testing/bench';
 import { sampleDoc, uuid } from '../testing/sample';
-import { splitUtterance } from './utterances';
+import { splitUtterance } from './gestures';
 
 const span = () =>
   new Bench(

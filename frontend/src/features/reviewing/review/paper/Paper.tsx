@@ -222,7 +222,7 @@ interface Props {
 }
 
 /** The whole paper at a glance: how much was said on each sentence; the lit one is marked. */
-export function PaperStrip({ words, most, lit, sections }: Props) {
+function PaperStrip({ words, most, lit, sections }: Props) {
   const n = Math.max(1, words.length);
   return (
     <div className={styles.strip}>

@@ -17,12 +17,12 @@ import rows from '../grid/RowsGrid.module.css';
 import { statusWord, sureness, warned } from '../grid/words';
 import type { Doc } from '../model/document';
 import type { RowChange } from '../model/realign';
+import { beginsUtterance } from '../model/shape';
 import { chipText, countCodePoints, sliceCodePoints } from '../model/text';
 import type { Chip } from '../model/types';
-import { beginsUtterance } from '../model/utterances';
 import styles from './Spans.module.css';
 
-export interface SpanProps extends RowState {
+interface SpanProps extends RowState {
   seconds: number | null;
   places: readonly SentencePlace[];
 }

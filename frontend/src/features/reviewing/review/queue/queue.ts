@@ -26,7 +26,7 @@ export interface QueueHooks {
   now?(): number;
 }
 
-export const batchSize = 40;
+const batchSize = 40;
 const firstDelay = 1_000;
 const longestDelay = 30_000;
 /** Times that an edit is tried alone before it is set aside. */

@@ -22,7 +22,7 @@ export interface Refusal {
 }
 
 /** An edit that the server failed on, kept here until the person retries or discards it. */
-export interface SetAside {
+interface SetAside {
   operation: Operation;
   detail: string;
 }
@@ -69,7 +69,7 @@ export function startState(storage: Storage): QueueState {
 }
 
 /** What a failed request means for the edits that are waiting. */
-export type Failure =
+type Failure =
   /** Someone else changed a row of one of them: a person decides. */
   | 'conflict'
   /** Nobody is signed in, or someone else than who made them. */

@@ -29,7 +29,7 @@ export interface Kept extends Owner {
  * The edits that this person's closed tabs left, in sending order: within a tab by turns, whatever the clock did;
  * between tabs by time.
  */
-export function leftBehind(all: readonly Kept[], owner: Owner, living: ReadonlySet<string>): Kept[] {
+function leftBehind(all: readonly Kept[], owner: Owner, living: ReadonlySet<string>): Kept[] {
   const mine = all.filter((kept) => kept.by === owner.by && kept.tab !== owner.tab && !living.has(kept.tab));
   const tabs = [...new Set(mine.map((kept) => kept.tab))].map((tab) =>
     mine.filter((kept) => kept.tab === tab).sort((a, b) => a.turn - b.turn),

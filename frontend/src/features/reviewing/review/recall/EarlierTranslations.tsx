@@ -80,7 +80,7 @@ interface Props {
 }
 
 /** A button that puts a text into the post-edit field. */
-export function TakeText({ row, text, children }: Props) {
+function TakeText({ row, text, children }: Props) {
   const editor = useEditor();
   const locked = useReview(readOnly) !== null;
   if (locked) return null;
@@ -130,7 +130,7 @@ const restMilliseconds = 500;
 const freshMilliseconds = 5 * 60_000;
 
 /** What rows with the same source as this one were translated as. */
-export function useMemory(row: string, isOpened: boolean) {
+function useMemory(row: string, isOpened: boolean) {
   const editor = useEditor();
   const review = useReview((state) => state.info.id);
   const isBitext = useReview((state) => state.doc.kind === 'bitext');

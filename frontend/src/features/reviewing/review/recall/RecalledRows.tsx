@@ -136,7 +136,7 @@ function Marked({ text, marks, language }: MarkedProps) {
 const indexingMilliseconds = 5000;
 
 /** Accepted rows of the project that hold a text, some at a time. */
-export function useConcordance(text: string) {
+function useConcordance(text: string) {
   const editor = useEditor();
   const project = useReview((state) => state.info.project.slug);
   return useInfiniteQuery({
