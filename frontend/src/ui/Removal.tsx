@@ -1,7 +1,7 @@
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AskFirst } from './AskFirst';
 import { ErrorNote } from './ErrorNote';
-import classes from './Removal.module.css';
 
 interface RemovalProps {
   /** "pair", "document" */
@@ -18,13 +18,13 @@ interface RemovalProps {
 export function Removal({ what, kept, lost, remove, onYes }: RemovalProps) {
   const verb = `Delete ${what}`;
   return (
-    <div className={classes.removal}>
+    <Stack gap={8} mt={16}>
       {kept === null ? (
         <AskFirst verb={verb} label={verb} question={lost} yes="Delete" isPending={remove.isPending} onYes={onYes} />
       ) : (
         <p className="soft">{kept}</p>
       )}
       {remove.isError && <ErrorNote error={remove.error} />}
-    </div>
+    </Stack>
   );
 }

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Label, LabelUsage } from '@/features/reviewing/requests/guidelines';
 import { plural } from '@/lib/format';
 import classes from './Guidelines.module.css';
-import { MoveButtons } from './MoveButtons';
+import { type Movable, MoveButtons } from './MoveButtons';
 import { moved, usesOf } from './model';
 
 type Value = Label['values'][number];
@@ -68,14 +68,11 @@ export function LabelValues({ label, published, usage, error, onChange }: LabelV
   );
 }
 
-interface ValueItemProps {
+interface ValueItemProps extends Movable {
   value: Value;
   isStored: boolean;
   uses: number;
-  isFirst: boolean;
-  isLast: boolean;
   onChange: (next: Partial<Value>) => void;
-  onMove: (by: -1 | 1) => void;
   onRemove: () => void;
 }
 

@@ -9,7 +9,7 @@ import { appliesTo, labelTypes } from '@/lib/labels';
 import { Table } from '@/ui/Table';
 import classes from './Guidelines.module.css';
 import { LabelDialog } from './LabelDialog';
-import { MoveButtons } from './MoveButtons';
+import { type Movable, MoveButtons } from './MoveButtons';
 import { blankLabel, keyOf, moved, newIn, usesOf } from './model';
 
 interface Props {
@@ -107,16 +107,13 @@ export function LabelsTable({ slug, labels, published, onChange }: Props) {
   );
 }
 
-interface LabelRowProps {
+interface LabelRowProps extends Movable {
   label: Label;
   fresh: ReadonlySet<string>;
   usage: LabelUsage | undefined;
-  isFirst: boolean;
-  isLast: boolean;
   canChange: boolean;
   onChange: (label: Label) => void;
   onEdit: () => void;
-  onMove: (by: -1 | 1) => void;
 }
 
 /** One label; Alt with an arrow moves it. */

@@ -1,13 +1,17 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import classes from './Guidelines.module.css';
 
-interface MoveButtonsProps {
-  name: string;
+/** An item of a list that can be moved. */
+export interface Movable {
   isFirst: boolean;
   isLast: boolean;
+  onMove: (by: -1 | 1) => void;
+}
+
+interface MoveButtonsProps extends Movable {
+  name: string;
   /** Alt with an arrow does the same. */
   hasKeys?: boolean;
-  onMove: (by: -1 | 1) => void;
 }
 
 /** Moves one of a list up or down. */

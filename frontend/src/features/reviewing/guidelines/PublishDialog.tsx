@@ -26,7 +26,7 @@ export function PublishDialog({ slug, number, revision, guidelines: { current },
   };
   return (
     <Modal opened onClose={onClose} title={`Publish version ${number}`} size={480} fullScreen={narrow}>
-      <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
+      <Stack component="form" gap={12} onSubmit={submit}>
         <p>A published version never changes. New reviews are made under it.</p>
         <Radio.Group
           label="Reviews in progress"
@@ -57,7 +57,7 @@ export function PublishDialog({ slug, number, revision, guidelines: { current },
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </Group>
-      </form>
+      </Stack>
     </Modal>
   );
 }

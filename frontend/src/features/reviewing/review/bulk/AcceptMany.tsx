@@ -1,6 +1,6 @@
 /** Accepting many rows at once: which, from which probability on, how many that is, and the least sure of them. */
 
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { acceptableFrom, sureFrom } from '@/lib/confidence';
 import { count, plural, probability } from '@/lib/format';
@@ -58,8 +58,9 @@ function Choice() {
     editor.say(`Accepted ${plural(found.accepted.length, 'row')}. One undo takes them all back.`);
   };
   return (
-    <form
-      className={styles.choice}
+    <Stack
+      component="form"
+      gap={16}
       onSubmit={(event) => {
         event.preventDefault();
         accept();
@@ -85,14 +86,14 @@ function Choice() {
         </Button>
         <Button onClick={() => closeDialog(editor)}>Cancel</Button>
       </Group>
-    </form>
+    </Stack>
   );
 }
 
 function Outcome({ doc, found, from }: { doc: Doc; found: Preview; from: From }) {
   const { accepted, leastSure } = found;
   return (
-    <div role="status" className={styles.outcome}>
+    <Stack role="status" gap={8}>
       <p>
         <b>{plural(accepted.length, 'row')} will be accepted.</b> {leftWords(found, from)}
       </p>
@@ -106,7 +107,7 @@ function Outcome({ doc, found, from }: { doc: Doc; found: Preview; from: From })
           </ul>
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 

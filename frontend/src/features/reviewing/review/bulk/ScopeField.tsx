@@ -1,10 +1,9 @@
 /** Which rows: asked only where there is a choice. */
 
-import { Radio } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { count } from '@/lib/format';
 import type { EditorState } from '../editor/state';
 import { isFiltered, selected } from '../editor/view';
-import styles from './AcceptMany.module.css';
 
 interface ScopeFieldProps {
   scopes: readonly ScopeChoice[];
@@ -16,11 +15,11 @@ export function ScopeField({ scopes, scope, choose }: ScopeFieldProps) {
   if (scopes.length < 2) return null;
   return (
     <Radio.Group label="Which rows" value={scope} onChange={(value) => choose(value as Scope)}>
-      <div className={styles.scopes}>
+      <Stack gap={8} mt={8}>
         {scopes.map(({ scope, label, ids }) => (
           <Radio key={scope} value={scope} label={`${label} (${count(ids.length)})`} />
         ))}
-      </div>
+      </Stack>
     </Radio.Group>
   );
 }

@@ -1,6 +1,6 @@
 /** Find and replace in post-edits: what would change is shown first, and is one edit. */
 
-import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { count, plural } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
@@ -47,8 +47,9 @@ function Form() {
     editor.say(`Replaced in ${plural(chosen.length, 'row')}. One undo takes it all back.`);
   };
   return (
-    <form
-      className={styles.form}
+    <Stack
+      component="form"
+      gap={12}
       onSubmit={(event) => {
         event.preventDefault();
         if (chosen.length > 0) replace();
@@ -104,7 +105,7 @@ function Form() {
         </Button>
         <Button onClick={() => closeDialog(editor)}>Cancel</Button>
       </Group>
-    </form>
+    </Stack>
   );
 }
 
