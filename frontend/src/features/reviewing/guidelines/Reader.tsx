@@ -26,7 +26,7 @@ export function Reader({ slug, guidelines: { current, versions }, tabs }: Props)
   const choose = useChooseParams();
   const asked = Number(params.get('version'));
   const version = versions.find(({ number }) => number === asked)?.number ?? current;
-  const told = versions.find(({ number }) => number === version);
+  const shown = versions.find(({ number }) => number === version);
   const compared = versions.find(({ number }) => number === Number(params.get('compare')))?.number ?? null;
   const before = compared !== null && compared !== version ? compared : null;
   const found = useGuidelinesVersion(slug, version);
@@ -41,7 +41,8 @@ export function Reader({ slug, guidelines: { current, versions }, tabs }: Props)
     <Page
       title="Guidelines"
       lead={
-        told && `Version ${told.number}, ${date(told.published_at ?? told.saved_at)}${told.note && `. ${told.note}`}`
+        shown &&
+        `Version ${shown.number}, ${date(shown.published_at ?? shown.saved_at)}${shown.note && `. ${shown.note}`}`
       }
       actions={
         versions.length > 1 && (

@@ -27,9 +27,9 @@ export function RegionCell({ name, rows, others, tone }: CellProps) {
   /** Whether one of the others does not say this of any row of the line. */
   const differs = (row: Said, of: (row: Said) => unknown) => {
     const said = JSON.stringify(of(row));
-    // Who has no row in this line says nothing of it: that is told by the chips.
-    const told = others.filter((other) => other.length > 0);
-    return tone !== 'none' && told.some((other) => !other.some((one) => JSON.stringify(of(one)) === said));
+    // A review without a row in this line says nothing of it: the chips show that.
+    const speaking = others.filter((other) => other.length > 0);
+    return tone !== 'none' && speaking.some((other) => !other.some((one) => JSON.stringify(of(one)) === said));
   };
   const mark = (is: boolean) => (is ? tone : undefined);
   return (

@@ -124,6 +124,6 @@ function whose(review: Compared): string {
 function summary(from: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const one of from) counts.set(one || 'edited', (counts.get(one || 'edited') ?? 0) + 1);
-  const told = [...counts].sort((a, b) => b[1] - a[1]).map(([what, n]) => `${n} ${what}`);
-  return `${plural(from.length, 'region')} settled: ${told.join('; ')}.`;
+  const counted = [...counts].sort((a, b) => b[1] - a[1]).map(([what, n]) => `${n} ${what}`);
+  return `${plural(from.length, 'region')} settled: ${counted.join('; ')}.`;
 }

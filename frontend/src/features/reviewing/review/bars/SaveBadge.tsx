@@ -77,8 +77,8 @@ export function SaveBadge() {
     else if (name === 'reopen') editor.do(gestures.reopen(editor.state.doc));
     else if (name === 'retry') editor.exchange.queue.wake();
     else if (queue.refused.length > 0) {
-      const told = queue.refused.map(({ operation, detail }) => `${wordsOf(operation.verb, kind)}: ${detail}`);
-      editor.say(`The server rejected these edits, and they were reverted here: ${told.join(' ')}`, 'warn');
+      const rejections = queue.refused.map(({ operation, detail }) => `${wordsOf(operation.verb, kind)}: ${detail}`);
+      editor.say(`The server rejected these edits, and they were reverted here: ${rejections.join(' ')}`, 'warn');
       editor.exchange.queue.dismissRefused();
     } else
       editor.say(

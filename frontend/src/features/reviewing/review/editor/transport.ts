@@ -31,7 +31,7 @@ async function data<T>(asked: Promise<{ data?: T }>): Promise<T> {
   return data;
 }
 
-async function told(asked: Promise<OperationsAnswer>): Promise<OperationsAnswer> {
+async function outcome(asked: Promise<OperationsAnswer>): Promise<OperationsAnswer> {
   let answer: Partial<OperationsAnswer> | null | undefined;
   try {
     answer = await asked;
@@ -89,10 +89,10 @@ export function transportOf(id: number): Transport {
     info: (signal) => take(api.GET('/api/v1/reviews/{id}/', { params: { path }, signal, fetch: kept })),
     content: (signal) => take(api.GET('/api/v1/reviews/{id}/content/', { params: { path }, signal, fetch: kept })),
     changes: (since, signal) =>
-      told(data(api.GET('/api/v1/reviews/{id}/changes/', { params: { path, query: { since } }, signal }))),
+      outcome(data(api.GET('/api/v1/reviews/{id}/changes/', { params: { path, query: { since } }, signal }))),
     send: (operations, by, signal) => {
       const body = { operations: [...operations], by };
-      return told(data(api.POST('/api/v1/reviews/{id}/operations/', { params: { path }, body, signal })));
+      return outcome(data(api.POST('/api/v1/reviews/{id}/operations/', { params: { path }, body, signal })));
     },
     realign: (tell, signal) => askRealignment(id, tell, signal),
     comments: (signal) => data(api.GET('/api/v1/reviews/{id}/comments/', { params: { path }, signal })),

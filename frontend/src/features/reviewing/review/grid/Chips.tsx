@@ -10,7 +10,7 @@ import { chipText, countCodePoints, isArabicScript, sliceCodePoints } from '../m
 import type { Chip, Side, Unit } from '../model/types';
 import grid from './BitextGrid.module.css';
 import styles from './Chips.module.css';
-import { Corrected, MarkedTerms, toldTerms, useCorrectionWords } from './Corrected';
+import { Corrected, MarkedTerms, termWords, useCorrectionWords } from './Corrected';
 import { PostEdited, type PostEditedProps } from './PostEdited';
 import rows from './RowsGrid.module.css';
 
@@ -176,7 +176,7 @@ function Part({ side, chip, units, current, caret, glossary }: PartProps): React
       className={styles.part}
       data-chip={chip.id}
       data-current={current || undefined}
-      aria-label={`${chip.removed ? 'removed' : `${side} ${chip.unit + 1}`}: ${text}${corrections}${toldTerms(text, terms)}`}
+      aria-label={`${chip.removed ? 'removed' : `${side} ${chip.unit + 1}`}: ${text}${corrections}${termWords(text, terms)}`}
       dir="auto"
     >
       {caret === null ? (

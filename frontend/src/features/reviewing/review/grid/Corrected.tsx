@@ -56,7 +56,7 @@ export function MarkedTerms({ text, terms }: { text: string; terms: readonly Occ
       {terms.map((term, i) => (
         <Fragment key={term.start}>
           {text.slice(terms[i - 1]?.end ?? 0, term.start)}
-          <span className={chips.term} title={told(term)} data-term>
+          <span className={chips.term} title={wordsOf(term)} data-term>
             {text.slice(term.start, term.end)}
           </span>
         </Fragment>
@@ -67,12 +67,12 @@ export function MarkedTerms({ text, terms }: { text: string; terms: readonly Occ
 }
 
 /** The terms of a text for those who do not see their marks. */
-export function toldTerms(text: string, terms: readonly Occurrence[]): string {
+export function termWords(text: string, terms: readonly Occurrence[]): string {
   if (terms.length === 0) return '';
-  return `. Terms: ${terms.map((term) => `${text.slice(term.start, term.end)}: ${told(term)}`).join('; ')}`;
+  return `. Terms: ${terms.map((term) => `${text.slice(term.start, term.end)}: ${wordsOf(term)}`).join('; ')}`;
 }
 
-function told({ terms }: Occurrence): string {
+function wordsOf({ terms }: Occurrence): string {
   const forbidden = [...new Set(terms.flatMap((term) => term.forbidden))].map(written);
   return [renderingsOf(terms), forbidden.length > 0 && `not ${forbidden.join(', ')}`, ...terms.map((term) => term.note)]
     .filter(Boolean)

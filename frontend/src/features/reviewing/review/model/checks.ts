@@ -28,11 +28,11 @@ const checks: Readonly<Record<CheckName, Check>> = {
     const missing = without(wanted, said).filter((number) => !text.includes(kanji[number.value] ?? '\0'));
     // A figure for what the source writes as a word is no mistake.
     const added = without(said, wanted).filter(({ value }) => value > 9);
-    const told = [
+    const faults = [
       missing.length > 0 && `The source has ${listed(missing)}, this text does not.`,
       added.length > 0 && `This text has ${listed(added)}, the source does not.`,
     ];
-    return told.filter(Boolean).join(' ') || null;
+    return faults.filter(Boolean).join(' ') || null;
   },
   brackets: (text) => {
     const open: string[] = [];
