@@ -7,10 +7,10 @@ import { may } from '@/api/roles';
 import type { Choice } from '@/features/aligning/engines/EngineChoice';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { asQuery, PairFilters, usePairFilter } from '@/ui/large/PairFilters';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { SearchField } from '@/ui/SearchField';
 import classes from './Bulk.module.css';
 import { EngineForAll } from './EngineForAll';
@@ -60,8 +60,7 @@ function AlignPairs({ slug }: { slug: string }) {
       lead="Workers align a few pairs at a time, and runs that people start one by one go first. You can close this page."
       aside={
         <Part title="What will happen">
-          {preview.isPending && <Loading what="the pairs" />}
-          {preview.isError && <ErrorNote error={preview.error} onRetry={() => void preview.refetch()} />}
+          <Pending of={preview} what="the pairs" />
           {preview.data && <Preview preview={preview.data} isCurrent={found !== undefined} />}
           {start.isError && <ErrorNote error={start.error} />}
           <Button

@@ -7,8 +7,8 @@ import { may } from '@/api/roles';
 import { date, plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { TextField } from '@/ui/TextField';
 import classes from './Presets.module.css';
 
@@ -24,8 +24,7 @@ export function PresetsPage({ tabs }: { tabs: ReactNode }) {
     >
       {tabs}
       <div className={classes.list}>
-        {presets.isPending && <Loading what="presets" />}
-        {presets.isError && <ErrorNote error={presets.error} onRetry={() => void presets.refetch()} />}
+        <Pending of={presets} what="presets" />
         {presets.data?.results.length === 0 && (
           <p>
             No presets yet. <Link to={`/p/${slug}/summaries/evaluation`}>Tuning</Link> makes them from reviewed talks.

@@ -1,8 +1,7 @@
 import { useSession } from '@/api/session';
 import { plural } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { Table } from '@/ui/Table';
 import { AddVectors } from './AddVectors';
 import { useVectors } from './requests';
@@ -27,8 +26,7 @@ export function VectorsPage() {
       }
     >
       <Part title="Available" note={sets.data && plural(sets.data.length, 'set')}>
-        {sets.isPending && <Loading what="word vectors" />}
-        {sets.isError && <ErrorNote error={sets.error} onRetry={() => void sets.refetch()} />}
+        <Pending of={sets} what="word vectors" />
         {sets.data?.length === 0 && (
           <p className="soft">
             None yet: words are compared by spelling.{' '}

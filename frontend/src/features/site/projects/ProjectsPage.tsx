@@ -2,9 +2,8 @@ import { Link } from 'react-router';
 import { useProjects } from '@/api/projects';
 import { useSession } from '@/api/session';
 import { count, plural } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { Table } from '@/ui/Table';
 import { NewProject } from './NewProject';
 
@@ -15,8 +14,7 @@ export function ProjectsPage() {
   return (
     <Page title="Projects">
       <Part title="Your projects" note={projects.data ? plural(projects.data.length, 'project') : undefined}>
-        {projects.isPending && <Loading what="your projects" />}
-        {projects.isError && <ErrorNote error={projects.error} onRetry={() => void projects.refetch()} />}
+        <Pending of={projects} what="your projects" />
         {projects.data?.length === 0 && (
           <p className="soft">
             You’re not a member of any project yet. Ask a project admin to add you as {user?.username}

@@ -6,6 +6,7 @@ import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { Table } from '@/ui/Table';
 import classes from './Evaluation.module.css';
 import { ImportSummaries } from './ImportSummaries';
@@ -85,8 +86,7 @@ export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolea
         </span>
       }
     >
-      {sets.isPending && <Loading what="references" />}
-      {sets.isError && <ErrorNote error={sets.error} onRetry={() => void sets.refetch()} />}
+      <Pending of={sets} what="references" />
       {sets.data && !chosen && <p>Import references to see ROUGE.</p>}
       {error && <ErrorNote error={error} />}
       {failed && <p className={classes.failed}>{failed.error}</p>}

@@ -17,6 +17,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
+import { Pending } from '@/ui/Pending';
 import { SearchField, useSearch } from '@/ui/SearchField';
 import { Table } from '@/ui/Table';
 import { lengthWords } from './lengthWords';
@@ -101,8 +102,7 @@ export function ProjectSummaries({ slug }: { slug: string }) {
             onChoose={choose}
           />
         </div>
-        {talks.isPending && <Loading what="talks" />}
-        {talks.isError && <ErrorNote error={talks.error} onRetry={() => void talks.refetch()} />}
+        <Pending of={talks} what="talks" />
         {talks.data?.count === 0 && <p className="soft">No talks match.</p>}
         {talks.data && talks.data.results.length > 0 && (
           <Table
