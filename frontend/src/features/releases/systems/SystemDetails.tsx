@@ -15,9 +15,9 @@ import { count, dateTime } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
-import { Loading } from '@/ui/Loading';
+import { Pending } from '@/ui/Pending';
 import { TextField } from '@/ui/TextField';
+import { useFields } from '@/ui/useFields';
 import { chanceText, differenceText, figureText, halfText } from './scores';
 
 interface SystemDetailsProps {
@@ -51,8 +51,7 @@ export function SystemDetails({ system, systems, mayChange, onClose }: SystemDet
         <p key={warning}>{warning}</p>
       ))}
       <Comparison system={system} systems={systems} />
-      {found.isPending && <Loading what="the scores" />}
-      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      <Pending of={found} what="the scores" />
       {found.data && (
         <>
           {found.data.by_rank.some(({ name }) => name) && (
@@ -156,7 +155,7 @@ function Comparison({ system, systems }: Pick<SystemDetailsProps, 'system' | 'sy
           })
         }
       />
-      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      <Pending of={found} />
       {other && found.data && (
         <ul className={classes.compared} aria-label={`${system.name} compared with ${other.name}`} aria-live="polite">
           {found.data.map((figure) => (
@@ -182,20 +181,20 @@ function verdict({ key, difference, p }: FigureComparison, first: string, second
 }
 
 function Rename({ system }: { system: System }) {
-  const [name, setName] = useState(system.name);
   const rename = useRenameSystem(system.id);
-  const errors = formErrors(rename.error, ['name']);
+  const { values, field, rest } = useFields({ name: system.name }, rename.error);
+  const name = values.name.trim();
   return (
     <Form
       label={`Rename ${system.name}`}
       secondary
-      onSubmit={() => rename.mutate(name.trim())}
-      error={errors.rest}
+      onSubmit={() => rename.mutate(name)}
+      error={rest}
       submit="Rename"
       isPending={rename.isPending}
-      disabled={!name.trim() || name.trim() === system.name}
+      disabled={!name || name === system.name}
     >
-      <TextField label="Name" maxLength={120} value={name} onChange={setName} error={errors.field('name')} />
+      <TextField label="Name" maxLength={120} {...field('name')} />
     </Form>
   );
 }
