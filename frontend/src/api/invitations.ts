@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api, take } from './client';
+import { useChange } from './useChange';
 
 const invitationsKey = ['invitations'] as const;
 
@@ -22,27 +23,15 @@ export function useRatings(of: { project: string; pair?: number }, enabled: bool
   });
 }
 
+const changing = [invitationsKey, ['pairs']];
+
 export function useChangeInvitation() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: { id: number; closes_at?: string; revoked?: boolean }) =>
-      take(api.PATCH('/api/v1/invitations/{id}/', { params: { path: { id } }, body })),
-    onSuccess: () => refresh(client),
-  });
+  return useChange(changing, ({ id, ...body }: { id: number; closes_at?: string; revoked?: boolean }) =>
+    take(api.PATCH('/api/v1/invitations/{id}/', { params: { path: { id } }, body })),
+  );
 }
 
 /** Deletes a link. The server refuses while it has answers. */
 export function useDeleteInvitation() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => api.DELETE('/api/v1/invitations/{id}/', { params: { path: { id } } }),
-    onSuccess: () => refresh(client),
-  });
-}
-
-function refresh(client: ReturnType<typeof useQueryClient>) {
-  return Promise.all([
-    client.invalidateQueries({ queryKey: invitationsKey }),
-    client.invalidateQueries({ queryKey: ['pairs'] }),
-  ]);
+  return useChange(changing, (id: number) => api.DELETE('/api/v1/invitations/{id}/', { params: { path: { id } } }));
 }

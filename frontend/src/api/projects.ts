@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from './client';
 import { everyPage } from './everyPage';
-import type { Project, Role, Thresholds } from './types';
+import type { Project, Role, Schemas } from './types';
 import { useChange } from './useChange';
 
 export const projectsKey = ['projects'] as const;
@@ -26,31 +26,29 @@ export function useProject(slug: string) {
   return useQuery(projectQuery(slug));
 }
 
-export function useCreateProject() {
+/** Puts a project that was made or changed where pages find it. */
+function useKeepProject() {
   const client = useQueryClient();
+  return (project: Project) => {
+    client.setQueryData(projectQuery(project.slug).queryKey, project);
+    void client.invalidateQueries({ queryKey: [...projectsKey, 'list'] });
+  };
+}
+
+export function useCreateProject() {
+  const keep = useKeepProject();
   return useMutation({
     mutationFn: (body: { name: string; description?: string }) => take(api.POST('/api/v1/projects/', { body })),
-    onSuccess: (project: Project) => {
-      client.setQueryData(projectQuery(project.slug).queryKey, project);
-      void client.invalidateQueries({ queryKey: [...projectsKey, 'list'] });
-    },
+    onSuccess: keep,
   });
 }
 
 export function useUpdateProject(slug: string) {
-  const client = useQueryClient();
+  const keep = useKeepProject();
   return useMutation({
-    mutationFn: (body: {
-      name?: string;
-      description?: string;
-      decision_reasons?: string[];
-      cut_long_spans?: boolean;
-      filter_thresholds?: Thresholds;
-    }) => take(api.PATCH('/api/v1/projects/{slug}/', { params: { path: { slug } }, body })),
-    onSuccess: (project: Project) => {
-      client.setQueryData(projectQuery(slug).queryKey, project);
-      void client.invalidateQueries({ queryKey: [...projectsKey, 'list'] });
-    },
+    mutationFn: (body: Schemas['PatchedProjectRequest']) =>
+      take(api.PATCH('/api/v1/projects/{slug}/', { params: { path: { slug } }, body })),
+    onSuccess: keep,
   });
 }
 
@@ -67,11 +65,7 @@ export function useRemoveProject() {
 
 /** Adds the demo project, with the caller as its admin. */
 export function useAddDemo() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => take(api.POST('/api/v1/projects/demo/')),
-    onSuccess: () => client.invalidateQueries({ queryKey: [...projectsKey, 'list'] }),
-  });
+  return useChange([[...projectsKey, 'list']], () => take(api.POST('/api/v1/projects/demo/')));
 }
 
 /** How often figures are asked for again while their page is seen; mostly, the answer is that nothing is new. */
@@ -115,12 +109,9 @@ export function useMembers(slug: string) {
 }
 
 export function useAddMember(slug: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { username: string; role: Role; name?: string; password?: string }) =>
-      take(api.POST('/api/v1/projects/{project_slug}/members/', { params: { path: { project_slug: slug } }, body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: membersKey(slug) }),
-  });
+  return useChange([membersKey(slug)], (body: { username: string; role: Role; name?: string; password?: string }) =>
+    take(api.POST('/api/v1/projects/{project_slug}/members/', { params: { path: { project_slug: slug } }, body })),
+  );
 }
 
 export function useChangeMember(slug: string) {

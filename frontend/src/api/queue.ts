@@ -2,15 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from './client';
-import type { components } from './schema';
-import type { Answer } from './types';
+import type { Got } from './types';
 import { useChange } from './useChange';
 
-export type Queue = Answer<components['schemas']['Queue']>;
+export type Queue = Got<'Queue'>;
 export type QueueSlot = Queue['slots'][number];
 export type EndedClaim = Queue['ended'][number];
 export type Upcoming = Queue['upcoming'][number];
-export type OwnProgress = Answer<components['schemas']['OwnProgress']>;
+export type OwnProgress = Got<'OwnProgress'>;
 
 const queueKey = (project: string) => ['queue', project] as const;
 

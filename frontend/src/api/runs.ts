@@ -1,8 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, take } from './client';
-import { everyPage } from './everyPage';
-import type { components } from './schema';
-import type { Answer, Run, RunState } from './types';
+import { everyPage, pageAfterPage } from './everyPage';
+import type { Got, Run, RunState } from './types';
 import { useChange } from './useChange';
 import { isLive } from './work';
 
@@ -60,7 +59,7 @@ export function useCancelRun() {
   return useChange(changing, (id: number) => take(api.POST('/api/v1/runs/{id}/cancel/', { params: { path: { id } } })));
 }
 
-export type RunComparison = Answer<components['schemas']['RunComparison']>;
+export type RunComparison = Got<'RunComparison'>;
 export type RunDifference = RunComparison['rows'][number];
 
 /** How two runs of a pair differ, in pages. */
@@ -73,9 +72,8 @@ export function useRunComparison(first: number | null, second: number | null) {
           params: { path: { id: first ?? 0 }, query: { against: second ?? 0, after: pageParam } },
           signal,
         }),
-      ) as Promise<RunComparison>,
-    initialPageParam: 0,
-    getNextPageParam: (last) => last.next_after ?? undefined,
+      ),
+    ...pageAfterPage,
     enabled: first !== null && second !== null,
   });
 }

@@ -1,16 +1,15 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
-import type { components } from '@/api/schema';
-import type { Answer } from '@/api/types';
+import { pageAfterPage } from '@/api/everyPage';
+import type { Got, Schemas } from '@/api/types';
 
-type Schemas = components['schemas'];
 export type Rules = Schemas['RulesRequest'];
 export type Takes = Schemas['TestSet']['takes'];
-export type Funnel = Omit<Answer<Schemas['Funnel']>, 'rules'> & { rules: Rules };
-export type Counts = Answer<Schemas['FunnelCounts']>;
-export type CuratedRow = Answer<Schemas['CuratedRow']>;
-export type Choices = Answer<Schemas['RuleChoices']>;
-export type Parts = Answer<Schemas['SplitParts']>;
+export type Funnel = Omit<Got<'Funnel'>, 'rules'> & { rules: Rules };
+export type Counts = Got<'FunnelCounts'>;
+export type CuratedRow = Got<'CuratedRow'>;
+export type Choices = Got<'RuleChoices'>;
+export type Parts = Got<'SplitParts'>;
 
 /** Which rows are listed: those that are in or out, of one rule or of all. */
 export interface Listed {
@@ -80,8 +79,7 @@ export function useCuratedRows(id: number, { isIn, rule }: Listed) {
           signal,
         }),
       ) as unknown as Promise<{ rows: CuratedRow[]; next_after: number | null }>,
-    initialPageParam: 0,
-    getNextPageParam: ({ next_after }) => next_after ?? undefined,
+    ...pageAfterPage,
     placeholderData: keepPreviousData,
   });
 }

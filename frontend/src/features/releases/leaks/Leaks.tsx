@@ -26,7 +26,7 @@ export function Leaks({ set, canChange }: LeaksProps) {
 }
 
 function LastCheck({ set, canChange }: LeaksProps) {
-  const checks = useLeakChecks(set.id, { enabled: true });
+  const checks = useLeakChecks(set.id);
   const remove = useRemoveLeakCheck();
   const check = checks.data?.[0];
   if (!checks.data) return <Pending of={checks} what="the last check" />;

@@ -9,7 +9,7 @@ import { Form } from '@/ui/Form';
 import { Markdown } from '@/ui/Markdown';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
-import { type DataCard, useDataCard, useWriteDataCard } from './requests/dataCards';
+import { type DataCard, useDataCard, useWriteDataCard } from './requests';
 
 /** The data card of a test set: what people write of it. The program fills in the rest when it is released. */
 export function CardPage() {

@@ -105,7 +105,7 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
 
 /** Leaks that a check found, or that nobody looked for them: nothing can be taken out of a release afterwards. */
 function LeaksOf({ set, onLeave }: { set: TestSet; onLeave: () => void }) {
-  const checks = useLeakChecks(set.id, { enabled: true });
+  const checks = useLeakChecks(set.id);
   const releases = useReleases(set.project);
   if (checks.isError) return <ErrorNote error={checks.error} onRetry={() => void checks.refetch()} />;
   if (!checks.data) return null;

@@ -7,7 +7,7 @@ import { RowItem } from './RowItem';
 
 /** The rows of a release, from the first, a few at a time. */
 export function ReleaseRows({ release }: { release: ReleaseDetail }) {
-  const found = useReleaseRows(release.id, { limit: 10, enabled: true });
+  const found = useReleaseRows(release.id);
   const rows = found.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <Part title="Rows" note={found.data && `${count(rows.length)} of ${count(release.n_rows ?? 0)}`}>

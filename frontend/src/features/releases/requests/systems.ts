@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
-import type { components } from '@/api/schema';
-import type { Answer } from '@/api/types';
+import type { Got } from '@/api/types';
 import { useChange } from '@/api/useChange';
 import { isLive } from '@/api/work';
 
-type Schemas = components['schemas'];
-export type System = Answer<Schemas['System']>;
-export type SystemDetail = Answer<Schemas['SystemDetail']>;
+export type System = Got<'System'>;
+export type SystemDetail = Got<'SystemDetail'>;
 export type SystemFigure = System['figures'][number];
 export type SystemGroup = SystemDetail['by_talk'][number];
-export type FigureComparison = Answer<Schemas['SystemFigureComparison']>;
+export type FigureComparison = Got<'SystemFigureComparison'>;
 
 export interface SystemUpload {
   release: number;
@@ -23,14 +21,13 @@ export interface SystemUpload {
 const key = ['systems'] as const;
 
 /** The systems of a release, engines of this site among them; asked for every second while one is being scored. */
-export function useSystems(release: number, enabled: boolean) {
+export function useSystems(release: number) {
   return useQuery({
     queryKey: [...key, 'list', release],
     queryFn: ({ signal }) =>
       take(api.GET('/api/v1/systems/', { params: { query: { release, page_size: 200 } }, signal })).then(
-        ({ results }) => results as System[],
+        ({ results }) => results,
       ),
-    enabled,
     // Asking has engines scored; the first of them is in the next answer.
     refetchInterval: ({ state }) =>
       state.data?.some(isLive) || (state.data?.length === 0 && state.dataUpdateCount < 6) ? 1_000 : false,
@@ -41,8 +38,7 @@ export function useSystems(release: number, enabled: boolean) {
 export function useSystem(id: number) {
   return useQuery({
     queryKey: [...key, 'one', id],
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/systems/{id}/', { params: { path: { id } }, signal })) as Promise<SystemDetail>,
+    queryFn: ({ signal }) => take(api.GET('/api/v1/systems/{id}/', { params: { path: { id } }, signal })),
   });
 }
 
@@ -56,7 +52,7 @@ export function useSystemComparison(id: number, against: number | null) {
           params: { path: { id }, query: { against: against ?? 0 } },
           signal,
         }),
-      ).then(({ figures }) => figures as FigureComparison[]),
+      ).then(({ figures }) => figures),
     enabled: against !== null,
   });
 }

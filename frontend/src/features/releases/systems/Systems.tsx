@@ -14,7 +14,7 @@ import { columnsOf, figureOf, ranked } from './scores';
 
 /** Systems scored on a release, engines of this site among them; one opens below the table. */
 export function Systems({ release, mayChange }: { release: ReleaseDetail; mayChange: boolean }) {
-  const found = useSystems(release.id, true);
+  const found = useSystems(release.id);
   const [params, setParams] = useSearchParams();
   const systems = ranked(found.data ?? []);
   const columns = columnsOf(systems);

@@ -16,7 +16,7 @@ export function TestSetsPage() {
   const sets = useTestSets(slug);
   const releases = useReleases(slug);
   const manage = may(useProject(slug).data?.role, 'test-sets', 'create');
-  const gold = useGoldPreview(slug, { enabled: manage });
+  const gold = useGoldPreview(slug, manage);
   return (
     <Page
       title="Test sets"

@@ -32,7 +32,7 @@ export function ProjectSummaries({ slug }: { slug: string }) {
   const [params, setParams] = useSearchParams();
   const state = states.find((one) => one === params.get('state'));
   const role = useProject(slug).data?.role;
-  const overview = useSummariesOverview(slug, true);
+  const overview = useSummariesOverview(slug);
   // Rows come as they are made, a few seconds apart.
   const bulk = overview.data?.bulk;
   const made = `${bulk?.id} ${bulk?.state} ${isLive(bulk) ? Math.floor((bulk?.progress ?? 0) * 10) : ''}`;

@@ -1,19 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
-import type { components } from '@/api/schema';
-import type { Answer } from '@/api/types';
+import type { Got } from '@/api/types';
 import { useChange } from '@/api/useChange';
 import { isLive } from '@/api/work';
 import type { Length } from '@/lib/summary';
 
-type Schemas = components['schemas'];
-
-export type Sheet = Answer<Schemas['Sheet']>;
+export type Sheet = Got<'Sheet'>;
 export type Excerpt = Sheet['excerpts'][number];
-export type Accuracy = Answer<Schemas['Accuracy']>;
-export type SummariesOverview = Answer<Schemas['SummariesOverview']>;
-export type BulkSummary = Answer<Schemas['BulkSummary']>;
-export type TalkWithSummary = Answer<Schemas['Talk']>;
+export type Accuracy = Got<'Accuracy'>;
+export type SummariesOverview = Got<'SummariesOverview'>;
+export type BulkSummary = Got<'BulkSummary'>;
+export type TalkWithSummary = Got<'Talk'>;
 
 /** What a summary is of. */
 export type SummaryOf = { of: 'runs' | 'reviews'; id: number };
@@ -80,7 +77,7 @@ export function exportAddress(slug: string, form: string): string {
 }
 
 /** How many summaries of a project there are, and how they were made; asked for every second while some are made. */
-export function useSummariesOverview(slug: string, enabled: boolean) {
+export function useSummariesOverview(slug: string) {
   return useQuery({
     queryKey: [...summariesKey, 'overview', slug],
     queryFn: ({ signal }) =>
@@ -90,7 +87,6 @@ export function useSummariesOverview(slug: string, enabled: boolean) {
           signal,
         }),
       ),
-    enabled,
     staleTime: 0,
     refetchInterval: ({ state }) => (isLive(state.data?.bulk) ? 1_000 : false),
   });

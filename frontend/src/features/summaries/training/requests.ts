@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
 import { everyPage } from '@/api/everyPage';
-import type { components } from '@/api/schema';
-import type { Answer } from '@/api/types';
+import type { Got, Schemas } from '@/api/types';
 import { useChange } from '@/api/useChange';
 import { isLive } from '@/api/work';
 
-type Schemas = components['schemas'];
-export type TrainingSet = Answer<Schemas['TrainingSet']>;
-export type TrainedModel = Answer<Schemas['TrainedModel']>;
-export type ModelScores = Answer<Schemas['ModelScores']>;
+export type TrainingSet = Got<'TrainingSet'>;
+export type TrainedModel = Got<'TrainedModel'>;
+export type ModelScores = Got<'ModelScores'>;
 export type TrainingSetRequest = Schemas['TrainingSetCreateRequest'];
 export type Variant = TrainedModel['variant'];
 

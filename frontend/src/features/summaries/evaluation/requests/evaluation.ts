@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
 import { everyPage } from '@/api/everyPage';
-import type { components } from '@/api/schema';
-import type { Answer } from '@/api/types';
-import { upload } from '@/api/upload';
+import type { Got } from '@/api/types';
 import { useChange } from '@/api/useChange';
 import { isLive } from '@/api/work';
 
-type Schemas = components['schemas'];
-export type SummarySet = Answer<Schemas['SummarySet']>;
-export type RougeTable = Answer<Schemas['RougeTable']>;
-export type RougeRow = Answer<Schemas['RougeRow']>;
+export type SummarySet = Got<'SummarySet'>;
+export type RougeTable = Got<'RougeTable'>;
+export type RougeRow = Got<'RougeRow'>;
 export type RougeMetric = keyof RougeRow['figures'];
 
 const setsKey = ['summary-sets'] as const;
@@ -72,10 +69,8 @@ export const useImportSummaries = (project: string) =>
     form.append('name', name);
     form.append('kind', kind);
     for (const file of files) form.append('files', file);
-    return upload<SummarySet>('/api/v1/summary-sets/', form, {
-      onProgress: () => undefined,
-      signal: new AbortController().signal,
-    });
+    // The schema can only describe the files as strings.
+    return take(api.POST('/api/v1/summary-sets/', { body: form as never }));
   });
 
 export const useRemoveSummaries = () =>
