@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { api, take } from './client';
 import type { Pair, PairKind, PairStage } from './types';
 import { useChange } from './useChange';
+import { useGet } from './useGet';
 import { isLive } from './work';
 
 export const pairsKey = ['pairs'] as const;
@@ -55,11 +56,14 @@ function pairIsAligning(pair: Pair): boolean {
 }
 
 export function usePair(id: number) {
-  return useQuery({
-    queryKey: [...pairsKey, id],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/pairs/{id}/', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (isLive(state.data?.latest_run) ? 1_000 : false),
-  });
+  return useGet(
+    [...pairsKey, id],
+    '/api/v1/pairs/{id}/',
+    { path: { id } },
+    {
+      refetchInterval: ({ state }) => (isLive(state.data?.latest_run) ? 1_000 : false),
+    },
+  );
 }
 
 export function useCreatePair() {

@@ -3,6 +3,7 @@ import { api, take } from './client';
 import { everyPage } from './everyPage';
 import type { Project, Role, Schemas } from './types';
 import { useChange } from './useChange';
+import { useGet } from './useGet';
 
 export const projectsKey = ['projects'] as const;
 
@@ -74,21 +75,27 @@ const figuresInterval = ({ state }: { state: { data?: { computed_at: string | nu
 
 /** How many pairs are at each stage, and what is stuck. */
 export function useStages(slug: string) {
-  return useQuery({
-    queryKey: [...projectsKey, slug, 'stages'],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/projects/{slug}/stages/', { params: { path: { slug } }, signal })),
-    refetchInterval: figuresInterval,
-  });
+  return useGet(
+    [...projectsKey, slug, 'stages'],
+    '/api/v1/projects/{slug}/stages/',
+    { path: { slug } },
+    {
+      refetchInterval: figuresInterval,
+    },
+  );
 }
 
 /** How good the engines' proposals were, and how far people agree; a worker computes it when reviews have changed. */
 export function useQuality(slug: string, enabled: boolean) {
-  return useQuery({
-    queryKey: [...projectsKey, slug, 'quality'],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/projects/{slug}/quality/', { params: { path: { slug } }, signal })),
-    enabled,
-    refetchInterval: figuresInterval,
-  });
+  return useGet(
+    [...projectsKey, slug, 'quality'],
+    '/api/v1/projects/{slug}/quality/',
+    { path: { slug } },
+    {
+      enabled,
+      refetchInterval: figuresInterval,
+    },
+  );
 }
 
 const membersKey = (slug: string) => [...projectsKey, slug, 'members'] as const;

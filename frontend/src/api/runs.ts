@@ -3,6 +3,7 @@ import { api, take } from './client';
 import { everyPage, pageAfterPage } from './everyPage';
 import type { Got, Run, RunState } from './types';
 import { useChange } from './useChange';
+import { useGet } from './useGet';
 import { isLive } from './work';
 
 const runsKey = ['runs'] as const;
@@ -40,11 +41,14 @@ export function useRuns(query: RunQuery) {
 }
 
 export function useEngines(pair: number | null) {
-  return useQuery({
-    queryKey: ['engines', pair],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/engines/', { params: { query: { pair: pair ?? 0 } }, signal })),
-    enabled: pair !== null,
-  });
+  return useGet(
+    ['engines', pair],
+    '/api/v1/engines/',
+    { query: { pair: pair ?? 0 } },
+    {
+      enabled: pair !== null,
+    },
+  );
 }
 
 const changing = [runsKey, ['pairs'], ['health']];

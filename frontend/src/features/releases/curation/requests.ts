@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import { api, take } from '@/api/client';
 import { pageAfterPage } from '@/api/everyPage';
 import type { Got, Schemas } from '@/api/types';
+import { useGet } from '@/api/useGet';
 
 export type Rules = Schemas['RulesRequest'];
 export type Takes = Schemas['TestSet']['takes'];
@@ -21,10 +22,7 @@ const key = ['curation'] as const;
 const funnelKey = (id: number) => [...key, id, 'funnel'] as const;
 
 export function useTestSet(id: number) {
-  return useQuery({
-    queryKey: ['test-sets', 'one', id],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/test-sets/{id}/', { params: { path: { id } }, signal })),
-  });
+  return useGet(['test-sets', 'one', id], '/api/v1/test-sets/{id}/', { path: { id } });
 }
 
 /** What each rule takes away; asked for again every second while a worker counts. */

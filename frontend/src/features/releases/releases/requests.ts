@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
 import type { Got, Schemas } from '@/api/types';
 import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
 
 export type DataCard = Got<'DataCard'>;
 export type OpenReleasePage = Got<'OpenReleasePage'>;
@@ -9,11 +10,7 @@ export type OpenReleasePage = Got<'OpenReleasePage'>;
 const cardKey = ['data-card'] as const;
 
 export function useDataCard(testSet: number) {
-  return useQuery({
-    queryKey: [...cardKey, testSet],
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/data-cards/{test_set}/', { params: { path: { test_set: testSet } }, signal })),
-  });
+  return useGet([...cardKey, testSet], '/api/v1/data-cards/{test_set}/', { path: { test_set: testSet } });
 }
 
 export function useWriteDataCard(testSet: number) {
@@ -29,10 +26,7 @@ const pageKey = ['release-page'] as const;
 
 /** The page of a release that needs no account, as its project sees it: open or not, where, and what it shows. */
 export function useReleasePage(id: number) {
-  return useQuery({
-    queryKey: [...pageKey, id],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/releases/{id}/page/', { params: { path: { id } }, signal })),
-  });
+  return useGet([...pageKey, id], '/api/v1/releases/{id}/page/', { path: { id } });
 }
 
 export function usePublishRelease(id: number) {

@@ -3,6 +3,7 @@ import { api, take } from '@/api/client';
 import { pageAfterPage } from '@/api/everyPage';
 import type { Got, Schemas } from '@/api/types';
 import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
 import { isLive } from '@/api/work';
 
 export type Release = Got<'Release'>;
@@ -47,11 +48,14 @@ export function useReleases(project: string) {
 }
 
 export function useRelease(id: number) {
-  return useQuery({
-    queryKey: [...key, 'one', id],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/releases/{id}/', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (isLive(state.data) ? 1_000 : false),
-  });
+  return useGet(
+    [...key, 'one', id],
+    '/api/v1/releases/{id}/',
+    { path: { id } },
+    {
+      refetchInterval: ({ state }) => (isLive(state.data) ? 1_000 : false),
+    },
+  );
 }
 
 export function useRequestRelease() {

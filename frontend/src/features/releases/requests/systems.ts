@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
 import type { Got } from '@/api/types';
 import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
 import { isLive } from '@/api/work';
 
 export type System = Got<'System'>;
@@ -36,10 +37,7 @@ export function useSystems(release: number) {
 
 /** A system with its figures by talk, rank and length. */
 export function useSystem(id: number) {
-  return useQuery({
-    queryKey: [...key, 'one', id],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/systems/{id}/', { params: { path: { id } }, signal })),
-  });
+  return useGet([...key, 'one', id], '/api/v1/systems/{id}/', { path: { id } });
 }
 
 /** How far two systems that were scored on the same rows differ. */

@@ -2,15 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
 import type { GoldPreview } from '@/api/types';
 import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
 
 const key = ['test-sets'] as const;
 
 export function useTestSets(project: string) {
-  return useQuery({
-    queryKey: [...key, project],
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/test-sets/', { params: { query: { project, page_size: 200 } }, signal })),
-  });
+  return useGet([...key, project], '/api/v1/test-sets/', { query: { project, page_size: 200 } });
 }
 
 export function useCreateTestSet() {

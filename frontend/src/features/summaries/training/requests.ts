@@ -3,6 +3,7 @@ import { api, take } from '@/api/client';
 import { everyPage } from '@/api/everyPage';
 import type { Got, Schemas } from '@/api/types';
 import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
 import { isLive } from '@/api/work';
 
 export type TrainingSet = Got<'TrainingSet'>;
@@ -46,18 +47,15 @@ export function useDeleteModel() {
 
 /** The summary of a paper by a model: neither changes, so it is asked for once. */
 export function useModelSummary(model: number, paper: number | null, words: number | null) {
-  return useQuery({
-    queryKey: ['model-summary', model, paper, words],
-    queryFn: ({ signal }) =>
-      take(
-        api.GET('/api/v1/trained-models/{id}/summary/', {
-          params: { path: { id: model }, query: { document: paper ?? 0, ...(words ? { n_words: words } : {}) } },
-          signal,
-        }),
-      ),
-    enabled: paper !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return useGet(
+    ['model-summary', model, paper, words],
+    '/api/v1/trained-models/{id}/summary/',
+    { path: { id: model }, query: { document: paper ?? 0, ...(words ? { n_words: words } : {}) } },
+    {
+      enabled: paper !== null,
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );
 }
 
 export function trainingFileUrl(id: number, form: string): string {

@@ -3,6 +3,7 @@ import { api, take } from '@/api/client';
 import { everyPage } from '@/api/everyPage';
 import type { Got } from '@/api/types';
 import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
 import { isLive } from '@/api/work';
 
 export type SummarySet = Got<'SummarySet'>;
@@ -37,12 +38,14 @@ export function useRougeTables(project: string, references: number | null) {
 
 /** The scores of one row paper by paper. */
 export function usePaperScores(table: number, row: number) {
-  return useQuery({
-    queryKey: [...tablesKey, 'papers', table, row],
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/rouge-tables/{id}/papers/', { params: { path: { id: table }, query: { row } }, signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return useGet(
+    [...tablesKey, 'papers', table, row],
+    '/api/v1/rouge-tables/{id}/papers/',
+    { path: { id: table }, query: { row } },
+    {
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );
 }
 
 export const useScoreSummaries = () =>

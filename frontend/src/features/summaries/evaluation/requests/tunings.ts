@@ -3,6 +3,7 @@ import { api, take } from '@/api/client';
 import { useChangeOfPresets } from '@/api/presets';
 import type { Got } from '@/api/types';
 import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
 import { isLive } from '@/api/work';
 
 export type Tuning = Got<'TuningDetail'>;
@@ -15,10 +16,7 @@ const key = ['tunings'] as const;
 
 /** What a search would be made on, and what it would try. */
 export function useTuningOutlook(project: string) {
-  return useQuery({
-    queryKey: [...key, 'basis', project],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/tunings/basis/', { params: { query: { project } }, signal })),
-  });
+  return useGet([...key, 'basis', project], '/api/v1/tunings/basis/', { query: { project } });
 }
 
 /** The newest search of a project with what it found; null if there was none. Asked for while it goes on. */
