@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -12,7 +12,6 @@ import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { SearchField } from '@/ui/SearchField';
-import classes from './Bulk.module.css';
 import { EngineForAll } from './EngineForAll';
 import { Preview } from './Preview';
 import { type BulkRequest, useBulkPreview, useStartBulk } from './requests';
@@ -77,10 +76,10 @@ function AlignPairs({ slug }: { slug: string }) {
       }
     >
       <Part title="Which pairs" note={preview.data && `${plural(preview.data.n_pairs, 'pair')} found`}>
-        <div className={classes.filters}>
+        <Group gap={8} align="stretch">
           <SearchField label="Find a pair" search={chosen.search} onSearch={(search) => choose({ search })} />
           <PairFilters chosen={chosen} onChoose={choose} />
-        </div>
+        </Group>
         <Checkbox
           mt={12}
           label="Also pairs that have a run with the same result"

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Preset, useChangePreset, usePresets, useRemovePreset } from '@/api/presets';
@@ -52,7 +52,7 @@ function PresetItem({ preset, mayChange }: { preset: Preset; mayChange: boolean 
           <h2 dir="auto">{preset.name}</h2>
         ) : (
           <form
-            className={classes.buttons}
+            className={classes.head}
             aria-label={`Rename ${preset.name}`}
             onSubmit={(event) => {
               event.preventDefault();
@@ -76,7 +76,7 @@ function PresetItem({ preset, mayChange }: { preset: Preset; mayChange: boolean 
       </p>
       <p className="soft">{origin(preset)}</p>
       {mayChange && (
-        <div className={classes.buttons}>
+        <Group gap="8px 12px" align="flex-end">
           <Button
             loading={change.isPending}
             onClick={() => change.mutate({ id: preset.id, is_default: !preset.is_default })}
@@ -94,7 +94,7 @@ function PresetItem({ preset, mayChange }: { preset: Preset; mayChange: boolean 
             isPending={remove.isPending}
             onYes={() => remove.mutate(preset.id)}
           />
-        </div>
+        </Group>
       )}
       {error && <ErrorNote error={error} />}
     </li>

@@ -18,18 +18,14 @@ export function RunsTable({ runs, canCancel, slug }: { runs: Run[]; canCancel: b
   return (
     <Table
       label="Runs"
-      head={
-        <>
-          <th>Run</th>
-          <th>State</th>
-          {counted && <th data-right>Links</th>}
-          <th>Duration</th>
-          <th>Started by</th>
-          <th>
-            <span className="vh">Cancel</span>
-          </th>
-        </>
-      }
+      columns={[
+        'Run',
+        'State',
+        ...(counted ? [{ right: 'Links' }] : []),
+        'Duration',
+        'Started by',
+        { hidden: 'Cancel' },
+      ]}
     >
       {runs.map((run) => (
         <RunRow key={run.id} run={run} canCancel={canCancel} slug={slug} counted={counted} />

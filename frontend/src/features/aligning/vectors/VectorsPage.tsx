@@ -36,20 +36,14 @@ export function VectorsPage() {
         {sets.data && sets.data.length > 0 && (
           <Table
             label="Word vectors"
-            head={
-              <>
-                <th>Name</th>
-                <th>State</th>
-                <th data-right>Words</th>
-                <th data-right>Dimension</th>
-                <th>Hash</th>
-                {canChange && (
-                  <th>
-                    <span className="vh">Actions</span>
-                  </th>
-                )}
-              </>
-            }
+            columns={[
+              'Name',
+              'State',
+              { right: 'Words' },
+              { right: 'Dimension' },
+              'Hash',
+              ...(canChange ? [{ hidden: 'Actions' }] : []),
+            ]}
           >
             {sets.data.map((set) => (
               <VectorRow key={set.id} set={set} canChange={canChange} />

@@ -3,7 +3,7 @@ import { ApiError } from '@/api/client';
 import { useAsked } from '@/api/useAsked';
 import classes from '@/features/releases/Release.module.css';
 import { bibtex } from '@/features/releases/releases/citation';
-import { FileList } from '@/features/releases/releases/ReleaseDownloads';
+import { lacksOf } from '@/features/releases/releases/ReleaseDownloads';
 import { ReleaseLengths } from '@/features/releases/releases/ReleaseLengths';
 import { Provenance, Withdrawn } from '@/features/releases/releases/ReleaseParts';
 import { ReleaseStatistics } from '@/features/releases/releases/ReleaseStatistics';
@@ -12,6 +12,7 @@ import { warningOf } from '@/features/releases/releases/variants';
 import { count, date, language, plural } from '@/lib/format';
 import { useTitle } from '@/lib/useTitle';
 import { Loading } from '@/ui/Loading';
+import { FileList } from '@/ui/large/FileList';
 import { PlainWordmark } from '@/ui/Mark';
 import { Page, Part } from '@/ui/Page';
 import { StateBadge } from '@/ui/StateBadge';
@@ -95,7 +96,7 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
                   </button>
                 </>
               ) : (
-                <FileList files={release.files} addressOf={(form) => shownFileUrl(address, form)} />
+                <FileList files={release.files} addressOf={(form) => shownFileUrl(address, form)} noteOf={lacksOf} />
               )}
             </Part>
           )}

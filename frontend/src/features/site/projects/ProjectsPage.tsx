@@ -22,17 +22,7 @@ export function ProjectsPage() {
           </p>
         )}
         {projects.data && projects.data.length > 0 && (
-          <Table
-            label="Projects"
-            head={
-              <>
-                <th>Project</th>
-                <th data-right>Pairs</th>
-                <th data-right>People</th>
-                <th>Your role</th>
-              </>
-            }
-          >
+          <Table label="Projects" columns={['Project', { right: 'Pairs' }, { right: 'People' }, 'Your role']}>
             {projects.data.map((project) => (
               <tr key={project.slug}>
                 <th scope="row">

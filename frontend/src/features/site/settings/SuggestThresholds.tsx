@@ -57,17 +57,7 @@ function Proposal({ proposal }: { proposal: FittedThresholds }) {
     })),
   ];
   return (
-    <Table
-      label="Suggested thresholds"
-      head={
-        <>
-          <th>Pair</th>
-          <th data-right>Reviewed rows</th>
-          <th>Change</th>
-          <th>Links excluded</th>
-        </>
-      }
-    >
+    <Table label="Suggested thresholds" columns={['Pair', { right: 'Reviewed rows' }, 'Change', 'Links excluded']}>
       {rows.map((row) => (
         <tr key={row.key}>
           <th scope="row">

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { isLive } from '@/api/work';
 import { count, dateTime, plural } from '@/lib/format';
@@ -58,7 +58,7 @@ export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolea
       title="Summaries against references"
       note={done ? `${plural(done.n_papers ?? 0, 'paper')}, 95 % intervals, bold: best` : undefined}
       actions={
-        <span className={classes.pick}>
+        <Group gap={8}>
           {chosen && (
             <>
               <Select
@@ -83,7 +83,7 @@ export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolea
             </>
           )}
           {mayChange && <ImportSummaries slug={slug} />}
-        </span>
+        </Group>
       }
     >
       <Pending of={sets} what="references" />
@@ -103,7 +103,7 @@ export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolea
       )}
       {done && <Systems table={done} metrics={columns[view] ?? []} />}
       {chosen && (
-        <div className={classes.use}>
+        <Group gap="8px 16px" mt={8}>
           {done && (
             <>
               <span className="soft">Computed {done.finished_at && dateTime(done.finished_at)}</span>
@@ -129,7 +129,7 @@ export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolea
                 onYes={() => remove.mutate(id)}
               />
             ))}
-        </div>
+        </Group>
       )}
     </Part>
   );

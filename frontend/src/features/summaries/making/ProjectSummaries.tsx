@@ -107,17 +107,15 @@ export function ProjectSummaries({ slug }: { slug: string }) {
         {talks.data && talks.data.results.length > 0 && (
           <Table
             label="Summaries"
-            head={
-              <>
-                <th>Talk</th>
-                <th>Of</th>
-                <th data-right>Sentences</th>
-                <th data-right>Words</th>
-                <th data-right>Spoken</th>
-                <th data-right>Spans right</th>
-                <th>State</th>
-              </>
-            }
+            columns={[
+              'Talk',
+              'Of',
+              { right: 'Sentences' },
+              { right: 'Words' },
+              { right: 'Spoken' },
+              { right: 'Spans right' },
+              'State',
+            ]}
           >
             {talks.data.results.map((talk) => (
               <TalkRow key={talk.pair} slug={slug} talk={talk} />
@@ -214,14 +212,7 @@ function Engines({ engines }: { engines: SummariesOverview['engines'] }) {
       ) : (
         <Table
           label="By engine"
-          head={
-            <>
-              <th>Engine</th>
-              <th data-right>Talks</th>
-              <th data-right>Spans right</th>
-              <th data-right>Words right</th>
-            </>
-          }
+          columns={['Engine', { right: 'Talks' }, { right: 'Spans right' }, { right: 'Words right' }]}
         >
           {engines.map((engine) => (
             <tr key={engine.engine}>

@@ -16,16 +16,7 @@ export function RunsWithSummaries({ slug }: { slug: string }) {
         <p className="soft">No summaries yet. They appear with the first run that aligns a paper with its talk.</p>
       )}
       {found.length > 0 && (
-        <Table
-          label="Summaries"
-          head={
-            <>
-              <th>Talk</th>
-              <th>Run</th>
-              <th>Finished</th>
-            </>
-          }
-        >
+        <Table label="Summaries" columns={['Talk', 'Run', 'Finished']}>
           {found.map((run) => (
             <tr key={run.id}>
               <td>
