@@ -12,10 +12,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.management.named import project_named
 from annotator.models import Project, SummaryBasis
 from annotator.platform.errors import ServiceError
+from annotator.summaries.bulk import execute, start_bulk_summary
 from annotator.summaries.files import files_of
+from annotator.summaries.making import DEFAULT_SENTENCES, length_of
 from annotator.summaries.table import engines_of
 from annotator.summaries.tables import CONTENT_TYPES, EXTENSIONS, SummaryFile, lines
-from annotator.summaries.verbs import DEFAULT_SENTENCES, execute, length_of, start_bulk_summary
 
 _LENGTHS: dict[str, tuple[type, str]] = {
     "sentences": (int, f"this many sentences; without a length, {DEFAULT_SENTENCES}"),
