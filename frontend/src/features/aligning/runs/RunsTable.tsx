@@ -9,7 +9,6 @@ import { Meter } from '@/ui/Meter';
 import { StateBadge } from '@/ui/StateBadge';
 import { Table } from '@/ui/Table';
 import classes from './Runs.module.css';
-import { shortSignature } from './signature';
 
 /** Runs with their progress. `slug` adds the title of the pair, for tables outside the page of a pair. */
 export function RunsTable({ runs, canCancel, slug }: { runs: Run[]; canCancel: boolean; slug?: string }) {
@@ -122,4 +121,11 @@ function Options({ options }: { options: Run['options'] }) {
 function durationOf(run: Run): string {
   if (!run.started_at || !run.finished_at) return '–';
   return duration(new Date(run.finished_at).getTime() - new Date(run.started_at).getTime());
+}
+
+/** The engine and the version in a signature, without the many options and digests between them. */
+function shortSignature(signature: string): string {
+  const parts = signature.split('|');
+  const version = parts.findLast((part) => part.startsWith('v:'));
+  return parts.length > 2 ? [parts[0], '…', version].filter(Boolean).join('|') : signature;
 }

@@ -9,8 +9,8 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
 import { useFields } from '@/ui/useFields';
+import { Verified } from './ReleaseParts';
 import { type OpenReleasePage, usePublishRelease, useReleasePage, useUnpublishRelease } from './requests';
-import { Verified } from './Verified';
 
 /** The page of a release that needs no account: a link to it, and for admins what it shows and whether it is open. */
 export function PublicPage({ release, mayPublish }: { release: ReleaseDetail; mayPublish: boolean }) {

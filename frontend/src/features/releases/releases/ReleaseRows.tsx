@@ -3,7 +3,7 @@ import { type ReleaseDetail, useReleaseRows } from '@/features/releases/requests
 import { count } from '@/lib/format';
 import { Part } from '@/ui/Page';
 import { Pending, ShowMore } from '@/ui/Pending';
-import { RowItem } from './RowItem';
+import { RowItem } from './ReleaseParts';
 
 /** The rows of a release, from the first, a few at a time. */
 export function ReleaseRows({ release }: { release: ReleaseDetail }) {

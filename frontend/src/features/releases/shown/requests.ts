@@ -3,7 +3,6 @@ import type { Got } from '@/api/types';
 import type { DifferenceKind } from '@/features/releases/requests/releases';
 
 export type ShownRelease = Got<'ReleasePage'>;
-export type ShownRow = Got<'ShownRow'>;
 export type ShownDifferences = Got<'ShownDifferences'>;
 
 /** What strangers read of a release; no account. */

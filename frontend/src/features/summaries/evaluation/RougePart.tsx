@@ -4,7 +4,6 @@ import { isLive } from '@/api/work';
 import { count, dateTime, plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { Table } from '@/ui/Table';
@@ -228,11 +227,7 @@ function Papers({ table, row, metrics }: PapersProps) {
     return (
       <tr>
         <td colSpan={metrics.length + 2}>
-          {papers.isError ? (
-            <ErrorNote error={papers.error} onRetry={() => void papers.refetch()} />
-          ) : (
-            <Loading what="papers" />
-          )}
+          <Pending of={papers} what="papers" />
         </td>
       </tr>
     );

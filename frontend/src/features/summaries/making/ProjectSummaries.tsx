@@ -13,8 +13,6 @@ import {
 } from '@/features/summaries/requests/summaries';
 import { count, dateTime, percent, plural } from '@/lib/format';
 import { Chips } from '@/ui/Chips';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
 import { Pending } from '@/ui/Pending';
@@ -53,17 +51,10 @@ export function ProjectSummaries({ slug }: { slug: string }) {
       },
       { replace: true },
     );
-  if (overview.isPending) {
+  if (!overview.data) {
     return (
       <Part title="All talks">
-        <Loading what="summaries" />
-      </Part>
-    );
-  }
-  if (overview.isError) {
-    return (
-      <Part title="All talks">
-        <ErrorNote error={overview.error} onRetry={() => void overview.refetch()} />
+        <Pending of={overview} what="summaries" />
       </Part>
     );
   }
