@@ -144,15 +144,9 @@ class ProjectSummariesView(OfProject, ProjectResource):
     def create(self, request: Request, project_slug: str) -> Response:
         """Make the summaries of all talks again, at a length; what is being made is stopped."""
         project = self.project()
-        given = SummariesRequestSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        length = Length(**given.validated_data["length"])
-        bulk = start_bulk_summary(
-            project=project,
-            length=length,
-            basis=given.validated_data["basis"],
-            user=request.user,  # type: ignore[arg-type]
-        )
+        values = self.given(SummariesRequestSerializer)
+        length = Length(**values["length"])
+        bulk = start_bulk_summary(project=project, length=length, basis=values["basis"], user=self.user)
         return Response(BulkSummarySerializer(bulk).data, status=201)
 
     @extend_schema(responses=SummariesOverviewSerializer)
