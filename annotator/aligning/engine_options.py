@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -13,7 +13,7 @@ from django.conf import settings
 from alignment import encoders
 from alignment.bitext import ENCODERS
 from alignment.hmm.options import PRESETS, Parameters, Preset
-from annotator.aligning.dictionaries import AUTOMATIC, dictionary_choices
+from annotator.aligning.dictionaries import dictionary_choices
 from annotator.models import Pair, VectorSet, VectorSetState
 from annotator.platform.errors import ServiceError
 
@@ -88,6 +88,21 @@ def with_defaults(known: Sequence[Option], given: Mapping[str, Any]) -> dict[str
     }
 
 
+def _choice(name: str, label: str, help: str, choices: Sequence[str], default: str | None = None) -> Option:
+    """default : the first choice where none is named."""
+    return Option(name, "choice", default or choices[0], label, help, choices=tuple(choices))
+
+
+def _switch(name: str, default: bool, label: str, help: str) -> Option:
+    return Option(name, "boolean", default, label, help)
+
+
+def _number(name: str, default: float, label: str, help: str, minimum: float, maximum: float) -> Option:
+    """A whole number where the default is one."""
+    kind = "integer" if isinstance(default, int) else "number"
+    return Option(name, kind, default, label, help, minimum=minimum, maximum=maximum)
+
+
 def talk_options() -> tuple[Option, ...]:
     ready = VectorSet.objects.filter(state=VectorSetState.READY)
     default = ready.filter(is_default=True).values_list("name", flat=True).first()
@@ -95,63 +110,52 @@ def talk_options() -> tuple[Option, ...]:
     if settings.WORD_VECTORS:
         names, default = (*names, "WORD_VECTORS"), default or "WORD_VECTORS"
     return (
-        Option(
+        _choice(
             "preset",
-            "choice",
-            "paper",
             "Parameters",
             "As published in the paper, or as in the program that its authors released",
-            choices=get_args(Preset),
+            get_args(Preset),
+            "paper",
         ),
-        Option(
+        _choice(
             "vectors",
-            "choice",
-            default or LETTERS,
             "Word vectors",
             "Used to compare words by meaning; with none, words are compared by their letters; with exact, only the "
             "same word is alike",
-            choices=names,
+            names,
+            default or LETTERS,
         ),
         *_parameters(),
-        Option(
+        _switch(
             "background",
-            "boolean",
             False,
             "Allow words without a sentence",
             "For talks with much content that is not in the paper",
         ),
-        Option(
+        _number(
             "sharpness",
-            "number",
             0.0,
             "Sharpness of the confidences",
             "1 is the model's own posterior, which is underconfident; higher values sharpen it; 0 uses the default of "
             "the parameters. The alignment itself does not change",
-            minimum=0,
-            maximum=100,
+            0,
+            100,
         ),
     )
 
 
-def _parameters() -> tuple[Option, ...]:
+def _parameters() -> Iterator[Option]:
     """The parameters of the talk model that `summaries.tuning` searches, as Lev et al. 2019, section 3.2, name them."""
-    said = {
+    words = {
         "lambda_": ("Jumps (λ)", "Each sentence further away is less likely by this factor"),
         "gamma": ("Going back (γ)", "An earlier sentence is less likely than a later one by this factor"),
         "delta": ("Staying (δ)", "How likely a word is about the same sentence as the one before"),
         "epsilon": ("Least staying (ε)", "And how likely at least, in talks that are short for their paper"),
     }
-    found = []
     for name in Parameters._fields:
-        label, help = said[name]
         by_preset: dict[str, Any] = {preset: getattr(values, name) for preset, values in PRESETS.items()}
-        found.append(
-            Option(
-                name.rstrip("_"), "number", by_preset["paper"], label, help, minimum=_LEAST, maximum=_MOST,
-                by_preset=by_preset,
-            )
-        )  # fmt: skip
-    return tuple(found)
+        option = _number(name.rstrip("_"), float(by_preset["paper"]), *words[name], _LEAST, _MOST)
+        yield replace(option, by_preset=by_preset)
 
 
 def encoder_options(has_uploaded: bool) -> tuple[Option, ...]:
@@ -159,85 +163,54 @@ def encoder_options(has_uploaded: bool) -> tuple[Option, ...]:
     found = {name: encoders.available(name) for name in ENCODERS}
     ready = [name for name, (is_there, _) in found.items() if is_there]
     missing = "; ".join(reason for is_there, reason in found.values() if not is_there)
-    return _vecalign_options(
-        (*([UPLOADED] if has_uploaded else []), *ready), f"Not installed: {missing}." if missing else ""
-    )
-
-
-def _vecalign_options(encoders: tuple[str, ...], missing: str) -> tuple[Option, ...]:
-    """encoders : what can embed here, the best first. missing : why the others cannot, or nothing."""
     return (
-        Option(
+        _choice(
             "encoder",
-            "choice",
-            encoders[0] if encoders else UPLOADED,
             "Sentence vectors",
-            f"The encoder that turns sentences into vectors. {missing}".strip(),
-            choices=encoders or (UPLOADED,),
+            f"The encoder that turns sentences into vectors.{f' Not installed: {missing}.' if missing else ''}",
+            [*([UPLOADED] if has_uploaded else []), *ready] or [UPLOADED],
         ),
-        Option(
-            "alignment_max_size",
-            "integer",
-            8,
-            "Maximum sentences per link",
-            "Source and target counted together",
-            minimum=2,
-            maximum=16,
-        ),
-        Option(
+        _number("alignment_max_size", 8, "Maximum sentences per link", "Source and target counted together", 2, 16),
+        _number(
             "del_percentile_frac",
-            "number",
             0.2,
             "Deletion threshold (percentile)",
             "A sentence stays unaligned unless it fits better than this share of random pairs; "
             "lower values leave more sentences out",
-            minimum=0,
-            maximum=1,
+            0,
+            1,
         ),
-        Option(
+        _number(
             "num_samps_for_norm",
-            "integer",
             100,
             "Samples per sentence",
             "Random sentences that each one is compared with, so that sentences which resemble everything count less",
-            minimum=1,
-            maximum=10_000,
+            1,
+            10_000,
         ),
-        Option(
+        _number(
             "search_buffer_size",
-            "integer",
             5,
             "Search width",
             "How far the search may stray from the rough alignment, in sentences; wider is slower",
-            minimum=1,
-            maximum=200,
+            1,
+            200,
         ),
-        Option(
-            "seed",
-            "integer",
-            42,
-            "Seed",
-            "For the random samples: the same seed gives the same links",
-            minimum=0,
-            maximum=2**31 - 1,
-        ),
+        _number("seed", 42, "Seed", "For the random samples: the same seed gives the same links", 0, 2**31 - 1),
     )
 
 
 def lexical_options(pair: Pair) -> tuple[Option, ...]:
     return (
-        Option(
+        _choice(
             "dictionary",
-            "choice",
-            AUTOMATIC,
             "Dictionary",
             "Used in addition to the built-in common words. auto takes JMdict for English and Japanese if it is "
             "installed; tables come from the dictionaries folder",
-            choices=dictionary_choices(pair),
+            dictionary_choices(pair),
         ),
-        Option(
+        _switch(
             "learn_from_accepted",
-            "boolean",
             True,
             "Learn words from accepted rows",
             "From submitted reviews of other pairs in this project with the same languages",
@@ -247,9 +220,8 @@ def lexical_options(pair: Pair) -> tuple[Option, ...]:
 
 def common_words_option() -> Option:
     """For the lexical engine alone: to measure what the list contributes."""
-    return Option(
+    return _switch(
         "common_words",
-        "boolean",
         True,
         "Use the built-in common words",
         "Everyday words in six languages; without them, only the dictionary and what the engine learns are used",
@@ -258,35 +230,29 @@ def common_words_option() -> Option:
 
 def filter_options(pair: Pair) -> tuple[Option, ...]:
     """Which of NAIST's filters judge the links of a bitext."""
-    translations = ("document", NO_TRANSLATION) if pair.offline_id else (NO_TRANSLATION,)
+    translations = ["document", NO_TRANSLATION] if pair.offline_id else [NO_TRANSLATION]
     if settings.TRANSLATION_MODEL and importlib.util.find_spec("transformers"):
-        translations = (*translations, "model")
+        translations.append("model")
     return (
-        Option(
+        _choice(
             "filters",
-            "choice",
-            JUDGE,
             "Filters",
             "judge records each filter's verdict and changes nothing; strip also moves first and last chunks without a "
             "content word to rows of their own",
-            choices=(JUDGE, STRIP, OFF),
+            (JUDGE, STRIP, OFF),
         ),
-        Option(
+        _choice(
             "offline",
-            "choice",
-            translations[0],
             "Offline translation for the filters",
             "The pair's own document, or a machine translation; with none, the filters for length and meaning are "
             "skipped",
-            choices=translations,
+            translations,
         ),
-        Option(
+        _choice(
             "similarity",
-            "choice",
-            CHRF,
             "Similarity to the offline translation",
             "chrf compares characters; bleurt and comet, if installed, compare meaning",
-            choices=similarity_choices(),
+            similarity_choices(),
         ),
     )
 

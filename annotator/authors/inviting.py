@@ -21,7 +21,7 @@ from annotator.models import AlignmentRun, Invitation, Project, RatingItem, Unit
 from annotator.people.activity.noting import counted
 from annotator.platform.copying import copy_in
 from annotator.platform.errors import ServiceError
-from annotator.summaries.verbs import DEFAULT_SENTENCES, run_durations
+from annotator.summaries.making import DEFAULT_SENTENCES, run_durations
 
 #: Questions that one request makes: what it stores is bounded.
 _MOST_ITEMS = 30_000

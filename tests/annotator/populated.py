@@ -58,8 +58,9 @@ from annotator.reviewing.guidelines.labels import default_labels
 from annotator.reviewing.planting import place_probes
 from annotator.reviewing.storage import copy_links
 from annotator.site.digests import digest_token
-from annotator.summaries import verbs as summaries
-from annotator.summaries.verbs import Length, start_bulk_summary
+from annotator.summaries import bulk as summaries
+from annotator.summaries.bulk import start_bulk_summary
+from annotator.summaries.making import Length
 from annotator.teams import assigning, figures
 from annotator.teams.probe_measures import measure, to_measure
 from tests import world

@@ -135,14 +135,14 @@ class BulkAlignmentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Pro
     @extend_schema(request=BulkRequestSerializer, responses={201: BulkAlignmentSerializer})
     def create(self, request: Request) -> Response:
         """Align every pair that the filter finds, a few at a time; runs that people start one by one go first."""
-        bulk = start_bulk(user=request.user, **self._given(request))  # type: ignore[arg-type]
+        bulk = start_bulk(user=self.user, **self._wanted())
         return Response(self._shown([bulk])[0], status=201)
 
     @extend_schema(request=BulkRequestSerializer, responses=BulkPreviewSerializer)
     @action(detail=False, methods=["post"])
     def preview(self, request: Request) -> Response:
         """What aligning these pairs would do and cost. Nothing is changed."""
-        found = asdict(preview(**self._given(request)))
+        found = asdict(preview(**self._wanted()))
         found["refusals"] = [{"reason": reason, "n_pairs": n} for reason, n in found["refusals"].items()]
         found["examples"] = [{"kind": kind, "pair": pair} for kind, pair in found["examples"].items()]
         return Response(BulkPreviewSerializer(found).data)
@@ -153,10 +153,8 @@ class BulkAlignmentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Pro
         """Start no more runs, and cancel those that wait or work. Runs that have succeeded keep their links."""
         return Response(self._shown([cancel_bulk(self.get_object())])[0])
 
-    def _given(self, request: Request) -> dict[str, Any]:
-        given = BulkRequestSerializer(data=request.data, context=self.get_serializer_context())
-        given.is_valid(raise_exception=True)
-        values = dict(given.validated_data)
+    def _wanted(self) -> dict[str, Any]:
+        values = self.given(BulkRequestSerializer)
         self.require(values["project"])
         chosen = PairFilter.from_json(values.pop("filter", {}))
         return {**values, "chosen": chosen}

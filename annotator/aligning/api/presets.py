@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from annotator.aligning.engines import engine_label
 from annotator.aligning.presets import create_preset, remove_preset, rename_preset, set_default
 from annotator.models import Preset
-from annotator.people.api.base import ProjectResource, VisibleProjectField
+from annotator.people.api.base import ProjectResource, VisibleProjectField, listed_by
 from annotator.people.api.users import UserSerializer
 
 
@@ -65,6 +65,7 @@ class PresetChangeSerializer(serializers.Serializer[Any]):
     is_default = serializers.BooleanField(required=False)
 
 
+@listed_by()
 class PresetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, ProjectResource):
     resource = "presets"
     serializer_class = PresetSerializer
@@ -74,30 +75,22 @@ class PresetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     def get_queryset(self) -> Any:
         return self.visible(Preset.objects.select_related("project", "created_by", "replaced"))
 
-    @extend_schema(parameters=[OpenApiParameter("project", str)])
-    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return super().list(request, *args, **kwargs)
-
     @extend_schema(request=PresetCreateSerializer, responses={201: PresetSerializer})
     def create(self, request: Request) -> Response:
         """Name options of an engine. Those that are not given stay the engine's own."""
-        given = PresetCreateSerializer(data=request.data, context=self.get_serializer_context())
-        given.is_valid(raise_exception=True)
-        self.require(given.validated_data["project"])
-        preset = create_preset(user=request.user, **given.validated_data)  # type: ignore[arg-type]
-        return Response(PresetSerializer(preset).data, status=201)
+        values = self.given(PresetCreateSerializer)
+        self.require(values["project"])
+        return Response(PresetSerializer(create_preset(user=self.user, **values)).data, status=201)
 
     @extend_schema(request=PresetChangeSerializer, responses=PresetSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:
         """Rename a preset, or choose whether new runs use it. Its options never change."""
         preset = self.get_object()
-        given = PresetChangeSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        if "name" in given.validated_data:
-            preset = rename_preset(preset, given.validated_data["name"])
-        if "is_default" in given.validated_data:
-            user: Any = request.user
-            preset = set_default(preset, given.validated_data["is_default"], user=user)
+        values = self.given(PresetChangeSerializer)
+        if "name" in values:
+            preset = rename_preset(preset, values["name"])
+        if "is_default" in values:
+            preset = set_default(preset, values["is_default"], user=self.user)
         return Response(PresetSerializer(preset).data)
 
     def perform_destroy(self, instance: Preset) -> None:

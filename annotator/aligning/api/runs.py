@@ -24,7 +24,7 @@ from annotator.people.api.base import ProjectResource, VisibleField
 from annotator.people.api.users import UserSerializer
 from annotator.people.permissions import projects_without_proposals
 from annotator.platform import workers
-from annotator.platform.api.query import choice, row_id
+from annotator.platform.api.query import choice
 from annotator.platform.queues import Task
 
 
@@ -82,12 +82,11 @@ class LinkSerializer(serializers.ModelSerializer[Link]):
 class Runs(ProjectResource):
     resource = "runs"
     project_path = "pair__project"
+    narrowed_by = ("pair",)
     queryset = AlignmentRun.objects.none()
 
     def get_queryset(self) -> Any:
         runs = self.visible(AlignmentRun.objects.select_related("pair__project", "created_by"))
-        if (pair := row_id(self.request, "pair")) is not None:
-            runs = runs.filter(pair=pair)
         if state := choice(self.request, "state", RunState.values):
             runs = runs.filter(state=state)
         return runs
@@ -117,17 +116,11 @@ class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Runs):
     @extend_schema(request=RunCreateSerializer, responses={201: RunSerializer})
     def create(self, request: Request) -> Response:
         """Queue a run; it starts when a worker is free."""
-        given = RunCreateSerializer(data=request.data, context=self.get_serializer_context())
-        given.is_valid(raise_exception=True)
-        pair: Pair = given.validated_data["pair"]
+        values = self.given(RunCreateSerializer)
+        pair: Pair = values["pair"]
         self.require(pair.project)
         with transaction.atomic():
-            run = start_run(
-                pair=pair,
-                engine=given.validated_data["engine"],
-                options=given.validated_data["options"],
-                user=request.user,  # type: ignore[arg-type]
-            )
+            run = start_run(user=self.user, **values)
             label = ENGINES[run.engine].label if run.engine in ENGINES else run.engine
             note(
                 "run_started", project=pair.project, kind="pair", pk=pair.pk, name=pair.title, detail=label,

@@ -10,10 +10,10 @@ from rest_framework import mixins, serializers
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.viewsets import GenericViewSet
 
 from annotator.aligning import vectors
 from annotator.models import Project, VectorSet
+from annotator.people.api.base import Resource
 from annotator.people.api.users import UserSerializer
 from annotator.platform import workers
 from annotator.platform.api.parsers import StorableJSONParser
@@ -68,9 +68,7 @@ class VectorSetChangeSerializer(serializers.Serializer[Any]):
     is_default = serializers.BooleanField()
 
 
-class VectorSetViewSet(
-    mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, GenericViewSet[VectorSet]
-):
+class VectorSetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, Resource):
     resource = "vectors"
     serializer_class = VectorSetSerializer
     queryset = VectorSet.objects.select_related("created_by")
@@ -84,14 +82,8 @@ class VectorSetViewSet(
 
         Without an upload, the same fields can be sent as JSON.
         """
-        given = VectorSetCreateSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        data = given.validated_data
-        common: dict[str, Any] = {
-            "name": data["name"],
-            "language": data["language"],
-            "user": request.user,
-        }
+        data = self.given(VectorSetCreateSerializer)
+        common: dict[str, Any] = {"name": data["name"], "language": data["language"], "user": self.user}
         if data.get("file"):
             made = vectors.add_upload(file=data["file"], **common)
         elif data.get("path"):
@@ -106,9 +98,8 @@ class VectorSetViewSet(
     @extend_schema(request={"application/json": VectorSetChangeSerializer}, responses=VectorSetSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:
         """Make it the one that runs use unless they say otherwise, or no longer."""
-        given = VectorSetChangeSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        change = vectors.make_default if given.validated_data["is_default"] else vectors.clear_default
+        is_default = self.given(VectorSetChangeSerializer)["is_default"]
+        change = vectors.make_default if is_default else vectors.clear_default
         return Response(self.get_serializer(change(self.get_object())).data)
 
     def perform_destroy(self, instance: VectorSet) -> None:

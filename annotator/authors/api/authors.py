@@ -30,7 +30,7 @@ from annotator.platform import mail
 from annotator.platform.api.errors import ErrorPlaceSerializer
 from annotator.platform.api.query import choice, flag
 from annotator.platform.writers import tsv
-from annotator.summaries.verbs import DEFAULT_SENTENCES
+from annotator.summaries.making import DEFAULT_SENTENCES
 
 #: E-mails that a check shows as they would be sent.
 _MOST_SHOWN = 20

@@ -36,7 +36,7 @@ from annotator.people.permissions import projects_whose_author_links_are_shown_t
 from annotator.people.roles import CURATORS
 from annotator.platform.api.query import choice, number_in, row_id
 from annotator.platform.errors import Closed
-from annotator.summaries.verbs import DEFAULT_SENTENCES
+from annotator.summaries.making import DEFAULT_SENTENCES
 
 
 class RatingItemSerializer(serializers.ModelSerializer[RatingItem]):

@@ -25,7 +25,7 @@ from annotator.people.activity.noting import counted
 from annotator.platform import mail
 from annotator.platform.errors import ServiceError
 from annotator.platform.writers import jsonl, table, tsv
-from annotator.summaries.verbs import DEFAULT_SENTENCES
+from annotator.summaries.making import DEFAULT_SENTENCES
 
 _FORMS = {"tsv": tsv, "jsonl": jsonl}
 _ANSWERS = {"yes": True, "no": False}

@@ -11,10 +11,11 @@ from django.core.management.base import CommandError, CommandParser
 
 from annotator.management.shared import VerbCommand, project_named, written_whole
 from annotator.models import SummaryBasis
+from annotator.summaries.bulk import execute, start_bulk_summary
 from annotator.summaries.files import files_of
+from annotator.summaries.making import DEFAULT_SENTENCES, length_of
 from annotator.summaries.table import engines_of
 from annotator.summaries.tables import CONTENT_TYPES, EXTENSIONS, SummaryFile, lines
-from annotator.summaries.verbs import DEFAULT_SENTENCES, execute, length_of, start_bulk_summary
 
 _LENGTHS: dict[str, tuple[type, str]] = {
     "sentences": (int, f"this many sentences; without a length, {DEFAULT_SENTENCES}"),

@@ -2,28 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar, cast
 
 from django.db import transaction
 from django.db.models import Model, QuerySet
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.generics import get_object_or_404
 from rest_framework.viewsets import GenericViewSet
 
 from annotator.models import Project
 from annotator.people import permissions
+from annotator.platform.api.query import row_id
 from annotator.platform.errors import ServiceError
 
 
-class ProjectResource(GenericViewSet[Any]):
+class Resource(GenericViewSet[Any]):
+    @property
+    def user(self) -> Any:
+        return self.request.user
+
+    def given(self, serializer: type[serializers.BaseSerializer[Any]]) -> dict[str, Any]:
+        """What the body of the request says; its faults are raised."""
+        body = serializer(data=self.request.data, context=self.get_serializer_context())
+        body.is_valid(raise_exception=True)
+        return dict(body.validated_data)
+
+
+class ProjectResource(Resource):
     """A resource whose rows belong to a project.
 
     resource : its name in `permissions.RULES`.
     project_path : from a row to its project, as a query path; also how rows of other people's projects are kept out.
+    narrowed_by : parameters of the query that hold the id of what rows belong to, such as ``?test_set=7``.
     """
 
     resource: str
     project_path = "project"
+    narrowed_by: tuple[str, ...] = ()
     http_method_names = ["get", "post", "patch", "put", "delete", "head", "options"]
 
     def project_of(self, obj: Any) -> Project:
@@ -32,7 +49,10 @@ class ProjectResource(GenericViewSet[Any]):
         return obj  # type: ignore[no-any-return]
 
     def visible(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Rows of the user's projects; with ``?project=slug``, of that one."""
+        """Rows of the user's projects; with ``?project=slug``, of that one; and as `narrowed_by` says."""
+        for name in self.narrowed_by:
+            if (pk := row_id(self.request, name)) is not None:
+                queryset = queryset.filter(**{name: pk})
         projects = Project.objects.all().visible_to(self.request.user)
         if slug := self.request.query_params.get("project"):
             # By its id, which an index of the table in its order begins with; as a join, all its rows would be sorted.
@@ -48,6 +68,20 @@ class ProjectResource(GenericViewSet[Any]):
         project = get_object_or_404(Project, slug=slug)
         self.require(project)
         return project
+
+
+V = TypeVar("V", bound=type[ProjectResource])
+
+
+def listed_by(*names: str, description: str | None = None) -> Callable[[V], V]:
+    """Say that the list of a resource takes ``?project=slug``, and is `narrowed_by` these."""
+    parameters = [OpenApiParameter("project", str), *(OpenApiParameter(name, int) for name in names)]
+
+    def declared(view: V) -> V:
+        view.narrowed_by = names
+        return extend_schema_view(list=extend_schema(parameters=parameters, description=description))(view)
+
+    return declared
 
 
 # What each resource of projects themselves shares. Not in a docstring, which the schema would show for some actions.

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from django.db.models import Manager
 from django.http import FileResponse, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 
@@ -15,6 +17,16 @@ from annotator.platform.api.byte_ranges import ranged
 from annotator.platform.files import address_elsewhere
 from annotator.releases.forms.base import Form
 from annotator.releases.models.releases import FrozenFile
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def file_of(forms: Mapping[str, Form]) -> Callable[[View], View]:
+    """What the API says of an address that answers with a file in one of the forms."""
+    return extend_schema(
+        parameters=[OpenApiParameter("form", str, OpenApiParameter.PATH, enum=sorted(forms))],
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
+    )
 
 
 def frozen_file(request: Request, files: Manager[Any], form: str, forms: Mapping[str, Form]) -> HttpResponseBase:

@@ -14,10 +14,9 @@ from rest_framework.response import Response
 from annotator.models import Leak, LeakCheck, LeakCheckState, LeakKind, Release, TestSet
 from annotator.people.api.base import ProjectResource, VisibleField
 from annotator.people.api.users import UserSerializer
-from annotator.platform.api.query import choice, row_id, whole_number
+from annotator.platform.api.query import choice
+from annotator.releases.api.releases import MOST_ROWS, cut_to_page, place_in
 from annotator.releases.leaks.checking import MOST_CHARACTERS, MOST_RELEASES, remove_check, request_check
-
-_PAGE, _MOST = 50, 200
 
 
 class LeakPartSerializer(serializers.Serializer[Any]):
@@ -119,13 +118,12 @@ class LeaksSerializer(serializers.Serializer[Any]):
 class LeakCheckViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, ProjectResource):
     resource = "leak-checks"
     project_path = "test_set__project"
+    narrowed_by = ("test_set",)
     queryset = LeakCheck.objects.none()
     serializer_class = LeakCheckSerializer
 
     def get_queryset(self) -> Any:
         checks = LeakCheck.objects.select_related("test_set__project", "asked_by").defer("lines")
-        if (test_set := row_id(self.request, "test_set")) is not None:
-            checks = checks.filter(test_set=test_set)
         return self.visible(checks)
 
     @extend_schema(parameters=[OpenApiParameter("project", str), OpenApiParameter("test_set", int)])
@@ -140,13 +138,9 @@ class LeakCheckViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.
     @extend_schema(request=LeakCheckCreateSerializer, responses={201: LeakCheckSerializer})
     def create(self, request: Request) -> Response:
         """Look for what the parts of a test set have in common, with each other and with releases or lines of text."""
-        given = LeakCheckCreateSerializer(data=request.data, context=self.get_serializer_context())
-        given.is_valid(raise_exception=True)
-        values = dict(given.validated_data)
-        test_set = values.pop("test_set")
-        self.require(test_set.project)
-        check = request_check(test_set=test_set, user=request.user, **values)  # type: ignore[arg-type]
-        return Response(LeakCheckSerializer(check, context=self.get_serializer_context()).data, status=201)
+        values = self.given(LeakCheckCreateSerializer)
+        self.require(values["test_set"].project)
+        return Response(LeakCheckSerializer(request_check(user=self.user, **values)).data, status=201)
 
     @transaction.atomic
     def perform_destroy(self, instance: LeakCheck) -> None:
@@ -157,7 +151,7 @@ class LeakCheckViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.
         parameters=[
             OpenApiParameter("kind", str, enum=LeakKind.values, default=LeakKind.TALK.value),
             OpenApiParameter("after", int, description="Only leaks with a greater number."),
-            OpenApiParameter("limit", int, description=f"Leaks of a page, {_MOST} at most."),
+            OpenApiParameter("limit", int, description=f"Leaks of a page, {MOST_ROWS} at most."),
         ],
         responses=LeaksSerializer,
     )
@@ -166,8 +160,7 @@ class LeakCheckViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.
         """What it found of one kind, the most alike first, page by page."""
         check = self.get_object()
         kind = choice(request, "kind", LeakKind.values) or LeakKind.TALK
-        after = whole_number(request, "after", minimum=0, maximum=2**31 - 1) or 0
-        limit = whole_number(request, "limit", minimum=1, maximum=_MOST) or _PAGE
+        after, limit = place_in(request)
         found = list(check.leaks.filter(kind=kind, number__gt=after).order_by("number")[: limit + 1])
-        page, more = found[:limit], len(found) > limit
-        return Response(LeaksSerializer({"leaks": page, "next_after": page[-1].number if more else None}).data)
+        page, next_after = cut_to_page(found, limit, lambda leak: leak.number)
+        return Response(LeaksSerializer({"leaks": page, "next_after": next_after}).data)

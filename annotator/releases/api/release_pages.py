@@ -20,7 +20,7 @@ from annotator.models import DataCard, ReleasePage, ReleaseState, SystemKind, Te
 from annotator.people.api.base import ProjectResource
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import choice
-from annotator.releases.api.frozen_files import frozen_file
+from annotator.releases.api.frozen_files import file_of, frozen_file
 from annotator.releases.api.releases import (
     AFTER,
     LIMIT,
@@ -32,6 +32,7 @@ from annotator.releases.api.releases import (
     StatisticsSerializer,
     VariantSerializer,
     checksums_answer,
+    differing,
     place_in,
 )
 from annotator.releases.api.systems import SystemFigureSerializer
@@ -143,10 +144,7 @@ class ReleasePageView(ViewSet):
     def retrieve(self, request: Request, address: str) -> Response:
         return Response(ReleasePageSerializer(page_view(self._page(address))).data)
 
-    @extend_schema(
-        parameters=[OpenApiParameter("form", str, OpenApiParameter.PATH, enum=sorted(FORMS))],
-        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
-    )
+    @file_of(FORMS)
     @action(detail=True)
     def file(self, request: Request, address: str, form: str) -> HttpResponseBase:
         """A download. One that broke off continues with a Range header."""
@@ -179,16 +177,8 @@ class ReleasePageView(ViewSet):
         after, limit = place_in(request)
         assert page.release.previous_id is not None
         found = differences(page.release.previous_id, page.release_id, kind, after=after, limit=limit + 1)
-        rows = [
-            {"number": number, "before": _shown(number, before), "after": _shown(number, later)}
-            for number, before, later in found[:limit]
-        ]
-        told = {"rows": rows, "next_after": rows[-1]["number"] if len(found) > limit else None}
-        return Response(ShownDifferencesSerializer(told).data)
-
-
-def _shown(number: int, record: str | None) -> dict[str, Any] | None:
-    return None if record is None else shown(number, orjson.loads(record))
+        rows = differing(found, limit, lambda number, record: shown(number, orjson.loads(record)))
+        return Response(ShownDifferencesSerializer(rows).data)
 
 
 class CardPartSerializer(CardTextSerializer):
@@ -247,7 +237,5 @@ class DataCardView(ProjectResource):
     def update(self, request: Request, test_set: int) -> Response:
         """Replace parts of the text. Refused with 409 if somebody has changed the card since it was read."""
         found = self._test_set(test_set)
-        given = DataCardChangeSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        card = write_card(test_set=found, user=request.user, **given.validated_data)  # type: ignore[arg-type]
+        card = write_card(test_set=found, user=self.user, **self.given(DataCardChangeSerializer))
         return Response(DataCardSerializer(card).data)

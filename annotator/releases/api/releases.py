@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any
 
 import orjson
@@ -16,11 +18,11 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.models import PeopleShown, Release, ReleaseFile, ReleaseState, TestSet, Variant
-from annotator.people.api.base import ProjectResource, VisibleField
+from annotator.models import PeopleShown, Release, ReleaseFile, ReleasePage, TestSet, Variant
+from annotator.people.api.base import ProjectResource, VisibleField, listed_by
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import choice, row_id, whole_number
-from annotator.releases.api.frozen_files import frozen_file, headers_of, is_known
+from annotator.releases.api.frozen_files import file_of, frozen_file, headers_of, is_known
 from annotator.releases.differences import Difference, count_differences, differences
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.making import discard_release, request_release, withdraw_release
@@ -28,7 +30,7 @@ from annotator.releases.pages import address_of, close_page, open_page, page_of,
 from annotator.releases.variants import told_of_variant
 
 #: Rows of a page, unless asked otherwise and at most.
-_PAGE, _MOST = 50, 200
+_PAGE, MOST_ROWS = 50, 200
 _LARGEST = 2**31 - 1
 
 
@@ -50,9 +52,6 @@ class PreviousSerializer(serializers.ModelSerializer[Release]):
 class ReleaseSerializer(serializers.ModelSerializer[Release]):
     project = serializers.SlugRelatedField(source="test_set.project", slug_field="slug", read_only=True)  # type: ignore[var-annotated]
     version = serializers.CharField(read_only=True)
-    state = serializers.ChoiceField(choices=ReleaseState.choices, read_only=True)
-    people = serializers.ChoiceField(choices=PeopleShown.choices, read_only=True)
-    variant = serializers.ChoiceField(choices=Variant.choices, read_only=True)
     previous = PreviousSerializer(read_only=True, allow_null=True)
     changes = ChangesSerializer(read_only=True, allow_null=True)
     created_by = UserSerializer(read_only=True, allow_null=True)
@@ -271,9 +270,10 @@ class OpenReleasePageSerializer(serializers.Serializer[Any]):
 
 
 AFTER = OpenApiParameter("after", int, description="Only rows with a greater number.")
-LIMIT = OpenApiParameter("limit", int, description=f"Rows of a page, {_MOST} at most.")
+LIMIT = OpenApiParameter("limit", int, description=f"Rows of a page, {MOST_ROWS} at most.")
 
 
+@listed_by("test_set")
 class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, ProjectResource):
     resource = "releases"
     project_path = "test_set__project"
@@ -285,27 +285,16 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
 
     def get_queryset(self) -> Any:
         releases = Release.objects.select_related("test_set__project", "previous", "created_by", "withdrawn_by")
-        if (test_set := row_id(self.request, "test_set")) is not None:
-            releases = releases.filter(test_set=test_set)
         if self.action == "retrieve":
             return self.visible(releases.prefetch_related("files"))
-        if self.action not in ("list", "destroy", "withdraw"):
-            releases = releases.defer("manifest")
-        return self.visible(releases.defer("manifest") if self.action == "list" else releases)
-
-    @extend_schema(parameters=[OpenApiParameter("project", str), OpenApiParameter("test_set", int)])
-    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return super().list(request, *args, **kwargs)
+        return self.visible(releases if self.action in ("destroy", "withdraw") else releases.defer("manifest"))
 
     @extend_schema(request=ReleaseCreateSerializer, responses={201: ReleaseSerializer})
     def create(self, request: Request) -> Response:
         """Freeze the rows of a test set under its next number; a worker does it."""
-        given = ReleaseCreateSerializer(data=request.data, context=self.get_serializer_context())
-        given.is_valid(raise_exception=True)
-        values = dict(given.validated_data)
-        test_set = values.pop("test_set")
-        self.require(test_set.project)
-        release = request_release(test_set=test_set, user=request.user, is_major=values.pop("major"), **values)  # type: ignore[arg-type]
+        values = self.given(ReleaseCreateSerializer)
+        self.require(values["test_set"].project)
+        release = request_release(user=self.user, is_major=values.pop("major"), **values)
         return Response(ReleaseSerializer(release).data, status=201)
 
     def perform_destroy(self, instance: Release) -> None:
@@ -317,9 +306,7 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
     def withdraw(self, request: Request, pk: str) -> Response:
         """Say that a release should not be used any more, and why. Its rows and files stay."""
         release = self.get_object()
-        given = WithdrawSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        withdrawn = withdraw_release(release, reason=given.validated_data["reason"], user=request.user)  # type: ignore[arg-type]
+        withdrawn = withdraw_release(release, user=self.user, **self.given(WithdrawSerializer))
         return Response(ReleaseSerializer(withdrawn).data)
 
     @extend_schema(parameters=[AFTER, LIMIT], responses=ReleaseRowsSerializer)
@@ -332,9 +319,9 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
         if release.is_made and is_known(request, tag):
             return HttpResponse(status=304, headers=headers_of(tag))
         found = release.rows.filter(number__gt=after).order_by("number").values_list("number", "record")[: limit + 1]
-        page = [{"number": number, **orjson.loads(record)} for number, record in found]
-        rows, more = page[:limit], len(page) > limit
-        answer = {"rows": rows, "next_after": rows[-1]["number"] if more else None}
+        page, next_after = cut_to_page(list(found), limit, itemgetter(0))
+        rows = [{"number": number, **orjson.loads(record)} for number, record in page]
+        answer = {"rows": rows, "next_after": next_after}
         return Response(answer, headers=headers_of(tag) if release.is_made else None)
 
     @extend_schema(
@@ -358,19 +345,10 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
             since = get_object_or_404(others.defer("manifest"), pk=named)
             changes = count_differences(since.pk, release.pk)
         found = differences(since.pk, release.pk, kind, after=after, limit=limit + 1) if since else []
-        rows, more = found[:limit], len(found) > limit
-        told = {
-            "since": since,
-            "changes": changes,
-            "rows": [{"number": n, "before": _loaded(before), "after": _loaded(later)} for n, before, later in rows],
-            "next_after": rows[-1][0] if more else None,
-        }
-        return Response(DifferencesSerializer(told).data)
+        answer = {"since": since, "changes": changes, **differing(found, limit, lambda _, record: orjson.loads(record))}
+        return Response(DifferencesSerializer(answer).data)
 
-    @extend_schema(
-        parameters=[OpenApiParameter("form", str, OpenApiParameter.PATH, enum=sorted(FORMS))],
-        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
-    )
+    @file_of(FORMS)
     @action(detail=True, url_path="files/(?P<form>[a-z0-9_-]+)")
     def file(self, request: Request, pk: str, form: str) -> HttpResponseBase:
         """The release in one form. A download that broke off continues with a Range header."""
@@ -393,9 +371,7 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
     def publish(self, request: Request, pk: str) -> Response:
         """Open the page that needs no account, or change what it shows and its address."""
         release = self.get_object()
-        given = PublishReleaseSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        open_page(release=release, user=request.user, **given.validated_data)  # type: ignore[arg-type]
+        open_page(release=release, user=self.user, **self.given(PublishReleaseSerializer))
         return self._page_answer(release)
 
     @extend_schema(request=None, responses=OpenReleasePageSerializer)
@@ -411,19 +387,10 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
         path = f"/release/{address_of(page)}" if page else ""
         link = settings.SITE_URL + path if settings.SITE_URL else self.request.build_absolute_uri(path)
         suggested = f"{slugify(release.title)[:50] or 'release'}-{release.version}"
-        told = {
-            "is_open": page is not None,
-            "link": link if page else None,
-            "address": page.address if page else "",
-            "suggested_address": suggested,
-            "shows_rows": bool(page and page.shows_rows),
-            "shows_files": bool(page and page.shows_files),
-            "shows_scores": bool(page and page.shows_scores),
-            "verified_at": page.verified_at if page else None,
-            "problems": page.problems if page else [],
-            "opened_at": page.opened_at if page else None,
-        }
-        return Response(OpenReleasePageSerializer(told).data)
+        names = ("address", "shows_rows", "shows_files", "shows_scores", "verified_at", "problems", "opened_at")
+        about = {name: getattr(page or ReleasePage(), name) for name in names}
+        answer = {**about, "is_open": page is not None, "link": link if page else None, "suggested_address": suggested}
+        return Response(OpenReleasePageSerializer(answer).data)
 
 
 def checksums_answer(release: Release) -> HttpResponse:
@@ -434,9 +401,21 @@ def checksums_answer(release: Release) -> HttpResponse:
 
 def place_in(request: Request) -> tuple[int, int]:
     after = whole_number(request, "after", minimum=0, maximum=_LARGEST) or 0
-    limit = whole_number(request, "limit", minimum=1, maximum=_MOST) or _PAGE
+    limit = whole_number(request, "limit", minimum=1, maximum=MOST_ROWS) or _PAGE
     return after, limit
 
 
-def _loaded(record: str | None) -> Any:
-    return None if record is None else orjson.loads(record)
+def cut_to_page(found: Sequence[Any], limit: int, number_of: Callable[[Any], int]) -> tuple[Sequence[Any], int | None]:
+    """A page of what was found, one more than it holds where there are others; and `after` of the next, if any."""
+    page = found[:limit]
+    return page, number_of(page[-1]) if len(found) > limit else None
+
+
+def differing(found: Sequence[Any], limit: int, shown: Callable[[int, str], Any]) -> dict[str, Any]:
+    """A page of `differences`. shown : a record that is there, by the number of the row."""
+    page, next_after = cut_to_page(found, limit, itemgetter(0))
+    rows = [
+        {"number": number, "before": before and shown(number, before), "after": later and shown(number, later)}
+        for number, before, later in page
+    ]
+    return {"rows": rows, "next_after": next_after}

@@ -13,7 +13,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.models import Release, System, SystemKind, SystemState
+from annotator.models import Release, System, SystemKind
 from annotator.people.api.base import ProjectResource, VisibleField
 from annotator.people.api.users import UserSerializer
 from annotator.people.permissions import projects_whose_gold_is_read_by
@@ -57,7 +57,6 @@ class SystemSerializer(serializers.ModelSerializer[System]):
     kind = serializers.ChoiceField(
         choices=SystemKind.choices, allow_blank=True, read_only=True, help_text="Blank until the file is read."
     )
-    state = serializers.ChoiceField(choices=SystemState.choices, read_only=True)
     created_by = UserSerializer(read_only=True, allow_null=True)
     options = serializers.DictField(read_only=True)
     warnings = serializers.ListField(child=serializers.CharField(), read_only=True)
@@ -196,31 +195,16 @@ class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     @extend_schema(request={"multipart/form-data": SystemUploadSerializer}, responses={201: SystemSerializer})
     def create(self, request: Request) -> Response:
         """Upload the output of a system; a worker scores it."""
-        context = self.get_serializer_context()
-        named = _ReleaseNamed(data=request.data, context=context)
-        named.is_valid(raise_exception=True)
-        release: Release = named.validated_data["release"]
-        self.require(release.test_set.project)  # before a word on what is wrong with the rest
-        given = SystemUploadSerializer(data=request.data, context=context)
-        given.is_valid(raise_exception=True)
-        values = {name: value for name, value in given.validated_data.items() if name != "release"}
-        file = values.pop("file")
-        system = systems.request_score(
-            release=release,
-            file=file,
-            file_name=file.name or "output",
-            user=request.user,  # type: ignore[arg-type]
-            **values,
-        )
+        self.require(self.given(_ReleaseNamed)["release"].test_set.project)  # before a word on what is wrong else
+        values = self.given(SystemUploadSerializer)
+        system = systems.request_score(file_name=values["file"].name or "output", user=self.user, **values)
         return Response(SystemSerializer(system).data, status=201)
 
     @extend_schema(request=SystemNameSerializer, responses=SystemSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:
         """Rename an uploaded system."""
         system = self.get_object()
-        given = SystemNameSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        return Response(SystemSerializer(systems.rename_system(system, name=given.validated_data["name"])).data)
+        return Response(SystemSerializer(systems.rename_system(system, **self.given(SystemNameSerializer))).data)
 
     def perform_destroy(self, instance: System) -> None:
         """An uploaded system, with its file."""

@@ -15,7 +15,13 @@ from rest_framework.viewsets import ModelViewSet
 
 from annotator.models import PickedRow, Project, Review, ReviewState, Taken, TestSet
 from annotator.people.activity import note
-from annotator.people.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
+from annotator.people.api.base import (
+    ChangedFieldsSerializer,
+    ProjectResource,
+    VisibleField,
+    VisibleProjectField,
+    listed_by,
+)
 from annotator.platform.api.query import LARGEST_ID, flag, whole_number
 from annotator.releases.api.curation_serializers import (
     ChangeRulesSerializer,
@@ -69,6 +75,7 @@ class TestSetSerializer(ChangedFieldsSerializer[TestSet]):
         return given
 
 
+@listed_by()
 class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
     resource = "test-sets"
     serializer_class = TestSetSerializer
@@ -80,10 +87,6 @@ class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
         if self.action not in ("list", "retrieve"):
             return test_sets
         return with_n_gold_rows(test_sets).annotate(is_picked=Exists(PickedRow.objects.filter(test_set=OuterRef("pk"))))
-
-    @extend_schema(parameters=[OpenApiParameter("project", str)])
-    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return super().list(request, *args, **kwargs)
 
     def perform_create(self, serializer: Any) -> None:
         self.require(serializer.validated_data["project"])
@@ -111,17 +114,7 @@ class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
     def change_rules(self, request: Request, pk: str) -> Response:
         """Replace the rules; 409 if somebody has changed them since. Answers with the funnel under the new ones."""
         test_set = self.get_object()
-        given = ChangeRulesSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        values = given.validated_data
-        changed = change_rules(
-            test_set,
-            rules=values["rules"],
-            takes=values.get("takes"),
-            version=values["version"],
-            user=request.user,  # type: ignore[arg-type]
-        )
-        return Response(_funnel(changed))
+        return Response(_funnel(change_rules(test_set, user=self.user, **self.given(ChangeRulesSerializer))))
 
     @extend_schema(
         parameters=[
@@ -150,17 +143,9 @@ class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
     def picks(self, request: Request, pk: str) -> Response:
         """Put rows in or take them out by hand, with a reason, or leave them to the rules again."""
         test_set = self.get_object()
-        given = PickRowsSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        values = given.validated_data
-        picked = pick_rows(
-            test_set,
-            rows={str(row) for row in values["rows"]},
-            is_in=values["is_in"],
-            reason=values.get("reason", ""),
-            user=request.user,  # type: ignore[arg-type]
-        )
-        return Response(_funnel(picked))
+        values = self.given(PickRowsSerializer)
+        rows = {str(row) for row in values.pop("rows")}
+        return Response(_funnel(pick_rows(test_set, rows=rows, user=self.user, **values)))
 
 
 def _funnel(test_set: TestSet) -> Any:

@@ -128,7 +128,7 @@ class ProjectViewSet(
         """Add the demo project, with the caller as its admin."""
         from annotator.site.demo import load_demo
 
-        project = load_demo(user=request.user)  # type: ignore[arg-type]
+        project = load_demo(user=self.user)
         return Response(self.get_serializer(project).data, status=201)
 
     @extend_schema(request=FitSerializer, responses=FittedSerializer)
@@ -136,9 +136,7 @@ class ProjectViewSet(
     def fit_thresholds(self, request: Request, slug: str) -> Response:
         """Learn the filters' thresholds from reviewed rows: a proposal, or, with `take`, that proposal stored."""
         project = self.get_object()
-        given = FitSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        take = given.validated_data.get("take")
+        take = self.given(FitSerializer).get("take")
         found = fit_thresholds(project) if take is None else take_thresholds(project, take)
         return Response({**found, "taken": take is not None})
 

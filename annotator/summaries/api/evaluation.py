@@ -15,8 +15,8 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.models import RougeRow, RougeTable, RunState, SummarySet, SummarySetKind
-from annotator.people.api.base import ProjectResource, VisibleField, VisibleProjectField
+from annotator.models import RougeRow, RougeTable, SummarySet, SummarySetKind
+from annotator.people.api.base import ProjectResource, VisibleField, VisibleProjectField, listed_by
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.api.query import row_id
@@ -29,7 +29,6 @@ from annotator.summaries.tables import rouge_table
 
 class SummarySetSerializer(serializers.ModelSerializer[SummarySet]):
     project = serializers.SlugRelatedField(slug_field="slug", read_only=True)  # type: ignore[var-annotated]
-    kind = serializers.ChoiceField(choices=SummarySetKind.choices, read_only=True)
     n_summaries = serializers.IntegerField(read_only=True)
     n_papers = serializers.IntegerField(read_only=True)
     created_by = UserSerializer(read_only=True, allow_null=True)
@@ -52,6 +51,7 @@ class SummaryFilesSerializer(_ProjectNamed):
     )
 
 
+@listed_by()
 class SummarySetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, ProjectResource):
     resource = "summary-sets"
     parser_classes = [StorableJSONParser, MultiPartParser]
@@ -65,26 +65,14 @@ class SummarySetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins
         # Django leaves out the order of the model where rows are grouped.
         return self.visible(counted.select_related("project", "created_by")).order_by("name", "id")
 
-    @extend_schema(parameters=[OpenApiParameter("project", str)])
-    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return super().list(request, *args, **kwargs)
-
     @extend_schema(request={"multipart/form-data": SummaryFilesSerializer}, responses={201: SummarySetSerializer})
     def create(self, request: Request) -> Response:
         """Import summaries from files, all or nothing."""
-        context = self.get_serializer_context()
-        named = _ProjectNamed(data=request.data, context=context)
-        named.is_valid(raise_exception=True)
-        self.require(named.validated_data["project"])  # before a word on what is wrong with the rest
-        given = SummaryFilesSerializer(data=request.data, context=context)
-        given.is_valid(raise_exception=True)
-        values = given.validated_data
-        files = [(file.name or "file", file.read(MOST_BYTES + 1)) for file in values["files"]]
+        self.require(self.given(_ProjectNamed)["project"])  # before a word on what is wrong with the rest
+        values = self.given(SummaryFilesSerializer)
+        files = [(file.name or "file", file.read(MOST_BYTES + 1)) for file in values.pop("files")]
         found = read_summaries(values["project"], files, kind=values["kind"])
-        user: Any = request.user
-        made = import_summaries(
-            project=values["project"], name=values["name"], kind=values["kind"], found=found, user=user
-        )
+        made = import_summaries(found=found, user=self.user, **values)
         return Response(SummarySetSerializer(self.get_queryset().get(pk=made.pk)).data, status=201)
 
     def perform_destroy(self, instance: SummarySet) -> None:
@@ -126,7 +114,6 @@ class RougeRowSerializer(serializers.ModelSerializer[RougeRow]):
 
 class RougeTableSerializer(serializers.ModelSerializer[RougeTable]):
     project = serializers.SlugRelatedField(source="references.project", slug_field="slug", read_only=True)  # type: ignore[var-annotated]
-    state = serializers.ChoiceField(choices=RunState.choices, read_only=True)
     rows = serializers.SerializerMethodField()
     created_by = UserSerializer(read_only=True, allow_null=True)
 
@@ -154,6 +141,10 @@ class PaperScoresSerializer(serializers.Serializer[Any]):
     scores = PaperScoreSerializer(many=True)
 
 
+@listed_by(
+    "references",
+    description="The newest first: of each set of references the last table, and one that is being computed.",
+)
 class RougeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResource):
     resource = "rouge-tables"
     project_path = "references__project"
@@ -162,25 +153,14 @@ class RougeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Projec
 
     def get_queryset(self) -> Any:
         tables = self.visible(RougeTable.objects.select_related("references__project", "created_by"))
-        if (references := row_id(self.request, "references")) is not None:
-            tables = tables.filter(references=references)
         return tables.prefetch_related(Prefetch("rows", RougeRow.objects.defer("scores")))
-
-    @extend_schema(parameters=[OpenApiParameter("project", str), OpenApiParameter("references", int)])
-    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """The newest first: of each set of references the last table, and one that is being computed."""
-        return super().list(request, *args, **kwargs)
 
     @extend_schema(request=RougeTableRequestSerializer, responses={201: RougeTableSerializer})
     def create(self, request: Request) -> Response:
         """Score all systems against a set of references; a worker does it."""
-        given = RougeTableRequestSerializer(data=request.data, context=self.get_serializer_context())
-        given.is_valid(raise_exception=True)
-        references = given.validated_data["references"]
-        self.require(references.project)
-        user: Any = request.user
-        made = request_table(references=references, stem=given.validated_data["stem"], user=user)
-        return Response(RougeTableSerializer(made).data, status=201)
+        values = self.given(RougeTableRequestSerializer)
+        self.require(values["references"].project)
+        return Response(RougeTableSerializer(request_table(user=self.user, **values)).data, status=201)
 
     @extend_schema(request=None, responses=RougeTableSerializer)
     @action(detail=True, methods=["post"])

@@ -7,9 +7,9 @@ from typing import Any
 from rest_framework import serializers
 
 from annotator.platform.api.defaults import Default, number, switch
+from annotator.summaries.making import DEFAULT_SENTENCES, MOST_SENTENCES, MOST_WORDS
 from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
 from annotator.summaries.training.summarisers import can_train
-from annotator.summaries.verbs import DEFAULT_SENTENCES, MOST_SENTENCES, MOST_WORDS
 
 
 class TrainingDefaultsSerializer(serializers.Serializer[Any]):

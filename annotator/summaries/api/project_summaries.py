@@ -20,10 +20,11 @@ from annotator.people.api.users import UserSerializer
 from annotator.platform import workers
 from annotator.platform.api.query import choice, refuse
 from annotator.summaries.api.summaries import FILE_RESPONSES, ORDERS, AccuracySerializer, as_file, by_rank
+from annotator.summaries.bulk import cancel_bulk_summary, start_bulk_summary
 from annotator.summaries.files import files_of
+from annotator.summaries.making import MOST_WORDS, Length
 from annotator.summaries.table import overview, talks_with_summaries
 from annotator.summaries.tables import CONTENT_TYPES, lines
-from annotator.summaries.verbs import MOST_WORDS, Length, cancel_bulk_summary, start_bulk_summary
 
 STATES = ("made", "stale", "none")
 
@@ -143,15 +144,9 @@ class ProjectSummariesView(OfProject, ProjectResource):
     def create(self, request: Request, project_slug: str) -> Response:
         """Make the summaries of all talks again, at a length; what is being made is stopped."""
         project = self.project()
-        given = SummariesRequestSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        length = Length(**given.validated_data["length"])
-        bulk = start_bulk_summary(
-            project=project,
-            length=length,
-            basis=given.validated_data["basis"],
-            user=request.user,  # type: ignore[arg-type]
-        )
+        values = self.given(SummariesRequestSerializer)
+        length = Length(**values["length"])
+        bulk = start_bulk_summary(project=project, length=length, basis=values["basis"], user=self.user)
         return Response(BulkSummarySerializer(bulk).data, status=201)
 
     @extend_schema(responses=SummariesOverviewSerializer)

@@ -18,9 +18,7 @@ from annotator.models import AlignmentRun, Review, ReviewState
 from annotator.platform.api.query import choice, number, whole_number
 from annotator.reviewing.api.reviews import Reviews
 from annotator.summaries.files import file_of
-from annotator.summaries.sheet import sheet_of_review, sheet_of_run
-from annotator.summaries.tables import CONTENT_TYPES, EXTENSIONS, OF_ALIGNMENT, lines
-from annotator.summaries.verbs import (
+from annotator.summaries.making import (
     DEFAULT_SENTENCES,
     MOST_SENTENCES,
     MOST_WORDS,
@@ -28,6 +26,8 @@ from annotator.summaries.verbs import (
     summarise_review,
     summarise_run,
 )
+from annotator.summaries.sheet import sheet_of_review, sheet_of_run
+from annotator.summaries.tables import CONTENT_TYPES, EXTENSIONS, OF_ALIGNMENT, lines
 
 ORDERS = ("paper", "rank")
 

@@ -17,18 +17,16 @@ from rest_framework.response import Response
 
 from annotator.models import (
     Document,
-    Project,
     TrainedModel,
     TrainedModelState,
     TrainingBasis,
     TrainingFile,
     TrainingSet,
-    TrainingSetState,
 )
-from annotator.people.api.base import ProjectResource, VisibleField, VisibleProjectField
+from annotator.people.api.base import ProjectResource, VisibleField, VisibleProjectField, listed_by
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import number, refuse, row_id, whole_number
-from annotator.releases.api.frozen_files import frozen_file, headers_of
+from annotator.releases.api.frozen_files import file_of, frozen_file, headers_of
 from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
 from annotator.summaries.training.making import delete_training_set, request_training_set
 from annotator.summaries.training.summarisers import (
@@ -132,8 +130,6 @@ class TrainedModelSerializer(serializers.ModelSerializer[TrainedModel]):
 
 class TrainingSetSerializer(serializers.ModelSerializer[TrainingSet]):
     project = serializers.SlugRelatedField(slug_field="slug", read_only=True)  # type: ignore[var-annotated]
-    basis = serializers.ChoiceField(choices=TrainingBasis.choices, read_only=True)
-    state = serializers.ChoiceField(choices=TrainingSetState.choices, read_only=True)
     created_by = UserSerializer(read_only=True, allow_null=True)
     contents = serializers.SerializerMethodField()
     files = TrainingFileSerializer(many=True, read_only=True)
@@ -170,6 +166,7 @@ class TrainingSetCreateSerializer(serializers.Serializer[Any]):
     uses_corpus_split = serializers.BooleanField(default=False)
 
 
+@listed_by(description="The newest first, each with its files and models.")
 class TrainingSetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, ProjectResource):
     resource = "training-sets"
     queryset = TrainingSet.objects.none()
@@ -181,30 +178,18 @@ class TrainingSetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixin
             TrainingSet.objects.select_related("project", "created_by").prefetch_related("files", models)
         )
 
-    @extend_schema(parameters=[OpenApiParameter("project", str)])
-    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """The newest first, each with its files and models."""
-        return super().list(request, *args, **kwargs)
-
     @extend_schema(request=TrainingSetCreateSerializer, responses={201: TrainingSetSerializer})
     def create(self, request: Request) -> Response:
         """Freeze what the talks of a project say of their papers, under the next number; a worker does it."""
-        given = TrainingSetCreateSerializer(data=request.data, context=self.get_serializer_context())
-        given.is_valid(raise_exception=True)
-        values: dict[str, Any] = dict(given.validated_data)
-        project: Project = values.pop("project")
-        self.require(project)
-        made = request_training_set(project=project, user=request.user, **values)  # type: ignore[arg-type]
-        return Response(TrainingSetSerializer(made).data, status=201)
+        values = self.given(TrainingSetCreateSerializer)
+        self.require(values["project"])
+        return Response(TrainingSetSerializer(request_training_set(user=self.user, **values)).data, status=201)
 
     def perform_destroy(self, instance: TrainingSet) -> None:
         """With its files and models. A worker that makes it stores nothing."""
-        delete_training_set(instance, user=self.request.user)  # type: ignore[arg-type]
+        delete_training_set(instance, user=self.user)
 
-    @extend_schema(
-        parameters=[OpenApiParameter("form", str, OpenApiParameter.PATH, enum=sorted(FORMS))],
-        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
-    )
+    @file_of(FORMS)
     @action(detail=True, url_path="files/(?P<form>[a-z0-9_-]+)")
     def file(self, request: Request, pk: str, form: str) -> HttpResponseBase:
         """The set in one form. A download that broke off continues with a Range header."""
@@ -244,16 +229,13 @@ class TrainedModelViewSet(mixins.RetrieveModelMixin, mixins.DestroyModelMixin, P
     @extend_schema(request=TrainedModelCreateSerializer, responses={201: TrainedModelSerializer})
     def create(self, request: Request) -> Response:
         """Train a summariser on one variant of a training set; a worker does it."""
-        given = TrainedModelCreateSerializer(data=request.data, context=self.get_serializer_context())
-        given.is_valid(raise_exception=True)
-        training_set = given.validated_data["training_set"]
-        self.require(training_set.project)
-        made = request_model(training_set=training_set, variant=given.validated_data["variant"], user=request.user)  # type: ignore[arg-type]
-        return Response(TrainedModelSerializer(made).data, status=201)
+        values = self.given(TrainedModelCreateSerializer)
+        self.require(values["training_set"].project)
+        return Response(TrainedModelSerializer(request_model(user=self.user, **values)).data, status=201)
 
     def perform_destroy(self, instance: TrainedModel) -> None:
         """A worker that trains it stores nothing."""
-        delete_model(instance, user=self.request.user)  # type: ignore[arg-type]
+        delete_model(instance, user=self.user)
 
     @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
     @action(detail=True)

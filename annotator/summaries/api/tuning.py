@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from annotator.aligning.api.presets import PresetSerializer
 from annotator.models import Preset, Project, RunState, Tuning
-from annotator.people.api.base import ProjectResource, VisibleProjectField
+from annotator.people.api.base import ProjectResource, VisibleProjectField, listed_by
 from annotator.people.api.users import UserSerializer
 from annotator.platform.writers import table
 from annotator.summaries.tuning import (
@@ -111,8 +111,8 @@ class TuningBasisSerializer(serializers.Serializer[Any]):
 
 
 class TuningSerializer(serializers.ModelSerializer[Tuning]):
-    project = serializers.SlugRelatedField(slug_field="slug", read_only=True)  # type: ignore[var-annotated]
     state = serializers.ChoiceField(choices=RunState.choices, read_only=True)
+    project = serializers.SlugRelatedField(slug_field="slug", read_only=True)  # type: ignore[var-annotated]
     created_by = UserSerializer(read_only=True, allow_null=True)
 
     class Meta:
@@ -184,6 +184,7 @@ class TuningOutlookSerializer(serializers.Serializer[Any]):
     grid = TriedGridSerializer()
 
 
+@listed_by()
 class TuningViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResource):
     resource = "tunings"
     serializer_class = TuningSerializer
@@ -195,10 +196,6 @@ class TuningViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     def get_queryset(self) -> Any:
         tunings = self.visible(Tuning.objects.select_related("project", "created_by"))
         return tunings.defer("result", "grid", "basis") if self.action == "list" else tunings
-
-    @extend_schema(parameters=[OpenApiParameter("project", str)])
-    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return super().list(request, *args, **kwargs)
 
     @extend_schema(
         parameters=[OpenApiParameter("project", str, required=True)], responses=TuningOutlookSerializer, filters=False
@@ -233,12 +230,11 @@ class TuningViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     @extend_schema(request=TuningStartSerializer, responses={201: TuningSerializer})
     def create(self, request: Request) -> Response:
         """Search the parameters over the reviewed talks of a project; a worker does it."""
-        given = TuningStartSerializer(data=request.data, context=self.get_serializer_context())
-        given.is_valid(raise_exception=True)
-        project = given.validated_data["project"]
+        values = self.given(TuningStartSerializer)
+        project = values["project"]
         self.require(project)
-        grid = checked_grid(project, given.validated_data.get("grid") or {})
-        tuning = start_tuning(project=project, grid=grid, user=request.user)  # type: ignore[arg-type]
+        grid = checked_grid(project, values.get("grid") or {})
+        tuning = start_tuning(project=project, grid=grid, user=self.user)
         return Response(TuningSerializer(tuning).data, status=201)
 
     @extend_schema(request=None, responses=TuningSerializer)
@@ -252,9 +248,7 @@ class TuningViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     def use(self, request: Request, pk: str) -> Response:
         """Make the best setting a preset that new runs use. To take it back, delete the preset."""
         tuning = self.get_object()
-        given = UseTuningSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        preset = use_best(tuning, user=request.user, name=given.validated_data["name"])  # type: ignore[arg-type]
+        preset = use_best(tuning, user=self.user, **self.given(UseTuningSerializer))
         return Response(PresetSerializer(preset).data, status=201)
 
     @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})

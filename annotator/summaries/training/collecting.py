@@ -29,7 +29,7 @@ from annotator.models import (
 )
 from annotator.releases.dividing import PARTS, Member, divide
 from annotator.reviewing.gold import gold_reviews
-from annotator.summaries.verbs import review_durations
+from annotator.summaries.making import review_durations
 
 #: Of a pair whose words an engine counted alone; the others are those of gold (`reviewing.gold.Basis`).
 RUN = "run"

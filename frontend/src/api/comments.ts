@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { api, take } from './client';
+import { useGet } from './useGet';
 
 /** What I was asked in comments and nobody has resolved yet, the newest first. */
 export function useMentions() {
-  return useQuery({
-    queryKey: ['mentions'],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/comments/', { signal })),
-    refetchInterval: 60_000,
-  });
+  return useGet(
+    ['mentions'],
+    '/api/v1/comments/',
+    {},
+    {
+      refetchInterval: 60_000,
+    },
+  );
 }

@@ -4,14 +4,18 @@ import { api, take } from './client';
 import { everyPage } from './everyPage';
 import type { Document, DocumentKind } from './types';
 import { upload } from './upload';
+import { useGet } from './useGet';
 
 /** One page of a project's documents. */
 export function useDocumentPage(query: { project: string; search?: string; page: number; page_size: number }) {
-  return useQuery({
-    queryKey: ['documents', 'of', query.project, 'page', query],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/documents/', { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-  });
+  return useGet(
+    ['documents', 'of', query.project, 'page', query],
+    '/api/v1/documents/',
+    { query },
+    {
+      placeholderData: keepPreviousData,
+    },
+  );
 }
 
 /** All documents of a project. */
@@ -38,11 +42,14 @@ export function useDocument(id: number) {
 
 /** The text of a document. Imported text never changes, so it is asked for once. */
 export function useUnits(id: number) {
-  return useQuery({
-    queryKey: ['documents', id, 'units'],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/documents/{id}/units/', { params: { path: { id } }, signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return useGet(
+    ['documents', id, 'units'],
+    '/api/v1/documents/{id}/units/',
+    { path: { id } },
+    {
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );
 }
 
 /** Corrects what a document is called, its language and its kind; its text never changes. */

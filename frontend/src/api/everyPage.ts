@@ -6,6 +6,12 @@ interface OnePage<Item> {
   results: Item[];
 }
 
+/** For `useInfiniteQuery`: each page begins after the last row of the one before. */
+export const pageAfterPage = {
+  initialPageParam: 0,
+  getNextPageParam: ({ next_after }: { next_after: number | null }) => next_after ?? undefined,
+};
+
 /** All items of a list, page after page, for what has to be chosen from: a list cut at one page looks whole. */
 export async function everyPage<Item>(
   fetchPage: (page: { page: number; page_size: number }) => Promise<OnePage<Item>>,

@@ -1,6 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from './client';
 import type { Pair, PairKind, PairStage } from './types';
+import { useChange } from './useChange';
+import { useGet } from './useGet';
 import { isLive } from './work';
 
 export const pairsKey = ['pairs'] as const;
@@ -54,37 +56,31 @@ function pairIsAligning(pair: Pair): boolean {
 }
 
 export function usePair(id: number) {
-  return useQuery({
-    queryKey: [...pairsKey, id],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/pairs/{id}/', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (isLive(state.data?.latest_run) ? 1_000 : false),
-  });
+  return useGet(
+    [...pairsKey, id],
+    '/api/v1/pairs/{id}/',
+    { path: { id } },
+    {
+      refetchInterval: ({ state }) => (isLive(state.data?.latest_run) ? 1_000 : false),
+    },
+  );
 }
 
 export function useCreatePair() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { project: string; source: number; target: number; title?: string }) =>
-      take(api.POST('/api/v1/pairs/', { body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: pairsKey }),
-  });
+  return useChange([pairsKey], (body: { project: string; source: number; target: number; title?: string }) =>
+    take(api.POST('/api/v1/pairs/', { body })),
+  );
 }
 
 /** Corrects the title of a pair, or its kind as long as nobody has reviewed it. */
 export function useCorrectPair() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: { id: number; title?: string; kind?: PairKind }) =>
+  // The lists of runs and reviews show the title too, and another kind has other engines; all of it is new before the
+  // form is done.
+  return useChange(
+    [pairsKey, ['runs'], ['reviews', 'list'], ['documents'], ['engines']],
+    ({ id, ...body }: { id: number; title?: string; kind?: PairKind }) =>
       take(api.PATCH('/api/v1/pairs/{id}/', { params: { path: { id } }, body })),
-    // The lists of runs and reviews show the title too, and another kind has other engines; all of it is new before the
-    // form is done.
-    onSuccess: () =>
-      Promise.all(
-        [pairsKey, ['runs'], ['reviews', 'list'], ['documents'], ['engines']].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
-  });
+  );
 }
 
 /** Deletes a pair with its runs. The server refuses if anybody has reviewed it. */

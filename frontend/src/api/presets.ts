@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from './client';
 import { everyPage } from './everyPage';
-import type { components } from './schema';
-import type { Answer } from './types';
+import type { Got } from './types';
 import { useChange } from './useChange';
 
 /** `options` are free-form in the schema; they are values by the names of an engine's options. */
-export type Preset = Omit<Answer<components['schemas']['Preset']>, 'options'> & { options: Record<string, unknown> };
+export type Preset = Omit<Got<'Preset'>, 'options'> & { options: Record<string, unknown> };
 
 export const presetsKey = ['presets'] as const;
 

@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from './client';
 import { everyPage } from './everyPage';
-import type { Project, Role, Thresholds } from './types';
+import type { Project, Role, Schemas } from './types';
 import { useChange } from './useChange';
+import { useGet } from './useGet';
 
 export const projectsKey = ['projects'] as const;
 
@@ -26,31 +27,29 @@ export function useProject(slug: string) {
   return useQuery(projectQuery(slug));
 }
 
-export function useCreateProject() {
+/** Puts a project that was made or changed where pages find it. */
+function useKeepProject() {
   const client = useQueryClient();
+  return (project: Project) => {
+    client.setQueryData(projectQuery(project.slug).queryKey, project);
+    void client.invalidateQueries({ queryKey: [...projectsKey, 'list'] });
+  };
+}
+
+export function useCreateProject() {
+  const keep = useKeepProject();
   return useMutation({
     mutationFn: (body: { name: string; description?: string }) => take(api.POST('/api/v1/projects/', { body })),
-    onSuccess: (project: Project) => {
-      client.setQueryData(projectQuery(project.slug).queryKey, project);
-      void client.invalidateQueries({ queryKey: [...projectsKey, 'list'] });
-    },
+    onSuccess: keep,
   });
 }
 
 export function useUpdateProject(slug: string) {
-  const client = useQueryClient();
+  const keep = useKeepProject();
   return useMutation({
-    mutationFn: (body: {
-      name?: string;
-      description?: string;
-      decision_reasons?: string[];
-      cut_long_spans?: boolean;
-      filter_thresholds?: Thresholds;
-    }) => take(api.PATCH('/api/v1/projects/{slug}/', { params: { path: { slug } }, body })),
-    onSuccess: (project: Project) => {
-      client.setQueryData(projectQuery(slug).queryKey, project);
-      void client.invalidateQueries({ queryKey: [...projectsKey, 'list'] });
-    },
+    mutationFn: (body: Schemas['PatchedProjectRequest']) =>
+      take(api.PATCH('/api/v1/projects/{slug}/', { params: { path: { slug } }, body })),
+    onSuccess: keep,
   });
 }
 
@@ -67,11 +66,7 @@ export function useRemoveProject() {
 
 /** Adds the demo project, with the caller as its admin. */
 export function useAddDemo() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => take(api.POST('/api/v1/projects/demo/')),
-    onSuccess: () => client.invalidateQueries({ queryKey: [...projectsKey, 'list'] }),
-  });
+  return useChange([[...projectsKey, 'list']], () => take(api.POST('/api/v1/projects/demo/')));
 }
 
 /** How often figures are asked for again while their page is seen; mostly, the answer is that nothing is new. */
@@ -80,21 +75,27 @@ const figuresInterval = ({ state }: { state: { data?: { computed_at: string | nu
 
 /** How many pairs are at each stage, and what is stuck. */
 export function useStages(slug: string) {
-  return useQuery({
-    queryKey: [...projectsKey, slug, 'stages'],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/projects/{slug}/stages/', { params: { path: { slug } }, signal })),
-    refetchInterval: figuresInterval,
-  });
+  return useGet(
+    [...projectsKey, slug, 'stages'],
+    '/api/v1/projects/{slug}/stages/',
+    { path: { slug } },
+    {
+      refetchInterval: figuresInterval,
+    },
+  );
 }
 
 /** How good the engines' proposals were, and how far people agree; a worker computes it when reviews have changed. */
 export function useQuality(slug: string, enabled: boolean) {
-  return useQuery({
-    queryKey: [...projectsKey, slug, 'quality'],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/projects/{slug}/quality/', { params: { path: { slug } }, signal })),
-    enabled,
-    refetchInterval: figuresInterval,
-  });
+  return useGet(
+    [...projectsKey, slug, 'quality'],
+    '/api/v1/projects/{slug}/quality/',
+    { path: { slug } },
+    {
+      enabled,
+      refetchInterval: figuresInterval,
+    },
+  );
 }
 
 const membersKey = (slug: string) => [...projectsKey, slug, 'members'] as const;
@@ -115,12 +116,9 @@ export function useMembers(slug: string) {
 }
 
 export function useAddMember(slug: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { username: string; role: Role; name?: string; password?: string }) =>
-      take(api.POST('/api/v1/projects/{project_slug}/members/', { params: { path: { project_slug: slug } }, body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: membersKey(slug) }),
-  });
+  return useChange([membersKey(slug)], (body: { username: string; role: Role; name?: string; password?: string }) =>
+    take(api.POST('/api/v1/projects/{project_slug}/members/', { params: { path: { project_slug: slug } }, body })),
+  );
 }
 
 export function useChangeMember(slug: string) {

@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from './client';
 import { everyPage } from './everyPage';
-import type { components } from './schema';
-import type { ReviewState } from './types';
+import type { ReviewState, Schemas } from './types';
+import { useChange } from './useChange';
+import { useGet } from './useGet';
 
 /** The editor caches its review under ['reviews', id]; lists stand beside it. */
 const listsKey = ['reviews', 'list'] as const;
@@ -15,11 +16,14 @@ export function useReviews(query: {
   page?: number;
   page_size?: number;
 }) {
-  return useQuery({
-    queryKey: [...listsKey, query],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/reviews/', { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-  });
+  return useGet(
+    [...listsKey, query],
+    '/api/v1/reviews/',
+    { query },
+    {
+      placeholderData: keepPreviousData,
+    },
+  );
 }
 
 /** Every submitted review of a project: what a test set is made of. */
@@ -35,50 +39,40 @@ export function useSubmittedReviews(project: string) {
 
 /** Opens my review of a pair: a new one from its run, or the one I have. */
 export function useOpenReview() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { pair: number; run?: number }) => take(api.POST('/api/v1/reviews/', { body })),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: listsKey }),
-        client.invalidateQueries({ queryKey: ['pairs'] }),
-        client.invalidateQueries({ queryKey: ['projects'] }),
-      ]),
-  });
+  return useChange([listsKey, ['pairs'], ['projects']], (body: { pair: number; run?: number }) =>
+    take(api.POST('/api/v1/reviews/', { body })),
+  );
 }
 
 /** What I may go on with in the project of a review of mine. */
 export function useNextPair(review: number, enabled: boolean) {
-  return useQuery({
-    queryKey: ['reviews', review, 'next'],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/reviews/{id}/next/', { params: { path: { id: review } }, signal })),
-    enabled,
-    staleTime: 0,
-  });
+  return useGet(
+    ['reviews', review, 'next'],
+    '/api/v1/reviews/{id}/next/',
+    { path: { id: review } },
+    {
+      enabled,
+      staleTime: 0,
+    },
+  );
 }
 
 export function useReturnReview() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, reason }: { id: number; reason: string }) =>
-      take(api.POST('/api/v1/reviews/{id}/return/', { params: { path: { id } }, body: { reason } })),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['reviews'] }),
-        client.invalidateQueries({ queryKey: ['pairs'] }),
-        client.invalidateQueries({ queryKey: ['projects'] }),
-      ]),
-  });
+  return useChange([['reviews'], ['pairs'], ['projects']], ({ id, reason }: { id: number; reason: string }) =>
+    take(api.POST('/api/v1/reviews/{id}/return/', { params: { path: { id } }, body: { reason } })),
+  );
 }
 
-export type GoldReasons = components['schemas']['GoldReasons'];
+export type GoldReasons = Schemas['GoldReasons'];
 
 /** Why each row of a review is gold, or is not. */
 export function useWhyGold(review: number) {
-  return useQuery({
-    queryKey: ['reviews', review, 'gold'],
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/reviews/{id}/why-gold/', { params: { path: { id: review } }, signal })),
-    staleTime: 0,
-  });
+  return useGet(
+    ['reviews', review, 'gold'],
+    '/api/v1/reviews/{id}/why-gold/',
+    { path: { id: review } },
+    {
+      staleTime: 0,
+    },
+  );
 }

@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, take } from './client';
-import { everyPage } from './everyPage';
-import type { components } from './schema';
-import type { Answer, Run, RunState } from './types';
+import { everyPage, pageAfterPage } from './everyPage';
+import type { Got, Run, RunState } from './types';
 import { useChange } from './useChange';
+import { useGet } from './useGet';
 import { isLive } from './work';
 
 const runsKey = ['runs'] as const;
@@ -41,11 +41,14 @@ export function useRuns(query: RunQuery) {
 }
 
 export function useEngines(pair: number | null) {
-  return useQuery({
-    queryKey: ['engines', pair],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/engines/', { params: { query: { pair: pair ?? 0 } }, signal })),
-    enabled: pair !== null,
-  });
+  return useGet(
+    ['engines', pair],
+    '/api/v1/engines/',
+    { query: { pair: pair ?? 0 } },
+    {
+      enabled: pair !== null,
+    },
+  );
 }
 
 const changing = [runsKey, ['pairs'], ['health']];
@@ -60,7 +63,7 @@ export function useCancelRun() {
   return useChange(changing, (id: number) => take(api.POST('/api/v1/runs/{id}/cancel/', { params: { path: { id } } })));
 }
 
-export type RunComparison = Answer<components['schemas']['RunComparison']>;
+export type RunComparison = Got<'RunComparison'>;
 export type RunDifference = RunComparison['rows'][number];
 
 /** How two runs of a pair differ, in pages. */
@@ -73,9 +76,8 @@ export function useRunComparison(first: number | null, second: number | null) {
           params: { path: { id: first ?? 0 }, query: { against: second ?? 0, after: pageParam } },
           signal,
         }),
-      ) as Promise<RunComparison>,
-    initialPageParam: 0,
-    getNextPageParam: (last) => last.next_after ?? undefined,
+      ),
+    ...pageAfterPage,
     enabled: first !== null && second !== null,
   });
 }

@@ -11,7 +11,10 @@ export type Answer<T> = T extends (infer Item)[]
     ? { -readonly [Key in keyof T]-?: Answer<T[Key]> }
     : T;
 
-type Schemas = components['schemas'];
+export type Schemas = components['schemas'];
+
+/** What the server answers with, by its name in the schema. */
+export type Got<Name extends keyof Schemas> = Answer<Schemas[Name]>;
 
 export type Role = Schemas['Role'];
 export type DocumentKind = Schemas['DocumentKind'];
@@ -19,64 +22,64 @@ export type PairKind = Schemas['PairKind'];
 export type RunState = Schemas['RunState'];
 export type ReviewState = Schemas['ReviewState'];
 
-export type Person = Answer<Schemas['User']>;
-export type Session = Answer<Schemas['Session']>;
+export type Person = Got<'User'>;
+export type Session = Got<'Session'>;
 /** What is set, of the filters: null is no limit, what is absent is inherited. */
 export type Thresholds = Schemas['Thresholds'];
-export type FittedThresholds = Answer<Schemas['Fitted']>;
-export type Project = Answer<Schemas['Project']>;
-export type Member = Answer<Schemas['Member']>;
-export type Stages = Answer<Schemas['Stages']>;
-export type Quality = Answer<Schemas['Quality']>;
-export type DocumentSummary = Answer<Schemas['DocumentList']>;
-export type Document = Omit<Answer<Schemas['Document']>, 'metadata' | 'left_out'> & {
+export type FittedThresholds = Got<'Fitted'>;
+export type Project = Got<'Project'>;
+export type Member = Got<'Member'>;
+export type Stages = Got<'Stages'>;
+export type Quality = Got<'Quality'>;
+export type DocumentSummary = Got<'DocumentList'>;
+export type Document = Omit<Got<'Document'>, 'metadata' | 'left_out'> & {
   metadata: Record<string, unknown>;
   left_out: unknown[];
 };
-export type Section = Answer<Schemas['Section']>;
-export type Unit = Omit<Answer<Schemas['Unit']>, 'words'>;
+export type Section = Got<'Section'>;
+export type Unit = Omit<Got<'Unit'>, 'words'>;
 export type DocumentUnit = Unit & { page: number | null };
 export type DocumentUnits = { sections: Section[]; units: DocumentUnit[] };
-export type Pair = Answer<Schemas['Pair']>;
-export type PairDetail = Answer<Schemas['PairDetail']>;
-export type Engine = Answer<Schemas['Engine']>;
-export type EngineOption = Answer<Schemas['EngineOption']>;
-export type Run = Omit<Answer<Schemas['Run']>, 'options' | 'info'> & {
+export type Pair = Got<'Pair'>;
+export type PairDetail = Got<'PairDetail'>;
+export type Engine = Got<'Engine'>;
+export type EngineOption = Got<'EngineOption'>;
+export type Run = Omit<Got<'Run'>, 'options' | 'info'> & {
   options: Record<string, unknown>;
   info: Record<string, unknown>;
 };
 export type PairStage = Schemas['PairStage'];
 export type PairFilter = Schemas['PairFilter'];
-export type BulkAlignment = Answer<Schemas['BulkAlignment']>;
-export type BulkPreview = Answer<Schemas['BulkPreview']>;
-export type ReviewListed = Answer<Schemas['ReviewList']>;
-export type MemberInvitation = Answer<Schemas['MemberInvitation']>;
-export type Account = Answer<Schemas['Account']>;
-export type SecondFactor = Answer<Schemas['SecondFactor']>;
-export type JoinView = Answer<Schemas['JoinView']>;
-export type Invitation = Answer<Schemas['Invitation']>;
-export type Defaults = Answer<Schemas['Defaults']>;
-export type Ratings = Answer<Schemas['Ratings']>;
-export type RateForm = Answer<Schemas['AuthorView']>;
-export type RateSentence = Answer<Schemas['AuthorSentence']>;
-export type SavedAnswers = Answer<Schemas['SavedAnswers']>;
+export type BulkAlignment = Got<'BulkAlignment'>;
+export type BulkPreview = Got<'BulkPreview'>;
+export type ReviewListed = Got<'ReviewList'>;
+export type MemberInvitation = Got<'MemberInvitation'>;
+export type Account = Got<'Account'>;
+export type SecondFactor = Got<'SecondFactor'>;
+export type JoinView = Got<'JoinView'>;
+export type Invitation = Got<'Invitation'>;
+export type Defaults = Got<'Defaults'>;
+export type Ratings = Got<'Ratings'>;
+export type RateForm = Got<'AuthorView'>;
+export type RateSentence = Got<'AuthorSentence'>;
+export type SavedAnswers = Got<'SavedAnswers'>;
 export type RateAnswers = Schemas['PatchedAnswerRequest'];
-export type TestSet = Answer<Schemas['TestSet']>;
+export type TestSet = Got<'TestSet'>;
 
 export interface GoldPreview {
   n_rows: number;
   n_reviews: number;
 }
 
-export type ImportProblem = Answer<Schemas['Problem']>;
-export type LeftOut = Answer<Schemas['LeftOut']>;
-export type PreviewRow = Answer<Schemas['PreviewRow']>;
-export type PreviewUnit = Answer<Schemas['PreviewUnit']>;
-export type ImportFile = Answer<Schemas['File']>;
-export type ImportedDocument = Answer<Schemas['ImportedDocument']>;
-export type ImportedEntry = Answer<Schemas['ImportedEntry']>;
-export type DiffLine = Answer<Schemas['DiffLine']>;
-export type Pairing = Answer<Schemas['Pairing']>;
-export type ImportBatch = Answer<Schemas['Batch']>;
+export type ImportProblem = Got<'Problem'>;
+export type LeftOut = Got<'LeftOut'>;
+export type PreviewRow = Got<'PreviewRow'>;
+export type PreviewUnit = Got<'PreviewUnit'>;
+export type ImportFile = Got<'File'>;
+export type ImportedDocument = Got<'ImportedDocument'>;
+export type ImportedEntry = Got<'ImportedEntry'>;
+export type DiffLine = Got<'DiffLine'>;
+export type Pairing = Got<'Pairing'>;
+export type ImportBatch = Got<'Batch'>;
 /** What a person says about a file. */
 export type FileChange = Partial<Schemas['PatchedChangeFileRequest']>;

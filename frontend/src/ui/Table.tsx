@@ -19,16 +19,24 @@ interface TableProps {
   columns?: (string | Column | false)[];
   /** The cells of the first row, where headings are more than words. */
   head?: ReactNode;
+  /** The look of the table itself, instead of the usual one. */
+  className?: string;
   children: ReactNode;
 }
 
 /** A plain table on hairlines. It scrolls sideways inside itself where the window is narrower than its words. */
-export function Table({ label, columns, head = columns && <Headings columns={columns} />, children }: TableProps) {
+export function Table({
+  label,
+  columns,
+  head = columns && <Headings columns={columns} />,
+  className,
+  children,
+}: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div className={classes.scroll} role="group" aria-label={label} tabIndex={0}>
-      <table className={classes.table}>
+      <table className={className ?? classes.table}>
         {head && (
           <thead>
             <tr>{head}</tr>

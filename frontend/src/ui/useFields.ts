@@ -1,20 +1,41 @@
-import { type ChangeEvent, useState } from 'react';
+import { useState } from 'react';
 import { formErrors } from './formErrors';
 
-type Typing = ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>;
+/** What an input hands to `onChange`: an event, or the value itself. */
+function valueIn(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || !('currentTarget' in given)) return given;
+  const { type, checked, value } = given.currentTarget as HTMLInputElement;
+  return type === 'checkbox' ? checked : value;
+}
 
 /**
- * The texts in the fields of a form: `field` gives an input its value, its change and what the server said about it,
- * `rest` is the error that belongs to no field. `error` is of the request that the form sent.
+ * The values of a form by the names that the server has for its fields. `field` and `box` give an input what it needs:
+ * the value, how it changes, and the server's message about it; `rest` is what no field shows.
  */
-export function useFields<Values extends Record<string, string>>(initial: Values, error: unknown) {
-  const [values, setValues] = useState(initial);
-  const errors = formErrors(error, Object.keys(initial));
-  const set = (change: Partial<Values>) => setValues((now) => ({ ...now, ...change }));
-  const field = <Name extends keyof Values & string>(name: Name) => ({
-    value: values[name],
-    error: errors.field(name),
-    onChange: (event: Typing) => set({ [name]: event.currentTarget.value } as unknown as Partial<Values>),
-  });
-  return { values, set, field, rest: errors.rest };
+export function useFields<Values extends object>(first: Values, error: unknown = null) {
+  type Name = keyof Values & string;
+  const [values, setValues] = useState(first);
+  const errors = formErrors(error, Object.keys(first) as Name[]);
+  const change = (changed: Partial<Values>) => setValues((now) => ({ ...now, ...changed }));
+  const onChange = (name: Name) => (given: unknown) => {
+    const next = valueIn(given);
+    // A number field that has been emptied hands over an empty text.
+    change({ [name]: typeof first[name] === 'number' ? Number(next) : next } as Partial<Values>);
+  };
+  return {
+    values,
+    change,
+    reset: () => setValues(first),
+    field: <One extends Name>(name: One) => ({
+      value: values[name],
+      onChange: onChange(name),
+      error: errors.field(name),
+    }),
+    box: (name: Name) => ({
+      checked: Boolean(values[name]),
+      onChange: onChange(name),
+      error: errors.field(name),
+    }),
+    rest: errors.rest,
+  };
 }

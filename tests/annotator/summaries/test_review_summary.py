@@ -14,7 +14,7 @@ from annotator.aligning.runs import execute
 from annotator.models import AlignmentRun, Pair, Review
 from annotator.reviewing.verbs import open_review
 from annotator.site.demo import load_demo
-from annotator.summaries.verbs import review_durations, summarise_review, summarise_run
+from annotator.summaries.making import review_durations, summarise_review, summarise_run
 
 ClientOf = Callable[[User], APIClient]
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -7,12 +7,11 @@ import { may } from '@/api/roles';
 import type { Choice } from '@/features/aligning/engines/EngineChoice';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { asQuery, PairFilters, usePairFilter } from '@/ui/large/PairFilters';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { SearchField } from '@/ui/SearchField';
-import classes from './Bulk.module.css';
 import { EngineForAll } from './EngineForAll';
 import { Preview } from './Preview';
 import { type BulkRequest, useBulkPreview, useStartBulk } from './requests';
@@ -60,8 +59,7 @@ function AlignPairs({ slug }: { slug: string }) {
       lead="Workers align a few pairs at a time, and runs that people start one by one go first. You can close this page."
       aside={
         <Part title="What will happen">
-          {preview.isPending && <Loading what="the pairs" />}
-          {preview.isError && <ErrorNote error={preview.error} onRetry={() => void preview.refetch()} />}
+          <Pending of={preview} what="the pairs" />
           {preview.data && <Preview preview={preview.data} isCurrent={found !== undefined} />}
           {start.isError && <ErrorNote error={start.error} />}
           <Button
@@ -78,10 +76,10 @@ function AlignPairs({ slug }: { slug: string }) {
       }
     >
       <Part title="Which pairs" note={preview.data && `${plural(preview.data.n_pairs, 'pair')} found`}>
-        <div className={classes.filters}>
+        <Group gap={8} align="stretch">
           <SearchField label="Find a pair" search={chosen.search} onSearch={(search) => choose({ search })} />
           <PairFilters chosen={chosen} onChoose={choose} />
-        </div>
+        </Group>
         <Checkbox
           mt={12}
           label="Also pairs that have a run with the same result"

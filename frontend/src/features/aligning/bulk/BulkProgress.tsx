@@ -2,13 +2,12 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { BulkAlignment } from '@/api/types';
 import { isLive } from '@/api/work';
-import { ago, dateTime } from '@/lib/format';
+import { ago, count, dateTime, plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Meter } from '@/ui/Meter';
 import classes from './Bulk.module.css';
 import { useBulkAlignments, useCancelBulk, useRefreshAligned } from './requests';
-import { outcome, pairsOf } from './words';
 
 /** How long after its end the outcome stands above the lists. */
 const TOLD_MS = 10 * 60_000;
@@ -88,4 +87,23 @@ function useFreshLists(bulks: BulkAlignment[]) {
       refresh();
     }
   }, [ended, live, refresh]);
+}
+
+/** "9,812 pairs" */
+function pairsOf({ n_pairs }: BulkAlignment): string {
+  return plural(n_pairs, 'pair');
+}
+
+/** "Cancelled: 204 of 9,812 pairs aligned, 12 skipped, 3 failed." What is not there is not said. */
+function outcome(bulk: BulkAlignment): string {
+  const { state, n_succeeded, n_skipped, n_failed, n_cancelled, n_refused } = bulk;
+  const first = { queued: '', running: '', finished: 'Done: ', cancelled: 'Cancelled: ', failed: 'Failed: ' }[state];
+  const parts = [
+    `${count(n_succeeded)} of ${pairsOf(bulk)} aligned`,
+    n_skipped > 0 && `${count(n_skipped)} skipped`,
+    n_failed > 0 && `${count(n_failed)} failed`,
+    state !== 'cancelled' && n_cancelled > 0 && `${count(n_cancelled)} cancelled`,
+    n_refused > 0 && `${count(n_refused)} cannot be aligned`,
+  ];
+  return `${first}${parts.filter(Boolean).join(', ')}.`;
 }

@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { useEngines } from '@/api/runs';
 import type { BulkPreview, PairKind } from '@/api/types';
 import { type Choice, EngineChoice } from '@/features/aligning/engines/EngineChoice';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { kindLabels } from '@/ui/kinds';
-import { Loading } from '@/ui/Loading';
+import { Pending } from '@/ui/Pending';
 import classes from './Bulk.module.css';
 
 interface EngineForAllProps {
@@ -35,8 +34,7 @@ export function EngineForAll({ examples, choice, onChange, onKind }: EngineForAl
     );
   }
   if (!example) return <p className="soft">No pairs match, so there is no engine to choose.</p>;
-  if (engines.isPending) return <Loading what="engines" />;
-  if (engines.isError) return <ErrorNote error={engines.error} onRetry={() => void engines.refetch()} />;
+  if (!engines.data) return <Pending of={engines} what="engines" />;
   return (
     <div className={classes.how}>
       <EngineChoice engines={engines.data} choice={choice} onChange={onChange} />

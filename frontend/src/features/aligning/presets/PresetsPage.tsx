@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Preset, useChangePreset, usePresets, useRemovePreset } from '@/api/presets';
@@ -7,8 +7,8 @@ import { may } from '@/api/roles';
 import { date, plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { TextField } from '@/ui/TextField';
 import classes from './Presets.module.css';
 
@@ -24,8 +24,7 @@ export function PresetsPage({ tabs }: { tabs: ReactNode }) {
     >
       {tabs}
       <div className={classes.list}>
-        {presets.isPending && <Loading what="presets" />}
-        {presets.isError && <ErrorNote error={presets.error} onRetry={() => void presets.refetch()} />}
+        <Pending of={presets} what="presets" />
         {presets.data?.results.length === 0 && (
           <p>
             No presets yet. <Link to={`/p/${slug}/summaries/evaluation`}>Tuning</Link> makes them from reviewed talks.
@@ -53,7 +52,7 @@ function PresetItem({ preset, mayChange }: { preset: Preset; mayChange: boolean 
           <h2 dir="auto">{preset.name}</h2>
         ) : (
           <form
-            className={classes.buttons}
+            className={classes.head}
             aria-label={`Rename ${preset.name}`}
             onSubmit={(event) => {
               event.preventDefault();
@@ -77,7 +76,7 @@ function PresetItem({ preset, mayChange }: { preset: Preset; mayChange: boolean 
       </p>
       <p className="soft">{origin(preset)}</p>
       {mayChange && (
-        <div className={classes.buttons}>
+        <Group gap="8px 12px" align="flex-end">
           <Button
             loading={change.isPending}
             onClick={() => change.mutate({ id: preset.id, is_default: !preset.is_default })}
@@ -95,7 +94,7 @@ function PresetItem({ preset, mayChange }: { preset: Preset; mayChange: boolean 
             isPending={remove.isPending}
             onYes={() => remove.mutate(preset.id)}
           />
-        </div>
+        </Group>
       )}
       {error && <ErrorNote error={error} />}
     </li>

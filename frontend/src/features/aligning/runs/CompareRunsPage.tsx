@@ -4,9 +4,8 @@ import { usePair } from '@/api/pairs';
 import { type RunComparison, type RunDifference, useRunComparison, useRuns } from '@/api/runs';
 import type { Run } from '@/api/types';
 import { count, percent, plural, probability } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
+import { Pending, ShowMore } from '@/ui/Pending';
 import classes from './CompareRuns.module.css';
 
 /** Two runs of a pair side by side: which text each links to another source, and how each compares with gold. */
@@ -32,8 +31,7 @@ export function CompareRunsPage() {
       lead={told && leadOf(told)}
     >
       <Part title="Runs">
-        {runs.isPending && <Loading what="the runs" />}
-        {runs.isError && <ErrorNote error={runs.error} onRetry={() => void runs.refetch()} />}
+        <Pending of={runs} what="the runs" />
         {runs.data && done.length < 2 && (
           <p className="soft">Two finished runs are needed, and the pair has {plural(done.length, 'finished run')}.</p>
         )}
@@ -53,8 +51,7 @@ export function CompareRunsPage() {
       </Part>
       {done.length >= 2 && (
         <Part title="Differences" note={told && plural(told.n_differences, 'stretch', 'stretches')}>
-          {found.isPending && <Loading what="the differences" />}
-          {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+          <Pending of={found} what="the differences" />
           {told && told.n_differences === 0 && (
             <p className="soft">Both runs link every text to the same source sentences.</p>
           )}
@@ -65,11 +62,7 @@ export function CompareRunsPage() {
               )}
             </ol>
           )}
-          {found.hasNextPage && (
-            <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-              Show more
-            </Button>
-          )}
+          <ShowMore of={found} />
         </Part>
       )}
     </Page>

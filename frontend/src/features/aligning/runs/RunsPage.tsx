@@ -4,10 +4,9 @@ import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import { useRuns } from '@/api/runs';
 import { plural } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
+import { Pending } from '@/ui/Pending';
 import { RunsTable } from './RunsTable';
 
 interface RunsPageProps {
@@ -27,8 +26,7 @@ export function RunsPage({ BulkProgress }: RunsPageProps) {
     >
       <BulkProgress slug={slug} canCancel={may(role, 'bulk-alignments', 'cancel')} />
       <Part title="All runs" note={runs.data && plural(runs.data.count, 'run')}>
-        {runs.isPending && <Loading what="runs" />}
-        {runs.isError && <ErrorNote error={runs.error} onRetry={() => void runs.refetch()} />}
+        <Pending of={runs} what="runs" />
         {runs.data?.count === 0 && <p className="soft">No runs yet. Start one from a pair.</p>}
         {runs.data && runs.data.results.length > 0 && (
           <RunsTable runs={runs.data.results} canCancel={may(role, 'runs', 'cancel')} slug={slug} />

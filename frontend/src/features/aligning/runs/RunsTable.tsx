@@ -7,9 +7,8 @@ import { ago, count, dateTime, duration, percent } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Meter } from '@/ui/Meter';
 import { StateBadge } from '@/ui/StateBadge';
-import { Table } from '@/ui/Table';
+import { right, Table, unseen } from '@/ui/Table';
 import classes from './Runs.module.css';
-import { shortSignature } from './signature';
 
 /** Runs with their progress. `slug` adds the title of the pair, for tables outside the page of a pair. */
 export function RunsTable({ runs, canCancel, slug }: { runs: Run[]; canCancel: boolean; slug?: string }) {
@@ -18,18 +17,7 @@ export function RunsTable({ runs, canCancel, slug }: { runs: Run[]; canCancel: b
   return (
     <Table
       label="Runs"
-      head={
-        <>
-          <th>Run</th>
-          <th>State</th>
-          {counted && <th data-right>Links</th>}
-          <th>Duration</th>
-          <th>Started by</th>
-          <th>
-            <span className="vh">Cancel</span>
-          </th>
-        </>
-      }
+      columns={['Run', 'State', ...(counted ? [right('Links')] : []), 'Duration', 'Started by', unseen('Cancel')]}
     >
       {runs.map((run) => (
         <RunRow key={run.id} run={run} canCancel={canCancel} slug={slug} counted={counted} />
@@ -126,4 +114,11 @@ function Options({ options }: { options: Run['options'] }) {
 function durationOf(run: Run): string {
   if (!run.started_at || !run.finished_at) return '–';
   return duration(new Date(run.finished_at).getTime() - new Date(run.started_at).getTime());
+}
+
+/** The engine and the version in a signature, without the many options and digests between them. */
+function shortSignature(signature: string): string {
+  const parts = signature.split('|');
+  const version = parts.findLast((part) => part.startsWith('v:'));
+  return parts.length > 2 ? [parts[0], '…', version].filter(Boolean).join('|') : signature;
 }

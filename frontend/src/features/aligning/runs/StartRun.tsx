@@ -1,17 +1,15 @@
 import { useState } from 'react';
 import { useEngines, useStartRun } from '@/api/runs';
 import { type Choice, chosenEngine, EngineChoice } from '@/features/aligning/engines/EngineChoice';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
-import { Loading } from '@/ui/Loading';
+import { Pending } from '@/ui/Pending';
 
 /** Starts a run: choose an engine, see why others are not available, set the options. */
 export function StartRun({ pair }: { pair: number }) {
   const engines = useEngines(pair);
   const start = useStartRun();
   const [choice, setChoice] = useState<Choice>({ name: null, options: {} });
-  if (engines.isPending) return <Loading what="engines" />;
-  if (engines.isError) return <ErrorNote error={engines.error} onRetry={() => void engines.refetch()} />;
+  if (!engines.data) return <Pending of={engines} what="engines" />;
 
   const engine = chosenEngine(engines.data, choice);
   return (

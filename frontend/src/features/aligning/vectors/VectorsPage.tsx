@@ -1,9 +1,8 @@
 import { useSession } from '@/api/session';
 import { plural } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
-import { Table } from '@/ui/Table';
+import { Pending } from '@/ui/Pending';
+import { right, Table, unseen } from '@/ui/Table';
 import { AddVectors } from './AddVectors';
 import { useVectors } from './requests';
 import { TrainVectors } from './TrainVectors';
@@ -27,8 +26,7 @@ export function VectorsPage() {
       }
     >
       <Part title="Available" note={sets.data && plural(sets.data.length, 'set')}>
-        {sets.isPending && <Loading what="word vectors" />}
-        {sets.isError && <ErrorNote error={sets.error} onRetry={() => void sets.refetch()} />}
+        <Pending of={sets} what="word vectors" />
         {sets.data?.length === 0 && (
           <p className="soft">
             None yet: words are compared by spelling.{' '}
@@ -38,20 +36,14 @@ export function VectorsPage() {
         {sets.data && sets.data.length > 0 && (
           <Table
             label="Word vectors"
-            head={
-              <>
-                <th>Name</th>
-                <th>State</th>
-                <th data-right>Words</th>
-                <th data-right>Dimension</th>
-                <th>Hash</th>
-                {canChange && (
-                  <th>
-                    <span className="vh">Actions</span>
-                  </th>
-                )}
-              </>
-            }
+            columns={[
+              'Name',
+              'State',
+              right('Words'),
+              right('Dimension'),
+              'Hash',
+              ...(canChange ? [unseen('Actions')] : []),
+            ]}
           >
             {sets.data.map((set) => (
               <VectorRow key={set.id} set={set} canChange={canChange} />

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
-import type { components } from '@/api/schema';
-import type { Answer } from '@/api/types';
+import type { Got } from '@/api/types';
 import { useChange } from '@/api/useChange';
 import { isLive } from '@/api/work';
 
-export type VectorSet = Answer<components['schemas']['VectorSet']>;
+export type VectorSet = Got<'VectorSet'>;
 
 interface Common {
   name: string;

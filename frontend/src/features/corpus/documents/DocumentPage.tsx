@@ -10,7 +10,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
-import { QueryNote } from '@/ui/QueryNote';
+import { Pending } from '@/ui/Pending';
 import { EditDocument } from './EditDocument';
 import { Provenance } from './Provenance';
 import { Recording } from './Recording';
@@ -69,7 +69,7 @@ export function DocumentPage() {
       }
     >
       <Part title="Text">
-        <QueryNote query={units} what={`${count(n_units)} ${unitWords[kind]}`} />
+        <Pending of={units} what={`${count(n_units)} ${unitWords[kind]}`} />
         {units.data && <StructuredText text={units.data} language={tag} times={slideTimes(document.data)} />}
       </Part>
     </Page>

@@ -6,7 +6,7 @@ import { may } from '@/api/roles';
 import { ago, count, dateTime, language, plural } from '@/lib/format';
 import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
-import { QueryNote } from '@/ui/QueryNote';
+import { Pending } from '@/ui/Pending';
 import { SearchField, useSearch } from '@/ui/SearchField';
 import { right, Table } from '@/ui/Table';
 import { unitWords } from './words';
@@ -39,7 +39,7 @@ export function DocumentsPage() {
       }
     >
       <Part title="All documents" note={documents.data && plural(documents.data.count, 'document')}>
-        <QueryNote query={documents} what="documents" />
+        <Pending of={documents} what="documents" />
         {documents.data?.count === 0 && search === '' && <p className="soft">No documents yet.</p>}
         {documents.data?.count === 0 && search !== '' && (
           <p className="soft">

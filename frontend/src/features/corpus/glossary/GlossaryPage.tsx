@@ -7,7 +7,7 @@ import { may } from '@/api/roles';
 import { plural } from '@/lib/format';
 import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
-import { QueryNote } from '@/ui/QueryNote';
+import { Pending } from '@/ui/Pending';
 import { SearchField, useSearch } from '@/ui/SearchField';
 import { ClearGlossary, Downloads } from './Files';
 import { ImportTerms } from './ImportTerms';
@@ -45,7 +45,7 @@ export function GlossaryPage() {
         note={terms.data && plural(terms.data.count, 'term')}
         actions={!isEmpty && terms.data && <Downloads slug={slug} />}
       >
-        <QueryNote query={terms} what="the glossary" />
+        <Pending of={terms} what="the glossary" />
         {removed && <Removed slug={slug} term={removed} onDone={() => setRemoved(null)} />}
         {isEmpty && (
           <p className="soft">

@@ -21,14 +21,14 @@ export function EditPair({ slug, pair, myRole }: EditPairProps) {
   const correct = useCorrectPair();
   const remove = useRemovePair();
   const navigate = useNavigate();
-  const { values, set, field, rest } = useFields({ title: pair.title, kind: pair.kind }, correct.error);
+  const { values, change, field, rest } = useFields({ title: pair.title, kind: pair.kind }, correct.error);
   const { kind } = values;
   const title = values.title.trim();
   const isOther = kind !== pair.kind;
   const submit = () =>
     correct.mutate(
       { id: pair.id, title, ...(isOther && { kind }) },
-      { onSuccess: (corrected) => set({ title: corrected.title }) },
+      { onSuccess: (corrected) => change({ title: corrected.title }) },
     );
   const runs = pair.runs.length;
   const mayEdit = may(myRole, 'pairs', 'partial_update');

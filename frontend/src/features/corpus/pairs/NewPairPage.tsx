@@ -10,7 +10,7 @@ import { count, language } from '@/lib/format';
 import { Form } from '@/ui/Form';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
-import { QueryNote } from '@/ui/QueryNote';
+import { Pending } from '@/ui/Pending';
 import { useFields } from '@/ui/useFields';
 
 /** Pairs two documents that the import did not pair. */
@@ -36,7 +36,7 @@ export function NewPairPage() {
       lead="Pair a paper with the talk that presents it, or the two sides of a bitext."
     >
       <Part title="New pair">
-        <QueryNote query={documents} what="documents" />
+        <Pending of={documents} what="documents" />
         {documents.data && all.length < 2 && (
           <p className="soft">
             A pair needs two documents. <Link to={`/p/${slug}/pairs/import`}>Import them</Link> first.

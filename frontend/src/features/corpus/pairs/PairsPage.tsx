@@ -9,7 +9,7 @@ import { plural } from '@/lib/format';
 import { asQuery, type ChosenPairs, PairFilters, usePairFilter } from '@/ui/large/PairFilters';
 import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
-import { QueryNote } from '@/ui/QueryNote';
+import { Pending } from '@/ui/Pending';
 import { SearchField, useSearch } from '@/ui/SearchField';
 import { right, Table, unseen } from '@/ui/Table';
 import { PairRow } from './PairRow';
@@ -62,7 +62,7 @@ export function PairsPage({ BulkProgress }: PairsPageProps) {
           </>
         }
       >
-        <QueryNote query={pairs} what="pairs" />
+        <Pending of={pairs} what="pairs" />
         {pairs.data?.count === 0 && !isNarrowed && <NoPairs slug={slug} canImport={may(role, 'imports', 'create')} />}
         {pairs.data?.count === 0 && isNarrowed && (
           <p className="soft">

@@ -6,7 +6,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Facts } from '@/ui/Facts';
 import { Form } from '@/ui/Form';
 import { Page, Part } from '@/ui/Page';
-import { QueryNote } from '@/ui/QueryNote';
+import { Pending } from '@/ui/Pending';
 import { useFields } from '@/ui/useFields';
 import classes from './Account.module.css';
 import { useAccount, useChangeAccount, useChangeEmail } from './requests';
@@ -18,7 +18,7 @@ export function AccountPage() {
   const account = useAccount();
   return (
     <Page title="Your account" lead={user && <span dir="auto">{user.name}</span>}>
-      <QueryNote query={account} what="your account" />
+      <Pending of={account} what="your account" />
       {account.data && user && (
         <>
           <Part title="E-mail">

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useSession, useSignOut } from '@/api/session';
 import { Notice } from '@/ui/Notice';
-import { QueryNote } from '@/ui/QueryNote';
+import { Pending } from '@/ui/Pending';
 import { useAccount } from './requests';
 import { SetUpSecondFactor } from './SetUpSecondFactor';
 
@@ -16,7 +16,7 @@ export function SecondFactorDue() {
         Admins of this site need two-factor authentication. When you sign in from now on, you also give a code that an
         app on your phone shows.
       </p>
-      <QueryNote query={account} what="your account" />
+      <Pending of={account} what="your account" />
       {account.data && <SetUpSecondFactor account={account.data} onDone={() => void session.refetch()} />}
       <p>
         <Button

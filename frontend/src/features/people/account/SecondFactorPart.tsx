@@ -43,10 +43,10 @@ function Present({ account }: { account: Account }) {
   const renew = useRenewRecoveryCodes();
   const remove = useRemoveSecondFactor();
   const sending = asked === 'remove' ? remove : renew;
-  const { values, set, field, rest } = useFields({ code: '' }, sending.error);
+  const { values, change, field, rest } = useFields({ code: '' }, sending.error);
   const close = () => {
     setAsked(null);
-    set({ code: '' });
+    change({ code: '' });
     remove.reset();
   };
   if (renew.data) {

@@ -5,7 +5,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { date } from '@/lib/format';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { Page } from '@/ui/Page';
-import { QueryNote } from '@/ui/QueryNote';
+import { Pending } from '@/ui/Pending';
 import classes from './Activity.module.css';
 import { ActivityFilters, periods } from './ActivityFilters';
 import { ActivityList } from './ActivityList';
@@ -61,7 +61,7 @@ export function ActivityPage({ tabs }: { tabs: ReactNode }) {
       <ActivityFilters slug={slug} verbs={last?.verbs ?? []} />
       {!log.isSuccess && (
         <div className={classes.said}>
-          <QueryNote query={log} what="the activity log" />
+          <Pending of={log} what="the activity log" />
         </div>
       )}
       {log.isSuccess && entries.length === 0 && !last?.next && <Nothing params={params} onClear={setParams} />}

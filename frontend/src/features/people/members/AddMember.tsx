@@ -12,7 +12,7 @@ import { roles } from './roles';
 export function AddMember({ slug }: { slug: string }) {
   const add = useAddMember(slug);
   const blank = { username: '', role: 'annotator' as Role, name: '', password: '' };
-  const { values, set, field, rest } = useFields(blank, isUnknownUser(add.error) ? null : add.error);
+  const { values, change, field, rest } = useFields(blank, isUnknownUser(add.error) ? null : add.error);
   const { role, name, password } = values;
   const username = values.username.trim();
   const [unknown, setUnknown] = useState<string | null>(null);
@@ -21,7 +21,7 @@ export function AddMember({ slug }: { slug: string }) {
     add.mutate(
       { username, role, ...(isNew && { name: name.trim(), password }) },
       {
-        onSuccess: () => set({ ...blank, role }),
+        onSuccess: () => change({ ...blank, role }),
         onError: (error) => {
           if (isUnknownUser(error)) setUnknown(username);
         },

@@ -13,7 +13,7 @@ export function InvitePeople({ slug }: { slug: string }) {
   const invite = useInvite(slug);
   const sendsEmail = useDefaults().data?.sends_email;
   const blank = { email: '', name: '', role: 'annotator' as Role };
-  const { values, set, field, rest } = useFields(blank, invite.error);
+  const { values, change, field, rest } = useFields(blank, invite.error);
   const [email, name] = [values.email.trim(), values.name.trim()];
   return (
     <>
@@ -24,7 +24,7 @@ export function InvitePeople({ slug }: { slug: string }) {
       )}
       <Form
         label="Invite a person"
-        onSubmit={() => invite.mutate({ ...values, email, name }, { onSuccess: () => set({ email: '', name: '' }) })}
+        onSubmit={() => invite.mutate({ ...values, email, name }, { onSuccess: () => change({ email: '', name: '' }) })}
         error={rest}
         submit={email ? 'Send invitation' : 'Create link'}
         isPending={invite.isPending}

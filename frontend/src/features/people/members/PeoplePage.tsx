@@ -7,7 +7,7 @@ import { plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Page, Part } from '@/ui/Page';
-import { QueryNote } from '@/ui/QueryNote';
+import { Pending } from '@/ui/Pending';
 import { Table, unseen } from '@/ui/Table';
 import { AddMember } from './AddMember';
 import { InviteList } from './InviteList';
@@ -50,7 +50,7 @@ export function PeoplePage() {
       }
     >
       <Part title="Members" note={members.data && plural(members.data.length, 'person', 'people')}>
-        <QueryNote query={members} what="the members" />
+        <Pending of={members} what="the members" />
         {members.data && (
           <Table label="Members" columns={['Name', 'User name', 'Role', unseen('Remove')]}>
             {members.data.map((member) => (

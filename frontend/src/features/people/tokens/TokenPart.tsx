@@ -73,14 +73,14 @@ interface CreateTokenProps {
 
 function CreateToken({ make, defaults }: CreateTokenProps) {
   const blank = { name: '', scope: 'read' as NonNullable<NewToken['scope']>, days: String(defaults.token_days) };
-  const { values, set, field, rest } = useFields(blank, make.error);
+  const { values, change, field, rest } = useFields(blank, make.error);
   const name = values.name.trim();
   return (
     <Form
       label="New API token"
       secondary
       onSubmit={() =>
-        make.mutate({ ...values, name, days: Number(values.days) }, { onSuccess: () => set({ name: '' }) })
+        make.mutate({ ...values, name, days: Number(values.days) }, { onSuccess: () => change({ name: '' }) })
       }
       error={rest}
       submit="Create token"

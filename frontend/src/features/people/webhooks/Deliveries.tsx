@@ -5,7 +5,7 @@ import { useDefaults } from '@/api/defaults';
 import { ago, count, dateTime, duration, plural } from '@/lib/format';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { QueryNote } from '@/ui/QueryNote';
+import { Pending } from '@/ui/Pending';
 import { right, Table, unseen } from '@/ui/Table';
 import { asCurl, laidOut } from './curl';
 import { type Delivery, type DeliveryState, useDeliveries, useDelivery, useResend, type Webhook } from './requests';
@@ -38,7 +38,7 @@ export function Deliveries({ slug, webhook, tries }: { slug: string; webhook: We
         />
         <small className="soft">{tries}</small>
       </div>
-      <QueryNote query={found} what="deliveries" />
+      <Pending of={found} what="deliveries" />
       {resend.isError && <ErrorNote error={resend.error} />}
       {found.isSuccess && days !== undefined && deliveries.length === 0 && (
         <p className="soft">
@@ -157,7 +157,7 @@ function AsSent({ slug, webhook, delivery }: { slug: string; webhook: Webhook; d
         />
         {found.data && <CopyButton text={asCurl(webhook.url, found.data)} label="Copy as curl" />}
       </div>
-      <QueryNote query={found} what="the request" />
+      <Pending of={found} what="the request" />
       {found.data && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <pre className={classes.wire} tabIndex={0}>

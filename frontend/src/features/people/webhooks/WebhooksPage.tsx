@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { ago, count, dateTime } from '@/lib/format';
 import { Page } from '@/ui/Page';
-import { QueryNote } from '@/ui/QueryNote';
+import { Pending } from '@/ui/Pending';
 import { useWebhooks, type Webhook } from './requests';
 import { NewWebhookForm } from './WebhookForm';
 import { WebhookPart } from './WebhookPart';
@@ -25,7 +25,7 @@ export function WebhooksPage({ tabs }: { tabs: ReactNode }) {
       {tabs}
       {!found.isSuccess && (
         <div className={classes.said}>
-          <QueryNote query={found} what="webhooks" />
+          <Pending of={found} what="webhooks" />
         </div>
       )}
       {found.data && (

@@ -6,7 +6,7 @@ import { count } from '@/lib/format';
 import { type PageKeys, usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
-import { Loading } from '@/ui/Loading';
+import { Pending, ShowMore } from '@/ui/Pending';
 import classes from './Curation.module.css';
 import { type CuratedRow, type Funnel, type Listed, useCuratedRows, usePickRows } from './requests';
 import { faultWords, ruleWords } from './words';
@@ -95,8 +95,7 @@ export function CuratedRows({ id, funnel, listed, canChange, onList }: CuratedRo
         )}
       </p>
       {pick.isError && !asked && <ErrorNote error={pick.error} />}
-      {found.isPending && <Loading what="rows" />}
-      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      <Pending of={found} what="rows" />
       {found.data && rows.length === 0 && (
         <p className="soft">
           {listed.isIn ? 'No rows are in.' : listed.rule ? 'It excludes no rows.' : 'No rows are out.'}
@@ -114,11 +113,7 @@ export function CuratedRows({ id, funnel, listed, canChange, onList }: CuratedRo
           />
         ))}
       </ul>
-      {found.hasNextPage && (
-        <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore of={found} />
       {asked && (
         <PickDialog
           row={asked}
@@ -204,7 +199,7 @@ function PickDialog({ row, error, isPending, onClose, onPick }: PickDialogProps)
   const [reason, setReason] = useState('');
   const verb = row.why_out ? 'Put in' : 'Take out';
   return (
-    <Modal opened onClose={onClose} title={`${verb} by hand`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={`${verb} by hand`}>
       <Form
         wide
         onSubmit={() => onPick(reason.trim())}

@@ -1,11 +1,11 @@
 /** The fields that rules are made of. */
 
-import { Checkbox, NumberInput, SegmentedControl } from '@mantine/core';
+import { Checkbox, Group, NumberInput, SegmentedControl } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { count } from '@/lib/format';
 import classes from './Curation.module.css';
 
-export function Group({ legend, lit = false, children }: { legend: string; lit?: boolean; children: ReactNode }) {
+export function FieldGroup({ legend, lit = false, children }: { legend: string; lit?: boolean; children: ReactNode }) {
   return (
     <fieldset className={lit ? `${classes.group} ${classes.lit}` : classes.group}>
       <legend>{legend}</legend>
@@ -101,11 +101,11 @@ export function Between({
   onChange: (range: Range) => void;
 }) {
   return (
-    <span className={classes.between}>
+    <Group gap={6}>
       <Figure label={`${label}, least`} value={range?.least} onCommit={(least) => onChange({ ...range, least })} />
       <span className="muted">to</span>
       <Figure label={`${label}, most`} value={range?.most} onCommit={(most) => onChange({ ...range, most })} />
-    </span>
+    </Group>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Button, FileButton, Radio, Textarea } from '@mantine/core';
+import { Button, FileButton, Group, Radio, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { count, plural } from '@/lib/format';
 import { TextField } from '@/ui/TextField';
 import classes from './Curation.module.css';
-import { Between, Figure, Group, InOut, Later, Line, Segmented, Several } from './RuleFields';
+import { Between, FieldGroup, Figure, InOut, Later, Line, Segmented, Several } from './RuleFields';
 import type { Choices, Funnel, Rules, Takes } from './requests';
 import { cleaned, excluded, withLabel } from './rules';
 import { basisWords, changedRules, kindWords, languagesOf } from './words';
@@ -32,14 +32,14 @@ export function RulesForm({ funnel, nNamed, canChange, lit, onChange }: RulesFor
         Rules <small>{changedRules(rules)} changed</small>
       </h2>
       <fieldset className={classes.all} disabled={!canChange}>
-        <Group legend="Take rows from">
+        <FieldGroup legend="Take rows from">
           <Radio.Group aria-label="Take rows from" value={takes} onChange={(value) => onChange(rules, value as Takes)}>
             <div className={classes.options}>
               <Radio value="all" label="All gold of the project" />
               {(nNamed > 0 || takes === 'named') && <Radio value="named" label={plural(nNamed, 'selected review')} />}
             </div>
           </Radio.Group>
-        </Group>
+        </FieldGroup>
         <BasisGroup {...of} />
         <TalksGroup {...of} />
         {choiceRules.map(({ name, legend, words }) => (
@@ -47,14 +47,14 @@ export function RulesForm({ funnel, nNamed, canChange, lit, onChange }: RulesFor
         ))}
         <LabelsGroup {...of} />
         {lineGroups.map(({ legend, lines, hint }) => (
-          <Group key={legend} legend={legend}>
+          <FieldGroup key={legend} legend={legend}>
             {lines.map(({ step, label, field }) => (
               <Line key={step} label={label} lit={lit === step}>
                 {field(label, of)}
               </Line>
             ))}
             {hint && <p className={classes.hint}>{hint}</p>}
-          </Group>
+          </FieldGroup>
         ))}
         <ExcludeGroup {...of} canChange={canChange} />
       </fieldset>
@@ -160,7 +160,7 @@ const lineGroups: readonly { legend: string; lines: readonly LineRule[]; hint?: 
 
 function BasisGroup({ rules, choices, lit, put }: RulesOf) {
   return (
-    <Group legend="Gold" lit={lit === 'basis'}>
+    <FieldGroup legend="Gold" lit={lit === 'basis'}>
       <Several
         label="Gold"
         values={['adjudicated', 'single', 'agreed'].map((value) => [
@@ -171,13 +171,13 @@ function BasisGroup({ rules, choices, lit, put }: RulesOf) {
         chosen={rules.basis ?? []}
         onChange={(basis) => put({ basis: basis as Rules['basis'] })}
       />
-    </Group>
+    </FieldGroup>
   );
 }
 
 function TalksGroup({ rules, choices, lit, put }: RulesOf) {
   return (
-    <Group legend="Talks" lit={lit === 'talks'}>
+    <FieldGroup legend="Talks" lit={lit === 'talks'}>
       <Later value={rules.search ?? ''} onCommit={(search) => put({ search })}>
         {(field) => <TextField aria-label="Part of a title" placeholder="Part of a title" {...field} />}
       </Later>
@@ -189,7 +189,7 @@ function TalksGroup({ rules, choices, lit, put }: RulesOf) {
           onChange={(kind) => put({ kind: kind as Rules['kind'] })}
         />
       )}
-    </Group>
+    </FieldGroup>
   );
 }
 
@@ -201,14 +201,14 @@ function ChoiceGroup({ rules, choices, lit, put, name, legend, words = orNone }:
   const values = [...new Set([...counted.map(({ value }) => value), ...chosen])];
   if (values.length < 2 && chosen.length === 0) return null;
   return (
-    <Group legend={legend} lit={lit === name}>
+    <FieldGroup legend={legend} lit={lit === name}>
       <Several
         label={legend}
         values={values.map((value) => [value, words(value), counted.find((one) => one.value === value)?.n_rows])}
         chosen={chosen}
         onChange={(next) => put({ [name]: next })}
       />
-    </Group>
+    </FieldGroup>
   );
 }
 
@@ -225,7 +225,7 @@ const yesNo = [
 
 function LabelsGroup({ rules, choices, lit, put }: RulesOf) {
   return (
-    <Group legend="Labels">
+    <FieldGroup legend="Labels">
       {(['good_align', 'good_mt'] as const).map((name) => (
         <Line key={name} label={<code>{name}</code>} lit={lit === name}>
           <Segmented
@@ -250,13 +250,13 @@ function LabelsGroup({ rules, choices, lit, put }: RulesOf) {
           />
         </div>
       ))}
-    </Group>
+    </FieldGroup>
   );
 }
 
 function ExcludeGroup({ rules, lit, put, canChange }: RulesOf & { canChange: boolean }) {
   return (
-    <Group legend="Talks to exclude" lit={lit === 'exclude'}>
+    <FieldGroup legend="Talks to exclude" lit={lit === 'exclude'}>
       <Later value={(rules.exclude ?? []).join('\n')} onCommit={(text) => put(excluded(text, ''))}>
         {(field) => (
           <Textarea
@@ -271,7 +271,7 @@ function ExcludeGroup({ rules, lit, put, canChange }: RulesOf & { canChange: boo
           />
         )}
       </Later>
-      <div className={classes.between}>
+      <Group gap={6}>
         <FileButton
           accept=".txt,.tsv,.csv,text/plain"
           onChange={(file) => void file?.text().then((text) => put(excluded(text, file.name)))}
@@ -288,7 +288,7 @@ function ExcludeGroup({ rules, lit, put, canChange }: RulesOf & { canChange: boo
             {count(rules.exclude.length)}
           </small>
         )}
-      </div>
-    </Group>
+      </Group>
+    </FieldGroup>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NumberInput, SegmentedControl } from '@mantine/core';
+import { Button, Group, NumberInput, SegmentedControl } from '@mantine/core';
 import { IconArrowsShuffle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Defaults } from '@/api/types';
@@ -38,7 +38,7 @@ function Divided({ split, found, canChange, onChange, first }: SplitPartProps & 
   };
   return (
     <section className={classes.section} aria-label="Split">
-      <div className={classes.head}>
+      <Group gap={8} mb={10} justify="space-between">
         <h2>
           Split{' '}
           <small>
@@ -46,7 +46,7 @@ function Divided({ split, found, canChange, onChange, first }: SplitPartProps & 
           </small>
         </h2>
         {canChange && (
-          <div className={classes.between}>
+          <Group gap={6}>
             <SegmentedControl
               size="xs"
               aria-label="Split by"
@@ -94,9 +94,9 @@ function Divided({ split, found, canChange, onChange, first }: SplitPartProps & 
                 </Button>
               </>
             )}
-          </div>
+          </Group>
         )}
-      </div>
+      </Group>
       {by === 'ratio' &&
         size === 'duration' &&
         found.sized_by === 'rows' &&

@@ -15,6 +15,7 @@ import { dateTime } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { CuratedRows } from './CuratedRows';
 import classes from './Curation.module.css';
 import { FunnelPart } from './FunnelPart';
@@ -56,7 +57,7 @@ export function TestSetPage() {
       }
     >
       {(set.isPending || funnel.isPending) && <Loading what="test set" />}
-      {set.isError && <ErrorNote error={set.error} onRetry={() => void set.refetch()} />}
+      <Pending of={set} />
       {!set.isError && funnel.isError && <ErrorNote error={funnel.error} onRetry={() => void funnel.refetch()} />}
       {set.data && funnel.data && (
         <Curation set={set.data as TestSet} funnel={funnel.data} canChange={canChange} onReload={funnel.refetch} />

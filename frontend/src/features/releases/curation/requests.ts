@@ -1,16 +1,16 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
-import type { components } from '@/api/schema';
-import type { Answer } from '@/api/types';
+import { pageAfterPage } from '@/api/everyPage';
+import type { Got, Schemas } from '@/api/types';
+import { useGet } from '@/api/useGet';
 
-type Schemas = components['schemas'];
 export type Rules = Schemas['RulesRequest'];
 export type Takes = Schemas['TestSet']['takes'];
-export type Funnel = Omit<Answer<Schemas['Funnel']>, 'rules'> & { rules: Rules };
-export type Counts = Answer<Schemas['FunnelCounts']>;
-export type CuratedRow = Answer<Schemas['CuratedRow']>;
-export type Choices = Answer<Schemas['RuleChoices']>;
-export type Parts = Answer<Schemas['SplitParts']>;
+export type Funnel = Omit<Got<'Funnel'>, 'rules'> & { rules: Rules };
+export type Counts = Got<'FunnelCounts'>;
+export type CuratedRow = Got<'CuratedRow'>;
+export type Choices = Got<'RuleChoices'>;
+export type Parts = Got<'SplitParts'>;
 
 /** Which rows are listed: those that are in or out, of one rule or of all. */
 export interface Listed {
@@ -22,10 +22,7 @@ const key = ['curation'] as const;
 const funnelKey = (id: number) => [...key, id, 'funnel'] as const;
 
 export function useTestSet(id: number) {
-  return useQuery({
-    queryKey: ['test-sets', 'one', id],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/test-sets/{id}/', { params: { path: { id } }, signal })),
-  });
+  return useGet(['test-sets', 'one', id], '/api/v1/test-sets/{id}/', { path: { id } });
 }
 
 /** What each rule takes away; asked for again every second while a worker counts. */
@@ -80,8 +77,7 @@ export function useCuratedRows(id: number, { isIn, rule }: Listed) {
           signal,
         }),
       ) as unknown as Promise<{ rows: CuratedRow[]; next_after: number | null }>,
-    initialPageParam: 0,
-    getNextPageParam: ({ next_after }) => next_after ?? undefined,
+    ...pageAfterPage,
     placeholderData: keepPreviousData,
   });
 }

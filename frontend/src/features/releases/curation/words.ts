@@ -91,37 +91,27 @@ function capital(text: string): string {
 const asked = (value: boolean | null) => (value === null ? 'not set' : value ? 'yes' : 'no');
 const measured = (value: number | null) => (value === null ? 'not measured' : value.toFixed(2).replace(/^0\./, '.'));
 
+const faults: Record<string, (row: CuratedRow) => string> = {
+  good_align: (row) => `good_align ${asked(row.good_align)}`,
+  good_mt: (row) => `good_mt ${asked(row.good_mt)}`,
+  basis: (row) => bases[row.basis] ?? row.basis,
+  implicit: () => 'Confirmed in passing',
+  null_rows: (row) => (row.source ? 'No target' : 'No source'),
+  source_length: (row) => `Source length ${count(row.source_length)}`,
+  target_length: (row) => `Target length ${count(row.target_length)}`,
+  length_ratio: (row) => `Length ratio ${measured(row.length_ratio)}`,
+  passed: (row) => (row.passed === null ? 'No filter verdict' : 'Dropped by a filter'),
+  cost: (row) => `Cost ${measured(row.cost)}`,
+  alpha: (row) => `α ${measured(row.alpha)}`,
+  gamma: (row) => `γ ${measured(row.gamma)}`,
+  eta: (row) => `η ${measured(row.eta)}`,
+  exclude: () => 'In the exclusion list',
+  by_hand: () => 'Taken out by hand',
+};
+
 /** What a row is, where a rule that it fails asks: the badge beside it. */
 export function faultWords(row: CuratedRow, key: string, rules: Rules, choices?: Choices): string {
-  switch (key) {
-    case 'good_align':
-    case 'good_mt':
-      return `${key} ${asked(row[key])}`;
-    case 'basis':
-      return bases[row.basis] ?? row.basis;
-    case 'implicit':
-      return 'Confirmed in passing';
-    case 'null_rows':
-      return row.source ? 'No target' : 'No source';
-    case 'source_length':
-      return `Source length ${count(row.source_length)}`;
-    case 'target_length':
-      return `Target length ${count(row.target_length)}`;
-    case 'length_ratio':
-      return `Length ratio ${measured(row.length_ratio)}`;
-    case 'passed':
-      return row.passed === null ? 'No filter verdict' : 'Dropped by a filter';
-    case 'cost':
-    case 'alpha':
-    case 'gamma':
-    case 'eta':
-      return `${{ cost: 'Cost', alpha: 'α', gamma: 'γ', eta: 'η' }[key]} ${measured(row[key])}`;
-    case 'exclude':
-      return 'In the exclusion list';
-    case 'by_hand':
-      return 'Taken out by hand';
-  }
-  return `Not ${ruleWords(key, rules, choices)}`;
+  return faults[key]?.(row) ?? `Not ${ruleWords(key, rules, choices)}`;
 }
 
 /** Such as "8 h 36 min". */

@@ -1,10 +1,9 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { type Leak, type LeakCheck, useLeaks } from '@/features/releases/requests/leaks';
 import { count } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
+import { Pending, ShowMore } from '@/ui/Pending';
 import classes from './Leaks.module.css';
 import { kindsOfLeaks, placeOf, said } from './leakWords';
 
@@ -24,18 +23,13 @@ export function LeakList({ check }: { check: LeakCheck }) {
         onChange={setKind}
         data={some.map(({ kind: value, label }) => ({ value, label: `${label} ${count(check.counts?.[value] ?? 0)}` }))}
       />
-      {found.isPending && <Loading what="leaks" />}
-      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      <Pending of={found} what="leaks" />
       <ol className={classes.list} aria-label="Leaks">
         {leaks.map((leak) => (
           <LeakItem key={leak.number} leak={leak} />
         ))}
       </ol>
-      {found.hasNextPage && (
-        <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore of={found} />
       {found.data && !found.hasNextPage && leaks.length < n && (
         <p className="soft">
           The {count(leaks.length)} that are most alike, of {count(n)}.

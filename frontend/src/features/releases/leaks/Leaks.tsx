@@ -4,7 +4,7 @@ import { isLive } from '@/api/work';
 import { type LeakCheck, useLeakChecks, useRemoveLeakCheck } from '@/features/releases/requests/leaks';
 import { dateTime, percent } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
+import { Pending } from '@/ui/Pending';
 import { LeakList } from './LeakList';
 import classes from './Leaks.module.css';
 import { comparedWith, nLeaks } from './leakWords';
@@ -26,11 +26,10 @@ export function Leaks({ set, canChange }: LeaksProps) {
 }
 
 function LastCheck({ set, canChange }: LeaksProps) {
-  const checks = useLeakChecks(set.id, { enabled: true });
+  const checks = useLeakChecks(set.id);
   const remove = useRemoveLeakCheck();
   const check = checks.data?.[0];
-  if (checks.isPending) return <Loading what="the last check" />;
-  if (checks.isError) return <ErrorNote error={checks.error} onRetry={() => void checks.refetch()} />;
+  if (!checks.data) return <Pending of={checks} what="the last check" />;
   return (
     <>
       {check ? (

@@ -1,8 +1,9 @@
-import { Button, FileInput, Modal, MultiSelect } from '@mantine/core';
+import { FileInput, MultiSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { TestSet } from '@/api/types';
 import { useRequestLeakCheck } from '@/features/releases/requests/leaks';
 import { useReleases } from '@/features/releases/requests/releases';
+import { DialogButton } from '@/ui/DialogButton';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
 
@@ -11,21 +12,10 @@ const mostBytes = 15_000_000;
 
 /** Asks for a leak check, once a dialog has asked what to compare with. */
 export function NewLeakCheck({ set }: { set: TestSet }) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button onClick={() => setOpen(true)} aria-label={`Check for leaks in ${set.name}`}>
-        Check for leaks
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={`Check ${set.name} for leaks`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Asked set={set} onDone={() => setOpen(false)} />
-      </Modal>
-    </>
+    <DialogButton verb="Check for leaks" label={`Check for leaks in ${set.name}`} title={`Check ${set.name} for leaks`}>
+      {(close) => <Asked set={set} onDone={close} />}
+    </DialogButton>
   );
 }
 

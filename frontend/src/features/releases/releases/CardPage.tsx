@@ -6,10 +6,10 @@ import { may } from '@/api/roles';
 import { dateTime } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
-import { Loading } from '@/ui/Loading';
 import { Markdown } from '@/ui/Markdown';
 import { Page, Part } from '@/ui/Page';
-import { type DataCard, useDataCard, useWriteDataCard } from './requests/dataCards';
+import { Pending } from '@/ui/Pending';
+import { type DataCard, useDataCard, useWriteDataCard } from './requests';
 
 /** The data card of a test set: what people write of it. The program fills in the rest when it is released. */
 export function CardPage() {
@@ -22,8 +22,7 @@ export function CardPage() {
       above={<Link to={`/p/${slug}/test-sets`}>Test sets</Link>}
       lead="Each release keeps the card as it is at that moment. Statistics, engines, people, licence, hashes and the citation are filled in then."
     >
-      {found.isPending && <Loading what="the data card" />}
-      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      <Pending of={found} what="the data card" />
       {found.data &&
         (canWrite ? (
           <Writing key={found.data.revision} card={found.data} onReload={() => void found.refetch()} />

@@ -1,20 +1,15 @@
-import { Autocomplete, Button, Modal, Radio, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { Autocomplete, Radio, Textarea } from '@mantine/core';
 import { Link } from 'react-router';
 import type { TestSet } from '@/api/types';
 import { leaksBeforeRelease } from '@/features/releases/leaks/leakWords';
 import classes from '@/features/releases/Release.module.css';
 import { useLeakChecks } from '@/features/releases/requests/leaks';
-import {
-  type Release,
-  type ReleaseRequest,
-  useReleases,
-  useRequestRelease,
-} from '@/features/releases/requests/releases';
+import { type Release, useReleases, useRequestRelease } from '@/features/releases/requests/releases';
 import { plural } from '@/lib/format';
+import { DialogButton } from '@/ui/DialogButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
+import { useFields } from '@/ui/useFields';
 import { type Variant, variants } from './variants';
 import { nextVersions } from './versions';
 
@@ -22,45 +17,44 @@ const licences = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'CC-BY-NC-4.0', 'CC-BY
 
 /** Freezes a test set under its next number, once a dialog has asked how. `releases` are those of the test set. */
 export function NewRelease({ set, releases }: { set: TestSet; releases: readonly Release[] }) {
-  const [isOpen, setOpen] = useState(false);
-  const versions = nextVersions(releases);
+  const { minor } = nextVersions(releases);
   return (
-    <>
-      <Button variant="filled" onClick={() => setOpen(true)} aria-label={`Release ${versions.minor} of ${set.name}`}>
-        Release {versions.minor}
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={`Release ${set.name}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Asked set={set} releases={releases} onDone={() => setOpen(false)} />
-      </Modal>
-    </>
+    <DialogButton
+      variant="filled"
+      verb={`Release ${minor}`}
+      label={`Release ${minor} of ${set.name}`}
+      title={`Release ${set.name}`}
+    >
+      {(close) => <Asked set={set} releases={releases} onDone={close} />}
+    </DialogButton>
   );
 }
 
 function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Release[]; onDone: () => void }) {
   const versions = nextVersions(releases);
   const last = releases[0];
-  const [isMajor, setMajor] = useState(false);
-  const [people, setPeople] = useState<NonNullable<ReleaseRequest['people']>>(last?.people ?? 'pseudonyms');
-  const [variant, setVariant] = useState<Variant>('curated');
-  const [licence, setLicence] = useState(last?.licence ?? '');
-  const [notes, setNotes] = useState('');
   const request = useRequestRelease();
-  const errors = formErrors(request.error, ['licence', 'notes']);
+  const { values, field, rest } = useFields(
+    {
+      number: 'minor',
+      people: last?.people ?? ('pseudonyms' as Release['people']),
+      variant: 'curated' as Variant,
+      licence: last?.licence ?? '',
+      notes: '',
+    },
+    request.error,
+  );
+  const { number, people, variant } = values;
+  const isMajor = number === 'major';
+  const submit = () => {
+    const [licence, notes] = [values.licence.trim(), values.notes.trim()];
+    request.mutate({ test_set: set.id, major: isMajor, people, variant, licence, notes }, { onSuccess: onDone });
+  };
   return (
     <Form
       wide
-      onSubmit={() =>
-        request.mutate(
-          { test_set: set.id, major: isMajor, people, variant, licence: licence.trim(), notes: notes.trim() },
-          { onSuccess: onDone },
-        )
-      }
-      error={errors.rest}
+      onSubmit={submit}
+      error={rest}
       submit={`Freeze ${isMajor ? versions.major : versions.minor}`}
       isPending={request.isPending}
     >
@@ -69,11 +63,7 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
       </p>
       <LeaksOf set={set} onLeave={onDone} />
       {versions.minor !== versions.major && (
-        <Radio.Group
-          label="Number"
-          value={isMajor ? 'major' : 'minor'}
-          onChange={(value) => setMajor(value === 'major')}
-        >
+        <Radio.Group label="Number" {...field('number')}>
           <div className={classes.options}>
             <Radio value="minor" label={versions.minor} description="Corrections and additions" />
             <Radio value="major" label={versions.major} description="Scores can’t be compared with the last release" />
@@ -83,8 +73,7 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
       <Radio.Group
         label="Rows"
         description="COARSE, INTRA and INTER use the filters’ verdicts on links that people left as proposed"
-        value={variant}
-        onChange={(value) => setVariant(value as Variant)}
+        {...field('variant')}
       >
         <div className={classes.options}>
           {variants.map((each) => (
@@ -92,7 +81,7 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
           ))}
         </div>
       </Radio.Group>
-      <Radio.Group label="People appear by" value={people} onChange={(value) => setPeople(value as typeof people)}>
+      <Radio.Group label="People appear by" {...field('people')}>
         <div className={classes.options}>
           <Radio
             value="pseudonyms"
@@ -106,26 +95,17 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
         label="Licence"
         description="A name such as CC-BY-4.0, or a sentence"
         data={licences}
-        value={licence}
         maxLength={200}
-        onChange={setLicence}
-        error={errors.field('licence')}
+        {...field('licence')}
       />
-      <Textarea
-        label="What is new"
-        autosize
-        minRows={2}
-        value={notes}
-        onChange={(event) => setNotes(event.currentTarget.value)}
-        error={errors.field('notes')}
-      />
+      <Textarea label="What is new" autosize minRows={2} {...field('notes')} />
     </Form>
   );
 }
 
 /** Leaks that a check found, or that nobody looked for them: nothing can be taken out of a release afterwards. */
 function LeaksOf({ set, onLeave }: { set: TestSet; onLeave: () => void }) {
-  const checks = useLeakChecks(set.id, { enabled: true });
+  const checks = useLeakChecks(set.id);
   const releases = useReleases(set.project);
   if (checks.isError) return <ErrorNote error={checks.error} onRetry={() => void checks.refetch()} />;
   if (!checks.data) return null;

@@ -1,19 +1,19 @@
-import { Button, Checkbox, Modal, Radio, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Checkbox, Radio } from '@mantine/core';
 import classes from '@/features/releases/Release.module.css';
 import type { ReleaseDetail } from '@/features/releases/requests/releases';
 import { plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { CopyButton } from '@/ui/CopyButton';
+import { DialogButton } from '@/ui/DialogButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
-import { type OpenReleasePage, usePublishRelease, useReleasePage, useUnpublishRelease } from './requests/releasePages';
-import { Verified } from './Verified';
+import { TextField } from '@/ui/TextField';
+import { useFields } from '@/ui/useFields';
+import { Verified } from './ReleaseParts';
+import { type OpenReleasePage, usePublishRelease, useReleasePage, useUnpublishRelease } from './requests';
 
 /** The page of a release that needs no account: a link to it, and for admins what it shows and whether it is open. */
 export function PublicPage({ release, mayPublish }: { release: ReleaseDetail; mayPublish: boolean }) {
-  const [isOpen, setOpen] = useState(false);
   const page = useReleasePage(release.id).data;
   if (!page) return null;
   return (
@@ -24,43 +24,38 @@ export function PublicPage({ release, mayPublish }: { release: ReleaseDetail; ma
         </a>
       )}
       {mayPublish && (
-        <Button onClick={() => setOpen(true)}>{page.is_open ? 'Change public page…' : 'Make public…'}</Button>
+        <DialogButton
+          verb={page.is_open ? 'Change public page…' : 'Make public…'}
+          title={`Public page of ${release.title} ${release.version}`}
+        >
+          {() => <Publishing release={release} page={page} />}
+        </DialogButton>
       )}
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={`Public page of ${release.title} ${release.version}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Publishing release={release} page={page} />
-      </Modal>
     </>
   );
 }
 
 function Publishing({ release, page }: { release: ReleaseDetail; page: OpenReleasePage }) {
-  const [kind, setKind] = useState(page.is_open && page.address ? 'public' : 'secret');
-  const [address, setAddress] = useState(page.address || page.suggested_address);
-  const [rows, setRows] = useState(page.shows_rows);
-  const [files, setFiles] = useState(page.shows_files);
-  const [scores, setScores] = useState(page.shows_scores);
   const publish = usePublishRelease(release.id);
   const close = useUnpublishRelease(release.id);
-  const errors = formErrors(publish.error, ['address']);
+  const { values, change, field, box, rest } = useFields(
+    {
+      address: page.address || page.suggested_address,
+      shows_rows: page.shows_rows,
+      shows_files: page.shows_files,
+      shows_scores: page.shows_scores,
+      isPublic: page.is_open && page.address !== '',
+    },
+    publish.error,
+  );
+  const { isPublic, ...shown } = values;
   const names = release.people === 'names' ? (release.contents?.accounts ?? []) : [];
   return (
     <>
       <Form
         wide
-        onSubmit={() =>
-          publish.mutate({
-            address: kind === 'public' ? address.trim() : '',
-            shows_rows: rows,
-            shows_files: files,
-            shows_scores: scores,
-          })
-        }
-        error={errors.rest}
+        onSubmit={() => publish.mutate({ ...shown, address: isPublic ? shown.address.trim() : '' })}
+        error={rest}
         submit={page.is_open ? 'Save' : 'Open the page'}
         isPending={publish.isPending}
       >
@@ -68,41 +63,40 @@ function Publishing({ release, page }: { release: ReleaseDetail; page: OpenRelea
           Anyone with the link can read the description, the data card, statistics, provenance and the citation. It
           names no people.
         </p>
-        <Radio.Group label="Address" value={kind} onChange={setKind}>
+        <Radio.Group
+          label="Address"
+          value={isPublic ? 'public' : 'secret'}
+          onChange={(kind) => change({ isPublic: kind === 'public' })}
+        >
           <div className={classes.options}>
             <Radio value="secret" label="A link that cannot be guessed" description="Not indexed by search engines" />
             <Radio value="public" label="A public address" description="It will never lead to another release" />
           </div>
         </Radio.Group>
-        {kind === 'public' && (
-          <TextInput
+        {isPublic && (
+          <TextField
             label="Public address"
-            description={`${location.origin}/release/${address}`}
-            value={address}
+            description={`${location.origin}/release/${shown.address}`}
             maxLength={60}
-            onChange={(event) => setAddress(event.currentTarget.value)}
-            error={errors.field('address')}
+            {...field('address')}
           />
         )}
         <Checkbox
           label="Show sample rows"
           description="8 rows with their references, and the rows that differ from the last release if its page shows rows too"
-          checked={rows}
-          onChange={(event) => setRows(event.currentTarget.checked)}
+          {...box('shows_rows')}
         />
         <Checkbox
           label="Offer downloads"
           description="Every file, with all rows and references"
-          checked={files}
-          onChange={(event) => setFiles(event.currentTarget.checked)}
+          {...box('shows_files')}
         />
         <Checkbox
           label="Show scores"
           description="The table of systems: names, figures and signatures, not who uploaded them"
-          checked={scores}
-          onChange={(event) => setScores(event.currentTarget.checked)}
+          {...box('shows_scores')}
         />
-        {files && names.length > 0 && (
+        {shown.shows_files && names.length > 0 && (
           <p className={classes.withdrawn}>
             The files name {plural(names.length, 'person', 'people')} by user name: {names.join(', ')}.
           </p>

@@ -10,9 +10,8 @@ import {
 } from '@/features/releases/requests/releases';
 import { count } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 
 const kinds: DifferenceKind[] = ['added', 'removed', 'changed'];
 
@@ -53,8 +52,7 @@ export function ReleaseChanges({ release }: { release: ReleaseDetail }) {
           ]}
         />
       )}
-      {kind && found.isPending && <Loading what="the rows" />}
-      {kind && found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {kind && <Pending of={found} what="the rows" />}
       {kind && found.data && rows.length === 0 && <p className="soft">No rows were {kind}.</p>}
       {kind && rows.length > 0 && (
         <ol className={classes.rows} aria-label={`Rows ${kind}`}>

@@ -8,13 +8,12 @@ import classes from '@/features/releases/Release.module.css';
 import { type ReleaseDetail, useRelease } from '@/features/releases/requests/releases';
 import { NewSystem } from '@/features/releases/systems/NewSystem';
 import { Systems } from '@/features/releases/systems/Systems';
-import { date, language, plural } from '@/lib/format';
+import { plural } from '@/lib/format';
 import { CopyButton } from '@/ui/CopyButton';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Markdown } from '@/ui/Markdown';
 import { Meter } from '@/ui/Meter';
 import { Page, Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { StateBadge } from '@/ui/StateBadge';
 import { bibtex, citation } from './citation';
 import { PublicPage } from './PublicPage';
@@ -22,10 +21,9 @@ import { ReleaseChanges } from './ReleaseChanges';
 import { ReleaseDownloads } from './ReleaseDownloads';
 import { ReleaseKeys } from './ReleaseKeys';
 import { ReleaseLengths } from './ReleaseLengths';
-import { Provenance, Withdrawn } from './ReleaseParts';
+import { Card, leadOf, Provenance, Withdrawn } from './ReleaseParts';
 import { ReleaseRows } from './ReleaseRows';
 import { ReleaseStatistics } from './ReleaseStatistics';
-import { warningOf } from './variants';
 import { WithdrawRelease } from './WithdrawRelease';
 
 /** A release: what it holds, its files, how it differs from the one before, and how to cite it. */
@@ -37,11 +35,7 @@ export function ReleasePage() {
     return (
       <Page title="Release" above={<Link to={`/p/${slug}/test-sets`}>Test sets</Link>}>
         <Part title="Release">
-          {found.isError ? (
-            <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
-          ) : (
-            <Loading what="the release" />
-          )}
+          <Pending of={found} what="the release" />
         </Part>
       </Page>
     );
@@ -75,7 +69,17 @@ function Shown({ release, slug, project, mayWithdraw, mayScore, mayPublish }: Sh
     <Page
       title={`${release.title} ${release.version}`}
       above={<Link to={`/p/${slug}/test-sets`}>Test sets</Link>}
-      lead={contents ? leadOf(release) : undefined}
+      lead={
+        contents
+          ? leadOf({
+              nRows: release.n_rows ?? 0,
+              statistics: contents.statistics,
+              variant: contents.variant,
+              frozenAt: release.finished_at,
+              by: release.created_by ? ` by ${release.created_by.name || release.created_by.username}` : '',
+            })
+          : undefined
+      }
       actions={
         <>
           <StateBadge state={release.state} />
@@ -96,19 +100,17 @@ function Shown({ release, slug, project, mayWithdraw, mayScore, mayPublish }: Sh
                 <Button onClick={() => setAnyway(true)}>Show anyway</Button>
               </Part>
             )}
-            {contents && (
-              <Provenance
-                made={contents}
-                nRows={release.n_rows ?? 0}
-                people={
-                  contents.accounts.length > 0
-                    ? `${plural(contents.accounts.length, 'account')}, ${release.people === 'names' ? 'by user name' : 'as pseudonyms'}`
-                    : 'none'
-                }
-                licence={release.licence || 'not stated'}
-                rowsSha256={release.rows_sha256}
-              />
-            )}
+            <Provenance
+              made={contents}
+              nRows={release.n_rows ?? 0}
+              people={
+                contents.accounts.length > 0
+                  ? `${plural(contents.accounts.length, 'account')}, ${release.people === 'names' ? 'by user name' : 'as pseudonyms'}`
+                  : 'none'
+              }
+              licence={release.licence || 'not stated'}
+              rowsSha256={release.rows_sha256}
+            />
             <Part
               title="Cite as"
               actions={<CopyButton text={bibtex(project, release)} label="Copy BibTeX" size="compact-sm" />}
@@ -143,16 +145,7 @@ function Shown({ release, slug, project, mayWithdraw, mayScore, mayPublish }: Sh
           <ReleaseStatistics statistics={contents.statistics} name={`${release.title}-${release.version}`} />
           <ReleaseLengths statistics={contents.statistics} />
           <Systems release={release} mayChange={mayScore} />
-          {release.card.length > 0 && (
-            <Part title="Data card">
-              {release.card.map((part) => (
-                <div key={part.key} className={classes.cardPart}>
-                  <h3>{part.title}</h3>
-                  <Markdown text={part.text} />
-                </div>
-              ))}
-            </Part>
-          )}
+          <Card card={release.card} Text={Markdown} />
           <ReleaseChanges release={release} />
           <ReleaseRows release={release} />
           <ReleaseKeys release={release} project={project} />
@@ -171,18 +164,4 @@ function Shown({ release, slug, project, mayWithdraw, mayScore, mayPublish }: Sh
       )}
     </Page>
   );
-}
-
-function leadOf(release: ReleaseDetail): string {
-  const statistics = release.contents?.statistics ?? [];
-  const talks = statistics.reduce((sum, each) => sum + each.talks, 0);
-  const pairs = new Set(
-    statistics.map(
-      ({ source_language, target_language }) => `${language(source_language)} to ${language(target_language)}`,
-    ),
-  );
-  const which = pairs.size <= 2 ? [...pairs].join(' and ') : `${pairs.size} pairs of languages`;
-  const who = release.created_by ? ` by ${release.created_by.name || release.created_by.username}` : '';
-  const when = release.finished_at ? ` Frozen on ${date(release.finished_at)}${who}.` : '';
-  return `${plural(release.n_rows ?? 0, 'row')}, ${which}, from ${plural(talks, 'talk')}.${warningOf(release.contents?.variant)}${when}`;
 }

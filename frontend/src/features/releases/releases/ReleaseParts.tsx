@@ -1,11 +1,13 @@
 /** What a release says of itself to members and to strangers alike. */
 
+import type { ComponentType } from 'react';
 import classes from '@/features/releases/Release.module.css';
-import type { ReleaseDetail } from '@/features/releases/requests/releases';
-import { date, plural } from '@/lib/format';
+import type { ReleaseDetail, ReleasedRow, ReleaseStatistics } from '@/features/releases/requests/releases';
+import { date, language, plural } from '@/lib/format';
+import { Difference } from '@/ui/Difference';
 import { Facts } from '@/ui/Facts';
 import { Part } from '@/ui/Page';
-import { chosenOf } from './variants';
+import { chosenOf, warningOf } from './variants';
 
 export function Withdrawn({ at, reason }: { at: string | null; reason: string }) {
   return (
@@ -61,4 +63,90 @@ export function Provenance({ made, nRows, people, licence, rowsSha256 }: Provena
       />
     </Part>
   );
+}
+
+interface VerifiedProps {
+  /** When the release was last checked by its hashes; null before the first time. */
+  verifiedAt: string | null;
+  problems: readonly string[];
+}
+
+/** When a release was last found to be what was frozen, or what was found instead. */
+export function Verified({ verifiedAt, problems }: VerifiedProps) {
+  if (verifiedAt === null) return null;
+  const when = new Date(verifiedAt).toDateString() === new Date().toDateString() ? 'today' : `on ${date(verifiedAt)}`;
+  if (problems.length === 0) {
+    return <p className={classes.verified}>Verified {when}: rows and files have the hashes they were released with.</p>;
+  }
+  return (
+    <div className={classes.withdrawn} role="alert">
+      <p>
+        <b>Don’t use this copy.</b> The check {when} found that it is not what was released:
+      </p>
+      <ul>
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The data card. Text : shows Markdown. */
+export function Card({ card, Text }: Pick<ReleaseDetail, 'card'> & { Text: ComponentType<{ text: string }> }) {
+  if (card.length === 0) return null;
+  return (
+    <Part title="Data card">
+      {card.map((part) => (
+        <div key={part.key} className={classes.cardPart}>
+          <h3>{part.title}</h3>
+          <Text text={part.text} />
+        </div>
+      ))}
+    </Part>
+  );
+}
+
+type Shown = Pick<
+  ReleasedRow,
+  'source' | 'target' | 'target_post_edited' | 'post_edited' | 'source_language' | 'target_language'
+>;
+
+/** One row of a release: its two texts, with what a post-edit changed. */
+export function RowItem({ row }: { row: Shown }) {
+  return (
+    <li>
+      <p className={classes.source} lang={row.source_language || undefined} dir="auto">
+        {row.source === '__null__' ? <span className="soft">no source</span> : row.source}
+      </p>
+      <p lang={row.target_language || undefined} dir="auto">
+        {row.target === '__drop__' && !row.post_edited ? (
+          <span className="soft">not rendered</span>
+        ) : row.post_edited ? (
+          <Difference before={row.target} after={row.target_post_edited} language={row.target_language} />
+        ) : (
+          row.target
+        )}
+      </p>
+    </li>
+  );
+}
+
+interface Told {
+  nRows: number;
+  statistics: readonly ReleaseStatistics[];
+  variant: NonNullable<ReleaseDetail['contents']>['variant'] | undefined;
+  frozenAt: string | null;
+  by?: string;
+}
+
+/** "187 rows, English to Japanese, from 3 talks. Frozen on 1 May 2026 by Ana." */
+export function leadOf({ nRows, statistics, variant, frozenAt, by = '' }: Told): string {
+  const talks = statistics.reduce((sum, each) => sum + each.talks, 0);
+  const pairs = new Set(
+    statistics.map((each) => `${language(each.source_language)} to ${language(each.target_language)}`),
+  );
+  const which = pairs.size <= 2 ? [...pairs].join(' and ') : `${pairs.size} pairs of languages`;
+  const when = frozenAt ? ` Frozen on ${date(frozenAt)}${by}.` : '';
+  return `${plural(nRows, 'row')}, ${which}, from ${plural(talks, 'talk')}.${warningOf(variant)}${when}`;
 }

@@ -1,30 +1,23 @@
-import { Button } from '@mantine/core';
 import classes from '@/features/releases/Release.module.css';
 import { type ReleaseDetail, useReleaseRows } from '@/features/releases/requests/releases';
 import { count } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
-import { RowItem } from './RowItem';
+import { Pending, ShowMore } from '@/ui/Pending';
+import { RowItem } from './ReleaseParts';
 
 /** The rows of a release, from the first, a few at a time. */
 export function ReleaseRows({ release }: { release: ReleaseDetail }) {
-  const found = useReleaseRows(release.id, { limit: 10, enabled: true });
+  const found = useReleaseRows(release.id);
   const rows = found.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <Part title="Rows" note={found.data && `${count(rows.length)} of ${count(release.n_rows ?? 0)}`}>
-      {found.isPending && <Loading what="rows" />}
-      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      <Pending of={found} what="rows" />
       <ol className={classes.rows} aria-label="Rows of the release">
         {rows.map((row) => (
           <RowItem key={row.number} row={row} />
         ))}
       </ol>
-      {found.hasNextPage && (
-        <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore of={found} />
     </Part>
   );
 }

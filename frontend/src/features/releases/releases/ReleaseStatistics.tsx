@@ -2,6 +2,7 @@ import classes from '@/features/releases/Release.module.css';
 import type { ReleaseStatistics as Statistics } from '@/features/releases/requests/releases';
 import { count } from '@/lib/format';
 import { Part } from '@/ui/Page';
+import { Table } from '@/ui/Table';
 
 /** What a release holds, a line for each split, rank and pair of languages. */
 export function ReleaseStatistics({ statistics, name }: { statistics: Statistics[]; name: string }) {
@@ -22,35 +23,21 @@ export function ReleaseStatistics({ statistics, name }: { statistics: Statistics
         </a>
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
-      <div className={classes.scroll} role="group" aria-label="Statistics" tabIndex={0}>
-        <table className={classes.figures}>
-          <thead>
-            <tr>
-              <th>Set</th>
-              {shown.map(([name, head]) => (
-                <th key={name}>{head}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {statistics.map((each) => (
-              <tr key={[each.split, each.interpreter_rank, each.source_language, each.target_language].join('|')}>
-                <th scope="row">
-                  {hasSplits && <b dir="auto">{each.split || 'no split'}</b>} {each.source_language || '?'} →{' '}
-                  {each.target_language || '?'}
-                  {hasRanks && <small> rank {each.interpreter_rank || '–'}</small>}
-                </th>
-                {shown.map(([name]) => {
-                  const figure: number | null = each[name];
-                  return <td key={name}>{figure === null ? '–' : count(figure)}</td>;
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Statistics" className={classes.figures} columns={['Set', ...shown.map(([, head]) => head)]}>
+        {statistics.map((each) => (
+          <tr key={[each.split, each.interpreter_rank, each.source_language, each.target_language].join('|')}>
+            <th scope="row">
+              {hasSplits && <b dir="auto">{each.split || 'no split'}</b>} {each.source_language || '?'} →{' '}
+              {each.target_language || '?'}
+              {hasRanks && <small> rank {each.interpreter_rank || '–'}</small>}
+            </th>
+            {shown.map(([name]) => {
+              const figure: number | null = each[name];
+              return <td key={name}>{figure === null ? '–' : count(figure)}</td>;
+            })}
+          </tr>
+        ))}
+      </Table>
     </Part>
   );
 }
@@ -71,7 +58,7 @@ const heads: Record<Figure, string | null> = {
   edited_rows: 'Edited rows',
 };
 const figures = Object.entries(heads) as [Figure, string | null][];
-const shown = figures.filter(([, head]) => head !== null);
+const shown = figures.filter((each): each is [Figure, string] => each[1] !== null);
 const columns = [...sets, ...figures.map(([name]) => name)];
 
 export function csvOf(statistics: readonly Statistics[]): string {

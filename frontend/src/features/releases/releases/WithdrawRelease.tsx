@@ -1,31 +1,24 @@
-import { Button, Modal, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { Textarea } from '@mantine/core';
 import { type Release, useWithdrawRelease } from '@/features/releases/requests/releases';
+import { DialogButton } from '@/ui/DialogButton';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
+import { useFields } from '@/ui/useFields';
 
 /** Asks why a release is withdrawn. It cannot be undone. */
 export function WithdrawRelease({ release }: { release: Release }) {
-  const [isOpen, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
   const withdraw = useWithdrawRelease(release.id);
-  const errors = formErrors(withdraw.error, ['reason']);
+  const { values, field, rest } = useFields({ reason: '' }, withdraw.error);
+  const reason = values.reason.trim();
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>Withdraw…</Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={`Withdraw ${release.title} ${release.version}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+    <DialogButton verb="Withdraw…" title={`Withdraw ${release.title} ${release.version}`}>
+      {(close) => (
         <Form
           wide
-          onSubmit={() => withdraw.mutate(reason.trim(), { onSuccess: () => setOpen(false) })}
-          error={errors.rest}
+          onSubmit={() => withdraw.mutate(reason, { onSuccess: close })}
+          error={rest}
           submit="Withdraw"
           isPending={withdraw.isPending}
-          disabled={!reason.trim()}
+          disabled={!reason}
         >
           <p className="soft">
             Its rows and files stay, behind a warning that gives this reason. A withdrawal can’t be undone.
@@ -37,12 +30,10 @@ export function WithdrawRelease({ release }: { release: Release }) {
             autosize
             minRows={2}
             maxLength={2000}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            error={errors.field('reason')}
+            {...field('reason')}
           />
         </Form>
-      </Modal>
-    </>
+      )}
+    </DialogButton>
   );
 }

@@ -1,28 +1,26 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
-import type { components } from '@/api/schema';
-import type { Answer } from '@/api/types';
+import { pageAfterPage } from '@/api/everyPage';
+import type { Got, Schemas } from '@/api/types';
 import { useChange } from '@/api/useChange';
 import { isLive } from '@/api/work';
 
-type Schemas = components['schemas'];
-export type LeakCheck = Answer<Schemas['LeakCheck']>;
+export type LeakCheck = Got<'LeakCheck'>;
 export type LeakCheckRequest = Schemas['LeakCheckCreateRequest'];
-export type Leak = Answer<Schemas['Leak']>;
+export type Leak = Got<'Leak'>;
 export type LeakKind = Leak['kind'];
 
 const key = ['leak-checks'] as const;
 
 /** The checks of a test set, the latest first; asked for every second while one goes on. */
-export function useLeakChecks(testSet: number, { enabled }: { enabled: boolean }) {
+export function useLeakChecks(testSet: number) {
   return useQuery({
     queryKey: [...key, testSet],
     queryFn: ({ signal }) =>
       take(api.GET('/api/v1/leak-checks/', { params: { query: { test_set: testSet } }, signal })).then(
-        ({ results }) => results as LeakCheck[],
+        ({ results }) => results,
       ),
     refetchInterval: ({ state }) => (state.data?.some(isLive) ? 1_000 : false),
-    enabled,
   });
 }
 
@@ -45,9 +43,8 @@ export function useLeaks(id: number, kind: LeakKind) {
           params: { path: { id }, query: { kind, after: pageParam, limit: 20 } },
           signal,
         }),
-      ) as Promise<Answer<Schemas['Leaks']>>,
-    initialPageParam: 0,
-    getNextPageParam: (last) => last.next_after ?? undefined,
+      ),
+    ...pageAfterPage,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

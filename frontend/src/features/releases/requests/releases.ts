@@ -1,15 +1,15 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
-import type { components } from '@/api/schema';
-import type { Answer } from '@/api/types';
+import { pageAfterPage } from '@/api/everyPage';
+import type { Got, Schemas } from '@/api/types';
 import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
 import { isLive } from '@/api/work';
 
-type Schemas = components['schemas'];
-export type Release = Answer<Schemas['Release']>;
-export type ReleaseFile = Answer<Schemas['ReleaseFile']>;
-export type ReleaseStatistics = Answer<Schemas['Statistics']>;
-export type ReleaseDetail = Answer<Schemas['ReleaseDetail']>;
+export type Release = Got<'Release'>;
+export type ReleaseFile = Got<'ReleaseFile'>;
+export type ReleaseStatistics = Got<'Statistics'>;
+export type ReleaseDetail = Got<'ReleaseDetail'>;
 export type ReleaseRequest = Schemas['ReleaseCreateRequest'];
 export type DifferenceKind = 'added' | 'removed' | 'changed';
 
@@ -41,19 +41,21 @@ export function useReleases(project: string) {
     queryKey: [...key, 'list', project],
     queryFn: ({ signal }) =>
       take(api.GET('/api/v1/releases/', { params: { query: { project, page_size: 200 } }, signal })).then(
-        ({ results }) => results as Release[],
+        ({ results }) => results,
       ),
     refetchInterval: ({ state }) => (state.data?.some(isLive) ? 1_000 : false),
   });
 }
 
 export function useRelease(id: number) {
-  return useQuery({
-    queryKey: [...key, 'one', id],
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/releases/{id}/', { params: { path: { id } }, signal })) as Promise<ReleaseDetail>,
-    refetchInterval: ({ state }) => (isLive(state.data) ? 1_000 : false),
-  });
+  return useGet(
+    [...key, 'one', id],
+    '/api/v1/releases/{id}/',
+    { path: { id } },
+    {
+      refetchInterval: ({ state }) => (isLive(state.data) ? 1_000 : false),
+    },
+  );
 }
 
 export function useRequestRelease() {
@@ -72,20 +74,18 @@ export function useWithdrawRelease(id: number) {
 }
 
 /** The rows of a release, in pages; they never change. */
-export function useReleaseRows(id: number, { limit, enabled }: { limit: number; enabled: boolean }) {
+export function useReleaseRows(id: number) {
   return useInfiniteQuery({
-    queryKey: [...key, 'one', id, 'rows', limit],
+    queryKey: [...key, 'one', id, 'rows'],
     queryFn: ({ pageParam, signal }) =>
       take(
         api.GET('/api/v1/releases/{id}/rows/', {
-          params: { path: { id }, query: { after: pageParam, limit } },
+          params: { path: { id }, query: { after: pageParam, limit: 10 } },
           signal,
         }),
       ) as unknown as Promise<{ rows: ReleasedRow[]; next_after: number | null }>,
-    initialPageParam: 0,
-    getNextPageParam: (last) => last.next_after ?? undefined,
+    ...pageAfterPage,
     staleTime: Number.POSITIVE_INFINITY,
-    enabled,
   });
 }
 
@@ -100,8 +100,7 @@ export function useReleaseDifferences(id: number, kind: DifferenceKind, { enable
           signal,
         }),
       ) as unknown as Promise<{ rows: DifferingRow[]; next_after: number | null }>,
-    initialPageParam: 0,
-    getNextPageParam: (last) => last.next_after ?? undefined,
+    ...pageAfterPage,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     enabled,

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
-import type { components } from '@/api/schema';
-import type { Answer } from '@/api/types';
+import type { Got } from '@/api/types';
 import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
 import { isLive } from '@/api/work';
 
-type Schemas = components['schemas'];
-export type System = Answer<Schemas['System']>;
-export type SystemDetail = Answer<Schemas['SystemDetail']>;
+export type System = Got<'System'>;
+export type SystemDetail = Got<'SystemDetail'>;
 export type SystemFigure = System['figures'][number];
 export type SystemGroup = SystemDetail['by_talk'][number];
-export type FigureComparison = Answer<Schemas['SystemFigureComparison']>;
+export type FigureComparison = Got<'SystemFigureComparison'>;
 
 export interface SystemUpload {
   release: number;
@@ -23,14 +22,13 @@ export interface SystemUpload {
 const key = ['systems'] as const;
 
 /** The systems of a release, engines of this site among them; asked for every second while one is being scored. */
-export function useSystems(release: number, enabled: boolean) {
+export function useSystems(release: number) {
   return useQuery({
     queryKey: [...key, 'list', release],
     queryFn: ({ signal }) =>
       take(api.GET('/api/v1/systems/', { params: { query: { release, page_size: 200 } }, signal })).then(
-        ({ results }) => results as System[],
+        ({ results }) => results,
       ),
-    enabled,
     // Asking has engines scored; the first of them is in the next answer.
     refetchInterval: ({ state }) =>
       state.data?.some(isLive) || (state.data?.length === 0 && state.dataUpdateCount < 6) ? 1_000 : false,
@@ -39,11 +37,7 @@ export function useSystems(release: number, enabled: boolean) {
 
 /** A system with its figures by talk, rank and length. */
 export function useSystem(id: number) {
-  return useQuery({
-    queryKey: [...key, 'one', id],
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/systems/{id}/', { params: { path: { id } }, signal })) as Promise<SystemDetail>,
-  });
+  return useGet([...key, 'one', id], '/api/v1/systems/{id}/', { path: { id } });
 }
 
 /** How far two systems that were scored on the same rows differ. */
@@ -56,7 +50,7 @@ export function useSystemComparison(id: number, against: number | null) {
           params: { path: { id }, query: { against: against ?? 0 } },
           signal,
         }),
-      ).then(({ figures }) => figures as FigureComparison[]),
+      ).then(({ figures }) => figures),
     enabled: against !== null,
   });
 }

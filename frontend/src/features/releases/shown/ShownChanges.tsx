@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import classes from '@/features/releases/Release.module.css';
-import { RowItem } from '@/features/releases/releases/RowItem';
+import { RowItem } from '@/features/releases/releases/ReleaseParts';
 import type { DifferenceKind } from '@/features/releases/requests/releases';
 import { count, plural } from '@/lib/format';
 import { Difference } from '@/ui/Difference';

@@ -3,25 +3,23 @@ import { ApiError } from '@/api/client';
 import { useAsked } from '@/api/useAsked';
 import classes from '@/features/releases/Release.module.css';
 import { bibtex } from '@/features/releases/releases/citation';
-import { FileList } from '@/features/releases/releases/ReleaseDownloads';
+import { lacksOf } from '@/features/releases/releases/ReleaseDownloads';
 import { ReleaseLengths } from '@/features/releases/releases/ReleaseLengths';
-import { Provenance, Withdrawn } from '@/features/releases/releases/ReleaseParts';
+import { Card, leadOf, Provenance, RowItem, Verified, Withdrawn } from '@/features/releases/releases/ReleaseParts';
 import { ReleaseStatistics } from '@/features/releases/releases/ReleaseStatistics';
-import { Verified } from '@/features/releases/releases/Verified';
-import { warningOf } from '@/features/releases/releases/variants';
-import { count, date, language, plural } from '@/lib/format';
+import { SystemsTable } from '@/features/releases/systems/SystemsTable';
+import { ranked } from '@/features/releases/systems/scores';
+import { count, plural } from '@/lib/format';
 import { useTitle } from '@/lib/useTitle';
 import { Loading } from '@/ui/Loading';
+import { FileList } from '@/ui/large/FileList';
 import { PlainWordmark } from '@/ui/Mark';
 import { Page, Part } from '@/ui/Page';
 import { StateBadge } from '@/ui/StateBadge';
-import { CopyText } from './CopyText';
-import { Prose } from './Prose';
 import { getShownRelease, type ShownRelease, shownChecksumsUrl, shownFileUrl } from './requests';
 import styles from './Shown.module.css';
 import { ShownChanges } from './ShownChanges';
-import { ShownRows } from './ShownRows';
-import { ShownSystems } from './ShownSystems';
+import { CopyText, Prose } from './texts';
 
 /** A release as strangers read it: without people, menu, or rows that its admin did not open. */
 export function ShownReleasePage({ address }: { address: string }) {
@@ -76,7 +74,12 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
     <Page
       title={`${release.title} ${release.version}`}
       above={<span dir="auto">{release.project}</span>}
-      lead={leadOf(release)}
+      lead={leadOf({
+        nRows: release.n_rows,
+        statistics: release.statistics,
+        variant: release.variant,
+        frozenAt: release.frozen_at,
+      })}
       actions={<StateBadge state={release.state} />}
       asideFirst
       aside={
@@ -95,7 +98,7 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
                   </button>
                 </>
               ) : (
-                <FileList files={release.files} addressOf={(form) => shownFileUrl(address, form)} />
+                <FileList files={release.files} addressOf={(form) => shownFileUrl(address, form)} noteOf={lacksOf} />
               )}
             </Part>
           )}
@@ -131,18 +134,17 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
       )}
       <ReleaseStatistics statistics={release.statistics} name={`${release.title}-${release.version}`} />
       <ReleaseLengths statistics={release.statistics} />
-      {release.shows_scores && <ShownSystems systems={release.systems} />}
-      {release.card.length > 0 && (
-        <Part title="Data card">
-          {release.card.map((part) => (
-            <div key={part.key} className={classes.cardPart}>
-              <h3>{part.title}</h3>
-              <Prose text={part.text} />
-            </div>
-          ))}
+      {release.shows_scores && <Systems systems={release.systems} />}
+      <Card card={release.card} Text={Prose} />
+      {release.shows_rows && (
+        <Part title="Sample rows" note={`${count(release.samples.length)} of ${count(release.n_rows)}`}>
+          <ol className={classes.rows} aria-label="Sample rows">
+            {release.samples.map((row) => (
+              <RowItem key={row.number} row={row} />
+            ))}
+          </ol>
         </Part>
       )}
-      {release.shows_rows && <ShownRows rows={release.samples} total={release.n_rows} />}
       {!release.shows_rows && !release.shows_files && (
         <Part title="Rows">
           <p className="soft">The rows of this release are not public.</p>
@@ -152,12 +154,15 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
   );
 }
 
-function leadOf(release: ShownRelease): string {
-  const pairs = new Set(
-    release.statistics.map((each) => `${language(each.source_language)} to ${language(each.target_language)}`),
+/** Systems scored on the release, where its admin shows them. */
+function Systems({ systems }: Pick<ShownRelease, 'systems'>) {
+  return (
+    <Part title="Systems" note={systems.length > 0 && '95 % intervals from 1,000 samples'}>
+      {systems.length > 0 ? (
+        <SystemsTable systems={ranked(systems)} nameOf={({ name }) => <span dir="auto">{name}</span>} />
+      ) : (
+        <p className="soft">No system has been scored on this release yet.</p>
+      )}
+    </Part>
   );
-  const which = pairs.size <= 2 ? [...pairs].join(' and ') : `${count(pairs.size)} pairs of languages`;
-  const talks = release.statistics.reduce((sum, each) => sum + each.talks, 0);
-  const when = release.frozen_at ? ` Frozen on ${date(release.frozen_at)}.` : '';
-  return `${plural(release.n_rows, 'row')}, ${which}, from ${plural(talks, 'talk')}.${warningOf(release.variant)}${when}`;
 }

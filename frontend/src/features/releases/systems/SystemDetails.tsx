@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import classes from '@/features/releases/Release.module.css';
@@ -15,9 +15,10 @@ import { count, dateTime } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
-import { Loading } from '@/ui/Loading';
+import { Pending } from '@/ui/Pending';
+import { Table } from '@/ui/Table';
 import { TextField } from '@/ui/TextField';
+import { useFields } from '@/ui/useFields';
 import { chanceText, differenceText, figureText, halfText } from './scores';
 
 interface SystemDetailsProps {
@@ -35,12 +36,12 @@ export function SystemDetails({ system, systems, mayChange, onClose }: SystemDet
   const options = Object.entries(system.options);
   return (
     <section className={classes.details} aria-label={`Scores of ${system.name}`}>
-      <div className={classes.detailsHead}>
+      <Group gap={8} justify="space-between" align="end">
         <h3 dir="auto">{system.name}</h3>
         <Button size="compact-sm" variant="subtle" onClick={onClose}>
           Close
         </Button>
-      </div>
+      </Group>
       <p className="soft">
         {count(system.n_rows ?? 0)} rows.
         {system.engine
@@ -51,8 +52,7 @@ export function SystemDetails({ system, systems, mayChange, onClose }: SystemDet
         <p key={warning}>{warning}</p>
       ))}
       <Comparison system={system} systems={systems} />
-      {found.isPending && <Loading what="the scores" />}
-      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      <Pending of={found} what="the scores" />
       {found.data && (
         <>
           {found.data.by_rank.some(({ name }) => name) && (
@@ -63,7 +63,7 @@ export function SystemDetails({ system, systems, mayChange, onClose }: SystemDet
         </>
       )}
       {mayChange && !system.engine && (
-        <div className={classes.detailsHead}>
+        <Group gap={8} justify="space-between" align="end">
           <Rename key={system.id} system={system} />
           <AskFirst
             verb="Remove"
@@ -73,7 +73,7 @@ export function SystemDetails({ system, systems, mayChange, onClose }: SystemDet
             isPending={remove.isPending}
             onYes={() => remove.mutate(system.id, { onSuccess: onClose })}
           />
-        </div>
+        </Group>
       )}
       {remove.isError && <ErrorNote error={remove.error} />}
     </section>
@@ -92,37 +92,26 @@ function Groups({ title, groups, columns, unnamed }: GroupsProps) {
   const shown = isWhole ? groups : groups.slice(0, 20);
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
-      <div className={classes.scroll} role="group" aria-label={`By ${title.toLowerCase()}`} tabIndex={0}>
-        <table className={classes.figures}>
-          <thead>
-            <tr>
-              <th>{title}</th>
-              <th>Rows</th>
-              {columns.map(({ key, label }) => (
-                <th key={key}>{label}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((group) => (
-              <tr key={`${group.id} ${group.name}`}>
-                <th scope="row" dir="auto" title={group.name}>
-                  {group.name || unnamed}
-                </th>
-                <td className="num">{count(group.rows)}</td>
-                {columns.map(({ key }) => (
-                  <td key={key} className="num">
-                    {figureText(key, group.values[key]?.value ?? null)}{' '}
-                    <small>{halfText(key, group.values[key]?.half ?? null)}</small>
-                  </td>
-                ))}
-              </tr>
+      <Table
+        label={`By ${title.toLowerCase()}`}
+        className={classes.figures}
+        columns={[title, 'Rows', ...columns.map(({ label }) => label)]}
+      >
+        {shown.map((group) => (
+          <tr key={`${group.id} ${group.name}`}>
+            <th scope="row" dir="auto" title={group.name}>
+              {group.name || unnamed}
+            </th>
+            <td className="num">{count(group.rows)}</td>
+            {columns.map(({ key }) => (
+              <td key={key} className="num">
+                {figureText(key, group.values[key]?.value ?? null)}{' '}
+                <small>{halfText(key, group.values[key]?.half ?? null)}</small>
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </Table>
       {shown.length < groups.length && (
         <Button size="compact-sm" onClick={() => setWhole(true)}>
           Show all {count(groups.length)}
@@ -156,7 +145,7 @@ function Comparison({ system, systems }: Pick<SystemDetailsProps, 'system' | 'sy
           })
         }
       />
-      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      <Pending of={found} />
       {other && found.data && (
         <ul className={classes.compared} aria-label={`${system.name} compared with ${other.name}`} aria-live="polite">
           {found.data.map((figure) => (
@@ -182,20 +171,20 @@ function verdict({ key, difference, p }: FigureComparison, first: string, second
 }
 
 function Rename({ system }: { system: System }) {
-  const [name, setName] = useState(system.name);
   const rename = useRenameSystem(system.id);
-  const errors = formErrors(rename.error, ['name']);
+  const { values, field, rest } = useFields({ name: system.name }, rename.error);
+  const name = values.name.trim();
   return (
     <Form
       label={`Rename ${system.name}`}
       secondary
-      onSubmit={() => rename.mutate(name.trim())}
-      error={errors.rest}
+      onSubmit={() => rename.mutate(name)}
+      error={rest}
       submit="Rename"
       isPending={rename.isPending}
-      disabled={!name.trim() || name.trim() === system.name}
+      disabled={!name || name === system.name}
     >
-      <TextField label="Name" maxLength={120} value={name} onChange={setName} error={errors.field('name')} />
+      <TextField label="Name" maxLength={120} {...field('name')} />
     </Form>
   );
 }

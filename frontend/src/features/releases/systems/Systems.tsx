@@ -6,16 +6,15 @@ import type { ReleaseDetail } from '@/features/releases/requests/releases';
 import { type System, useRemoveSystem, useSystems } from '@/features/releases/requests/systems';
 import { percent } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { SystemDetails } from './SystemDetails';
 import { SystemsTable } from './SystemsTable';
 import { columnsOf, figureOf, ranked } from './scores';
 
 /** Systems scored on a release, engines of this site among them; one opens below the table. */
 export function Systems({ release, mayChange }: { release: ReleaseDetail; mayChange: boolean }) {
-  const found = useSystems(release.id, true);
+  const found = useSystems(release.id);
   const [params, setParams] = useSearchParams();
   const systems = ranked(found.data ?? []);
   const columns = columnsOf(systems);
@@ -49,8 +48,7 @@ export function Systems({ release, mayChange }: { release: ReleaseDetail; mayCha
         )
       }
     >
-      {found.isPending && <Loading what="the systems" />}
-      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      <Pending of={found} what="the systems" />
       {found.data && systems.length === 0 && (
         <p className="soft">
           No scores yet. {mayChange && release.state === 'frozen' && 'Select “Evaluate a system” to upload an output. '}

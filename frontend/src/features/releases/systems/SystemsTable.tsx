@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from '@/features/releases/Release.module.css';
 import type { System } from '@/features/releases/requests/systems';
+import { Table } from '@/ui/Table';
 import { columnsOf, figureOf, figureText, halfText, scopeOf, signaturesOf } from './scores';
 
 export type Scored = Pick<System, 'id' | 'name' | 'kind' | 'split' | 'engine' | 'figures' | 'n_rows' | 'n_talks'>;
@@ -19,45 +20,30 @@ export function SystemsTable<S extends Scored>({ systems, nameOf, withoutFigures
   const talks = Math.max(0, ...systems.map(({ n_talks }) => n_talks ?? 0));
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div className={classes.scroll} role="group" aria-label="Systems" tabIndex={0}>
-        <table className={classes.figures}>
-          <thead>
-            <tr>
-              <th>System</th>
-              {columns.map(({ key, label }) => (
-                <th key={key}>{label}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {systems.map((system) => (
-              <tr key={system.id}>
-                <th scope="row">
-                  {nameOf(system)}{' '}
-                  <small>{[system.engine && 'engine', scopeOf(system, talks)].filter(Boolean).join(', ')}</small>
-                </th>
-                {system.figures.length > 0 ? (
-                  columns.map(({ key }) => {
-                    const figure = figureOf(system.figures, key);
-                    return (
-                      <td key={key} className="num">
-                        {figure ? figureText(key, figure.value) : '–'}{' '}
-                        <small>{figure && halfText(key, figure.half)}</small>
-                      </td>
-                    );
-                  })
-                ) : (
-                  <td colSpan={Math.max(1, columns.length)} className={classes.said}>
-                    {withoutFigures?.(system)}
+      <Table label="Systems" className={classes.figures} columns={['System', ...columns.map(({ label }) => label)]}>
+        {systems.map((system) => (
+          <tr key={system.id}>
+            <th scope="row">
+              {nameOf(system)}{' '}
+              <small>{[system.engine && 'engine', scopeOf(system, talks)].filter(Boolean).join(', ')}</small>
+            </th>
+            {system.figures.length > 0 ? (
+              columns.map(({ key }) => {
+                const figure = figureOf(system.figures, key);
+                return (
+                  <td key={key} className="num">
+                    {figure ? figureText(key, figure.value) : '–'} <small>{figure && halfText(key, figure.half)}</small>
                   </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+                );
+              })
+            ) : (
+              <td colSpan={Math.max(1, columns.length)} className={classes.said}>
+                {withoutFigures?.(system)}
+              </td>
+            )}
+          </tr>
+        ))}
+      </Table>
       {signaturesOf(systems).map(({ labels, signature }) => (
         <p key={signature} className={classes.signatures}>
           {labels.join(', ')} <code>{signature}</code>

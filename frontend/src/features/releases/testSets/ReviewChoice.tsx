@@ -5,19 +5,21 @@ import classes from './TestSets.module.css';
 
 interface ReviewChoiceProps {
   reviews: ReviewListed[];
-  chosen: number[];
+  value: number[];
   onChange: (ids: number[]) => void;
+  error: string | undefined;
 }
 
 /** Ticks submitted reviews, one by one or all at once. */
-export function ReviewChoice({ reviews, chosen, onChange }: ReviewChoiceProps) {
-  const areAll = chosen.length === reviews.length;
+export function ReviewChoice({ reviews, value, onChange, error }: ReviewChoiceProps) {
+  const areAll = value.length === reviews.length;
   return (
     <>
       <Checkbox.Group
-        label={`Reviews (${count(chosen.length)} of ${count(reviews.length)} selected)`}
-        value={chosen.map(String)}
+        label={`Reviews (${count(value.length)} of ${count(reviews.length)} selected)`}
+        value={value.map(String)}
         onChange={(values) => onChange(values.map(Number))}
+        error={error}
       >
         <div className={classes.choices}>
           {reviews.map((review) => (

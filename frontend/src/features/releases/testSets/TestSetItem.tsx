@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { Link } from 'react-router';
 import type { TestSet } from '@/api/types';
 import { isLive } from '@/api/work';
@@ -39,7 +40,7 @@ export function TestSetItem({ set, releases, slug, canChange }: TestSetItemProps
       <ReleasesOf releases={releases} slug={slug} canChange={canChange} />
       {remove.isError && <ErrorNote error={remove.error} />}
       {canChange && (
-        <div className={classes.verbs}>
+        <Group gap={8} mt={8}>
           {!releases.some(isLive) && <NewRelease set={set} releases={releases} />}
           {releases.length === 0 && (
             <AskFirst
@@ -51,7 +52,7 @@ export function TestSetItem({ set, releases, slug, canChange }: TestSetItemProps
               onYes={() => remove.mutate(set.id)}
             />
           )}
-        </div>
+        </Group>
       )}
     </article>
   );

@@ -3,9 +3,8 @@ import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import { useReleases } from '@/features/releases/requests/releases';
 import { plural } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { Downloads } from './Downloads';
 import { NewTestSet } from './NewTestSet';
 import { useGoldPreview, useTestSets } from './requests';
@@ -17,7 +16,7 @@ export function TestSetsPage() {
   const sets = useTestSets(slug);
   const releases = useReleases(slug);
   const manage = may(useProject(slug).data?.role, 'test-sets', 'create');
-  const gold = useGoldPreview(slug, { enabled: manage });
+  const gold = useGoldPreview(slug, manage);
   return (
     <Page
       title="Test sets"
@@ -26,7 +25,7 @@ export function TestSetsPage() {
     >
       {manage && (
         <Part title="All gold in this project">
-          {gold.isError && <ErrorNote error={gold.error} onRetry={() => void gold.refetch()} />}
+          <Pending of={gold} />
           {gold.data && (
             <>
               <p className="soft num">
@@ -40,9 +39,8 @@ export function TestSetsPage() {
         </Part>
       )}
       <Part title="Test sets" note={sets.data && plural(sets.data.count, 'test set')}>
-        {sets.isPending && <Loading what="test sets" />}
-        {sets.isError && <ErrorNote error={sets.error} onRetry={() => void sets.refetch()} />}
-        {releases.isError && <ErrorNote error={releases.error} onRetry={() => void releases.refetch()} />}
+        <Pending of={sets} what="test sets" />
+        <Pending of={releases} />
         {sets.data?.count === 0 && (
           <p className="soft">
             No test sets yet. {manage ? 'Name one to create it.' : 'Only admins and adjudicators can create them.'}

@@ -1,44 +1,32 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
 import type { GoldPreview } from '@/api/types';
+import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
 
 const key = ['test-sets'] as const;
 
 export function useTestSets(project: string) {
-  return useQuery({
-    queryKey: [...key, project],
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/test-sets/', { params: { query: { project, page_size: 200 } }, signal })),
-  });
+  return useGet([...key, project], '/api/v1/test-sets/', { query: { project, page_size: 200 } });
 }
 
 export function useCreateTestSet() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { project: string; name: string; description?: string; reviews?: number[] }) =>
-      take(api.POST('/api/v1/test-sets/', { body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: key }),
-  });
+  return useChange([key], (body: { project: string; name: string; description?: string; reviews?: number[] }) =>
+    take(api.POST('/api/v1/test-sets/', { body })),
+  );
 }
 
 export function useDeleteTestSet() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => api.DELETE('/api/v1/test-sets/{id}/', { params: { path: { id } } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: key }),
-  });
+  return useChange([key], (id: number) => api.DELETE('/api/v1/test-sets/{id}/', { params: { path: { id } } }));
 }
 
-/** How many rows an export would hold; of a test set, or of all submitted reviews. */
-export function useGoldPreview(slug: string, { testSet, enabled }: { testSet?: number; enabled: boolean }) {
+/** How many rows an export of all submitted reviews would hold. */
+export function useGoldPreview(slug: string, enabled: boolean) {
   return useQuery({
-    queryKey: [...key, slug, 'gold', testSet ?? 'all'],
+    queryKey: [...key, slug, 'gold'],
     queryFn: ({ signal }) =>
       take(
-        api.GET('/api/v1/projects/{slug}/gold/', {
-          params: { path: { slug }, query: { preview: true, test_set: testSet } },
-          signal,
-        }),
+        api.GET('/api/v1/projects/{slug}/gold/', { params: { path: { slug }, query: { preview: true } }, signal }),
         // The schema knows the file only; with `preview` the answer is its count.
       ) as unknown as Promise<GoldPreview>,
     enabled,

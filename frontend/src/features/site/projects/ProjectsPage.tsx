@@ -2,10 +2,9 @@ import { Link } from 'react-router';
 import { useProjects } from '@/api/projects';
 import { useSession } from '@/api/session';
 import { count, plural } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
-import { Table } from '@/ui/Table';
+import { Pending } from '@/ui/Pending';
+import { right, Table } from '@/ui/Table';
 import { NewProject } from './NewProject';
 
 /** The projects one belongs to, and a form for a new one. */
@@ -15,8 +14,7 @@ export function ProjectsPage() {
   return (
     <Page title="Projects">
       <Part title="Your projects" note={projects.data ? plural(projects.data.length, 'project') : undefined}>
-        {projects.isPending && <Loading what="your projects" />}
-        {projects.isError && <ErrorNote error={projects.error} onRetry={() => void projects.refetch()} />}
+        <Pending of={projects} what="your projects" />
         {projects.data?.length === 0 && (
           <p className="soft">
             You’re not a member of any project yet. Ask a project admin to add you as {user?.username}
@@ -24,17 +22,7 @@ export function ProjectsPage() {
           </p>
         )}
         {projects.data && projects.data.length > 0 && (
-          <Table
-            label="Projects"
-            head={
-              <>
-                <th>Project</th>
-                <th data-right>Pairs</th>
-                <th data-right>People</th>
-                <th>Your role</th>
-              </>
-            }
-          >
+          <Table label="Projects" columns={['Project', right('Pairs'), right('People'), 'Your role']}>
             {projects.data.map((project) => (
               <tr key={project.slug}>
                 <th scope="row">

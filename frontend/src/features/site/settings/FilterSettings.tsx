@@ -56,7 +56,7 @@ function ThresholdsForm({ slug, stored }: { slug: string; stored: Thresholds }) 
       disabled={!changed}
       beside={<SaveStatus changed={changed} saved={update.isSuccess} />}
     >
-      {fields.map(({ name, label, help, most, step, unset }) => (
+      {fields.map(({ name, label, help, most, unset }) => (
         <NumberInput
           key={name}
           label={label}
@@ -65,7 +65,7 @@ function ThresholdsForm({ slug, stored }: { slug: string; stored: Thresholds }) 
           value={values[name] ?? ''}
           min={name === 'eta_least' ? -most : 0}
           max={most}
-          step={step}
+          step={0.05}
           onChange={(value) => set(name, value)}
           error={errors.field(pathOf(name))}
         />

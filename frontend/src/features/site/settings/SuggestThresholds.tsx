@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { FittedThresholds } from '@/api/types';
 import { count } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { Table } from '@/ui/Table';
+import { right, Table } from '@/ui/Table';
 import { useApplyThresholds, useFitThresholds } from './requests';
 import classes from './Settings.module.css';
 import { changes } from './thresholds';
@@ -57,17 +57,7 @@ function Proposal({ proposal }: { proposal: FittedThresholds }) {
     })),
   ];
   return (
-    <Table
-      label="Suggested thresholds"
-      head={
-        <>
-          <th>Pair</th>
-          <th data-right>Reviewed rows</th>
-          <th>Change</th>
-          <th>Links excluded</th>
-        </>
-      }
-    >
+    <Table label="Suggested thresholds" columns={['Pair', right('Reviewed rows'), 'Change', 'Links excluded']}>
       {rows.map((row) => (
         <tr key={row.key}>
           <th scope="row">

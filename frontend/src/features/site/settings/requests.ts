@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
 import { pairsKey } from '@/api/pairs';
 import { projectsKey } from '@/api/projects';
+import { useChange } from '@/api/useChange';
 
 /** Suggests thresholds for the filters from reviewed rows; nothing is stored. */
 export function useFitThresholds(slug: string) {
@@ -13,19 +14,9 @@ export function useFitThresholds(slug: string) {
 
 /** Stores a suggestion, named by its fingerprint; refused when it is out of date. */
 export function useApplyThresholds(slug: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (fingerprint: string) =>
-      take(
-        api.POST('/api/v1/projects/{slug}/fit-thresholds/', {
-          params: { path: { slug } },
-          body: { take: fingerprint },
-        }),
-      ),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: [...projectsKey, slug] }),
-        client.invalidateQueries({ queryKey: pairsKey }),
-      ]),
-  });
+  return useChange([[...projectsKey, slug], pairsKey], (fingerprint: string) =>
+    take(
+      api.POST('/api/v1/projects/{slug}/fit-thresholds/', { params: { path: { slug } }, body: { take: fingerprint } }),
+    ),
+  );
 }

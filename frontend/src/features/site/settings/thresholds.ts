@@ -7,7 +7,6 @@ interface Field {
   label: string;
   help?: string;
   most: number;
-  step: number;
   /** What applies while nothing is set. */
   unset: string;
 }
@@ -19,7 +18,6 @@ export const fields: readonly Field[] = [
     label: 'Maximum cost',
     help: 'For engines that report costs',
     most: 100,
-    step: 0.05,
     unset: '1',
   },
   {
@@ -27,7 +25,6 @@ export const fields: readonly Field[] = [
     label: 'Minimum content words α',
     help: 'Share of the source’s content words that the target covers',
     most: 1,
-    step: 0.05,
     unset: 'no limit',
   },
   {
@@ -35,16 +32,14 @@ export const fields: readonly Field[] = [
     label: 'Minimum length γ',
     help: 'Length of the target divided by the length of the offline translation, in characters',
     most: 100,
-    step: 0.05,
     unset: 'no limit',
   },
-  { name: 'gamma_most', label: 'Maximum length γ', most: 100, step: 0.05, unset: 'no limit' },
+  { name: 'gamma_most', label: 'Maximum length γ', most: 100, unset: 'no limit' },
   {
     name: 'eta_least',
     label: 'Minimum meaning η',
     help: 'Similarity to the offline translation',
     most: 10,
-    step: 0.05,
     unset: 'no limit',
   },
   {
@@ -52,7 +47,6 @@ export const fields: readonly Field[] = [
     label: 'Minimum combined score',
     help: 'Length, content words and meaning in one probability; 0 for no limit',
     most: 1,
-    step: 0.05,
     unset: '0.5',
   },
 ];

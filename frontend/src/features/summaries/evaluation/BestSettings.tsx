@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Preset, useRemovePreset } from '@/api/presets';
@@ -77,7 +77,7 @@ function Use({ tuning, result, mayUse }: { tuning: Tuning; result: TuningResult;
   const { best } = result;
   const settings = numeric.map((name) => `${symbols[name]} ${valueText(best[name])}`).join(', ');
   return (
-    <div className={classes.use}>
+    <Group gap="8px 16px" mt={8}>
       {isPreset && !made && (
         <p>
           These settings are <Link to={`/p/${slug}/settings/presets`}>a preset</Link> of this project.
@@ -109,7 +109,7 @@ function Use({ tuning, result, mayUse }: { tuning: Tuning; result: TuningResult;
         Export
       </a>
       {(use.error ?? undo.error) && <ErrorNote error={use.error ?? undo.error} />}
-    </div>
+    </Group>
   );
 }
 

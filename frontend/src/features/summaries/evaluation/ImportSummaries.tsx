@@ -1,58 +1,46 @@
-import { Button, FileInput, Modal, Radio } from '@mantine/core';
+import { FileInput, Radio } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { DialogButton } from '@/ui/DialogButton';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
 import { TextField } from '@/ui/TextField';
+import { useFields } from '@/ui/useFields';
 import { type SummarySet, useImportSummaries } from './requests/evaluation';
 
 /** Imports references or a system's summaries, once a dialog has asked for the files. */
 export function ImportSummaries({ slug }: { slug: string }) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button leftSection={<IconUpload size={16} />} onClick={() => setOpen(true)}>
-        Import references
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title="Import summaries"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Asked slug={slug} onDone={() => setOpen(false)} />
-      </Modal>
-    </>
+    <DialogButton leftSection={<IconUpload size={16} />} verb="Import references" title="Import summaries">
+      {(close) => <Asked slug={slug} onDone={close} />}
+    </DialogButton>
   );
 }
 
 function Asked({ slug, onDone }: { slug: string; onDone: () => void }) {
-  const [name, setName] = useState('');
-  const [kind, setKind] = useState<SummarySet['kind']>('references');
-  const [files, setFiles] = useState<File[]>([]);
   const take = useImportSummaries(slug);
-  const errors = formErrors(take.error, ['name']);
+  const { values, field, rest } = useFields(
+    { name: '', kind: 'references' as SummarySet['kind'], files: [] as File[] },
+    take.error,
+  );
   return (
     <Form
       wide
-      onSubmit={() => take.mutate({ name, kind, files }, { onSuccess: onDone })}
-      error={errors.rest}
+      onSubmit={() => take.mutate(values, { onSuccess: onDone })}
+      error={rest}
       submit="Import"
       isPending={take.isPending}
-      disabled={files.length === 0 || !name.trim()}
+      disabled={values.files.length === 0 || !values.name.trim()}
     >
-      <Radio.Group label="They are" value={kind} onChange={(value) => setKind(value as SummarySet['kind'])}>
+      <Radio.Group label="They are" {...field('kind')}>
         <Radio value="references" label="References: written or chosen by people" mt={6} />
         <Radio value="system" label="A system’s, to be compared with references" mt={6} />
       </Radio.Group>
-      <TextField label="Name" maxLength={80} value={name} onChange={setName} error={errors.field('name')} />
+      <TextField label="Name" maxLength={80} {...field('name')} />
       <FileInput
         multiple
         label="Files"
         description="CSV or JSON lines with a paper, and a summary or positions of its sentences from 0; or a text for each paper, named like it"
         accept=".csv,.tsv,.jsonl,.ndjson,.txt"
-        value={files}
-        onChange={setFiles}
+        {...field('files')}
       />
     </Form>
   );

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Modal } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import { count } from '@/lib/format';
+import { DialogButton } from '@/ui/DialogButton';
 import { Form } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
 import { meanings, type NumericParameter, numbersOf, numeric, valueText } from './model';
@@ -17,21 +18,10 @@ type Texts = Record<NumericParameter, string>;
 
 /** Starts a search, once a dialog has asked what to try. */
 export function NewSearch({ slug, outlook }: { slug: string; outlook: TuningOutlook }) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button leftSection={<IconAdjustmentsHorizontal size={16} />} onClick={() => setOpen(true)}>
-        New search…
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title="New search"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Asked slug={slug} outlook={outlook} onDone={() => setOpen(false)} />
-      </Modal>
-    </>
+    <DialogButton leftSection={<IconAdjustmentsHorizontal size={16} />} verb="New search…" title="New search">
+      {(close) => <Asked slug={slug} outlook={outlook} onDone={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,11 +1,11 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { isLive } from '@/api/work';
 import { count, dateTime, plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { Table } from '@/ui/Table';
 import classes from './Evaluation.module.css';
 import { ImportSummaries } from './ImportSummaries';
@@ -57,7 +57,7 @@ export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolea
       title="Summaries against references"
       note={done ? `${plural(done.n_papers ?? 0, 'paper')}, 95 % intervals, bold: best` : undefined}
       actions={
-        <span className={classes.pick}>
+        <Group gap={8}>
           {chosen && (
             <>
               <Select
@@ -82,11 +82,10 @@ export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolea
             </>
           )}
           {mayChange && <ImportSummaries slug={slug} />}
-        </span>
+        </Group>
       }
     >
-      {sets.isPending && <Loading what="references" />}
-      {sets.isError && <ErrorNote error={sets.error} onRetry={() => void sets.refetch()} />}
+      <Pending of={sets} what="references" />
       {sets.data && !chosen && <p>Import references to see ROUGE.</p>}
       {error && <ErrorNote error={error} />}
       {failed && <p className={classes.failed}>{failed.error}</p>}
@@ -103,7 +102,7 @@ export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolea
       )}
       {done && <Systems table={done} metrics={columns[view] ?? []} />}
       {chosen && (
-        <div className={classes.use}>
+        <Group gap="8px 16px" mt={8}>
           {done && (
             <>
               <span className="soft">Computed {done.finished_at && dateTime(done.finished_at)}</span>
@@ -129,7 +128,7 @@ export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolea
                 onYes={() => remove.mutate(id)}
               />
             ))}
-        </div>
+        </Group>
       )}
     </Part>
   );
@@ -228,11 +227,7 @@ function Papers({ table, row, metrics }: PapersProps) {
     return (
       <tr>
         <td colSpan={metrics.length + 2}>
-          {papers.isError ? (
-            <ErrorNote error={papers.error} onRetry={() => void papers.refetch()} />
-          ) : (
-            <Loading what="papers" />
-          )}
+          <Pending of={papers} what="papers" />
         </td>
       </tr>
     );

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { isLive } from '@/api/work';
 import { about, count, date, duration, plural } from '@/lib/format';
@@ -94,9 +94,9 @@ export function TuningPart({ slug, outlook, tuning, mayTune }: TuningPartProps) 
         </div>
       )}
       {mayTune && !isFew && !result && (!tuning || !isLive(tuning)) && (
-        <div className={classes.act}>
+        <Group mt={8}>
           <NewSearch slug={slug} outlook={outlook} />
-        </div>
+        </Group>
       )}
     </Part>
   );
@@ -166,17 +166,7 @@ function Lines({ tuning, result }: { tuning: Tuning; result: TuningResult }) {
   const shown = ranked(result.scores, MOST_LINES);
   return (
     <div>
-      <Table
-        label="Settings"
-        head={
-          <>
-            <th>Link F1</th>
-            {parameters.map((name) => (
-              <th key={name}>{symbols[name]}</th>
-            ))}
-          </>
-        }
-      >
+      <Table label="Settings" columns={['Link F1', ...parameters.map((name) => symbols[name])]}>
         {shown.map(({ index, score }) => {
           const setting = settingAt(tuning.grid, index);
           return (

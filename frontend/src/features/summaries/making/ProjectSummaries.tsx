@@ -13,12 +13,11 @@ import {
 } from '@/features/summaries/requests/summaries';
 import { count, dateTime, percent, plural } from '@/lib/format';
 import { Chips } from '@/ui/Chips';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
+import { Pending } from '@/ui/Pending';
 import { SearchField, useSearch } from '@/ui/SearchField';
-import { Table } from '@/ui/Table';
+import { right, Table } from '@/ui/Table';
 import { lengthWords } from './lengthWords';
 import { MakeSummaries } from './MakeSummaries';
 import classes from './Summaries.module.css';
@@ -31,7 +30,7 @@ export function ProjectSummaries({ slug }: { slug: string }) {
   const [params, setParams] = useSearchParams();
   const state = states.find((one) => one === params.get('state'));
   const role = useProject(slug).data?.role;
-  const overview = useSummariesOverview(slug, true);
+  const overview = useSummariesOverview(slug);
   // Rows come as they are made, a few seconds apart.
   const bulk = overview.data?.bulk;
   const made = `${bulk?.id} ${bulk?.state} ${isLive(bulk) ? Math.floor((bulk?.progress ?? 0) * 10) : ''}`;
@@ -52,17 +51,10 @@ export function ProjectSummaries({ slug }: { slug: string }) {
       },
       { replace: true },
     );
-  if (overview.isPending) {
+  if (!overview.data) {
     return (
       <Part title="All talks">
-        <Loading what="summaries" />
-      </Part>
-    );
-  }
-  if (overview.isError) {
-    return (
-      <Part title="All talks">
-        <ErrorNote error={overview.error} onRetry={() => void overview.refetch()} />
+        <Pending of={overview} what="summaries" />
       </Part>
     );
   }
@@ -101,23 +93,12 @@ export function ProjectSummaries({ slug }: { slug: string }) {
             onChoose={choose}
           />
         </div>
-        {talks.isPending && <Loading what="talks" />}
-        {talks.isError && <ErrorNote error={talks.error} onRetry={() => void talks.refetch()} />}
+        <Pending of={talks} what="talks" />
         {talks.data?.count === 0 && <p className="soft">No talks match.</p>}
         {talks.data && talks.data.results.length > 0 && (
           <Table
             label="Summaries"
-            head={
-              <>
-                <th>Talk</th>
-                <th>Of</th>
-                <th data-right>Sentences</th>
-                <th data-right>Words</th>
-                <th data-right>Spoken</th>
-                <th data-right>Spans right</th>
-                <th>State</th>
-              </>
-            }
+            columns={['Talk', 'Of', right('Sentences'), right('Words'), right('Spoken'), right('Spans right'), 'State']}
           >
             {talks.data.results.map((talk) => (
               <TalkRow key={talk.pair} slug={slug} talk={talk} />
@@ -212,17 +193,7 @@ function Engines({ engines }: { engines: SummariesOverview['engines'] }) {
       {engines.length === 0 ? (
         <p className="soft">No span has been judged yet. Submit a review of a talk, then make the summaries again.</p>
       ) : (
-        <Table
-          label="By engine"
-          head={
-            <>
-              <th>Engine</th>
-              <th data-right>Talks</th>
-              <th data-right>Spans right</th>
-              <th data-right>Words right</th>
-            </>
-          }
-        >
+        <Table label="By engine" columns={['Engine', right('Talks'), right('Spans right'), right('Words right')]}>
           {engines.map((engine) => (
             <tr key={engine.engine}>
               <td>{engine.engine_label}</td>

@@ -1,9 +1,8 @@
 import { Link } from 'react-router';
 import { useSucceededRuns } from '@/api/runs';
 import { dateTime } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { Table } from '@/ui/Table';
 
 /** The runs whose summaries somebody may open who does not see those of gold reviews. */
@@ -12,22 +11,12 @@ export function RunsWithSummaries({ slug }: { slug: string }) {
   const found = (runs.data?.results ?? []).filter((run) => run.pair_kind === 'paper_talk');
   return (
     <Part title="By run">
-      {runs.isPending && <Loading what="runs" />}
-      {runs.isError && <ErrorNote error={runs.error} onRetry={() => void runs.refetch()} />}
+      <Pending of={runs} what="runs" />
       {runs.data && found.length === 0 && (
         <p className="soft">No summaries yet. They appear with the first run that aligns a paper with its talk.</p>
       )}
       {found.length > 0 && (
-        <Table
-          label="Summaries"
-          head={
-            <>
-              <th>Talk</th>
-              <th>Run</th>
-              <th>Finished</th>
-            </>
-          }
-        >
+        <Table label="Summaries" columns={['Talk', 'Run', 'Finished']}>
           {found.map((run) => (
             <tr key={run.id}>
               <td>

@@ -1,19 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
-import type { components } from '@/api/schema';
-import type { Answer } from '@/api/types';
+import type { Got } from '@/api/types';
 import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
 import { isLive } from '@/api/work';
 import type { Length } from '@/lib/summary';
 
-type Schemas = components['schemas'];
-
-export type Sheet = Answer<Schemas['Sheet']>;
+export type Sheet = Got<'Sheet'>;
 export type Excerpt = Sheet['excerpts'][number];
-export type Accuracy = Answer<Schemas['Accuracy']>;
-export type SummariesOverview = Answer<Schemas['SummariesOverview']>;
-export type BulkSummary = Answer<Schemas['BulkSummary']>;
-export type TalkWithSummary = Answer<Schemas['Talk']>;
+export type Accuracy = Got<'Accuracy'>;
+export type SummariesOverview = Got<'SummariesOverview'>;
+export type BulkSummary = Got<'BulkSummary'>;
+export type TalkWithSummary = Got<'Talk'>;
 
 /** What a summary is of. */
 export type SummaryOf = { of: 'runs' | 'reviews'; id: number };
@@ -80,20 +78,16 @@ export function exportAddress(slug: string, form: string): string {
 }
 
 /** How many summaries of a project there are, and how they were made; asked for every second while some are made. */
-export function useSummariesOverview(slug: string, enabled: boolean) {
-  return useQuery({
-    queryKey: [...summariesKey, 'overview', slug],
-    queryFn: ({ signal }) =>
-      take(
-        api.GET('/api/v1/projects/{project_slug}/summaries/overview/', {
-          params: { path: { project_slug: slug } },
-          signal,
-        }),
-      ),
-    enabled,
-    staleTime: 0,
-    refetchInterval: ({ state }) => (isLive(state.data?.bulk) ? 1_000 : false),
-  });
+export function useSummariesOverview(slug: string) {
+  return useGet(
+    [...summariesKey, 'overview', slug],
+    '/api/v1/projects/{project_slug}/summaries/overview/',
+    { path: { project_slug: slug } },
+    {
+      staleTime: 0,
+      refetchInterval: ({ state }) => (isLive(state.data?.bulk) ? 1_000 : false),
+    },
+  );
 }
 
 interface TalksQuery {
@@ -105,18 +99,15 @@ interface TalksQuery {
 
 /** One page of the talks of a project with their summaries. `made` : when they were made, so that new ones are shown. */
 export function useTalks(slug: string, query: TalksQuery, made: string, enabled: boolean) {
-  return useQuery({
-    queryKey: [...summariesKey, 'talks', slug, query, made],
-    queryFn: ({ signal }) =>
-      take(
-        api.GET('/api/v1/projects/{project_slug}/summaries/', {
-          params: { path: { project_slug: slug }, query: JSON.parse(JSON.stringify(query)) as TalksQuery & object },
-          signal,
-        }),
-      ),
-    enabled,
-    placeholderData: keepPreviousData,
-  });
+  return useGet(
+    [...summariesKey, 'talks', slug, query, made],
+    '/api/v1/projects/{project_slug}/summaries/',
+    { path: { project_slug: slug }, query: JSON.parse(JSON.stringify(query)) as TalksQuery & object },
+    {
+      enabled,
+      placeholderData: keepPreviousData,
+    },
+  );
 }
 
 export function useMakeSummaries(slug: string) {

@@ -62,18 +62,14 @@ export function LengthPart({ paper, chosen, length, presets, onLength }: LengthP
 }
 
 function ruleOf({ kind, n }: Length): string {
-  switch (kind) {
-    case 'sentences':
-      return `The ${n} sentences with most words; ties go to the earlier one.`;
-    case 'words':
-      return `Nearest to ${n} words in whole sentences.`;
-    case 'ratio':
-      return `Nearest to ${Math.round(n * 100)} % of the paper’s sentences.`;
-    case 'importance':
-      return `All sentences with at least ${Math.round(n * 1000) / 10} % of the words.`;
-    case 'hybrid':
-      return `The abstract, and sentences that add to it, up to ${n} words.`;
-  }
+  const rules = {
+    sentences: `The ${n} sentences with most words; ties go to the earlier one.`,
+    words: `Nearest to ${n} words in whole sentences.`,
+    ratio: `Nearest to ${Math.round(n * 100)} % of the paper’s sentences.`,
+    importance: `All sentences with at least ${Math.round(n * 1000) / 10} % of the words.`,
+    hybrid: `The abstract, and sentences that add to it, up to ${n} words.`,
+  };
+  return rules[kind];
 }
 
 function Curve({ paper, chosen, length, onLength }: Omit<LengthPartProps, 'presets'>) {

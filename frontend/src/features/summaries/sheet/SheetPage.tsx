@@ -2,9 +2,8 @@ import type { ComponentType } from 'react';
 import { Link, useParams } from 'react-router';
 import { useDefaults } from '@/api/defaults';
 import { useSheet } from '@/features/summaries/requests/summaries';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { OpenSheet } from './OpenSheet';
 import { parseOf } from './place';
 
@@ -17,24 +16,15 @@ export function SheetPage({ AuthorPart }: { AuthorPart: AuthorPartOfSheet }) {
   const of = parseOf(what);
   const sheet = useSheet(of);
   const defaults = useDefaults();
-  if (!of || sheet.isError) {
+  if (!of || !sheet.data || !defaults.data) {
     return (
       <Page title="Summary" above={<Link to={`/p/${slug}/summaries`}>Summaries</Link>}>
         <Part title="Summary">
           {of ? (
-            <ErrorNote error={sheet.error} onRetry={() => void sheet.refetch()} />
+            <Pending of={sheet.data ? defaults : sheet} what="the summary" />
           ) : (
             <p className="soft">There is no summary at this address.</p>
           )}
-        </Part>
-      </Page>
-    );
-  }
-  if (!sheet.data || !defaults.data) {
-    return (
-      <Page title="Summary" above={<Link to={`/p/${slug}/summaries`}>Summaries</Link>}>
-        <Part title="Summary">
-          <Loading what="the summary" />
         </Part>
       </Page>
     );

@@ -1,36 +1,26 @@
-import { Button, Checkbox, Modal, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Checkbox, NumberInput, Select, Textarea } from '@mantine/core';
 import type { Defaults } from '@/api/types';
+import { DialogButton } from '@/ui/DialogButton';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
+import { TextField } from '@/ui/TextField';
+import { useFields } from '@/ui/useFields';
 import { WithDefaults } from '@/ui/WithDefaults';
 import { basisLabels, testShare } from './model';
-import { type TrainingSetRequest, useRequestTrainingSet } from './requests';
+import { type TrainingSet, useRequestTrainingSet } from './requests';
 import classes from './Training.module.css';
 
 /** Asks for a training set of the whole project, once a dialog has asked how. */
 export function NewTrainingSet({ slug }: { slug: string }) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button variant="filled" onClick={() => setOpen(true)}>
-        New training set
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title="New training set"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+    <DialogButton variant="filled" verb="New training set" title="New training set">
+      {(close) => (
         <WithDefaults what="the form">
-          {({ training_set }) => <Asked slug={slug} first={training_set} onDone={() => setOpen(false)} />}
+          {({ training_set }) => <Asked slug={slug} first={training_set} onDone={close} />}
         </WithDefaults>
-      </Modal>
-    </>
+      )}
+    </DialogButton>
   );
 }
-
-type Basis = TrainingSetRequest['basis'];
 
 interface AskedProps {
   slug: string;
@@ -39,112 +29,62 @@ interface AskedProps {
 }
 
 function Asked({ slug, first, onDone }: AskedProps) {
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
-  const [licence, setLicence] = useState('');
-  const [basis, setBasis] = useState<Basis>('gold_or_run');
-  const [train, setTrain] = useState(first.train_share);
-  const [dev, setDev] = useState(first.dev_share);
-  const [seed, setSeed] = useState(first.seed);
-  const [usesCorpus, setUsesCorpus] = useState(false);
   const request = useRequestTrainingSet();
-  const errors = formErrors(request.error, ['name', 'description', 'licence', 'train_share', 'dev_share', 'seed']);
-  const test = testShare(train, dev);
+  const { values, field, box, rest } = useFields(
+    {
+      name: '',
+      description: '',
+      licence: '',
+      basis: 'gold_or_run' as TrainingSet['basis'],
+      ...first,
+      uses_corpus_split: false,
+    },
+    request.error,
+  );
+  const name = values.name.trim();
+  const test = testShare(values.train_share, values.dev_share);
+  const submit = () => {
+    const [description, licence] = [values.description.trim(), values.licence.trim()];
+    request.mutate({ project: slug, ...values, name, description, licence }, { onSuccess: onDone });
+  };
   return (
     <Form
       wide
-      onSubmit={() =>
-        request.mutate(
-          {
-            project: slug,
-            name: name.trim(),
-            description: description.trim(),
-            licence: licence.trim(),
-            basis,
-            train_share: train,
-            dev_share: dev,
-            seed,
-            uses_corpus_split: usesCorpus,
-          },
-          { onSuccess: onDone },
-        )
-      }
-      error={errors.rest}
+      onSubmit={submit}
+      error={rest}
       submit="Create training set"
       isPending={request.isPending}
-      disabled={name.trim() === '' || test === null}
+      disabled={!name || test === null}
     >
       <p className="soft">
         Every paper with an aligned talk, as it is now, in four summary lengths, plus the reference summaries used for
         evaluation. Training sets are immutable.
       </p>
-      <TextInput
-        data-autofocus
-        label="Name"
-        value={name}
-        maxLength={120}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={errors.field('name')}
-      />
+      <TextField data-autofocus label="Name" maxLength={120} {...field('name')} />
       <Select
         label="Spoken words from"
         description="Source of the time spent on each sentence"
         data={Object.entries(basisLabels).map(([value, label]) => ({ value, label }))}
-        value={basis}
         allowDeselect={false}
-        onChange={(value) => setBasis((value ?? basis) as Basis)}
+        {...field('basis')}
       />
       <div className={classes.shares}>
-        <NumberInput
-          label="Train, %"
-          min={1}
-          max={100}
-          value={train}
-          onChange={(value) => setTrain(Number(value))}
-          error={errors.field('train_share')}
-        />
-        <NumberInput
-          label="Dev, %"
-          min={0}
-          max={99}
-          value={dev}
-          onChange={(value) => setDev(Number(value))}
-          error={errors.field('dev_share')}
-        />
-        <NumberInput
-          label="Seed"
-          min={0}
-          max={2 ** 31 - 1}
-          value={seed}
-          onChange={(value) => setSeed(Number(value))}
-          error={errors.field('seed')}
-        />
+        <NumberInput label="Train, %" min={1} max={100} {...field('train_share')} />
+        <NumberInput label="Dev, %" min={0} max={99} {...field('dev_share')} />
+        <NumberInput label="Seed" min={0} max={2 ** 31 - 1} {...field('seed')} />
       </div>
       <p className="soft num" role="status">
         {test === null ? 'Train and dev are more than 100 % together.' : `${test} % are left for testing.`} Papers with
         a speaker in common stay together.
       </p>
-      <Checkbox
-        label="Keep the corpus’s own split where it has one"
-        checked={usesCorpus}
-        onChange={(event) => setUsesCorpus(event.currentTarget.checked)}
-      />
-      <TextInput
+      <Checkbox label="Keep the corpus’s own split where it has one" {...box('uses_corpus_split')} />
+      <TextField
         label="Licence"
         description="A name such as CC-BY-4.0, or a sentence"
-        value={licence}
         maxLength={200}
-        onChange={(event) => setLicence(event.currentTarget.value)}
-        error={errors.field('licence')}
+        {...field('licence')}
       />
-      <Textarea
-        label="Description"
-        autosize
-        minRows={2}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        error={errors.field('description')}
-      />
+      <Textarea label="Description" autosize minRows={2} {...field('description')} />
     </Form>
   );
 }

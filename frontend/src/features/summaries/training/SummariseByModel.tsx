@@ -4,9 +4,9 @@ import { Link, useSearchParams } from 'react-router';
 import { useDocuments } from '@/api/documents';
 import { plural } from '@/lib/format';
 import { CopyButton } from '@/ui/CopyButton';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { mostWords, variantLabels, wordsOf } from './model';
 import { type TrainedModel, type TrainingSet, useModelSummary } from './requests';
 import classes from './Training.module.css';
@@ -75,8 +75,8 @@ export function SummariseByModel({ slug, models }: SummariseByModelProps) {
           onChange={changeWords}
         />
       </div>
-      {papers.isError && <ErrorNote error={papers.error} onRetry={() => void papers.refetch()} />}
-      {summary.isError && <ErrorNote error={summary.error} onRetry={() => void summary.refetch()} />}
+      <Pending of={papers} />
+      <Pending of={summary} />
       {summary.isLoading && <Loading what="summary" />}
       {summary.data && (
         <>

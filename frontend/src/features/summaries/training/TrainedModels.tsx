@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { isLive } from '@/api/work';
@@ -44,7 +44,7 @@ function Train({ set, left }: { set: TrainingSet; left: readonly Variant[] }) {
   if (variant === undefined) return null;
   return (
     <>
-      <div className={classes.train}>
+      <Group gap={8} mt={8}>
         <Select
           aria-label="Length of the summaries"
           data={left.map((value) => ({ value, label: variantLabels[value] }))}
@@ -55,7 +55,7 @@ function Train({ set, left }: { set: TrainingSet; left: readonly Variant[] }) {
         <Button loading={train.isPending} onClick={() => train.mutate({ training_set: set.id, variant })}>
           Train a model
         </Button>
-      </div>
+      </Group>
       {train.isError && <ErrorNote error={train.error} />}
     </>
   );
@@ -113,19 +113,7 @@ function Figures({ figures, label }: { figures: NonNullable<TrainedModel['figure
   const held = figures.systems.trained?.n_papers ?? 0;
   return (
     <>
-      <Table
-        label={`Figures of the model for ${label}`}
-        head={
-          <>
-            <th scope="col">System</th>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </>
-        }
-      >
+      <Table label={`Figures of the model for ${label}`} columns={['System', ...heads]}>
         {rows.map((row) => (
           <tr key={row.name} className={row.name === 'trained' ? `${classes.row} ${classes.own}` : classes.row}>
             <th scope="row">{row.label}</th>

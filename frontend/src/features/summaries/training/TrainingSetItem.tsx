@@ -1,9 +1,10 @@
-import { IconDownload } from '@tabler/icons-react';
+import { Group } from '@mantine/core';
 import { isLive } from '@/api/work';
-import { bytes, count, dateTime, percent, plural } from '@/lib/format';
+import { count, dateTime, percent, plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { FileList } from '@/ui/large/FileList';
 import { StateBadge } from '@/ui/StateBadge';
 import { Table } from '@/ui/Table';
 import { basisLabels, skippedSentence, splitSentence, variantHeads, variants } from './model';
@@ -44,20 +45,14 @@ export function TrainingSetItem({ set, canChange, canTrain }: TrainingSetItemPro
           </p>
           <Table
             label={`Contents of ${title}`}
-            head={
-              <>
-                <th scope="col">Split</th>
-                <th scope="col">Papers</th>
-                <th scope="col">Speakers</th>
-                <th scope="col">References</th>
-                <th scope="col">Sentences</th>
-                {variants.map((variant) => (
-                  <th key={variant} scope="col">
-                    {variantHeads[variant]}
-                  </th>
-                ))}
-              </>
-            }
+            columns={[
+              'Split',
+              'Papers',
+              'Speakers',
+              'References',
+              'Sentences',
+              ...variants.map((variant) => variantHeads[variant]),
+            ]}
           >
             {set.contents.statistics.map((each) => (
               <tr key={each.split} className={classes.row}>
@@ -84,25 +79,14 @@ export function TrainingSetItem({ set, canChange, canTrain }: TrainingSetItemPro
           </p>
           <details className={classes.files}>
             <summary>{plural(set.files.length, 'file')} to download</summary>
-            <ul>
-              {set.files.map((file) => (
-                <li key={file.form}>
-                  <a href={trainingFileUrl(set.id, file.form)} download>
-                    <IconDownload size={14} stroke={1.75} aria-hidden="true" />
-                    {file.label}
-                  </a>
-                  <span className="num">{bytes(file.size)}</span>
-                  <code title={file.sha256}>{file.sha256.slice(0, 8)}</code>
-                </li>
-              ))}
-            </ul>
+            <FileList files={set.files} addressOf={(form) => trainingFileUrl(set.id, form)} />
           </details>
           <TrainedModels set={set} canChange={canChange} canTrain={canTrain} />
         </>
       )}
       {remove.isError && <ErrorNote error={remove.error} />}
       {canChange && (
-        <div className={classes.verbs}>
+        <Group gap={8} mt={8}>
           <AskFirst
             verb={underWay ? 'Cancel' : 'Delete'}
             label={`${underWay ? 'Cancel' : 'Delete'} ${title}`}
@@ -112,7 +96,7 @@ export function TrainingSetItem({ set, canChange, canTrain }: TrainingSetItemPro
             isPending={remove.isPending}
             onYes={() => remove.mutate(set.id)}
           />
-        </div>
+        </Group>
       )}
     </article>
   );

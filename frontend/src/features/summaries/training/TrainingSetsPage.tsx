@@ -4,9 +4,8 @@ import { useDefaults } from '@/api/defaults';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import { plural } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { NewTrainingSet } from './NewTrainingSet';
 import { useTrainingSets } from './requests';
 import { SummariseByModel } from './SummariseByModel';
@@ -33,8 +32,7 @@ export function TrainingSetsPage({ tabs }: { tabs: ReactNode }) {
       {role && !isReader && <p className="soft">Annotators do not see training sets.</p>}
       {isReader && (
         <Part title="Sets" note={sets.data && sets.data.count > 0 && plural(sets.data.count, 'set')}>
-          {sets.isPending && <Loading what="training sets" />}
-          {sets.isError && <ErrorNote error={sets.error} onRetry={() => void sets.refetch()} />}
+          <Pending of={sets} what="training sets" />
           {sets.data?.count === 0 && (
             <p className="soft">
               No training sets yet.{' '}

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
 import { everyPage } from '@/api/everyPage';
-import type { components } from '@/api/schema';
-import type { Answer } from '@/api/types';
+import type { Got, Schemas } from '@/api/types';
 import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
 import { isLive } from '@/api/work';
 
-type Schemas = components['schemas'];
-export type TrainingSet = Answer<Schemas['TrainingSet']>;
-export type TrainedModel = Answer<Schemas['TrainedModel']>;
-export type ModelScores = Answer<Schemas['ModelScores']>;
+export type TrainingSet = Got<'TrainingSet'>;
+export type TrainedModel = Got<'TrainedModel'>;
+export type ModelScores = Got<'ModelScores'>;
 export type TrainingSetRequest = Schemas['TrainingSetCreateRequest'];
 export type Variant = TrainedModel['variant'];
 
@@ -48,18 +47,15 @@ export function useDeleteModel() {
 
 /** The summary of a paper by a model: neither changes, so it is asked for once. */
 export function useModelSummary(model: number, paper: number | null, words: number | null) {
-  return useQuery({
-    queryKey: ['model-summary', model, paper, words],
-    queryFn: ({ signal }) =>
-      take(
-        api.GET('/api/v1/trained-models/{id}/summary/', {
-          params: { path: { id: model }, query: { document: paper ?? 0, ...(words ? { n_words: words } : {}) } },
-          signal,
-        }),
-      ),
-    enabled: paper !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return useGet(
+    ['model-summary', model, paper, words],
+    '/api/v1/trained-models/{id}/summary/',
+    { path: { id: model }, query: { document: paper ?? 0, ...(words ? { n_words: words } : {}) } },
+    {
+      enabled: paper !== null,
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );
 }
 
 export function trainingFileUrl(id: number, form: string): string {

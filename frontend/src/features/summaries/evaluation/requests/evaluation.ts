@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
 import { everyPage } from '@/api/everyPage';
-import type { components } from '@/api/schema';
-import type { Answer } from '@/api/types';
-import { upload } from '@/api/upload';
+import type { Got } from '@/api/types';
 import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
 import { isLive } from '@/api/work';
 
-type Schemas = components['schemas'];
-export type SummarySet = Answer<Schemas['SummarySet']>;
-export type RougeTable = Answer<Schemas['RougeTable']>;
-export type RougeRow = Answer<Schemas['RougeRow']>;
+export type SummarySet = Got<'SummarySet'>;
+export type RougeTable = Got<'RougeTable'>;
+export type RougeRow = Got<'RougeRow'>;
 export type RougeMetric = keyof RougeRow['figures'];
 
 const setsKey = ['summary-sets'] as const;
@@ -40,12 +38,14 @@ export function useRougeTables(project: string, references: number | null) {
 
 /** The scores of one row paper by paper. */
 export function usePaperScores(table: number, row: number) {
-  return useQuery({
-    queryKey: [...tablesKey, 'papers', table, row],
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/rouge-tables/{id}/papers/', { params: { path: { id: table }, query: { row } }, signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return useGet(
+    [...tablesKey, 'papers', table, row],
+    '/api/v1/rouge-tables/{id}/papers/',
+    { path: { id: table }, query: { row } },
+    {
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );
 }
 
 export const useScoreSummaries = () =>
@@ -72,10 +72,8 @@ export const useImportSummaries = (project: string) =>
     form.append('name', name);
     form.append('kind', kind);
     for (const file of files) form.append('files', file);
-    return upload<SummarySet>('/api/v1/summary-sets/', form, {
-      onProgress: () => undefined,
-      signal: new AbortController().signal,
-    });
+    // The schema can only describe the files as strings.
+    return take(api.POST('/api/v1/summary-sets/', { body: form as never }));
   });
 
 export const useRemoveSummaries = () =>

@@ -1,26 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
 import { useChangeOfPresets } from '@/api/presets';
-import type { components } from '@/api/schema';
-import type { Answer } from '@/api/types';
+import type { Got } from '@/api/types';
 import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
 import { isLive } from '@/api/work';
 
-type Schemas = components['schemas'];
-export type Tuning = Answer<Schemas['TuningDetail']>;
-export type TuningGrid = Answer<Schemas['TriedGrid']>;
-export type TuningResult = Answer<Schemas['TuningResult']>;
-export type TuningSetting = Answer<Schemas['Setting']>;
-export type TuningOutlook = Answer<Schemas['TuningOutlook']>;
+export type Tuning = Got<'TuningDetail'>;
+export type TuningGrid = Got<'TriedGrid'>;
+export type TuningResult = Got<'TuningResult'>;
+export type TuningSetting = Got<'Setting'>;
+export type TuningOutlook = Got<'TuningOutlook'>;
 
 const key = ['tunings'] as const;
 
 /** What a search would be made on, and what it would try. */
 export function useTuningOutlook(project: string) {
-  return useQuery({
-    queryKey: [...key, 'basis', project],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/tunings/basis/', { params: { query: { project } }, signal })),
-  });
+  return useGet([...key, 'basis', project], '/api/v1/tunings/basis/', { query: { project } });
 }
 
 /** The newest search of a project with what it found; null if there was none. Asked for while it goes on. */

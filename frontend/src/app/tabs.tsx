@@ -1,0 +1,51 @@
+/** The tabs of pages about one subject: those that a person may see. */
+
+import { useParams } from 'react-router';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
+import { PageTabs } from '@/ui/PageTabs';
+
+type Tab = readonly [path: string, label: string];
+
+function useOpened() {
+  const { slug = '' } = useParams();
+  return useProject(slug).data;
+}
+
+export function ReviewTabs() {
+  const { role, is_assigned: isAssigned } = useOpened() ?? {};
+  const pages: (Tab | false | undefined)[] = [
+    may(role, 'assignments', 'retrieve') && ['reviews/assignments', 'Assignments'],
+    isAssigned && ['queue', 'My queue'],
+    ['reviews', 'Reviews'],
+    may(role, 'adjudications', 'list') && ['reviews/adjudication', 'Adjudication'],
+    may(role, 'adjudications', 'list') && ['reviews/agreement', 'Agreement'],
+    may(role, 'probes', 'retrieve') && ['reviews/probes', 'Quality control'],
+    ['reviews/guidelines', 'Guidelines'],
+  ];
+  return <PageTabs label="About reviews" pages={pages.filter((page) => page) as Tab[]} />;
+}
+
+/** Whoever may not administer the project has one page of settings, and no tabs. */
+export function SettingsTabs() {
+  if (!may(useOpened()?.role, 'activity', 'retrieve')) return null;
+  const pages = [
+    ['settings', 'Project'],
+    ['settings/presets', 'Presets'],
+    ['settings/webhooks', 'Webhooks'],
+    ['settings/activity', 'Activity'],
+  ] as const;
+  return <PageTabs label="Settings" pages={pages} />;
+}
+
+export function SummaryTabs() {
+  const role = useOpened()?.role;
+  const pages: (Tab | false)[] = [
+    ['summaries', 'Summaries'],
+    may(role, 'authors', 'retrieve') && ['summaries/ratings', 'Ratings'],
+    may(role, 'tunings', 'retrieve') && ['summaries/evaluation', 'Evaluation'],
+    may(role, 'training-sets', 'list') && ['summaries/training-sets', 'Training sets'],
+  ];
+  const shown = pages.filter((page) => page) as Tab[];
+  return role && shown.length > 1 ? <PageTabs label="About summaries" pages={shown} /> : null;
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, take } from '@/api/client';
+import type { Got, Schemas } from '@/api/types';
+import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
+
+export type DataCard = Got<'DataCard'>;
+export type OpenReleasePage = Got<'OpenReleasePage'>;
+
+const cardKey = ['data-card'] as const;
+
+export function useDataCard(testSet: number) {
+  return useGet([...cardKey, testSet], '/api/v1/data-cards/{test_set}/', { path: { test_set: testSet } });
+}
+
+export function useWriteDataCard(testSet: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas['DataCardChangeRequest']) =>
+      take(api.PUT('/api/v1/data-cards/{test_set}/', { params: { path: { test_set: testSet } }, body })),
+    onSuccess: (card) => client.setQueryData([...cardKey, testSet], card),
+  });
+}
+
+const pageKey = ['release-page'] as const;
+
+/** The page of a release that needs no account, as its project sees it: open or not, where, and what it shows. */
+export function useReleasePage(id: number) {
+  return useGet([...pageKey, id], '/api/v1/releases/{id}/page/', { path: { id } });
+}
+
+export function usePublishRelease(id: number) {
+  return useChange([[...pageKey, id]], (body: Schemas['PublishReleaseRequest']) =>
+    take(api.PUT('/api/v1/releases/{id}/page/', { params: { path: { id } }, body })),
+  );
+}
+
+export function useUnpublishRelease(id: number) {
+  return useChange([[...pageKey, id]], () =>
+    take(api.DELETE('/api/v1/releases/{id}/page/', { params: { path: { id } } })),
+  );
+}
