@@ -1,10 +1,10 @@
 /** One's own queue in a project whose reviews are assigned: what to do now, what comes next, how far one is. */
 
-import { useQuery } from '@tanstack/react-query';
 import { api, take } from './client';
 import type { components } from './schema';
 import type { Answer } from './types';
 import { useChange } from './useChange';
+import { useGet } from './useGet';
 
 export type Queue = Answer<components['schemas']['Queue']>;
 export type QueueSlot = Queue['slots'][number];
@@ -16,26 +16,17 @@ const queueKey = (project: string) => ['queue', project] as const;
 
 const path = (project: string) => ({ path: { project_slug: project } });
 
-export function useQueue(project: string) {
-  return useQuery({
-    queryKey: [...queueKey(project), 'slots'],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/projects/{project_slug}/queue/', { params: path(project), signal })),
+export const useQueue = (project: string) =>
+  useGet([...queueKey(project), 'slots'], '/api/v1/projects/{project_slug}/queue/', path(project), {
     staleTime: 0,
     refetchInterval: 60_000,
   });
-}
 
 export function useOwnProgress(project: string) {
   const minutes = -new Date().getTimezoneOffset();
-  return useQuery({
-    queryKey: [...queueKey(project), 'progress', minutes],
-    queryFn: ({ signal }) =>
-      take(
-        api.GET('/api/v1/projects/{project_slug}/queue/progress/', {
-          params: { ...path(project), query: { minutes } },
-          signal,
-        }),
-      ),
+  return useGet([...queueKey(project), 'progress', minutes], '/api/v1/projects/{project_slug}/queue/progress/', {
+    ...path(project),
+    query: { minutes },
   });
 }
 

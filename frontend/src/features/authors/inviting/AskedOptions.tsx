@@ -32,7 +32,7 @@ export function AskedOptions({ asked, ask, defaults, languages, runs, run, onRun
         <NativeSelect
           label="Language"
           value={asked.language}
-          onChange={(event) => ask({ language: event.currentTarget.value, texts: {} })}
+          onChange={(event) => ask({ language: event.currentTarget.value as Asked['language'], texts: {} })}
           data={languages.map((value) => ({
             value,
             label: new Intl.DisplayNames(['en'], { type: 'language' }).of(value) ?? value,
