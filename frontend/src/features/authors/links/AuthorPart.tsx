@@ -2,8 +2,8 @@ import { useInvitations } from '@/api/invitations';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import { useRuns } from '@/api/runs';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { AuthorLinks } from './AuthorLinks';
 
 interface AuthorPartProps {
@@ -21,7 +21,7 @@ export function AuthorPart({ slug, pair, run }: AuthorPartProps) {
   if (!sees) return null;
   return (
     <Part title="Authors">
-      {invitations.isError && <ErrorNote error={invitations.error} onRetry={() => void invitations.refetch()} />}
+      <Pending of={invitations} />
       {invitations.data && (
         <AuthorLinks
           slug={slug}

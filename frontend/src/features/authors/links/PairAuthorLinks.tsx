@@ -1,6 +1,6 @@
 import { useInvitations } from '@/api/invitations';
 import type { PairDetail, Run } from '@/api/types';
-import { ErrorNote } from '@/ui/ErrorNote';
+import { Pending } from '@/ui/Pending';
 import { AuthorLinks } from './AuthorLinks';
 
 interface PairAuthorLinksProps {
@@ -16,7 +16,7 @@ export function PairAuthorLinks({ slug, pair, runs, canInvite }: PairAuthorLinks
   const invitations = useInvitations({ project: slug, pair: pair.id }, true);
   return (
     <>
-      {invitations.isError && <ErrorNote error={invitations.error} onRetry={() => void invitations.refetch()} />}
+      <Pending of={invitations} />
       {invitations.data && (
         <AuthorLinks slug={slug} invitations={invitations.data.results} runs={runs} canInvite={canInvite} />
       )}

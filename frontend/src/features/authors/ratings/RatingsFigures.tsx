@@ -2,9 +2,8 @@ import { useRatings } from '@/api/invitations';
 import type { Ratings } from '@/api/types';
 import { plural } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { ByEngine } from './ByEngine';
 import { Dots, RankPlot, ScorePlot } from './plots';
 import styles from './Ratings.module.css';
@@ -13,8 +12,7 @@ import { cents, interval, mean } from './words';
 /** What the answers that count add up to, beside the published figures. */
 export function RatingsFigures({ slug }: { slug: string }) {
   const ratings = useRatings({ project: slug }, true);
-  if (ratings.isError) return <ErrorNote error={ratings.error} onRetry={() => void ratings.refetch()} />;
-  if (!ratings.data) return <Loading what="ratings" />;
+  if (!ratings.data) return <Pending of={ratings} what="ratings" />;
   return <Figures of={ratings.data} slug={slug} />;
 }
 

@@ -9,8 +9,8 @@ import { plural } from '@/lib/format';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { BulkResult } from '@/ui/BulkBar';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { AddressDialog } from './AddressDialog';
 import { AnswersDialog } from './AnswersDialog';
 import { AuthorsTable } from './AuthorsTable';
@@ -94,8 +94,7 @@ export function RatingsPage({ tabs }: { tabs: ReactNode }) {
       )}
       <div role="status">{acts.result && <BulkResult words={acts.result} onClose={() => acts.setResult(null)} />}</div>
       {acts.error && <ErrorNote error={acts.error} />}
-      {list.isError && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <Loading what="authors" />}
+      <Pending of={list} what="authors" />
       {list.data && rows.length === 0 && (
         <NoAuthors isFiltered={Boolean(state || search)} onClear={clear} canInvite={canChange} onInvite={invite} />
       )}

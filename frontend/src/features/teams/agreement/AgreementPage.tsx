@@ -7,6 +7,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
+import { Pending } from '@/ui/Pending';
 import styles from './Agreement.module.css';
 import { Behind } from './Behind';
 import { Confusion } from './Confusion';
@@ -113,8 +114,7 @@ function Parts({ found, measure, place, go }: Chosen) {
           note={name}
           actions={<Csv address={csvAddress(slug, 'people', { measure: key, pair: place.pair })} />}
         >
-          {between.isPending && <Loading what="figures" />}
-          {between.isError && <ErrorNote error={between.error} onRetry={() => void between.refetch()} />}
+          <Pending of={between} what="figures" />
           {between.data && (
             <PeopleMatrix
               people={found.people}
@@ -131,8 +131,7 @@ function Parts({ found, measure, place, go }: Chosen) {
           note={<>{name}, lowest first</>}
           actions={<Csv address={csvAddress(slug, 'talks', { measure: key, people: place.people })} shortcut />}
         >
-          {pairs.isPending && <Loading what="pairs" />}
-          {pairs.isError && <ErrorNote error={pairs.error} onRetry={() => void pairs.refetch()} />}
+          <Pending of={pairs} what="pairs" />
           {pairs.data && (
             <Pairs
               pairs={pairs.data.results}

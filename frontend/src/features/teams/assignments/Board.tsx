@@ -5,7 +5,7 @@ import { count } from '@/lib/format';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { KeyLine } from '@/ui/Keys';
-import { Loading } from '@/ui/Loading';
+import { Pending } from '@/ui/Pending';
 import { findKeys } from '@/ui/SearchField';
 import classes from './Assignments.module.css';
 import { BoardBar } from './BoardBar';
@@ -75,8 +75,7 @@ export function Board({ slug, counts, loads }: BoardProps) {
         <BoardResult of={actions} />
       </div>
       {actions.error && !actions.asked && <ErrorNote error={actions.error} />}
-      {board.isError && <ErrorNote error={board.error} onRetry={() => void board.refetch()} />}
-      {board.isPending && <Loading what="pairs" />}
+      <Pending of={board} what="pairs" />
       {board.data && rows.length === 0 && <NoPairs slug={slug} nFilters={view.n} onClear={view.clear} />}
       {rows.length > 0 && (
         <BoardTable

@@ -5,6 +5,7 @@ import { useTitle } from '@/lib/useTitle';
 import { CsvButton } from '@/ui/CsvButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
+import { Pending } from '@/ui/Pending';
 import { Annotators } from './Annotators';
 import { AsOf } from './AsOf';
 import { BurnUp } from './BurnUp';
@@ -82,8 +83,7 @@ export function OverviewPage() {
                 </span>
               )}
             </h2>
-            {quality.isPending && <Loading what="engine quality" />}
-            {quality.isError && <ErrorNote error={quality.error} onRetry={() => void quality.refetch()} />}
+            <Pending of={quality} what="engine quality" />
             {quality.data && quality.data.computed_at !== null && <EngineQuality engines={quality.data.engines} />}
           </section>
           <section className={classes.last} aria-labelledby="ratings-head">

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useRatings } from '@/api/invitations';
 import { percent } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
-import { ErrorNote } from '@/ui/ErrorNote';
+import { Pending } from '@/ui/Pending';
 import classes from './Overview.module.css';
 
 /** How authors rated the summaries of their talks. */
@@ -29,7 +29,7 @@ export function Ratings({ slug }: { slug: string }) {
           </span>
         )}
       </h2>
-      {ratings.isError && <ErrorNote error={ratings.error} onRetry={() => void ratings.refetch()} />}
+      <Pending of={ratings} />
       {ratings.data && n_invitations === 0 && (
         <p className="soft">
           No authors invited yet. Create a link on the page of an aligned pair or under{' '}

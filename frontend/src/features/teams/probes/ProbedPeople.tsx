@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { count, plural, probability } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
+import { Pending } from '@/ui/Pending';
 import { Table } from '@/ui/Table';
 import { type ProbedPerson, useMissedErrors } from './requests';
 
@@ -124,8 +123,7 @@ function Missed({ slug, person }: { slug: string; person: ProbedPerson }) {
       <h3 style={{ margin: '24px 0 8px' }} dir="auto">
         Missed by {person.annotator.name}
       </h3>
-      {found.isPending && <Loading what="errors" />}
-      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      <Pending of={found} what="errors" />
       {found.data && (
         <Table
           label={`Errors that ${person.annotator.name} missed`}

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { PolicyForm } from './PolicyForm';
 import { ProbedPeople } from './ProbedPeople';
 import { useProbePolicy, useProbes } from './requests';
@@ -30,8 +29,7 @@ function Probes({ slug }: { slug: string }) {
   return (
     <>
       <Part title="Annotators" note={found.data && !found.data.is_current && 'Being counted…'}>
-        {found.isPending && <Loading what="figures" />}
-        {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+        <Pending of={found} what="figures" />
         {nobody && (
           <p className="soft">
             No review with quality control has been submitted yet. Set a share below: it applies to reviews opened from
@@ -41,8 +39,7 @@ function Probes({ slug }: { slug: string }) {
         {found.data && found.data.people.length > 0 && <ProbedPeople slug={slug} people={found.data.people} />}
       </Part>
       <Part title="In new reviews">
-        {policy.isPending && <Loading what="shares" />}
-        {policy.isError && <ErrorNote error={policy.error} onRetry={() => void policy.refetch()} />}
+        <Pending of={policy} what="shares" />
         {policy.data && <PolicyForm key={policy.data.updated_at ?? ''} slug={slug} policy={policy.data} />}
       </Part>
     </>
