@@ -1,6 +1,6 @@
 import { plural } from '@/lib/format';
 import { AssignDialog, PlanDialog, ReassignDialog } from './dialogs';
-import type { Chosen, Load } from './requests';
+import type { ChosenPairs, Load } from './requests';
 import { slotWords } from './SlotMark';
 import type { Sum } from './selection';
 import type { BoardActions } from './useActions';
@@ -9,7 +9,7 @@ interface BoardDialogProps {
   slug: string;
   loads: Load[];
   sum: Sum;
-  chosen: Chosen;
+  chosen: ChosenPairs;
   actions: BoardActions;
 }
 

@@ -4,7 +4,7 @@ import { plural } from '@/lib/format';
 import { useReturnFocus } from '@/lib/useReturnFocus';
 import { ErrorNote } from '@/ui/ErrorNote';
 import classes from './Assignments.module.css';
-import { type Action, type Chosen, type Load, usePreview } from './requests';
+import { type Action, type ChosenPairs, type Load, usePreview } from './requests';
 import { hours } from './Workload';
 import { givenWords } from './words';
 
@@ -51,7 +51,7 @@ interface ActionDialogProps {
 }
 
 /** Gives free reviews to people; what each would get is shown before. */
-export function AssignDialog(props: ActionDialogProps & { chosen: Chosen; about: string }) {
+export function AssignDialog(props: ActionDialogProps & { chosen: ChosenPairs; about: string }) {
   const { slug, loads, chosen, about, isPending, error, onAct, onClose } = props;
   const [people, setPeople] = useState<number[]>([]);
   const [spread, setSpread] = useState(true);
@@ -104,7 +104,7 @@ export function AssignDialog(props: ActionDialogProps & { chosen: Chosen; about:
 
 /** Moves reviews from one person to another, with the work or from the start. */
 export function ReassignDialog(
-  props: ActionDialogProps & { what: Chosen | { slots: number[] }; about: string; from?: string },
+  props: ActionDialogProps & { what: ChosenPairs | { slots: number[] }; about: string; from?: string },
 ) {
   const { slug, loads, what, about, from, isPending, error, onAct, onClose } = props;
   const [of, setOf] = useState<string | null>(null);
@@ -148,7 +148,7 @@ export function ReassignDialog(
 }
 
 /** Due date and reviews needed; what is not ticked stays. */
-export function PlanDialog(props: Omit<ActionDialogProps, 'slug' | 'loads'> & { chosen: Chosen; about: string }) {
+export function PlanDialog(props: Omit<ActionDialogProps, 'slug' | 'loads'> & { chosen: ChosenPairs; about: string }) {
   const { chosen, about, isPending, error, onAct, onClose } = props;
   const [hasDue, setHasDue] = useState(true);
   const [due, setDue] = useState('');

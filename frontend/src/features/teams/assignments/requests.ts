@@ -24,7 +24,7 @@ export type BoardOrder = NonNullable<BoardQuery['order']>;
 export type BoardFilter = Omit<BoardQuery, 'order' | 'after' | 'page_size'>;
 
 /** The pairs that a bulk action is about. */
-export type Chosen = { pairs: number[] } | { all_matching: Record<string, string> };
+export type ChosenPairs = { pairs: number[] } | { all_matching: Record<string, string> };
 
 const keyOf = (project: string) => ['assignments', project] as const;
 const path = (project: string) => ({ path: { project_slug: project } });
@@ -101,10 +101,10 @@ export const useWorkload = (project: string, enabled: boolean) =>
 
 /** A bulk action on the board. */
 export type Action =
-  | ({ verb: 'assign'; people: number[]; spread: boolean } & Chosen)
-  | ({ verb: 'reassign'; to: number; of?: number; hand_over: boolean } & (Chosen | { slots: number[] }))
-  | ({ verb: 'withdraw'; of?: number } & (Chosen | { slots: number[] }))
-  | ({ verb: 'prioritise'; priority?: number; due_on?: string | null; reviews_needed?: number | null } & Chosen)
+  | ({ verb: 'assign'; people: number[]; spread: boolean } & ChosenPairs)
+  | ({ verb: 'reassign'; to: number; of?: number; hand_over: boolean } & (ChosenPairs | { slots: number[] }))
+  | ({ verb: 'withdraw'; of?: number } & (ChosenPairs | { slots: number[] }))
+  | ({ verb: 'prioritise'; priority?: number; due_on?: string | null; reviews_needed?: number | null } & ChosenPairs)
   | { verb: 'undo'; change: number };
 
 function act(project: string, { verb, ...action }: Action, preview = false): Promise<BulkOutcome> {
