@@ -1,6 +1,7 @@
 import type { Quality, Stages } from '@/api/types';
 import { ago, count, dateTime, plural } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
+import { Part } from '@/ui/Page';
 import { Table } from '@/ui/Table';
 import { AsOf } from './AsOf';
 import classes from './Overview.module.css';
@@ -22,28 +23,28 @@ export function Annotators({ figures, agreement }: AnnotatorsProps) {
   const compared = agreement.length > 0;
   const warned = annotators.some(({ n_overridden }) => n_overridden > 0);
   return (
-    <>
-      <h2 id="progress-head">
-        Progress by annotator {annotators.length > 0 && <AsOf what="pace" figures={figures} />}
-        {annotators.length > 0 && (
-          <span className={classes.csv}>
-            <CsvButton
-              name="progress-by-annotator"
-              of="Progress by annotator"
-              header={['annotator', 'rows', 'reviewed', 'submitted', 'rows_per_hour', 'edits_per_row', 'last_active']}
-              rows={annotators.map((one) => [
-                one.name || one.username,
-                one.n_rows,
-                one.n_reviewed,
-                one.n_submitted,
-                one.rows_per_hour,
-                one.edits_per_row,
-                one.last_active,
-              ])}
-            />
-          </span>
-        )}
-      </h2>
+    <Part
+      title="Progress by annotator"
+      note={annotators.length > 0 && <AsOf what="pace" figures={figures} />}
+      actions={
+        annotators.length > 0 && (
+          <CsvButton
+            name="progress-by-annotator"
+            of="Progress by annotator"
+            header={['annotator', 'rows', 'reviewed', 'submitted', 'rows_per_hour', 'edits_per_row', 'last_active']}
+            rows={annotators.map((one) => [
+              one.name || one.username,
+              one.n_rows,
+              one.n_reviewed,
+              one.n_submitted,
+              one.rows_per_hour,
+              one.edits_per_row,
+              one.last_active,
+            ])}
+          />
+        )
+      }
+    >
       {annotators.length === 0 && <p className="soft">No reviews yet. Start one from an aligned pair.</p>}
       {annotators.length > 0 && (
         <Table
@@ -86,7 +87,7 @@ export function Annotators({ figures, agreement }: AnnotatorsProps) {
           agreement, 0 is chance.
         </p>
       )}
-    </>
+    </Part>
   );
 }
 

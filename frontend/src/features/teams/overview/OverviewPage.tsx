@@ -2,12 +2,9 @@ import { useParams } from 'react-router';
 import { useProject, useQuality, useStages } from '@/api/projects';
 import { may } from '@/api/roles';
 import { useTitle } from '@/lib/useTitle';
-import { CsvButton } from '@/ui/CsvButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
-import { Pending } from '@/ui/Pending';
 import { Annotators } from './Annotators';
-import { AsOf } from './AsOf';
 import { BurnUp } from './BurnUp';
 import { EngineQuality } from './EngineQuality';
 import { FirstSteps } from './FirstSteps';
@@ -38,57 +35,28 @@ export function OverviewPage() {
   return (
     <main className={classes.dash}>
       <h1 className="vh">Overview of {project.data?.name}</h1>
-      <section className={classes.full} aria-label="Stages">
+      <div className={classes.full}>
         <StageStrip slug={slug} stages={stages.data.stages} />
-      </section>
-      <section className={classes.first} aria-labelledby="progress-head">
+      </div>
+      <div className={classes.first}>
         <Annotators figures={stages.data} agreement={quality.data?.agreement ?? []} />
-      </section>
-      <section className={classes.second} aria-labelledby="stuck-head">
+      </div>
+      <div className={classes.second}>
         <Stuck slug={slug} stages={stages.data} curates={curates} />
-      </section>
+      </div>
       {stages.data.burn_up && (
-        <section className={classes.over} aria-labelledby="burn-up-head">
+        <div className={classes.full}>
           <BurnUp slug={slug} stages={stages.data} />
-        </section>
+        </div>
       )}
       {curates && (
         <>
-          <section className={classes.third} aria-labelledby="quality-head">
-            <h2 id="quality-head">
-              Engine quality <small>compared with submitted reviews</small> <AsOf figures={quality.data} />
-              {quality.data && quality.data.engines.length > 0 && (
-                <span className={classes.csv}>
-                  <CsvButton
-                    name={`${slug}-engines`}
-                    of="Engine quality"
-                    header={['engine', 'pairs', 'links', 'strict_f1', 'lax_f1', 'ece']}
-                    rows={quality.data.engines.map((one) => [
-                      one.engine,
-                      one.n_talks,
-                      one.n_links,
-                      one.strict_f1,
-                      one.lax_f1,
-                      one.ece,
-                    ])}
-                  />
-                  <CsvButton
-                    name={`${slug}-calibration`}
-                    of="Calibration"
-                    header={['engine', 'confidence', 'right', 'links']}
-                    rows={quality.data.engines.flatMap((one) =>
-                      one.bins.map((bin) => [one.engine, bin.confidence, bin.right, bin.n]),
-                    )}
-                  />
-                </span>
-              )}
-            </h2>
-            <Pending of={quality} what="engine quality" />
-            {quality.data && quality.data.computed_at !== null && <EngineQuality engines={quality.data.engines} />}
-          </section>
-          <section className={classes.last} aria-labelledby="ratings-head">
+          <div className={classes.third}>
+            <EngineQuality slug={slug} />
+          </div>
+          <div className={classes.last}>
             <Ratings slug={slug} />
-          </section>
+          </div>
         </>
       )}
     </main>

@@ -17,7 +17,7 @@ export function StageStrip({ slug, stages }: { slug: string; stages: Stages['sta
   const seen = may(role, 'test-sets', 'list') ? stages : stages.filter((stage) => stage.key !== 'in_sets');
   const most = Math.max(1, ...stages.map((stage) => stage.count));
   return (
-    <ol className={classes.strip}>
+    <ol className={classes.strip} aria-label="Stages">
       {seen.map((stage) => (
         <li key={stage.key}>
           <Link to={`/p/${slug}/${places[stage.key] ?? 'pairs'}`}>
