@@ -1,7 +1,8 @@
-import { Button, Modal, Radio, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Modal, Radio } from '@mantine/core';
+import { useState } from 'react';
 import { useReturnFocus } from '@/lib/useReturnFocus';
-import { ErrorNote } from '@/ui/ErrorNote';
+import { Form } from '@/ui/Form';
+import { TextField } from '@/ui/TextField';
 import { skipReasons } from './model';
 
 interface SkipDialogProps {
@@ -20,13 +21,17 @@ export function SkipDialog({ title, isPending, error, onSkip, onClose }: SkipDia
   const [chosen, setChosen] = useState('');
   const [text, setText] = useState('');
   const reason = chosen === other ? text.trim() : chosen;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (reason) onSkip(reason);
-  };
   return (
     <Modal opened onClose={onClose} title="Skip this pair">
-      <form onSubmit={submit} style={{ display: 'grid', gap: 16 }}>
+      <Form
+        wide
+        onSubmit={() => reason && onSkip(reason)}
+        error={error ?? null}
+        submit="Skip it"
+        isPending={isPending}
+        disabled={!reason}
+        beside={<Button onClick={onClose}>Cancel</Button>}
+      >
         <p className="soft">
           You won’t be offered <b dir="auto">{title}</b> again. Anything you did in it is kept.
         </p>
@@ -38,23 +43,8 @@ export function SkipDialog({ title, isPending, error, onSkip, onClose }: SkipDia
             <Radio value={other} label="Another reason" />
           </div>
         </Radio.Group>
-        {chosen === other && (
-          <TextInput
-            label="Reason"
-            required
-            maxLength={200}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        )}
-        {error != null && <ErrorNote error={error} />}
-        <div style={{ display: 'flex', gap: 8 }}>
-          <Button type="submit" variant="filled" loading={isPending} disabled={!reason}>
-            Skip it
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </form>
+        {chosen === other && <TextField label="Reason" required maxLength={200} value={text} onChange={setText} />}
+      </Form>
     </Modal>
   );
 }
