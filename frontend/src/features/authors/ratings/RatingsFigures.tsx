@@ -4,8 +4,9 @@ import { plural } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
+import { Table } from '@/ui/Table';
 import { ByEngine } from './ByEngine';
-import { Dots, RankPlot, ScorePlot } from './plots';
+import { RankPlot, ScorePlot } from './plots';
 import styles from './Ratings.module.css';
 import { cents, interval, mean } from './words';
 
@@ -72,7 +73,7 @@ function Results({ of }: { of: Ratings }) {
           Fewer than {few} authors have rated, so there is no mean yet. Each dot below is one author.
         </p>
       )}
-      {isFewScores ? <Dots scores={of.scores} /> : <ScorePlot scores={of.scores} />}
+      <ScorePlot scores={of.scores} isFew={isFewScores} />
     </Part>
   );
 }
@@ -122,18 +123,16 @@ function verdict({ low, high }: { low: number | null; high: number | null }): st
 function ByDimension({ dimensions }: Pick<Ratings, 'dimensions'>) {
   return (
     <Part title="Texts, by dimension" note="1–5">
-      <table className={styles.table}>
-        <tbody>
-          {dimensions.map(({ dimension, n, mean: of }) => (
-            <tr key={dimension}>
-              <th scope="row">{dimension}</th>
-              <td className="num">{n}</td>
-              <td className="num">{of ? mean(of.value) : '–'}</td>
-              <td className="num soft">{of && interval(of, mean)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table label="Texts, by dimension">
+        {dimensions.map(({ dimension, n, mean: of }) => (
+          <tr key={dimension}>
+            <th scope="row">{dimension}</th>
+            <td className="num">{n}</td>
+            <td className="num">{of ? mean(of.value) : '–'}</td>
+            <td className="num soft">{of && interval(of, mean)}</td>
+          </tr>
+        ))}
+      </Table>
     </Part>
   );
 }
@@ -142,20 +141,18 @@ function ByDimension({ dimensions }: Pick<Ratings, 'dimensions'>) {
 function Agreement({ of }: { of: Ratings['agreement'] }) {
   return (
     <Part title="Agreement" note={`${plural(of.n_summaries, 'summary', 'summaries')} rated by several`}>
-      <table className={styles.table}>
-        <tbody>
-          <tr>
-            <th scope="row">Yes and no, α</th>
-            <td className="num">{of.yes === null ? '–' : alpha(of.yes)}</td>
-            <td className="num soft">{plural(of.n_sentences, 'sentence')}</td>
-          </tr>
-          <tr>
-            <th scope="row">Overall, α</th>
-            <td className="num">{of.score === null ? '–' : alpha(of.score)}</td>
-            <td className="num soft">{plural(of.n_scores, 'rating')}</td>
-          </tr>
-        </tbody>
-      </table>
+      <Table label="Agreement">
+        <tr>
+          <th scope="row">Yes and no, α</th>
+          <td className="num">{of.yes === null ? '–' : alpha(of.yes)}</td>
+          <td className="num soft">{plural(of.n_sentences, 'sentence')}</td>
+        </tr>
+        <tr>
+          <th scope="row">Overall, α</th>
+          <td className="num">{of.score === null ? '–' : alpha(of.score)}</td>
+          <td className="num soft">{plural(of.n_scores, 'rating')}</td>
+        </tr>
+      </Table>
     </Part>
   );
 }

@@ -11,9 +11,7 @@ import { Pending } from '@/ui/Pending';
 import styles from './Agreement.module.css';
 import { Behind } from './Behind';
 import { Confusion } from './Confusion';
-import { Measures } from './Measures';
-import { Months } from './Months';
-import { Pairs } from './Pairs';
+import { Measures, Months, Pairs } from './Figures';
 import { PeopleMatrix } from './PeopleMatrix';
 import { type Place, usePlace } from './place';
 import {

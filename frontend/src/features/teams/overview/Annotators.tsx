@@ -2,7 +2,7 @@ import type { Quality, Stages } from '@/api/types';
 import { ago, count, dateTime, plural } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
-import { Table } from '@/ui/Table';
+import { right, Table } from '@/ui/Table';
 import { AsOf } from './AsOf';
 import classes from './Overview.module.css';
 
@@ -49,26 +49,15 @@ export function Annotators({ figures, agreement }: AnnotatorsProps) {
       {annotators.length > 0 && (
         <Table
           label="Progress by annotator"
-          head={
-            <>
-              <th>Annotator</th>
-              <th>Rows submitted, in review, remaining</th>
-              <th data-right>Rows/h</th>
-              <th data-right>Edits/row</th>
-              {warned && (
-                <th data-right title="Warnings about post-edits that were overridden">
-                  Overridden
-                </th>
-              )}
-              {compared && (
-                <>
-                  <th data-right>α links</th>
-                  <th data-right>α good_mt</th>
-                </>
-              )}
-              <th>Last active</th>
-            </>
-          }
+          head={[
+            'Annotator',
+            'Rows submitted, in review, remaining',
+            right('Rows/h'),
+            right('Edits/row'),
+            ...(warned ? [right('Overridden', 'Warnings about post-edits that were overridden')] : []),
+            ...(compared ? [right('α links'), right('α good_mt')] : []),
+            'Last active',
+          ]}
         >
           {annotators.map((person) => (
             <Person

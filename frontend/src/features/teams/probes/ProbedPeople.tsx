@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { count, plural, probability } from '@/lib/format';
 import { Pending } from '@/ui/Pending';
-import { Table } from '@/ui/Table';
+import { right, Table, unseen } from '@/ui/Table';
 import { type ProbedPerson, useMissedErrors } from './requests';
 
 type LinkF1 = ProbedPerson['blind'];
@@ -16,20 +16,16 @@ export function ProbedPeople({ slug, people }: { slug: string; people: readonly 
     <>
       <Table
         label="Annotators"
-        head={
-          <>
-            <th>Annotator</th>
-            <th data-right>Reviews</th>
-            <th data-right>Errors caught</th>
-            <th data-right>Shifted boundaries</th>
-            <th data-right>Swapped targets</th>
-            <th data-right>F1, proposal hidden</th>
-            <th data-right>F1, proposal shown</th>
-            <th>
-              <span className="vh">Actions</span>
-            </th>
-          </>
-        }
+        head={[
+          'Annotator',
+          right('Reviews'),
+          right('Errors caught'),
+          right('Shifted boundaries'),
+          right('Swapped targets'),
+          right('F1, proposal hidden'),
+          right('F1, proposal shown'),
+          unseen('Actions'),
+        ]}
       >
         {people.map((one) => (
           <Row key={one.annotator.id} one={one} isChosen={one.annotator.id === chosen} choose={setChosen} />
@@ -125,16 +121,7 @@ function Missed({ slug, person }: { slug: string; person: ProbedPerson }) {
       </h3>
       <Pending of={found} what="errors" />
       {found.data && (
-        <Table
-          label={`Errors that ${person.annotator.name} missed`}
-          head={
-            <>
-              <th>Pair</th>
-              <th>Error</th>
-              <th>Rows</th>
-            </>
-          }
-        >
+        <Table label={`Errors that ${person.annotator.name} missed`} head={['Pair', 'Error', 'Rows']}>
           {found.data.missed.map((one) => (
             <tr key={`${one.review} ${one.row}`}>
               <th scope="row" dir="auto">

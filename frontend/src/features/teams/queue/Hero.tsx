@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconClock, IconPlayerSkipForward } from '@tabler/icons-react';
-import type { OwnProgress, Queue } from '@/api/queue';
+import type { OwnProgress, Queue, QueueSlot } from '@/api/queue';
 import { count, plural } from '@/lib/format';
+import { ConfidenceMark } from '@/ui/Confidence';
 import { Key, keyText, shortcutOf } from '@/ui/Keys';
 import { Meter } from '@/ui/Meter';
 import { keys } from './keys';
 import { dayOf, endsSoon, type Hero as HeroModel, languages, moment, rowsLeft, timeLeft } from './model';
 import classes from './Queue.module.css';
-import { StoppedAt } from './StoppedAt';
 
 interface HeroProps {
   hero: Exclude<HeroModel, { kind: 'none' }>;
@@ -130,4 +130,35 @@ export function ReturnedBy({ slot }: { slot: Queue['slots'][number] }) {
     slot.due_on ? `due ${dayOf(slot.due_on)}` : null,
   ].filter(Boolean);
   return facts.length > 0 ? <small>{facts.join(' · ')}</small> : null;
+}
+
+type Place = NonNullable<Queue['stopped_at']>;
+
+/** The row to go on with, below the one before it; to be read only. */
+function StoppedAt({ place, pair }: { place: Place; pair: QueueSlot['pair'] }) {
+  return (
+    <ol className={classes.stopped} aria-label="Where you stopped">
+      {place.rows.map(({ number, source, target, confidence }) => (
+        <li key={number} aria-current={number === place.number || undefined}>
+          <span className="num muted">{number}</span>
+          <Texts texts={source} language={pair.source_language} />
+          <span className={classes.mark} aria-hidden="true">
+            <ConfidenceMark value={confidence} />
+          </span>
+          <Texts texts={target} language={pair.target_language} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Texts({ texts, language }: { texts: readonly string[]; language: string }) {
+  if (texts.length === 0) return <span className={classes.empty} title="Nothing on this side" />;
+  return (
+    <span className={classes.texts} lang={language || undefined} dir="auto" data-many={texts.length > 1 || undefined}>
+      {texts.map((text, index) => (
+        <span key={index}>{text}</span>
+      ))}
+    </span>
+  );
 }

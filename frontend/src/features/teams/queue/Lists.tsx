@@ -5,7 +5,7 @@ import type { EndedClaim, QueueSlot, Upcoming } from '@/api/queue';
 import { count, plural } from '@/lib/format';
 import { Meter } from '@/ui/Meter';
 import { Part } from '@/ui/Page';
-import { Table } from '@/ui/Table';
+import { Table, unseen } from '@/ui/Table';
 import { ReturnedBy } from './Hero';
 import { dayOf, endsSoon, isBegun, moment, rowsLeft, tags } from './model';
 import classes from './Queue.module.css';
@@ -57,19 +57,7 @@ export function Claimed({ slots, note, isBusy, onGo, onRelease }: ClaimedProps) 
   if (slots.length === 0) return null;
   return (
     <Part title="Also yours" note={note}>
-      <Table
-        label="Also yours"
-        head={
-          <>
-            <th>Pair</th>
-            <th>Rows</th>
-            <th>Until</th>
-            <th>
-              <span className="vh">Actions</span>
-            </th>
-          </>
-        }
-      >
+      <Table label="Also yours" head={['Pair', 'Rows', 'Until', unseen('Actions')]}>
         {slots.map((slot) => (
           <tr key={slot.id}>
             <th scope="row">
