@@ -217,11 +217,10 @@ class PairViewSet(
 
     @extend_schema(request=PairCreateSerializer, responses={201: PairDetailSerializer})
     def create(self, request: Request) -> Response:
-        given = PairCreateSerializer(data=request.data, context=self.get_serializer_context())
-        given.is_valid(raise_exception=True)
-        self.require(given.validated_data["project"])
+        body = self.body_as(PairCreateSerializer)
+        self.require(body["project"])
         with transaction.atomic():
-            pair = create_pair(user=request.user, **given.validated_data)  # type: ignore[arg-type]
+            pair = create_pair(user=request.user, **body)  # type: ignore[arg-type]
             note("pair_created", project=pair.project, kind="pair", pk=pair.pk, name=pair.title)
         return Response(self.get_serializer(self.get_queryset().get(pk=pair.pk)).data, status=201)
 
