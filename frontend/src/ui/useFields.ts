@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formErrors } from './formErrors';
 
 /** What an input hands to `onChange`: an event, or the value itself. */
-function inputValue(given: unknown): unknown {
+function valueIn(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || !('currentTarget' in given)) return given;
   const { type, checked, value } = given.currentTarget as HTMLInputElement;
   return type === 'checkbox' ? checked : value;
@@ -17,7 +17,11 @@ export function useFields<Values extends object>(first: Values, error: unknown =
   const [values, setValues] = useState(first);
   const errors = formErrors(error, Object.keys(first) as Name[]);
   const change = (changed: Partial<Values>) => setValues((now) => ({ ...now, ...changed }));
-  const onChange = (name: Name) => (given: unknown) => change({ [name]: inputValue(given) } as Partial<Values>);
+  const onChange = (name: Name) => (given: unknown) => {
+    const next = valueIn(given);
+    // A number field that has been emptied hands over an empty text.
+    change({ [name]: typeof first[name] === 'number' ? Number(next) : next } as Partial<Values>);
+  };
   return {
     values,
     change,
@@ -27,7 +31,11 @@ export function useFields<Values extends object>(first: Values, error: unknown =
       onChange: onChange(name),
       error: errors.field(name),
     }),
-    box: (name: Name) => ({ checked: Boolean(values[name]), onChange: onChange(name) }),
+    box: (name: Name) => ({
+      checked: Boolean(values[name]),
+      onChange: onChange(name),
+      error: errors.field(name),
+    }),
     rest: errors.rest,
   };
 }

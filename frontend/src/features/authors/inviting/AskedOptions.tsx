@@ -1,24 +1,17 @@
 import { Checkbox, NativeSelect, NumberInput, Textarea } from '@mantine/core';
-import type { Defaults, Run } from '@/api/types';
 import { dayFromNow } from '@/features/authors/linkDates';
 import { plural } from '@/lib/format';
 import { TextField } from '@/ui/TextField';
 import { type Asked, lastDayOf, sentencesOf, type TextName } from './asked';
 import styles from './Invite.module.css';
-import type { Wordings } from './requests';
+import type { Inviting, InvitingOf } from './useInviting';
 
-interface AskedOptionsProps {
-  asked: Asked;
-  ask: (change: Partial<Asked>) => void;
-  defaults: Defaults;
-  languages: readonly string[];
-  runs: readonly Run[];
-  run: number | undefined;
-  onRun: (run: number) => void;
+interface AskedOptionsProps extends Pick<InvitingOf, 'defaults' | 'runs'> {
+  of: Inviting;
 }
 
 /** In which language, about what, and how long authors are asked. */
-export function AskedOptions({ asked, ask, defaults, languages, runs, run, onRun }: AskedOptionsProps) {
+export function AskedOptions({ of: { asked, ask, wordings, run, setRun }, defaults, runs = [] }: AskedOptionsProps) {
   return (
     <>
       <div className={styles.options}>
@@ -26,7 +19,7 @@ export function AskedOptions({ asked, ask, defaults, languages, runs, run, onRun
           <NativeSelect
             label="Run to summarize"
             value={String(run)}
-            onChange={(event) => onRun(Number(event.currentTarget.value))}
+            onChange={(event) => setRun(Number(event.currentTarget.value))}
             data={runs.map((each) => ({ value: String(each.id), label: `run ${each.number}, ${each.engine_label}` }))}
           />
         )}
@@ -34,7 +27,7 @@ export function AskedOptions({ asked, ask, defaults, languages, runs, run, onRun
           label="Language"
           value={asked.language}
           onChange={(event) => ask({ language: event.currentTarget.value as Asked['language'], texts: {} })}
-          data={languages.map((value) => ({
+          data={(wordings?.languages ?? ['en']).map((value) => ({
             value,
             label: new Intl.DisplayNames(['en'], { type: 'language' }).of(value) ?? value,
           }))}
@@ -66,14 +59,8 @@ export function AskedOptions({ asked, ask, defaults, languages, runs, run, onRun
   );
 }
 
-interface AskedTextsProps {
-  asked: Asked;
-  ask: (change: Partial<Asked>) => void;
-  wordings: Wordings | undefined;
-}
-
 /** What authors read, and what they are asked besides the sentences and the whole. */
-export function AskedTexts({ asked, ask, wordings }: AskedTextsProps) {
+export function AskedTexts({ of: { asked, ask, wordings } }: { of: Inviting }) {
   const write = (name: TextName, text: string) => ask({ texts: { ...asked.texts, [name]: text } });
   const texts = [
     ['letter', 'Invitation', wordings?.invitation.text],

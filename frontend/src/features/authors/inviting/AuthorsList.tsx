@@ -1,4 +1,4 @@
-import { Button, FileButton, Textarea } from '@mantine/core';
+import { Button, FileButton, Group, Textarea } from '@mantine/core';
 import { type DragEvent, useState } from 'react';
 import { count, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -34,7 +34,7 @@ export function AuthorsList({ authors, checked, isOfOneTalk }: AuthorsListProps)
       onDrop={drop}
     >
       <h3>Authors</h3>
-      <div className={styles.listHead}>
+      <Group gap={8} mb={8}>
         <FileButton onChange={(file) => void authors.open(file)} accept=".csv,.tsv,.txt,text/csv,text/plain">
           {(props) => <Button {...props}>{text ? 'Replace by a file…' : 'Choose a file…'}</Button>}
         </FileButton>
@@ -44,7 +44,7 @@ export function AuthorsList({ authors, checked, isOfOneTalk }: AuthorsListProps)
           </Button>
         )}
         {text && <Button onClick={() => authors.edit(!isEditing)}>{isEditing ? 'Show lines' : 'Edit'}</Button>}
-      </div>
+      </Group>
       {isEditing ? (
         <Textarea
           aria-label="List"

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useDefaults } from '@/api/defaults';
 import { useChangeInvitation, useDeleteInvitation, useInvitations } from '@/api/invitations';
@@ -73,7 +73,7 @@ function AuthorLink({ invitation, canChange }: { invitation: Invitation; canChan
       {canChange && invitation.open && (
         <>
           <span className={classes.url}>{invitation.url}</span>
-          <div className={classes.buttons}>
+          <Group gap={8} mt={6}>
             <CopyButton text={invitation.url} label="Copy link" />
             <Button
               loading={change.isPending}
@@ -82,11 +82,11 @@ function AuthorLink({ invitation, canChange }: { invitation: Invitation; canChan
             >
               Revoke
             </Button>
-          </div>
+          </Group>
         </>
       )}
       {canChange && !invitation.open && (
-        <div className={classes.buttons}>
+        <Group gap={8} mt={6}>
           <Button
             loading={change.isPending}
             disabled={days === undefined}
@@ -105,7 +105,7 @@ function AuthorLink({ invitation, canChange }: { invitation: Invitation; canChan
               onYes={() => remove.mutate(invitation.id)}
             />
           )}
-        </div>
+        </Group>
       )}
       {remove.isError && <ErrorNote error={remove.error} />}
     </li>

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp, IconLanguage } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { ApiError } from '@/api/client';
 import { PlainWordmark } from '@/ui/Mark';
 import { languages, nameOf, useSpoken, useWords, type Words } from './language';
 import classes from './Rate.module.css';
@@ -81,4 +82,18 @@ function wordsOf(save: SaveState, words: Words): string {
   if (save.kind === 'sending') return words.saving;
   if (save.kind === 'refused') return save.message;
   return save.stored ? words.offline(save.count) : words.notKept;
+}
+
+/** What went wrong, in the server's words, and another try. */
+export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const words = useWords();
+  const message = error instanceof ApiError && !error.transient ? error.message : words.noServer;
+  return (
+    <div role="alert">
+      <p className={classes.missing}>{message}</p>
+      <button type="button" className={classes.plain} onClick={onRetry}>
+        {words.tryAgain}
+      </button>
+    </div>
+  );
 }

@@ -1,8 +1,8 @@
 import type { Ratings } from '@/api/types';
 import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
-import { right, Table, unseen } from '@/ui/Table';
-import { cents, interval, mean } from './words';
+import { Table } from '@/ui/Table';
+import { cellsOf, cents, interval, mean } from './words';
 
 /** The share of yes and the mean score of each engine with a preset, and of other systems. */
 export function ByEngine({ of: { groups, published, few }, slug }: { of: Ratings; slug: string }) {
@@ -14,20 +14,7 @@ export function ByEngine({ of: { groups, published, few }, slug }: { of: Ratings
         <CsvButton
           name={`${slug}-ratings-by-engine`}
           of="Ratings by engine and preset"
-          header={[
-            'engine',
-            'preset',
-            'system',
-            'n',
-            'n_yes',
-            'n_no',
-            'yes',
-            'yes_low',
-            'yes_high',
-            'mean',
-            'mean_low',
-            'mean_high',
-          ]} // prettier-ignore
+          header={'engine preset system n n_yes n_no yes yes_low yes_high mean mean_low mean_high'.split(' ')}
           rows={groups.map((each) => [
             each.engine,
             each.preset,
@@ -35,17 +22,16 @@ export function ByEngine({ of: { groups, published, few }, slug }: { of: Ratings
             each.n,
             each.n_yes,
             each.n_no,
-            each.yes?.value ?? null,
-            each.yes?.low ?? null,
-            each.yes?.high ?? null,
-            each.mean?.value ?? null,
-            each.mean?.low ?? null,
-            each.mean?.high ?? null,
-          ])} // prettier-ignore
+            ...cellsOf(each.yes),
+            ...cellsOf(each.mean),
+          ])}
         />
       }
     >
-      <Table label="By engine and preset" head={[unseen('Engine and preset'), right('n'), right('Yes'), right('1–5')]}>
+      <Table
+        label="By engine and preset"
+        columns={[{ hidden: 'Engine and preset' }, { right: 'n' }, { right: 'Yes' }, { right: '1–5' }]}
+      >
         {groups.map((each) => (
           <tr key={`${each.engine} ${each.preset} ${each.system}`}>
             <th scope="row">{each.system || [each.engine_label, each.preset].filter(Boolean).join(', ')}</th>

@@ -8,7 +8,7 @@ import { Table } from '@/ui/Table';
 import { ByEngine } from './ByEngine';
 import { RankPlot, ScorePlot } from './plots';
 import styles from './Ratings.module.css';
-import { cents, interval, mean } from './words';
+import { cellsOf, cents, interval, mean } from './words';
 
 /** What the answers that count add up to, beside the published figures. */
 export function RatingsFigures({ slug }: { slug: string }) {
@@ -89,15 +89,7 @@ function ByRank({ of: { ranks, importance, published }, slug }: { of: Ratings; s
           name={`${slug}-yes-by-rank`}
           of="Yes by rank"
           header={['first_rank', 'last_rank', 'n_yes', 'n_no', 'share', 'low', 'high']}
-          rows={ranks.map((rank) => [
-            rank.first,
-            rank.last,
-            rank.n_yes,
-            rank.n_no,
-            rank.yes?.value ?? null,
-            rank.yes?.low ?? null,
-            rank.yes?.high ?? null,
-          ])} // prettier-ignore
+          rows={ranks.map((rank) => [rank.first, rank.last, rank.n_yes, rank.n_no, ...cellsOf(rank.yes)])}
         />
       }
     >

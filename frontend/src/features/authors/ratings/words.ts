@@ -15,3 +15,10 @@ interface Between {
 export function interval({ low, high }: Between, written: (value: number) => string): string {
   return low == null || high == null ? '' : `${written(low)} to ${written(high)}`;
 }
+
+/** A figure and the ends of its interval, in three cells of a file. */
+export const cellsOf = (of: ({ value: number } & Between) | null) => [
+  of?.value ?? null,
+  of?.low ?? null,
+  of?.high ?? null,
+];

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { count, plural } from '@/lib/format';
@@ -53,14 +53,14 @@ export function Behind({ measure, people, said, first, second, pair, shown, comp
           {found.length > 1 && `, ${count(current.n_in_cell ?? 0)} of ${count(total)}`}
         </span>
         {found.length > 1 && (
-          <span className={styles.steps}>
+          <Group component="span" gap={8}>
             <Button size="compact-sm" disabled={at === 0} onClick={() => step(-1)}>
               Previous pair
             </Button>
             <Button size="compact-sm" disabled={at === found.length - 1} onClick={() => step(1)}>
               Next pair
             </Button>
-          </span>
+          </Group>
         )}
       </div>
       <Rows

@@ -1,9 +1,8 @@
 /** Figures of agreement in tables: by measure, by pair and by month. */
 
-import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { count, percent } from '@/lib/format';
-import { right, Table } from '@/ui/Table';
+import { Table } from '@/ui/Table';
 import styles from './Agreement.module.css';
 import { Interval, IntervalHead, intervalText } from './Interval';
 import type { Figure, Measure, PairFigure } from './requests';
@@ -22,16 +21,21 @@ export function Measures({ measures, ...props }: MeasuresProps) {
     <div className={styles.measures}>
       <Table
         label="Agreement by measure"
-        head={[
-          'Measure',
-          right('Compared'),
-          right('Value'),
-          right('κ', 'Cohen’s kappa of two people, Fleiss’ of more'),
-          right('Raw'),
-          <AxisHead key="axis" name="95 % interval" isUnseen>
-            <IntervalHead width={260} />
-          </AxisHead>,
-        ]}
+        head={
+          <>
+            <th>Measure</th>
+            <th data-right>Compared</th>
+            <th data-right>Value</th>
+            <th data-right title="Cohen’s kappa of two people, Fleiss’ of more">
+              κ
+            </th>
+            <th data-right>Raw</th>
+            <th className={styles.wide}>
+              <span className="vh">95 % interval</span>
+              <IntervalHead width={260} />
+            </th>
+          </>
+        }
       >
         <Group title="Alignment" measures={measures.filter(({ is_label }) => !is_label)} {...props} />
         <Group title="Labels" measures={measures.filter(({ is_label }) => is_label)} {...props} />
@@ -98,10 +102,7 @@ interface PairsProps {
 export function Pairs({ pairs, few, current, onChoose }: PairsProps) {
   const { slug = '' } = useParams();
   return (
-    <Table
-      label="Agreement by pair"
-      head={['Pair', right('Value'), <AxisHead key="axis" name="95 % interval" />, right('Differing')]}
-    >
+    <Table label="Agreement by pair" columns={['Pair', { right: 'Value' }, '95 % interval', { right: 'Differing' }]}>
       {pairs.map((of) => (
         <tr key={of.pair} data-current={of.pair === current || undefined}>
           <th scope="row">
@@ -138,12 +139,12 @@ export function Months({ months, few }: { months: readonly (Figure & { month: st
   return (
     <Table
       label="Agreement by month"
-      head={[
+      columns={[
         'Month',
-        right('Value'),
-        <AxisHead key="axis" name="Value on the axis from 0 to 1" isUnseen />,
-        right('Pairs'),
-        right('Compared'),
+        { right: 'Value' },
+        { hidden: 'Value on the axis from 0 to 1' },
+        { right: 'Pairs' },
+        { right: 'Compared' },
       ]}
     >
       {months.map((of) => (
@@ -162,15 +163,6 @@ export function Months({ months, few }: { months: readonly (Figure & { month: st
         </tr>
       ))}
     </Table>
-  );
-}
-
-function AxisHead({ name, isUnseen, children }: { name: string; isUnseen?: boolean; children?: ReactNode }) {
-  return (
-    <th className={styles.wide}>
-      <span className={isUnseen ? 'vh' : undefined}>{name}</span>
-      {children}
-    </th>
   );
 }
 

@@ -25,19 +25,9 @@ export const states: Record<BoardState, { word: string; Icon: typeof IconSend; t
   gold: { word: 'Adjudicated', Icon: IconRosetteDiscountCheck, tone: 'good' },
 };
 
-const names = [
-  'search',
-  'state',
-  'soon',
-  'late',
-  'annotator',
-  'language',
-  'event',
-  'split',
-  'overlap',
-  'due_before',
-  'error_least',
-] as const; // prettier-ignore
+/** Filters beside the search and the chips. */
+export const others = ['annotator', 'language', 'event', 'split', 'overlap', 'due_before', 'error_least'] as const;
+const names = ['search', 'state', 'soon', 'late', ...others] as const;
 
 export type FilterName = (typeof names)[number];
 
@@ -61,17 +51,6 @@ export function countOf(chip: (typeof chips)[number], counts: BoardCounts | unde
   if (chip.name === 'soon') return counts.n_soon;
   return chip.name === 'late' ? counts.n_late : counts.n_pairs;
 }
-
-/** Filters beside the search and the chips. */
-export const others: readonly FilterName[] = [
-  'annotator',
-  'language',
-  'event',
-  'split',
-  'overlap',
-  'due_before',
-  'error_least',
-]; // prettier-ignore
 
 export function useBoardFilter() {
   const [params, setParams] = useSearchParams();

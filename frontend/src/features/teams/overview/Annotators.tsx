@@ -2,7 +2,7 @@ import type { Quality, Stages } from '@/api/types';
 import { ago, count, dateTime, plural } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
-import { right, Table } from '@/ui/Table';
+import { Table } from '@/ui/Table';
 import { AsOf } from './AsOf';
 import classes from './Overview.module.css';
 
@@ -49,13 +49,13 @@ export function Annotators({ figures, agreement }: AnnotatorsProps) {
       {annotators.length > 0 && (
         <Table
           label="Progress by annotator"
-          head={[
+          columns={[
             'Annotator',
             'Rows submitted, in review, remaining',
-            right('Rows/h'),
-            right('Edits/row'),
-            ...(warned ? [right('Overridden', 'Warnings about post-edits that were overridden')] : []),
-            ...(compared ? [right('α links'), right('α good_mt')] : []),
+            { right: 'Rows/h' },
+            { right: 'Edits/row' },
+            ...(warned ? [{ right: 'Overridden' }] : []),
+            ...(compared ? [{ right: 'α links' }, { right: 'α good_mt' }] : []),
             'Last active',
           ]}
         >
@@ -113,7 +113,7 @@ function Person({ person, agreement, compared, warned }: PersonProps) {
         {edits_per_row === null ? '–' : edits_per_row.toFixed(2)}
       </td>
       {warned && (
-        <td data-right data-label="overridden" className="num">
+        <td data-right data-label="overridden" title="Warnings about post-edits that were overridden" className="num">
           {count(person.n_overridden)}
         </td>
       )}

@@ -4,7 +4,7 @@ import { count, plural, probability } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
-import { right, Table } from '@/ui/Table';
+import { Table } from '@/ui/Table';
 import { AsOf } from './AsOf';
 import { Calibration, Shape } from './Calibration';
 import classes from './Overview.module.css';
@@ -60,7 +60,7 @@ function Engines({ engines }: { engines: readonly Engine[] }) {
   }
   return (
     <div className={classes.quality}>
-      <Table label="Engine quality" head={['Engine', right('Strict F1'), right('Lax F1'), right('ECE')]}>
+      <Table label="Engine quality" columns={['Engine', { right: 'Strict F1' }, { right: 'Lax F1' }, { right: 'ECE' }]}>
         {engines.map((engine, index) => (
           <tr key={engine.engine}>
             <th scope="row">

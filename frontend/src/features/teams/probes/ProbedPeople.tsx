@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { count, plural, probability } from '@/lib/format';
 import { Pending } from '@/ui/Pending';
-import { right, Table, unseen } from '@/ui/Table';
+import { Table } from '@/ui/Table';
 import { type ProbedPerson, useMissedErrors } from './requests';
 
 type LinkF1 = ProbedPerson['blind'];
@@ -16,15 +16,15 @@ export function ProbedPeople({ slug, people }: { slug: string; people: readonly 
     <>
       <Table
         label="Annotators"
-        head={[
+        columns={[
           'Annotator',
-          right('Reviews'),
-          right('Errors caught'),
-          right('Shifted boundaries'),
-          right('Swapped targets'),
-          right('F1, proposal hidden'),
-          right('F1, proposal shown'),
-          unseen('Actions'),
+          { right: 'Reviews' },
+          { right: 'Errors caught' },
+          { right: 'Shifted boundaries' },
+          { right: 'Swapped targets' },
+          { right: 'F1, proposal hidden' },
+          { right: 'F1, proposal shown' },
+          { hidden: 'Actions' },
         ]}
       >
         {people.map((one) => (
@@ -121,7 +121,7 @@ function Missed({ slug, person }: { slug: string; person: ProbedPerson }) {
       </h3>
       <Pending of={found} what="errors" />
       {found.data && (
-        <Table label={`Errors that ${person.annotator.name} missed`} head={['Pair', 'Error', 'Rows']}>
+        <Table label={`Errors that ${person.annotator.name} missed`} columns={['Pair', 'Error', 'Rows']}>
           {found.data.missed.map((one) => (
             <tr key={`${one.review} ${one.row}`}>
               <th scope="row" dir="auto">

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconArrowBackUp, IconClock, IconPlayerSkipForward } from '@tabler/icons-react';
 import type { OwnProgress, Queue, QueueSlot } from '@/api/queue';
 import { count, plural } from '@/lib/format';
@@ -8,21 +8,19 @@ import { Meter } from '@/ui/Meter';
 import { keys } from './keys';
 import { dayOf, endsSoon, type Hero as HeroModel, languages, moment, rowsLeft, timeLeft } from './model';
 import classes from './Queue.module.css';
+import type { QueueActs } from './useQueueActs';
 
 interface HeroProps {
   hero: Exclude<HeroModel, { kind: 'none' }>;
   queue: Queue;
   progress: OwnProgress | undefined;
-  isBusy: boolean;
-  onGo: () => void;
-  onSkip: () => void;
-  onRelease: () => void;
+  acts: QueueActs;
 }
 
 const above = { continue: 'Continue', fix: 'Returned to you', start: 'To do now', next: 'Next for you' } as const;
 
 /** The one pair to do now, with one large button. */
-export function Hero({ hero, queue, progress, isBusy, onGo, onSkip, onRelease }: HeroProps) {
+export function Hero({ hero, queue, progress, acts }: HeroProps) {
   const slot = 'slot' in hero ? hero.slot : null;
   const pair = 'slot' in hero ? hero.slot.pair : hero.upcoming.pair;
   const nRows = 'slot' in hero ? hero.slot.n_rows : hero.upcoming.n_rows;
@@ -51,15 +49,15 @@ export function Hero({ hero, queue, progress, isBusy, onGo, onSkip, onRelease }:
         </blockquote>
       )}
       {stopped && <StoppedAt place={stopped} pair={pair} />}
-      <div className={classes.go}>
+      <Group gap="8px 16px" mt={20}>
         <Button
           data-once
           data-item
           variant="filled"
           size="lg"
           className={classes.big}
-          loading={isBusy}
-          onClick={onGo}
+          loading={acts.isBusy}
+          onClick={acts.go}
           aria-keyshortcuts={shortcutOf(keys.go)}
         >
           {goWords(hero, stopped?.number)} <Key of={keys.go} />
@@ -82,7 +80,7 @@ export function Hero({ hero, queue, progress, isBusy, onGo, onSkip, onRelease }:
             variant="subtle"
             color="gray"
             leftSection={<IconPlayerSkipForward size={15} stroke={1.75} aria-hidden="true" />}
-            onClick={onSkip}
+            onClick={acts.askToSkip}
             aria-keyshortcuts={shortcutOf(keys.skip)}
             title={`Skip (${keyText(keys.skip)})`}
           >
@@ -93,13 +91,13 @@ export function Hero({ hero, queue, progress, isBusy, onGo, onSkip, onRelease }:
               variant="subtle"
               color="gray"
               leftSection={<IconArrowBackUp size={15} stroke={1.75} aria-hidden="true" />}
-              onClick={onRelease}
+              onClick={() => acts.release(slot)}
             >
               Release
             </Button>
           )}
         </span>
-      </div>
+      </Group>
     </section>
   );
 }

@@ -60,15 +60,7 @@ export function QueuePage() {
           </Button>
         </div>
       )}
-      {acts.skipping && (
-        <SkipDialog
-          title={acts.skipping.title}
-          isPending={acts.isSkipPending}
-          error={acts.skipError}
-          onSkip={acts.skip}
-          onClose={acts.stopSkipping}
-        />
-      )}
+      {acts.skipping && <SkipDialog title={acts.skipping.title} acts={acts} />}
     </Page>
   );
 }

@@ -4,33 +4,26 @@ import { useReturnFocus } from '@/lib/useReturnFocus';
 import { Form } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
 import { skipReasons } from './model';
-
-interface SkipDialogProps {
-  title: string;
-  isPending: boolean;
-  error: unknown;
-  onSkip: (reason: string) => void;
-  onClose: () => void;
-}
+import type { QueueActs } from './useQueueActs';
 
 const other = 'other';
 
 /** Asks why; admins read it. The pair is not offered to this person again. */
-export function SkipDialog({ title, isPending, error, onSkip, onClose }: SkipDialogProps) {
+export function SkipDialog({ title, acts }: { title: string; acts: QueueActs }) {
   useReturnFocus();
   const [chosen, setChosen] = useState('');
   const [text, setText] = useState('');
   const reason = chosen === other ? text.trim() : chosen;
   return (
-    <Modal opened onClose={onClose} title="Skip this pair">
+    <Modal opened onClose={acts.stopSkipping} title="Skip this pair">
       <Form
         wide
-        onSubmit={() => reason && onSkip(reason)}
-        error={error ?? null}
+        onSubmit={() => reason && acts.skip(reason)}
+        error={acts.skipError}
         submit="Skip it"
-        isPending={isPending}
+        isPending={acts.isSkipPending}
         disabled={!reason}
-        beside={<Button onClick={onClose}>Cancel</Button>}
+        beside={<Button onClick={acts.stopSkipping}>Cancel</Button>}
       >
         <p className="soft">
           You won’t be offered <b dir="auto">{title}</b> again. Anything you did in it is kept.
