@@ -104,7 +104,7 @@ def stages(project: Project, state: str = "") -> dict[str, Any]:
 
 
 def own_part(found: dict[str, Any], user: User) -> dict[str, Any]:
-    """Of what `stages` tells, what an annotator sees: of people's work and of what was returned only their own."""
+    """The part of `stages` that annotators may see: of people's work and of returned reviews only their own."""
     return {
         **found,
         "annotators": [one for one in found["annotators"] if one["annotator"] == user.pk],

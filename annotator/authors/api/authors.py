@@ -217,11 +217,11 @@ class AuthorsView(OfProject, ProjectResource):
             for line in addressed[:_MOST_SHOWN]
             for subject, letter in [preview(text, _values(project, line, body, request))]
         ]
-        found = {
+        answer = {
             "lines": lines, **counts, "n_with_address": len(addressed), "mails": shown,
             "wording": wording.fault("invitation", text.text),
         }  # fmt: skip
-        return Response(CheckedAuthorsSerializer(found).data)
+        return Response(CheckedAuthorsSerializer(answer).data)
 
     @extend_schema(request=InviteAuthorsSerializer, responses={201: InvitedAuthorsSerializer})
     def invite(self, request: Request, project_slug: str) -> Response:
@@ -273,8 +273,8 @@ class AuthorsView(OfProject, ProjectResource):
         part = choice(request, "part", PARTS) or "ratings"
         form = choice(request, "file_format", ("tsv", "jsonl")) or "tsv"
         named = flag(request, "names")
-        found = Invitation.objects.filter(run__pair__project=project)
-        rows = records(found if flag(request, "all") else found.counted(), part, with_names=named)
+        invitations = Invitation.objects.filter(run__pair__project=project)
+        rows = records(invitations if flag(request, "all") else invitations.counted(), part, with_names=named)
         detail = f"{part}, with names" if named else part
         note("exported_ratings", project=project, kind="project", name=project.name, detail=detail)
         answer = StreamingHttpResponse(

@@ -212,8 +212,8 @@ class PairViewSet(
             refuse("ids", request.query_params.get("ids", ""), f"up to {MOST_ASKED} ids of pairs, with commas")
         latest = AlignmentRun.objects.filter(pair__in=self.visible(Pair.objects.filter(pk__in=pairs)).values("pk"))
         latest = latest.defer("info", "options").order_by("pair_id", "-number").distinct("pair_id")
-        told = [{"pair": run.pair_id, "latest_run": run} for run in latest]
-        return Response(PairRunSerializer(told, many=True).data)
+        answer = [{"pair": run.pair_id, "latest_run": run} for run in latest]
+        return Response(PairRunSerializer(answer, many=True).data)
 
     @extend_schema(request=PairCreateSerializer, responses={201: PairDetailSerializer})
     def create(self, request: Request) -> Response:

@@ -271,8 +271,8 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     def why_gold(self, request: Request, pk: str) -> Response:
         """Why each row of the review is gold, or is not."""
         review = self.get_object()
-        told = why_gold(review, with_probes=may_see_probes(request.user, review.pair.project))
-        return Response(GoldReasonsSerializer(told).data)
+        reasons = why_gold(review, with_probes=may_see_probes(request.user, review.pair.project))
+        return Response(GoldReasonsSerializer(reasons).data)
 
     @extend_schema(responses=CorrectionSerializer(many=True))
     @action(detail=True, pagination_class=None)

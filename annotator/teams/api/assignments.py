@@ -243,7 +243,7 @@ class AssignmentView(OfProject, ProjectResource):
         project = self.project()
         order = choice(request, "order", BoardOrder.values) or BoardOrder.DUE
         limit = whole_number(request, "page_size", minimum=1, maximum=2**31 - 1) or 100
-        found = board.board_page(
+        page = board.board_page(
             project,
             BoardFilter.from_json(request.query_params),
             order=order,
@@ -251,10 +251,10 @@ class AssignmentView(OfProject, ProjectResource):
             limit=min(limit, MOST_ROWS),
         )
         of_pair: dict[int, list[Slot]] = {}
-        for slot in found.slots:
+        for slot in page.slots:
             of_pair.setdefault(slot.pair_id, []).append(slot)
-        rows = [{**row, "slots": of_pair.get(row["id"], [])} for row in found.pairs]
-        following = signing.dumps([order, *found.following]) if found.following else None
+        rows = [{**row, "slots": of_pair.get(row["id"], [])} for row in page.pairs]
+        following = signing.dumps([order, *page.following]) if page.following else None
         return Response(BoardSerializer({"results": rows, "next": following}).data)
 
     @extend_schema(parameters=_filter_parameters(), responses=BoardCountsSerializer)

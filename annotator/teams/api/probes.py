@@ -99,8 +99,8 @@ class ProbesView(OfProject, ProjectResource):
         hidden and where it was shown."""
         project = self.project()
         figures, is_current = figures_of(project)
-        told = {"computed_at": figures.computed_at, "is_current": is_current, "people": people_of(project)}
-        return Response(ProbedPeopleSerializer(told).data)
+        answer = {"computed_at": figures.computed_at, "is_current": is_current, "people": people_of(project)}
+        return Response(ProbedPeopleSerializer(answer).data)
 
     @extend_schema(operation_id="projects_probes_missed_retrieve", responses=MissedErrorsSerializer)
     def missed(self, request: Request, project_slug: str, annotator: int) -> Response:

@@ -164,13 +164,13 @@ class QueueView(OfProject, ProjectResource):
         held: Any = queue.queue_of(self.project(), request.user)  # type: ignore[arg-type]
         slots, rows = held["slots"], held["n_rows"]
         begun = slots[0].review if slots else None
-        told = {
+        answer = {
             **held,
             "stopped_at": stopped_at(begun) if begun is not None else None,
             "upcoming": [{"pair": pair, "n_rows": rows.get(pair.pk)} for pair in held["upcoming"]],
         }
         context = {"n_rows": rows, "returns": returns_of(slots)}
-        return Response(QueueSerializer(told, context=context).data)
+        return Response(QueueSerializer(answer, context=context).data)
 
     @extend_schema(
         parameters=[OpenApiParameter("minutes", int, description="That your clock is ahead of UTC; 0 by default.")],

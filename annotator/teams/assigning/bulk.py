@@ -185,13 +185,13 @@ def plan(*, project: Project, pairs: QuerySet[Pair], changes: Mapping[str, Any],
         Pair.objects.filter(pk__in=ids).update(reviews_needed=needed)
         make_slots(policy, ids)
     columns = [name for name in ("priority", "due_on") if name in changes]
-    found = set()
+    planned = set()
     for slot in _locked(Slot.objects.filter(project=project, pair__in=pairs.values("pk"))):
-        found.add(slot.pair_id)
+        planned.add(slot.pair_id)
         with record.changing(slot):
             for name in columns:
                 setattr(slot, name, changes[name])
-    n_pairs = len(record.pairs) if "reviews_needed" in changes else len(found)
+    n_pairs = len(record.pairs) if "reviews_needed" in changes else len(planned)
     for name, verb, none in (
         ("priority", "prioritised", ""),
         ("due_on", "due_set", "none"),

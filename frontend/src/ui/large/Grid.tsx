@@ -4,7 +4,7 @@
  */
 
 import { Checkbox } from '@mantine/core';
-import type { ComponentProps, ComponentType, CSSProperties, ReactNode, Ref } from 'react';
+import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import classes from './Grid.module.css';
 
 interface GridProps extends ComponentProps<'div'> {
@@ -31,19 +31,14 @@ export function Grid({ label, nRows, active, canChoose = true, ...props }: GridP
   );
 }
 
-interface RowProps {
-  id: string;
-  ref?: Ref<HTMLDivElement>;
+interface RowProps extends ComponentProps<'div'> {
   /** From 0. */
   index: number;
   isActive: boolean;
   /** Undefined where rows cannot be chosen. */
   isChosen: boolean | undefined;
-  className?: string | undefined;
-  style?: CSSProperties;
   onActive: () => void;
   onExtend: () => void;
-  children: ReactNode;
 }
 
 /** A row: a click makes it the active one, with Shift it chooses all up to it. */
@@ -70,7 +65,7 @@ export function Row({ index, isActive, isChosen, className = '', onActive, onExt
 }
 
 /** The row of the heads. */
-export function HeadRow({ className = '', children }: { className?: string | undefined; children: ReactNode }) {
+export function HeadRow({ className = '', children }: ComponentProps<'div'>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: as the grid
     <div role="row" tabIndex={-1} className={`${classes.head} ${className}`} aria-rowindex={1}>

@@ -5,7 +5,7 @@ import { Pending } from '@/ui/Pending';
 
 /** How all authors together rated the summaries of a project. */
 export function AuthorFigures({ slug }: { slug: string }) {
-  const ratings = useRatings({ project: slug }, true);
+  const ratings = useRatings(slug);
   if (!ratings.data) return <Pending of={ratings} />;
   const { n_invitations, n_counted, scores, mean, deviation, n_yes, n_no } = ratings.data;
   if (n_invitations === 0) return <p className="soft">No authors invited yet.</p>;

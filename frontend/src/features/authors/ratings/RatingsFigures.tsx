@@ -12,7 +12,7 @@ import { cellsOf, cents, interval, mean } from './words';
 
 /** What the answers that count add up to, beside the published figures. */
 export function RatingsFigures({ slug }: { slug: string }) {
-  const ratings = useRatings({ project: slug }, true);
+  const ratings = useRatings(slug);
   if (!ratings.data) return <Pending of={ratings} what="ratings" />;
   return <Figures of={ratings.data} slug={slug} />;
 }

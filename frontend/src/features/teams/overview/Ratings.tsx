@@ -9,7 +9,7 @@ import classes from './Overview.module.css';
 
 /** How authors rated the summaries of their talks. */
 export function Ratings({ slug }: { slug: string }) {
-  const ratings = useRatings({ project: slug }, true);
+  const ratings = useRatings(slug);
   const { n_invitations = 0, n_counted = 0, n_yes = 0, n_no = 0 } = ratings.data ?? {};
   const scores = ratings.data?.mean === null ? undefined : ratings.data;
   const share = n_yes + n_no > 0 ? `, ${percent(n_yes / (n_yes + n_no))} yes` : '';
