@@ -11,10 +11,10 @@ import math
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connection
 from django.db.models import Avg, Count, Q, QuerySet, StdDev
 
 from annotator.models import Dimension, Invitation, InvitationState
+from annotator.platform.statements import select
 
 #: With fewer authors than this, a mean says little.
 FEW = 5
@@ -83,10 +83,7 @@ class _Source:
             )"""
 
     def _rows(self, statement: str) -> list[tuple[Any, ...]]:
-        with connection.cursor() as cursor:
-            cursor.execute(f"{self._with} {statement}", self._parameters)
-            found: list[tuple[Any, ...]] = cursor.fetchall()
-            return found
+        return select(f"{self._with} {statement}", self._parameters)
 
     def groups(self) -> list[dict[str, Any]]:
         """By engine, preset and system, and all together, where all three are None."""

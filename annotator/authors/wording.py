@@ -64,6 +64,10 @@ def latest(project: Project, kind: str, language: str) -> Text:
     stored = project.wordings.filter(kind=kind, language=language).order_by("-number").first()
     if stored is not None:
         return Text(stored.subject, stored.text, stored.number)
+    return _built_in(kind, language)
+
+
+def _built_in(kind: str, language: str) -> Text:
     subject, text = _DEFAULTS[kind]
     with override(language):
         return Text(_(subject) if subject else "", _(text))
@@ -114,11 +118,6 @@ def agreed(project: Project, language: str, number: int) -> Wording:
     if now.number == number:
         return store(project, WordingKind.CONSENT, language)
     earlier = project.wordings.filter(kind=WordingKind.CONSENT, language=language, number=number or 1).first()
-    if earlier is None or (number == 0 and earlier.text != _built_in(WordingKind.CONSENT, language)):
+    if earlier is None or (number == 0 and earlier.text != _built_in(WordingKind.CONSENT, language).text):
         raise Conflict(_("The text that you were shown has changed. Please read it again."), code="consent_changed")
     return earlier
-
-
-def _built_in(kind: str, language: str) -> str:
-    with override(language):
-        return _(_DEFAULTS[kind][1])

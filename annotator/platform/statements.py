@@ -8,7 +8,7 @@ statement of its own. Why and where: docs/decisions/statements-by-hand.md.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -23,6 +23,14 @@ class _PreparedCursor(psycopg.Cursor[tuple[Any, ...]]):
     def _convert_query(self, query: Any, params: Any = None) -> Any:
         self._query = super()._convert_query(query, params)  # where Django's log of statements looks for it
         return self._query
+
+
+def select(statement: str, parameters: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    """The rows of a statement that is asked now and then: planned anew each time, with the values that it is given."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+        return found
 
 
 def fetch_all(statement: str, parameters: Sequence[str | None]) -> list[tuple[Any, ...]]:

@@ -25,7 +25,6 @@ from annotator.models import (
     Comment,
     Document,
     Link,
-    Operation,
     Pair,
     PairKind,
     Review,
@@ -34,11 +33,11 @@ from annotator.models import (
     RunState,
 )
 from annotator.platform.copying import copy_models
+from annotator.reviewing.log import CARRY_OVER, entry
 from annotator.reviewing.probes.carrying import carry_probes
 from annotator.reviewing.state import ChipState, RowState, in_order
 from annotator.reviewing.storage import chip_models, row_model, to_states
 
-VERB = "carry_over"
 ENGINE = "carried"
 
 
@@ -318,29 +317,17 @@ def _carry_review(
     )
     copy_models(Chip, chip_models(copy, states, pair.kind == PairKind.BITEXT))
     carry_probes(review, copy, source=source.moved, target=target.moved, lengths=target.lengths)
-    comments: list[Comment] = []
     new_row = {one.old.id: one.row.id for one in carried if one.old is not None}
-    for comment in Comment.objects.filter(review=review, row__in=new_row):
-        comments.append(
-            Comment(
-                review=copy, row=new_row[str(comment.row)], text=comment.text, mentions=comment.mentions,
-                author_id=comment.author_id, resolved_at=comment.resolved_at, resolved_by_id=comment.resolved_by_id,
-            )
-        )  # fmt: skip
-    Comment.objects.bulk_create(comments)
+    Comment.objects.bulk_create(
+        Comment(
+            review=copy, row=new_row[str(comment.row)], text=comment.text, mentions=comment.mentions,
+            author_id=comment.author_id, resolved_at=comment.resolved_at, resolved_by_id=comment.resolved_by_id,
+        )
+        for comment in Comment.objects.filter(review=review, row__in=new_row)
+    )  # fmt: skip
     n_kept = sum(one.kept for one in carried)
-    step = {"type": VERB, "review": review.pk, "n_kept": n_kept, "n_to_look_at": len(carried) - n_kept}
-    Operation.objects.create(
-        pk=uuid4(),
-        review=copy,
-        sequence=1,
-        verb=VERB,
-        steps=[step],
-        before={"state": copy.state, "rows": []},
-        after={"state": copy.state, "rows": []},
-        rows=[],
-        by=writer.user,
-    )
+    about = {"review": review.pk, "n_kept": n_kept, "n_to_look_at": len(carried) - n_kept}
+    entry(copy, 1, CARRY_OVER, by=writer.user, **about).save()
     return copy
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
-from django.db import connection
 from django.db.models import (
     Case,
     CharField,
@@ -39,6 +38,7 @@ from annotator.models import (
     Side,
     TestSet,
 )
+from annotator.platform.statements import select
 from annotator.reviewing.probes.standing import kept_out
 from annotator.reviewing.slots.policy import reviews_needed
 
@@ -214,9 +214,7 @@ def agreed_rows(reviews: Collection[int], of: Collection[int]) -> set[str]:
     """
     if not of:
         return set()
-    with connection.cursor() as cursor:
-        cursor.execute(_AGREED, {"reviews": list(reviews), "of": list(of)})
-        return {row_id for (row_id,) in cursor.fetchall()}
+    return {row_id for (row_id,) in select(_AGREED, {"reviews": list(reviews), "of": list(of)})}
 
 
 def agreed_in(reviews: Collection[Any], test_set: TestSet | None) -> set[str]:

@@ -1,8 +1,15 @@
-"""What the entries of the log are called."""
+"""What the entries of the log are called, and those that change no row."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from annotator.models import Operation, Review
 from annotator.reviewing.steps import OF_THE_LOG
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 #: Entries that the server writes itself; their steps have the same type.
 RETURN, CARRY_OVER, HAND_OVER = "return", "carry_over", "hand_over"
@@ -10,3 +17,21 @@ RETURN, CARRY_OVER, HAND_OVER = "return", "carry_over", "hand_over"
 RESERVED = frozenset({*OF_THE_LOG, RETURN, CARRY_OVER, HAND_OVER})
 #: Of those, the entries that cannot be undone.
 NOT_UNDOABLE = (CARRY_OVER, HAND_OVER)
+
+
+def entry(review: Review, sequence: int, verb: str, *, by: User, was: str | None = None, **about: Any) -> Operation:
+    """An entry of the server's own about a review as a whole, not stored yet.
+
+    was : the state before, where that is another than now. about : what its step says.
+    """
+    return Operation(
+        pk=uuid4(),
+        review=review,
+        sequence=sequence,
+        verb=verb,
+        steps=[{"type": verb, **about}],
+        before={"state": was or review.state, "rows": []},
+        after={"state": review.state, "rows": []},
+        rows=[],
+        by=by,
+    )

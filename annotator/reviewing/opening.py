@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from contextlib import suppress
 from typing import TYPE_CHECKING
-from uuid import uuid4
 
 from django.db import transaction
 
 from annotator.corpus.pairs import with_newer
-from annotator.models import AlignmentRun, Operation, Pair, Review, ReviewState, RunState, Slot
+from annotator.models import AlignmentRun, Pair, Review, ReviewState, RunState, Slot
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.cutting import cut_long_spans
 from annotator.reviewing.events import tell_of_return
 from annotator.reviewing.guidelines import current_version
-from annotator.reviewing.log import RETURN
+from annotator.reviewing.log import RETURN, entry
 from annotator.reviewing.operate import check_current
 from annotator.reviewing.permissions import may_review_beyond_need
 from annotator.reviewing.planting import probe_review
@@ -87,15 +86,6 @@ def return_review(*, review: Review, reason: str, user: User) -> Review:
     review.state, review.submitted_at, review.return_reason = ReviewState.RETURNED, None, reason.strip()
     review.revision += 1
     review.save()
-    Operation.objects.create(
-        pk=uuid4(),
-        review=review,
-        sequence=review.revision,
-        verb=RETURN,
-        steps=[{"type": RETURN, "reason": review.return_reason}],
-        before={"state": ReviewState.SUBMITTED, "rows": []},
-        after={"state": ReviewState.RETURNED, "rows": []},
-        by=user,
-    )
+    entry(review, review.revision, RETURN, by=user, was=ReviewState.SUBMITTED, reason=review.return_reason).save()
     tell_of_return(review, user)
     return review

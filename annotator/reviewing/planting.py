@@ -16,6 +16,7 @@ from uuid import uuid4
 from django.db import connection
 
 from annotator.models import Chip, Link, PairKind, Probe, ProbedReview, ProbeKind, ProbePolicy, Review, ReviewRow, Unit
+from annotator.platform.statements import select
 from annotator.reviewing.permissions import is_probed_in
 from annotator.reviewing.pieces import merged, text_of
 from annotator.reviewing.planted_errors import plant
@@ -73,12 +74,10 @@ def place_probes(review: Review, *, seed: int, blind_share: float, planted_share
 
 def _outlines(review: Review) -> list[RowOutline]:
     is_bitext = review.pair.kind == PairKind.BITEXT
-    with connection.cursor() as cursor:
-        cursor.execute(_OUTLINE, [review.pk])
-        return [
-            RowOutline(pk, n_source, n_target, None if is_bitext else sentence)
-            for pk, n_source, n_target, sentence in cursor
-        ]
+    return [
+        RowOutline(pk, n_source, n_target, None if is_bitext else sentence)
+        for pk, n_source, n_target, sentence in select(_OUTLINE, [review.pk])
+    ]
 
 
 @dataclass(slots=True)

@@ -30,7 +30,8 @@ from annotator.people.projects import create_project
 from annotator.platform.errors import ServiceError
 from annotator.reviewing.guidelines import publish, save_draft
 from annotator.reviewing.guidelines.labels import default_labels
-from annotator.reviewing.verbs import open_review, operate
+from annotator.reviewing.opening import open_review
+from annotator.reviewing.operate import operate
 
 NAME = "Demo: Harbour Talks"
 DESCRIPTION = (

@@ -17,8 +17,8 @@ from django.utils import timezone
 from annotator.models import PairFigures, Project, ProjectFigures, Review, ReviewFigures
 from annotator.platform import work
 from annotator.platform.queues import AFTER_ALL_OTHERS, Task
+from annotator.reviewing.slots.policy import rank_again
 from annotator.teams.agreement import folding as agreement
-from annotator.teams.assigning import rank_again
 from annotator.teams.pace import fold_log, people_to_fold
 from annotator.teams.probe_measures import measure, to_measure
 from annotator.teams.progress import basis_of_progress, progress_of

@@ -9,13 +9,13 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.cache import cache
-from django.db import connection
 from django.db.models import Exists, F, OuterRef, Q, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from annotator.models import AlignmentRun, Project, Review, ReviewFigures, ReviewKind, ReviewState, RunState
 from annotator.platform import work, workers
+from annotator.platform.statements import select
 from annotator.teams.figures import figures_of
 from annotator.teams.pace import paces
 
@@ -73,9 +73,7 @@ def state_of(project: Project) -> str:
 
     What it does not show changes it once a minute.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_STATE, {"project": project.pk})
-        counted = cursor.fetchone()
+    (counted,) = select(_STATE, {"project": project.pk})
     figures, is_current = figures_of(project)
     parts = (
         project.pk,
@@ -106,7 +104,7 @@ def stages(project: Project, state: str = "") -> dict[str, Any]:
 
 
 def own_part(found: dict[str, Any], user: User) -> dict[str, Any]:
-    """Of what `stages` tells, what an annotator sees: of people's work and of what was returned only their own."""
+    """The part of `stages` that annotators may see: of people's work and of returned reviews only their own."""
     return {
         **found,
         "annotators": [one for one in found["annotators"] if one["annotator"] == user.pk],
@@ -120,9 +118,8 @@ def own_part(found: dict[str, Any], user: User) -> dict[str, Any]:
 
 
 def _stages(project: Project) -> dict[str, Any]:
-    with connection.cursor() as cursor:
-        cursor.execute(_STAGES, {"project": project.pk, "week": timezone.now() - timedelta(days=7)})
-        counts: dict[str, int] = dict(zip(_COUNTED, cursor.fetchone(), strict=True))
+    (found,) = select(_STAGES, {"project": project.pk, "week": timezone.now() - timedelta(days=7)})
+    counts: dict[str, int] = dict(zip(_COUNTED, found, strict=True))
     figures, is_current = figures_of(project)
     progress = figures.progress
     counted: dict[str, Any] = progress.get("stages", {})

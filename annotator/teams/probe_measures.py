@@ -11,7 +11,6 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import connection
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Length
 
@@ -27,6 +26,7 @@ from annotator.models import (
     ReviewState,
     RowStatus,
 )
+from annotator.platform.statements import select
 from annotator.reviewing.adjudication.regions import grouping
 from annotator.reviewing.pieces import merged
 from annotator.reviewing.probes.standing import Extent, Standing, probed_text, standing_of
@@ -219,6 +219,4 @@ SELECT r.id::text, (
 
 def _numbers(rows: Collection[str]) -> dict[str, int]:
     """The place of each row in its review, from 1."""
-    with connection.cursor() as cursor:
-        cursor.execute(_NUMBERS, [list(rows)])
-        return dict(cursor.fetchall())
+    return dict(select(_NUMBERS, [list(rows)]))

@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import Any
 
-from django.db import connection
 from django.db.models import Count, F, Max, Min
 from django.utils import timezone
 
 from annotator.models import AssignmentPolicy, Project, Review, ReviewKind, ReviewState, Slot
 from annotator.people.activity.noting import name_of
+from annotator.platform.statements import select
 from annotator.reviewing.gold import gold_reviews
 
 #: Reviews that are overdue are named up to here, and counted beyond.
@@ -62,9 +62,7 @@ def progress_of(project: Project) -> dict[str, Any]:
     an adjudicator has several reviews to compare. burn_up : reviews submitted and due, by day, each the sum so far; and
     how many are needed. behind : people with reviews that are overdue, the most first. stuck : what waits, in words.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_PAIRS, {"project": project.pk})
-        n_assigned, n_adjudicated, n_to_adjudicate = cursor.fetchone()
+    ((n_assigned, n_adjudicated, n_to_adjudicate),) = select(_PAIRS, {"project": project.pk})
     has_policy = AssignmentPolicy.objects.filter(project=project).exists()
     overdue = Slot.objects.filter(project=project, annotator__isnull=False).overdue()
     behind = _behind(project, overdue)

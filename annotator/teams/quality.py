@@ -38,11 +38,11 @@ class LinkFigures:
         if not links:
             return cls()
         gold = [(row.source, row.target) for row in rejoined(unprobed(review, rows)) if row.is_right]
-        told = [(link.confidence, right) for link, right in links if link.confidence is not None]
+        judged = [(link.confidence, right) for link, right in links if link.confidence is not None]
         return cls(
             count_beads(gold, [_bead(link) for link, _ in links]),
             len(links),
-            CalibrationCounts.of([confidence for confidence, _ in told], [right for _, right in told]),
+            CalibrationCounts.of([confidence for confidence, _ in judged], [right for _, right in judged]),
         )
 
     def add(self, other: LinkFigures) -> None:

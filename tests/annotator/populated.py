@@ -56,12 +56,13 @@ from annotator.releases.forms.registry import FORMS
 from annotator.releases.pages import address_of, open_page
 from annotator.reviewing.guidelines.labels import default_labels
 from annotator.reviewing.planting import place_probes
+from annotator.reviewing.slots import policy as slot_policy
 from annotator.reviewing.storage import copy_links
 from annotator.site.digests import digest_token
 from annotator.summaries import bulk as summaries
 from annotator.summaries.bulk import start_bulk_summary
 from annotator.summaries.making import Length
-from annotator.teams import assigning, figures
+from annotator.teams import figures
 from annotator.teams.probe_measures import measure, to_measure
 from tests import world
 from tests.annotator.releases.releasing import make_release, make_system
@@ -121,7 +122,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     TrainingSet.objects.create(project=project, number=9, name="Waiting")
     _leak_checks(test_set)
     Release.objects.create(test_set=test_set, major=9, minor=0, title="Waiting")
-    assigning.set_policy(project, reviews_per_pair=2)
+    slot_policy.set_policy(project, reviews_per_pair=2)
     Slot.objects.filter(pair=bitext).update(due_on="2020-01-01", priority=3)
     found = {
         "tuning": 1,

@@ -12,9 +12,11 @@ import pytest
 from django.contrib.auth.models import User
 
 from annotator.models import Operation, Project, Review, TestSet
+from annotator.reviewing.content import history_of_row, review_content
 from annotator.reviewing.gold import gold_preview
 from annotator.reviewing.gold_records import gold_records
-from annotator.reviewing.verbs import history_of_row, open_review, operate, review_content
+from annotator.reviewing.opening import open_review
+from annotator.reviewing.operate import operate
 from annotator.teams.figures import refresh
 from annotator.teams.quality import quality_of
 

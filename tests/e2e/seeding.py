@@ -20,7 +20,7 @@ from annotator.authors.answering import answer, invitation_token
 from annotator.authors.inviting import invite_author
 from annotator.models import AlignmentRun, DocumentKind, GuidelinesVersion, Membership, Pair, Project, Role
 from annotator.reviewing.guidelines.labels import default_labels
-from annotator.reviewing.verbs import open_review
+from annotator.reviewing.opening import open_review
 from tests.world import DEMO, make_document, make_pair, make_run, session_of, words_of
 
 PASSWORD = "low tide at noon"

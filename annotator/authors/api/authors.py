@@ -205,23 +205,23 @@ class AuthorsView(OfProject, ProjectResource):
     def check(self, request: Request, project_slug: str) -> Response:
         """What inviting the authors of a list would do, line by line. Nothing is stored or sent."""
         project = self.project()
-        given = _given(InviteAuthorsSerializer, request)
-        lines = checked(project, _lines(given))
+        body = self.body_as(InviteAuthorsSerializer)
+        lines = checked(project, _lines(body))
         ready = [line for line in lines if line.state == LineState.READY]
-        text = wording.latest(project, "invitation", given["language"])
-        text = wording.Text(given["subject"] or text.subject, given["letter"] or text.text)
+        text = wording.latest(project, "invitation", body["language"])
+        text = wording.Text(body["subject"] or text.subject, body["letter"] or text.text)
         counts = {f"n_{state}": sum(line.state == state for line in lines) for state in LineState}
         addressed = [line for line in ready if line.line.email]
         shown = [
-            {"line": line.line.number, "to": line.line.email, "subject": subject, "text": body}
+            {"line": line.line.number, "to": line.line.email, "subject": subject, "text": letter}
             for line in addressed[:_MOST_SHOWN]
-            for subject, body in [preview(text, _values(project, line, given, request))]
+            for subject, letter in [preview(text, _values(project, line, body, request))]
         ]
-        found = {
+        answer = {
             "lines": lines, **counts, "n_with_address": len(addressed), "mails": shown,
             "wording": wording.fault("invitation", text.text),
         }  # fmt: skip
-        return Response(CheckedAuthorsSerializer(found).data)
+        return Response(CheckedAuthorsSerializer(answer).data)
 
     @extend_schema(request=InviteAuthorsSerializer, responses={201: InvitedAuthorsSerializer})
     def invite(self, request: Request, project_slug: str) -> Response:
@@ -230,11 +230,11 @@ class AuthorsView(OfProject, ProjectResource):
         Where lines are wrong, the answer is 400 and names each with its field; `n_correct` says how many are right.
         """
         project = self.project()
-        given = _given(InviteAuthorsSerializer, request)
-        how = {name: given[name] for name in Asked.__dataclass_fields__ if name in given}
-        asked = Asked(**how, is_sent=given["send"])
+        body = self.body_as(InviteAuthorsSerializer)
+        how = {name: body[name] for name in Asked.__dataclass_fields__ if name in body}
+        asked = Asked(**how, is_sent=body["send"])
         made = invite_authors(
-            project=project, lines=_lines(given), asked=asked, only_correct=given["only_correct"],
+            project=project, lines=_lines(body), asked=asked, only_correct=body["only_correct"],
             user=request.user, asked_at=site_of(request),  # type: ignore[arg-type]
         )  # fmt: skip
         rows = Invitation.objects.filter(pk__in=[one.pk for one in made.invitations]).order_by("pk")
@@ -250,8 +250,8 @@ class AuthorsView(OfProject, ProjectResource):
     def act(self, request: Request, project_slug: str) -> Response:
         """Remind authors, send what was not sent, revoke, reopen or extend links: each where it is possible."""
         project = self.project()
-        given = _given(ActSerializer, request)
-        outcome = links.act(project=project, user=request.user, asked_at=site_of(request), **given)  # type: ignore[arg-type]
+        body = self.body_as(ActSerializer)
+        outcome = links.act(project=project, user=request.user, asked_at=site_of(request), **body)  # type: ignore[arg-type]
         left = [{"id": pk, "why": why} for pk, why in outcome.left]
         return Response({"n_done": outcome.n_done, "left": left})
 
@@ -273,8 +273,8 @@ class AuthorsView(OfProject, ProjectResource):
         part = choice(request, "part", PARTS) or "ratings"
         form = choice(request, "file_format", ("tsv", "jsonl")) or "tsv"
         named = flag(request, "names")
-        found = Invitation.objects.filter(run__pair__project=project)
-        rows = records(found if flag(request, "all") else found.counted(), part, with_names=named)
+        invitations = Invitation.objects.filter(run__pair__project=project)
+        rows = records(invitations if flag(request, "all") else invitations.counted(), part, with_names=named)
         detail = f"{part}, with names" if named else part
         note("exported_ratings", project=project, kind="project", name=project.name, detail=detail)
         answer = StreamingHttpResponse(
@@ -283,12 +283,6 @@ class AuthorsView(OfProject, ProjectResource):
         )
         answer["Content-Disposition"] = f'attachment; filename="{project.slug}-{part}.{form}"'
         return answer
-
-
-def _given(serializer: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    given = serializer(data=request.data)
-    given.is_valid(raise_exception=True)
-    return dict(given.validated_data)
 
 
 def _lines(given: dict[str, Any]) -> list[AuthorLine]:

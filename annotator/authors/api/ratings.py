@@ -77,11 +77,7 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
             "answered_at", "finished_at", "created_at", "new_email", "state", "engine", "language", "system", "scores",
             "sent_at", "n_mails", "send_error", "remind_at", "consented_at",
         ]  # fmt: skip
-        read_only_fields = [
-            "run", "author_name", "author_email", "n_sentences", "revoked_at", "score", "comment", "first_opened_at",
-            "answered_at", "finished_at", "created_at", "language", "system", "scores", "sent_at", "n_mails",
-            "send_error", "remind_at", "consented_at",
-        ]  # fmt: skip
+        read_only_fields = [name for name in fields if name not in ("closes_at", "revoked", "new_email")]
 
     def get_url(self, invitation: Invitation) -> str:
         if invitation.run.pair.project_id not in self._with_links:
@@ -99,7 +95,7 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
         return cast("set[int]", context["with_links"])
 
     def update(self, invitation: Invitation, given: dict[str, Any]) -> Invitation:
-        columns = {name: given[name] for name in ("closes_at",) if name in given}
+        columns = {"closes_at": given["closes_at"]} if "closes_at" in given else {}
         if "revoked" in given:
             columns["revoked_at"] = timezone.now() if given["revoked"] else None
         for name, value in columns.items():
@@ -270,10 +266,9 @@ class InvitationViewSet(
     @extend_schema(request=InvitationCreateSerializer, responses={201: InvitationDetailSerializer})
     def create(self, request: Request) -> Response:
         """Make a signed link for an author, over the run's summary as it is now."""
-        given = InvitationCreateSerializer(data=request.data, context=self.get_serializer_context())
-        given.is_valid(raise_exception=True)
-        self.require(given.validated_data["run"].pair.project)
-        invitation = invite_author(user=request.user, **given.validated_data)  # type: ignore[arg-type]
+        body = self.body_as(InvitationCreateSerializer)
+        self.require(body["run"].pair.project)
+        invitation = invite_author(user=request.user, **body)  # type: ignore[arg-type]
         return Response(self.get_serializer(self.get_queryset().get(pk=invitation.pk)).data, status=201)
 
 

@@ -21,8 +21,8 @@ from annotator.people.member_invitations import ask_for_unsent
 from annotator.people.webhooks.delivering import queue_due
 from annotator.platform import work
 from annotator.reviewing.concordance import ask_for_pending
+from annotator.reviewing.slots.queue import renew_leases
 from annotator.site import housekeeping
-from annotator.teams.assigning import renew_leases
 
 log = structlog.get_logger()
 

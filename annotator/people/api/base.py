@@ -63,6 +63,12 @@ class ProjectResource(Resource):
     def require(self, project: Project, action: str | None = None) -> None:
         permissions.require(self.request.user, project, self.resource, action or self.action)
 
+    def body_as(self, serializer: type[serializers.Serializer[Any]]) -> Any:
+        """The body of the request, checked by a serializer. Raises ValidationError."""
+        body = serializer(data=self.request.data, context=self.get_serializer_context())
+        body.is_valid(raise_exception=True)
+        return body.validated_data
+
     def named_project(self, slug: str) -> Project:
         """The project a request names, with the right to do this action there."""
         project = get_object_or_404(Project, slug=slug)

@@ -18,8 +18,8 @@ from annotator.platform.api.query import choice, flag
 from annotator.reviewing.adjudication.comparing import compare_again, comparison_of
 from annotator.reviewing.adjudication.listing import ORDERS, STATES, adjudicable, counts
 from annotator.reviewing.adjudication.opening import open_adjudication
-from annotator.reviewing.api.comparison_serializers import CompareAgainSerializer, ComparisonSerializer
-from annotator.reviewing.api.review_serializers import ReviewSerializer
+from annotator.reviewing.adjudication.regions import PARTS
+from annotator.reviewing.api.review_serializers import LoggedRowSerializer, ReviewSerializer
 from annotator.reviewing.permissions import may_see_names
 from annotator.reviewing.signals import adjudications_listed
 
@@ -73,6 +73,70 @@ class AdjudicationCreateSerializer(serializers.Serializer[Any]):
     pair = VisibleField("project", queryset=Pair.objects.select_related("project"))
 
 
+class ComparedReviewSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField(help_text="From 0: A, B, C and D on the page.")
+    review = serializers.IntegerField(
+        allow_null=True, help_text="Told once the adjudication is submitted, or with `names`."
+    )
+    annotator = UserSerializer(allow_null=True, help_text="As the review.")
+    state = serializers.ChoiceField(choices=ReviewState.choices)
+    submitted_at = serializers.DateTimeField(allow_null=True)
+    is_current = serializers.BooleanField(help_text="It has not changed since it was compared.")
+
+
+@extend_schema_field(
+    {
+        "type": "array",
+        "items": {"type": "array", "items": {"type": "integer"}},
+        "description": "Pieces: unit, and code points from and to.",
+    }
+)
+class PiecesField(serializers.ListField):
+    pass
+
+
+@extend_schema_field(
+    {
+        "type": "array",
+        "items": {"type": "array", "items": {"type": "integer"}},
+        "description": "Numbers of reviews that say the same, together.",
+    }
+)
+class CampsField(serializers.ListField):
+    pass
+
+
+class RegionRowsField(serializers.ListField):
+    child = LoggedRowSerializer(many=True)
+
+
+class RegionSerializer(serializers.Serializer[Any]):
+    """The smallest set of rows in which the reviews differ."""
+
+    number = serializers.IntegerField()
+    parts = serializers.ListField(child=serializers.ChoiceField(choices=PARTS))
+    camps = CampsField()
+    source = PiecesField()
+    target = PiecesField()
+    rows = RegionRowsField(help_text="The rows of each review.")
+
+
+class ComparisonSerializer(serializers.Serializer[Any]):
+    reviews = ComparedReviewSerializer(many=True)
+    regions = RegionSerializer(many=True)
+    n_agreed = serializers.IntegerField(help_text="Rows of the first review on which all agree.")
+    reasons = serializers.ListField(child=serializers.CharField(), help_text="To choose from; others can be given.")
+    n_new = serializers.IntegerField(help_text="Submitted reviews of the pair that are not compared.")
+    n_most = serializers.IntegerField(help_text="Reviews that are compared, at most.")
+    may_see_names = serializers.BooleanField(help_text="You may ask for `names` before it is submitted.")
+
+
+class CompareAgainSerializer(serializers.Serializer[Any]):
+    leave_out = serializers.BooleanField(
+        default=False, help_text="Go on without the reviews that are in progress again."
+    )
+
+
 class AdjudicationsView(OfProject, ProjectResource):
     resource = "adjudications"
     serializer_class = AdjudicationSerializer
@@ -103,9 +167,8 @@ class AdjudicationsView(OfProject, ProjectResource):
     def create(self, request: Request, project_slug: str) -> Response:
         """Open the adjudication of a pair: the one there is, or a new one made from its submitted reviews."""
         project = self.project()
-        given = AdjudicationCreateSerializer(data=request.data, context=self.get_serializer_context())
-        given.is_valid(raise_exception=True)
-        pair: Pair = given.validated_data["pair"]
+        body = self.body_as(AdjudicationCreateSerializer)
+        pair: Pair = body["pair"]
         if pair.project_id != project.pk:
             raise serializers.ValidationError({"pair": "This pair is not in the project."})
         made, is_new = open_adjudication(pair=pair, user=request.user)  # type: ignore[arg-type]
@@ -137,13 +200,12 @@ class AdjudicationView(ProjectResource):
     @extend_schema(request=CompareAgainSerializer, responses=ComparisonSerializer)
     def compare_again(self, request: Request, pk: int) -> Response:
         """Compare the reviews as they are now; what they no longer agree on is to be settled again."""
-        given = CompareAgainSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = self.body_as(CompareAgainSerializer)
         adjudication = self.get_object()
         compare_again(
             adjudication=adjudication,
             user=request.user,  # type: ignore[arg-type]
-            leave_out=given.validated_data["leave_out"],
+            leave_out=body["leave_out"],
         )
         return self._told(self.get_object(), False)
 

@@ -161,9 +161,8 @@ class GuidelinesView(ProjectResource):
     def save(self, request: Request, project_slug: str) -> Response:
         """Save the draft of the next version; what was published stays as it is."""
         project = self.named_project(project_slug)
-        given = DraftSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        draft = save_draft(project=project, user=request.user, **given.validated_data)  # type: ignore[arg-type]
+        body = self.body_as(DraftSerializer)
+        draft = save_draft(project=project, user=request.user, **body)  # type: ignore[arg-type]
         return Response(WholeVersionSerializer(draft).data)
 
     @extend_schema(
@@ -188,11 +187,9 @@ class GuidelinesView(ProjectResource):
     def publish(self, request: Request, project_slug: str) -> Response:
         """Make the draft the current version. From then on it never changes."""
         project = self.named_project(project_slug)
-        serializer = PublishSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        given = serializer.validated_data
+        body = self.body_as(PublishSerializer)
         version, n_moved = publish(
-            project=project, revision=given["revision"], note=given["note"], moves_reviews=given["move_reviews"],
+            project=project, revision=body["revision"], note=body["note"], moves_reviews=body["move_reviews"],
             user=request.user,  # type: ignore[arg-type]
         )  # fmt: skip
         return Response({"number": version.number, "n_moved": n_moved})

@@ -212,16 +212,15 @@ class PairViewSet(
             refuse("ids", request.query_params.get("ids", ""), f"up to {MOST_ASKED} ids of pairs, with commas")
         latest = AlignmentRun.objects.filter(pair__in=self.visible(Pair.objects.filter(pk__in=pairs)).values("pk"))
         latest = latest.defer("info", "options").order_by("pair_id", "-number").distinct("pair_id")
-        told = [{"pair": run.pair_id, "latest_run": run} for run in latest]
-        return Response(PairRunSerializer(told, many=True).data)
+        answer = [{"pair": run.pair_id, "latest_run": run} for run in latest]
+        return Response(PairRunSerializer(answer, many=True).data)
 
     @extend_schema(request=PairCreateSerializer, responses={201: PairDetailSerializer})
     def create(self, request: Request) -> Response:
-        given = PairCreateSerializer(data=request.data, context=self.get_serializer_context())
-        given.is_valid(raise_exception=True)
-        self.require(given.validated_data["project"])
+        body = self.body_as(PairCreateSerializer)
+        self.require(body["project"])
         with transaction.atomic():
-            pair = create_pair(user=request.user, **given.validated_data)  # type: ignore[arg-type]
+            pair = create_pair(user=request.user, **body)  # type: ignore[arg-type]
             note("pair_created", project=pair.project, kind="pair", pk=pair.pk, name=pair.title)
         return Response(self.get_serializer(self.get_queryset().get(pk=pair.pk)).data, status=201)
 

@@ -46,9 +46,14 @@ from annotator.reviewing.api.review_serializers import (
     ReviewSerializer,
     validated_operations,
 )
+from annotator.reviewing.commenting import add_comment, comments_json
 from annotator.reviewing.concordance import ask_for_index, remembered
+from annotator.reviewing.content import changes_since, history_of_row, review_content
 from annotator.reviewing.corrections import correct, corrections_json, withdraw
 from annotator.reviewing.gold_reasons import why_gold
+from annotator.reviewing.next_pair import next_pair
+from annotator.reviewing.opening import open_review, return_review
+from annotator.reviewing.operate import operate
 from annotator.reviewing.permissions import (
     may_see_probes,
     may_see_review,
@@ -57,18 +62,7 @@ from annotator.reviewing.permissions import (
     reviews_seen_by,
 )
 from annotator.reviewing.realignments import cancel, realign
-from annotator.reviewing.verbs import (
-    add_comment,
-    changes_since,
-    comments_json,
-    find_review,
-    history_of_row,
-    next_pair,
-    open_review,
-    operate,
-    return_review,
-    review_content,
-)
+from annotator.reviewing.storage import find_review
 
 
 class MadeBySomeoneElse(ServiceError):
@@ -158,11 +152,10 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     @extend_schema(request=ReviewCreateSerializer, responses={200: ReviewSerializer, 201: ReviewSerializer})
     def create(self, request: Request) -> Response:
         """Open your review of a pair: the one there is, or a new one made from a run's links."""
-        given = ReviewCreateSerializer(data=request.data, context=self.get_serializer_context())
-        given.is_valid(raise_exception=True)
-        pair: Pair = given.validated_data["pair"]
+        body = self.body_as(ReviewCreateSerializer)
+        pair: Pair = body["pair"]
         self.require(pair.project)
-        review, is_new = open_review(pair=pair, annotator=request.user, run=given.validated_data.get("run"))  # type: ignore[arg-type]
+        review, is_new = open_review(pair=pair, annotator=request.user, run=body.get("run"))  # type: ignore[arg-type]
         data = self.get_serializer(self.get_queryset().get(pk=review.pk)).data
         return Response(data, status=201 if is_new else 200)
 
@@ -224,10 +217,9 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     @comments.mapping.post
     def comment(self, request: Request, pk: str) -> Response:
         """Say something about a row; ``@name`` mentions a person of the project."""
-        given = CommentCreateSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = self.body_as(CommentCreateSerializer)
         review = self.get_object()
-        row, text = str(given.validated_data["row"]), given.validated_data["text"]
+        row, text = str(body["row"]), body["text"]
         made = add_comment(review=review, row_id=row, text=text, user=request.user)  # type: ignore[arg-type]
         return Response(next(c for c in comments_json(review, row) if c["id"] == made.pk), status=201)
 
@@ -279,8 +271,8 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     def why_gold(self, request: Request, pk: str) -> Response:
         """Why each row of the review is gold, or is not."""
         review = self.get_object()
-        told = why_gold(review, with_probes=may_see_probes(request.user, review.pair.project))
-        return Response(GoldReasonsSerializer(told).data)
+        reasons = why_gold(review, with_probes=may_see_probes(request.user, review.pair.project))
+        return Response(GoldReasonsSerializer(reasons).data)
 
     @extend_schema(responses=CorrectionSerializer(many=True))
     @action(detail=True, pagination_class=None)
@@ -293,11 +285,10 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     @corrections.mapping.post
     def correct(self, request: Request, pk: str) -> Response:
         """Record what a part of an imported text should say; the text stays as it is. Answers with all corrections."""
-        given = CorrectSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = self.body_as(CorrectSerializer)
         review = self.get_object()
         require_editor(request.user, review)
-        correct(review=review, user=request.user, **{"replaces": [], **given.validated_data})  # type: ignore[arg-type]
+        correct(review=review, user=request.user, **{"replaces": [], **body})  # type: ignore[arg-type]
         return self._corrections(review, status=201)
 
     @extend_schema(responses={200: CorrectionSerializer(many=True)})
@@ -325,7 +316,6 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     @action(detail=True, methods=["post"], url_path="return", url_name="return")
     def send_back(self, request: Request, pk: str) -> Response:
         """Send a submitted review back to its annotator with a reason."""
-        given = ReturnSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        review = return_review(review=self.get_object(), reason=given.validated_data["reason"], user=request.user)  # type: ignore[arg-type]
+        body = self.body_as(ReturnSerializer)
+        review = return_review(review=self.get_object(), reason=body["reason"], user=request.user)  # type: ignore[arg-type]
         return Response(self.get_serializer(self.get_queryset().get(pk=review.pk)).data)

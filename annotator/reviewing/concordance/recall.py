@@ -10,11 +10,11 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db import connection
 from django.db.models import F, IntegerField, Q, QuerySet, Value
 
 from annotator.models import PairKind, Review, ReviewRow, RowStatus, Side, Unit
 from annotator.platform.errors import ServiceError
+from annotator.platform.statements import select
 from annotator.reviewing.concordance.index import BLOCK, n_pending
 from annotator.reviewing.concordance.words import Word, keys_of, occurrences, sought, words_of
 from annotator.reviewing.pieces import Piece, text_of
@@ -156,11 +156,10 @@ def _row_ids(candidates: Sequence[_Candidate], wanted: Sequence[str]) -> dict[Pl
     """Accepted rows that have a unit in which the words stand, by the place where it is."""
     blocks = sorted({(one.document, one.place.first) for one in candidates})
     units: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(_SELECT_UNITS, [[d for d, _ in blocks], [first for _, first in blocks], BLOCK])
-        for document, first, position, offset, text in cursor.fetchall():
-            if occurrences(words_of(text), wanted):
-                units.setdefault((document, first), []).append((position, offset, len(text)))
+    places = [[d for d, _ in blocks], [first for _, first in blocks], BLOCK]
+    for document, first, position, offset, text in select(_SELECT_UNITS, places):
+        if occurrences(words_of(text), wanted):
+            units.setdefault((document, first), []).append((position, offset, len(text)))
     kinds = Review.objects.filter(pk__in={-one.place.review for one in candidates}).values_list("pk", "pair__kind")
     is_bitext = {pk: kind == PairKind.BITEXT for pk, kind in kinds}
     extents: list[tuple[int, int, int]] = []
@@ -175,12 +174,10 @@ def _row_ids(candidates: Sequence[_Candidate], wanted: Sequence[str]) -> dict[Pl
             else:
                 extents.append((n, base + offset, base + offset + length))
     found: dict[Place, list[str]] = {}
-    with connection.cursor() as cursor:
-        for statement, places in ((_ROWS_BY_EXTENT, extents), (_ROWS_BY_UNIT, papers)):
-            if places:
-                cursor.execute(statement, [list(column) for column in zip(*places, strict=True)])
-                for n, row in cursor.fetchall():
-                    found.setdefault(candidates[n].place, []).append(row)
+    for statement, looked_up in ((_ROWS_BY_EXTENT, extents), (_ROWS_BY_UNIT, papers)):
+        if looked_up:
+            for n, row in select(statement, [list(column) for column in zip(*looked_up, strict=True)]):
+                found.setdefault(candidates[n].place, []).append(row)
     return found
 
 
@@ -195,10 +192,8 @@ def _described(ids: Sequence[str]) -> list[dict[str, Any]]:
     if not ids:
         return []
     pieces: dict[tuple[str, str], list[Piece]] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(_SELECT_CHIPS, [list(ids)])
-        for row_id, side, *piece in cursor.fetchall():
-            pieces.setdefault((row_id, side), []).append((piece[0], piece[1], piece[2]))
+    for row_id, side, *piece in select(_SELECT_CHIPS, [list(ids)]):
+        pieces.setdefault((row_id, side), []).append((piece[0], piece[1], piece[2]))
     rows = ReviewRow.objects.filter(pk__in=ids).values(
         "pk", "post_edit", "good_align", "good_mt", "review_id", "review__pair__title", "review__pair__kind",
         *(f"review__pair__{side}{name}" for side in _SIDES for name in ("_id", "__language")),
@@ -238,14 +233,12 @@ def _described(ids: Sequence[str]) -> list[dict[str, Any]]:
 def _texts(wanted: Mapping[int, set[int]]) -> dict[int, dict[int, str]]:
     texts: dict[int, dict[int, str]] = {}
     of_documents = [(document, unit) for document, units in wanted.items() for unit in units]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT u.document_id, u.position, u.text FROM unnest(%s::bigint[], %s::int[]) AS w (document, unit) "
-            f"JOIN {Unit._meta.db_table} u ON u.document_id = w.document AND u.position = w.unit",
-            [[document for document, _ in of_documents], [unit for _, unit in of_documents]],
-        )
-        for document, position, text in cursor.fetchall():
-            texts.setdefault(document, {})[position] = text
+    for document, position, text in select(
+        f"SELECT u.document_id, u.position, u.text FROM unnest(%s::bigint[], %s::int[]) AS w (document, unit) "
+        f"JOIN {Unit._meta.db_table} u ON u.document_id = w.document AND u.position = w.unit",
+        [[document for document, _ in of_documents], [unit for _, unit in of_documents]],
+    ):
+        texts.setdefault(document, {})[position] = text
     return texts
 
 

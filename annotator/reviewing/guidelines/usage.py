@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from django.db import connection
 from django.db.models import F
 
 from annotator.models import GuidelinesVersion, Project, Review
 from annotator.platform.errors import ServiceError
+from annotator.platform.statements import select
 from annotator.reviewing.guidelines.labels import Label
 
 #: By label and value the rows that have it; by label and "", the rows that have the label.
@@ -45,9 +45,7 @@ GROUP BY l.key, v.key
 
 def count_labels(reviews: Collection[int]) -> Usage:
     """Of the rows of these reviews, which it reads."""
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNT, [list(reviews)])
-        return _usage(cursor.fetchall())
+    return _usage(select(_COUNT, [list(reviews)]))
 
 
 def usage_of(project: Project) -> Usage:
@@ -56,9 +54,7 @@ def usage_of(project: Project) -> Usage:
 
 
 def _added_up(project: Project, *, but: Collection[int]) -> Usage:
-    with connection.cursor() as cursor:
-        cursor.execute(_ADD_UP, [project.pk, list(but)])
-        return _usage(cursor.fetchall())
+    return _usage(select(_ADD_UP, [project.pk, list(but)]))
 
 
 def _usage(counts: Iterable[Sequence[Any]]) -> Usage:

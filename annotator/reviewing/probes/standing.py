@@ -10,9 +10,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import connection
-
 from annotator.models import Chip, PairKind, Probe, ProbeKind, Review, Side
+from annotator.platform.statements import select
 from annotator.reviewing.pieces import Piece
 
 _SOURCE = Side.SOURCE.value
@@ -107,10 +106,8 @@ def standing_of(reviews: Collection[int]) -> dict[int, list[Standing]]:
     if not probes:
         return {}
     rows: dict[int, list[HeldRow]] = defaultdict(list)
-    with connection.cursor() as cursor:
-        cursor.execute(_ROWS, {"reviews": list({probe.review_id for probe in probes})})
-        for probe, pk, flagged, good_align, chips in cursor:
-            rows[probe].append(HeldRow.of(pk, flagged, good_align, chips))
+    for probe, pk, flagged, good_align, chips in select(_ROWS, {"reviews": list({one.review_id for one in probes})}):
+        rows[probe].append(HeldRow.of(pk, flagged, good_align, chips))
     found: dict[int, list[Standing]] = defaultdict(list)
     for probe in probes:
         is_bitext = probe.review.pair.kind == PairKind.BITEXT

@@ -23,6 +23,7 @@ from annotator.models import (
 )
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
+from annotator.platform.statements import select
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -177,12 +178,10 @@ def _take(policy: AssignmentPolicy, user: User, *, pair: Pair | None = None, own
         free.delete()
         slot = own
     else:
-        with connection.cursor() as cursor:
-            cursor.execute(_NEXT, given)
-            row = cursor.fetchone()
-        if row is None:
+        found = select(_NEXT, given)
+        if not found:
             return None
-        slot = Slot.objects.get(pk=row[0])
+        slot = Slot.objects.get(pk=found[0][0])
     slot.annotator, slot.assigned_by, slot.withdrawn_at = user, None, None
     slot.taken_at, slot.lease_ends = now, now + timedelta(hours=policy.claim_hours)
     slot.review = Review.objects.judgements().filter(pair=slot.pair_id, annotator=user, superseded_by=None).first()
@@ -233,9 +232,7 @@ def queue_of(project: Project, user: User) -> dict[str, Any]:
 
 def upcoming_of(project: int, user: User, *, most: int) -> list[int]:
     """The first pairs that are free for this person, in the order in which they would get them."""
-    with connection.cursor() as cursor:
-        cursor.execute(_UPCOMING, {"project": project, "user": user.pk, "pair": None, "most": most})
-        return [pair for (pair,) in cursor.fetchall()]
+    return [pair for (pair,) in select(_UPCOMING, {"project": project, "user": user.pk, "pair": None, "most": most})]
 
 
 def _order(slot: Any) -> tuple[int, float]:

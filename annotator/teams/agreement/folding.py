@@ -43,7 +43,7 @@ def _state(one: dict[str, Any]) -> str:
 
 
 def compare_some(project: Project) -> bool:
-    """Compare some of the pairs of which something else is submitted than was compared; False if there are none."""
+    """Compare a batch of pairs whose submitted reviews have changed since the last comparison; False without any."""
     shared = {one["pair"]: one for one in pairs_with_several(project)}
     compared = ComparedPair.objects.filter(pair__project=project)
     known = dict(compared.values_list("pair", "state"))
@@ -81,8 +81,8 @@ def _figure(
     whole = Tally.empty(tallies[0].kind)
     for tally in tallies:
         whole.add(tally)
-    told = whole.told()
-    found = None if month or told["value"] is None else talk_interval(tallies)
+    columns = whole.columns()
+    found = None if month or columns["value"] is None else talk_interval(tallies)
     counts = whole.to_json()
     if pair is None:  # nothing is added up from it, so it keeps what is shown
         counts = {"cells": counts["cells"]}
@@ -91,7 +91,7 @@ def _figure(
     low, high = found or (None, None)
     return AgreementFigure(
         project=project, pair_id=pair, month=month, measure=measure, first_id=first, second_id=second,
-        n_talks=sum(tally.figure.n_units > 0 for tally in tallies), low=low, high=high, counts=counts, **told,
+        n_talks=sum(tally.figure.n_units > 0 for tally in tallies), low=low, high=high, counts=counts, **columns,
     )  # fmt: skip
 
 
@@ -146,6 +146,6 @@ def of_each_person(project: Project) -> list[dict[str, Any]]:
             pairs[person].add(pair)
     found = []
     for person, of in sorted(tallies.items()):
-        values = {name: of[key].told()["value"] if key in of else None for key, name in measures.items()}
+        values = {name: of[key].columns()["value"] if key in of else None for key, name in measures.items()}
         found.append({"annotator": person, "n_talks": len(pairs[person]), **values})
     return found

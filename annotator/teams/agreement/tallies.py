@@ -51,21 +51,21 @@ class Tally:
         self.figure.add(other.figure)  # type: ignore[arg-type]
         self.cells.update(other.cells)
 
-    def told(self) -> dict[str, Any]:
+    def columns(self) -> dict[str, Any]:
         """The columns of an `AgreementFigure` but for its interval. Kappa is Cohen's of two people, else Fleiss'."""
         figure = self.figure
-        found: dict[str, Any] = {"n_units": figure.n_units, "n_differing": figure.n_differing, "kappa": None}
+        columns: dict[str, Any] = {"n_units": figure.n_units, "n_differing": figure.n_differing, "kappa": None}
         match figure:
             case Overlap():
                 is_links = figure.lax_first or figure.lax_second
-                return {**found, "value": figure.f1(), "raw": figure.lax_f1() if is_links else None}
+                return {**columns, "value": figure.f1(), "raw": figure.lax_f1() if is_links else None}
             case Disagreement():
-                return {**found, "value": figure.alpha(), "raw": figure.raw()}
-        found |= {"value": figure.alpha(self._distance), "raw": figure.raw()}
+                return {**columns, "value": figure.alpha(), "raw": figure.raw()}
+        columns |= {"value": figure.alpha(self._distance), "raw": figure.raw()}
         if self.kind != SETS:
-            said: dict[Any, int] = {cell: n for cell, n in self.cells.items() if NOT_SET not in cell}
-            found["kappa"] = cohen_kappa(said) if self.cells else figure.fleiss_kappa()
-        return found
+            chosen: dict[Any, int] = {cell: n for cell, n in self.cells.items() if NOT_SET not in cell}
+            columns["kappa"] = cohen_kappa(chosen) if self.cells else figure.fleiss_kappa()
+        return columns
 
     @property
     def _distance(self) -> Distance:
@@ -73,7 +73,7 @@ class Tally:
 
     @property
     def only_value(self) -> str | None:
-        """What everybody said, where nobody said anything else."""
+        """The unanimous value, if any."""
         values = self.figure.values() if isinstance(self.figure, Ratings) else []
         return as_text(values[0]) if len(values) == 1 else None  # type: ignore[arg-type]
 

@@ -19,9 +19,9 @@ from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import choice, refuse, whole_number
 from annotator.platform.errors import ServiceError
-from annotator.teams import assigning
-from annotator.teams.assigning import BoardFilter, BoardOrder, BoardState
-from annotator.teams.assigning.board import MOST_PAIRS
+from annotator.reviewing.slots.policy import end_policy, set_policy
+from annotator.teams.assigning import board, bulk
+from annotator.teams.assigning.board import MOST_PAIRS, BoardFilter, BoardOrder, BoardState
 
 #: Pairs on one page of the list.
 MOST_ROWS = 500
@@ -212,14 +212,13 @@ class AssignmentPolicyView(OfProject, ProjectResource):
     def update(self, request: Request, project_slug: str) -> Response:
         """Create or change the policy. It applies to slots that nobody has taken."""
         project = self.project()
-        given = self.get_serializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        return Response(self.get_serializer(assigning.set_policy(project, **given.validated_data)).data)
+        policy = set_policy(project, **self.body_as(AssignmentPolicySerializer))
+        return Response(self.get_serializer(policy).data)
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, project_slug: str) -> Response:
         """End assigning: anybody opens any pair again. Reviews stay."""
-        assigning.end_policy(self.project())
+        end_policy(self.project())
         return Response(status=204)
 
 
@@ -244,7 +243,7 @@ class AssignmentView(OfProject, ProjectResource):
         project = self.project()
         order = choice(request, "order", BoardOrder.values) or BoardOrder.DUE
         limit = whole_number(request, "page_size", minimum=1, maximum=2**31 - 1) or 100
-        found = assigning.board_page(
+        page = board.board_page(
             project,
             BoardFilter.from_json(request.query_params),
             order=order,
@@ -252,91 +251,84 @@ class AssignmentView(OfProject, ProjectResource):
             limit=min(limit, MOST_ROWS),
         )
         of_pair: dict[int, list[Slot]] = {}
-        for slot in found.slots:
+        for slot in page.slots:
             of_pair.setdefault(slot.pair_id, []).append(slot)
-        rows = [{**row, "slots": of_pair.get(row["id"], [])} for row in found.pairs]
-        following = signing.dumps([order, *found.following]) if found.following else None
+        rows = [{**row, "slots": of_pair.get(row["id"], [])} for row in page.pairs]
+        following = signing.dumps([order, *page.following]) if page.following else None
         return Response(BoardSerializer({"results": rows, "next": following}).data)
 
     @extend_schema(parameters=_filter_parameters(), responses=BoardCountsSerializer)
     def counts(self, request: Request, project_slug: str) -> Response:
         """How many pairs are in each state."""
         wanted = BoardFilter.from_json(request.query_params)
-        return Response(BoardCountsSerializer(assigning.board_counts(self.project(), wanted)).data)
+        return Response(BoardCountsSerializer(board.board_counts(self.project(), wanted)).data)
 
     @extend_schema(responses=BoardChoicesSerializer)
     def choices(self, request: Request, project_slug: str) -> Response:
         """Languages, events and splits to filter by."""
-        return Response(BoardChoicesSerializer(assigning.board_choices(self.project())).data)
+        return Response(BoardChoicesSerializer(board.board_choices(self.project())).data)
 
     @extend_schema(responses=LoadSerializer(many=True))
     def workload(self, request: Request, project_slug: str) -> Response:
         """What everybody has left to do."""
-        return Response(LoadSerializer(assigning.workload(self.project()), many=True).data)
+        return Response(LoadSerializer(board.workload(self.project()), many=True).data)
 
     @extend_schema(request=AssignSerializer, responses=BulkOutcomeSerializer)
     def assign(self, request: Request, project_slug: str) -> Response:
         """Give the free slots of pairs to people; never two of a pair to one person."""
-        project, given = self._given(AssignSerializer)
-        outcome = assigning.assign(
+        project, body = self._request(AssignSerializer)
+        outcome = bulk.assign(
             project=project,
-            pairs=_pairs(project, given),
-            people=[_person(pk) for pk in given["people"]],
-            spread=given["spread"],
+            pairs=_pairs(project, body),
+            people=[_person(pk) for pk in body["people"]],
+            spread=body["spread"],
             by=request.user,  # type: ignore[arg-type]
-            is_preview=given["preview"],
+            is_preview=body["preview"],
         )
-        return Response(_told(outcome))
+        return _answer(outcome)
 
     @extend_schema(request=ReassignSerializer, responses=BulkOutcomeSerializer)
     def reassign(self, request: Request, project_slug: str) -> Response:
         """Move open assignments and claims to another person, with the work done or without it."""
-        project, given = self._given(ReassignSerializer)
-        outcome = assigning.reassign(
+        project, body = self._request(ReassignSerializer)
+        outcome = bulk.reassign(
             project=project,
-            **_slots(project, given),
-            to=_person(given["to"]),
-            hand_over=given["hand_over"],
+            **_slots(project, body),
+            to=_person(body["to"]),
+            hand_over=body["hand_over"],
             by=request.user,  # type: ignore[arg-type]
-            is_preview=given["preview"],
+            is_preview=body["preview"],
         )
-        return Response(_told(outcome))
+        return _answer(outcome)
 
     @extend_schema(request=SlotsSerializer, responses=BulkOutcomeSerializer)
     def withdraw(self, request: Request, project_slug: str) -> Response:
         """Withdraw open assignments and claims. The work is kept."""
-        project, given = self._given(SlotsSerializer)
-        outcome = assigning.withdraw(project=project, **_slots(project, given), by=request.user)  # type: ignore[arg-type]
-        return Response(_told(outcome))
+        project, body = self._request(SlotsSerializer)
+        outcome = bulk.withdraw(project=project, **_slots(project, body), by=request.user)  # type: ignore[arg-type]
+        return _answer(outcome)
 
     @extend_schema(request=PrioritySerializer, responses=BulkOutcomeSerializer)
     def prioritise(self, request: Request, project_slug: str) -> Response:
         """Set priority, due date, or how many reviews pairs need: whichever is given."""
-        project, given = self._given(PrioritySerializer)
-        outcome = assigning.plan(
+        project, body = self._request(PrioritySerializer)
+        outcome = bulk.plan(
             project=project,
-            pairs=_pairs(project, given),
+            pairs=_pairs(project, body),
             by=request.user,  # type: ignore[arg-type]
-            priority=given.get("priority"),
-            due_on=given.get("due_on"),
-            has_due_date="due_on" in given,
-            needed=given.get("reviews_needed"),
-            has_need="reviews_needed" in given,
+            changes={name: body[name] for name in ("priority", "due_on", "reviews_needed") if name in body},
         )
-        return Response(_told(outcome))
+        return _answer(outcome)
 
     @extend_schema(request=UndoSerializer, responses=BulkOutcomeSerializer)
     def undo(self, request: Request, project_slug: str) -> Response:
         """Take a bulk action back, wherever nobody has gone on since."""
-        project, given = self._given(UndoSerializer)
-        change = get_object_or_404(AssignmentChange, project=project, pk=given["change"])
-        return Response(_told(assigning.undo(change, by=request.user)))  # type: ignore[arg-type]
+        project, body = self._request(UndoSerializer)
+        change = get_object_or_404(AssignmentChange, project=project, pk=body["change"])
+        return _answer(bulk.undo(change, by=request.user))  # type: ignore[arg-type]
 
-    def _given(self, serializer: type[serializers.Serializer[Any]]) -> tuple[Project, Any]:
-        project = self.project()
-        given = serializer(data=self.request.data)
-        given.is_valid(raise_exception=True)
-        return project, given.validated_data
+    def _request(self, serializer: type[serializers.Serializer[Any]]) -> tuple[Project, Any]:
+        return self.project(), self.body_as(serializer)
 
 
 def _place(request: Request, order: str) -> tuple[str, int] | None:
@@ -357,7 +349,7 @@ def _pairs(project: Project, given: Any) -> QuerySet[Pair]:
     pairs = Pair.objects.filter(project=project)
     if "pairs" in given:
         return pairs.filter(pk__in=given["pairs"])
-    return pairs.filter(pk__in=assigning.matching(project, BoardFilter.of_body(given["all_matching"])))
+    return pairs.filter(pk__in=board.matching(project, BoardFilter.of_body(given["all_matching"])))
 
 
 def _slots(project: Project, given: Any) -> dict[str, Any]:
@@ -374,11 +366,13 @@ def _person(pk: int) -> User:
     return person
 
 
-def _told(outcome: assigning.Outcome) -> dict[str, Any]:
-    return {
-        "n_done": outcome.n_done,
-        "given": [{"person": person, **given} for person, given in outcome.given.items()],
-        "left": outcome.left[:100],
-        "n_left": len(outcome.left),
-        "change": outcome.change,
-    }
+def _answer(outcome: bulk.Outcome) -> Response:
+    return Response(
+        {
+            "n_done": outcome.n_done,
+            "given": [{"person": person, **given} for person, given in outcome.given.items()],
+            "left": outcome.left[:100],
+            "n_left": len(outcome.left),
+            "change": outcome.change,
+        }
+    )

@@ -138,6 +138,6 @@ class OverviewViewSet(Projects):
     def quality(self, request: Request, slug: str) -> Response:
         """How good the engines' proposals were by what people made of them, and how far people agree."""
         figures, is_current = figures_of(self.get_object())
-        told = {"engines": [], "agreement": [], **figures.quality}
-        told |= {"computed_at": figures.computed_at, "is_current": is_current}
-        return unless_known(request, f"{figures.computed_at}:{is_current}", lambda: QualitySerializer(told).data)
+        answer = {"engines": [], "agreement": [], **figures.quality}
+        answer |= {"computed_at": figures.computed_at, "is_current": is_current}
+        return unless_known(request, f"{figures.computed_at}:{is_current}", lambda: QualitySerializer(answer).data)

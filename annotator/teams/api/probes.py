@@ -6,12 +6,11 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.models import ProbeKind, ProbePolicy, Project
-from annotator.people.api.base import ProjectResource
+from annotator.models import ProbeKind, ProbePolicy
+from annotator.people.api.base import OfProject, ProjectResource
 from annotator.reviewing.api.review_serializers import PersonSerializer
 from annotator.reviewing.models.probes import LARGEST_SHARE
 from annotator.teams.api.overview import FiguresSerializer
@@ -71,15 +70,7 @@ class MissedErrorsSerializer(serializers.Serializer[Any]):
     missed = MissedErrorSerializer(many=True, help_text=f"Of the {MOST_MISSED} newest reviews.")
 
 
-class _OfProject(ProjectResource):
-    def project(self) -> Project:
-        visible = Project.objects.all().visible_to(self.request.user)
-        project = get_object_or_404(visible, slug=self.kwargs["project_slug"])
-        self.require(project)
-        return project
-
-
-class ProbePolicyView(_OfProject):
+class ProbePolicyView(OfProject, ProjectResource):
     resource = "probe-policy"
     serializer_class = ProbePolicySerializer
 
@@ -92,13 +83,12 @@ class ProbePolicyView(_OfProject):
     def update(self, request: Request, project_slug: str) -> Response:
         """Set the shares. They apply to reviews that annotators open from now on."""
         project = self.project()
-        given = self.get_serializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        policy, _ = ProbePolicy.objects.update_or_create(project=project, defaults=given.validated_data)
+        shares = self.body_as(ProbePolicySerializer)
+        policy, _ = ProbePolicy.objects.update_or_create(project=project, defaults=shares)
         return Response(self.get_serializer(policy).data)
 
 
-class ProbesView(_OfProject):
+class ProbesView(OfProject, ProjectResource):
     resource = "probes"
     serializer_class = ProbedPeopleSerializer
     pagination_class = None
@@ -109,8 +99,8 @@ class ProbesView(_OfProject):
         hidden and where it was shown."""
         project = self.project()
         figures, is_current = figures_of(project)
-        told = {"computed_at": figures.computed_at, "is_current": is_current, "people": people_of(project)}
-        return Response(ProbedPeopleSerializer(told).data)
+        answer = {"computed_at": figures.computed_at, "is_current": is_current, "people": people_of(project)}
+        return Response(ProbedPeopleSerializer(answer).data)
 
     @extend_schema(operation_id="projects_probes_missed_retrieve", responses=MissedErrorsSerializer)
     def missed(self, request: Request, project_slug: str, annotator: int) -> Response:

@@ -17,7 +17,7 @@ from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import choice, flag, row_id, signed_number
 from annotator.reviewing.models.slots import SlotQuerySet
-from annotator.teams import assigning
+from annotator.reviewing.slots import queue
 from annotator.teams.assigning.progress import own_progress, returns_of, stopped_at
 
 #: The clocks of the world are at most so many minutes away from UTC.
@@ -161,16 +161,16 @@ class QueueView(OfProject, ProjectResource):
 
     def retrieve(self, request: Request, project_slug: str) -> Response:
         """What you hold, the one to do now first, and what comes next."""
-        queue: Any = assigning.queue_of(self.project(), request.user)  # type: ignore[arg-type]
-        slots, rows = queue["slots"], queue["n_rows"]
+        held: Any = queue.queue_of(self.project(), request.user)  # type: ignore[arg-type]
+        slots, rows = held["slots"], held["n_rows"]
         begun = slots[0].review if slots else None
-        told = {
-            **queue,
+        answer = {
+            **held,
             "stopped_at": stopped_at(begun) if begun is not None else None,
-            "upcoming": [{"pair": pair, "n_rows": rows.get(pair.pk)} for pair in queue["upcoming"]],
+            "upcoming": [{"pair": pair, "n_rows": rows.get(pair.pk)} for pair in held["upcoming"]],
         }
         context = {"n_rows": rows, "returns": returns_of(slots)}
-        return Response(QueueSerializer(told, context=context).data)
+        return Response(QueueSerializer(answer, context=context).data)
 
     @extend_schema(
         parameters=[OpenApiParameter("minutes", int, description="That your clock is ahead of UTC; 0 by default.")],
@@ -185,17 +185,16 @@ class QueueView(OfProject, ProjectResource):
     @extend_schema(request=None, responses={200: SlotSerializer(), 204: None})
     def next(self, request: Request, project_slug: str) -> Response:
         """Claim the next pair; 204 if none is free for you. A claim not yet begun is given again."""
-        slot = assigning.claim_next(self.project(), request.user)  # type: ignore[arg-type]
+        slot = queue.claim_next(self.project(), request.user)  # type: ignore[arg-type]
         return Response(status=204) if slot is None else Response(_slot(slot.pk))
 
     @extend_schema(request=ClaimSerializer, responses=SlotSerializer)
     def claim(self, request: Request, project_slug: str) -> Response:
         """Claim a pair by its id, such as one whose claim has ended."""
         project = self.project()
-        given = ClaimSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        pair = get_object_or_404(Pair, project=project, pk=given.validated_data["pair"])
-        return Response(_slot(assigning.claim(pair, request.user).pk))  # type: ignore[arg-type]
+        body = self.body_as(ClaimSerializer)
+        pair = get_object_or_404(Pair, project=project, pk=body["pair"])
+        return Response(_slot(queue.claim(pair, request.user).pk))  # type: ignore[arg-type]
 
 
 class SlotViewSet(mixins.ListModelMixin, ProjectResource):
@@ -221,16 +220,15 @@ class SlotViewSet(mixins.ListModelMixin, ProjectResource):
     @action(detail=True, methods=["post"])
     def skip(self, request: Request, pk: str) -> Response:
         """Give your slot back with a reason; you are not offered the pair again."""
-        given = SkipSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        assigning.skip(self.get_object(), given.validated_data["reason"], request.user)  # type: ignore[arg-type]
+        body = self.body_as(SkipSerializer)
+        queue.skip(self.get_object(), body["reason"], request.user)  # type: ignore[arg-type]
         return Response(status=204)
 
     @extend_schema(request=None, responses={204: None})
     @action(detail=True, methods=["post"])
     def release(self, request: Request, pk: str) -> Response:
         """Give your slot back to the pool. Your work is kept."""
-        assigning.release(self.get_object(), request.user)  # type: ignore[arg-type]
+        queue.release(self.get_object(), request.user)  # type: ignore[arg-type]
         return Response(status=204)
 
 

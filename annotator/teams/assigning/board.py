@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import date, timedelta
 from typing import Any
 
-from django.db import connection, models
+from django.db import models
 from django.utils import timezone
 
 from annotator.models import Pair, Project, ReviewingDay, Slot
 from annotator.platform.errors import ServiceError
+from annotator.platform.statements import select
 
 #: A claim that ends within this many hours is about to.
 SOON_HOURS = 24
@@ -76,8 +77,59 @@ LEFT JOIN annotator_review a ON a.pair_id = p.id AND a.kind = 'adjudication'
 _TEXTS = """
 JOIN annotator_document x ON x.id = p.source_id JOIN annotator_document y ON y.id = p.target_id
 """
-_SOON = "b.lease_ends < %(soon)s"
+_SOON = "b.lease_ends < %(within_hours)s"
 _LATE = "b.due_on < %(today)s"
+#: What a row of a page is made of.
+_COLUMNS = {
+    "id": "p.id", "state": _STATE, "n_slots": "b.n_slots", "n_submitted": "b.n_submitted", "due_on": "b.due_on",
+    "lease_ends": "b.lease_ends", "priority": "b.priority", "n_rows": "e.n_rows",
+    "expected_error": "e.expected_error", "is_overdue": f"COALESCE({_LATE}, false)",
+}  # fmt: skip
+#: By filter; those of `_AS_STATE` stand beside the state.
+_CONDITIONS = {
+    "search": "p.title ILIKE %(search)s",
+    "annotator": """EXISTS (SELECT 1 FROM annotator_slot o WHERE o.pair_id = p.id AND o.withdrawn_at IS NULL
+      AND o.annotator_id = %(annotator)s::bigint)""",
+    "language": "(x.language ILIKE %(language)s OR y.language ILIKE %(language)s)",
+    "event": "%(event)s IN (x.metadata ->> 'event', y.metadata ->> 'event')",
+    "split": "%(split)s IN (x.metadata ->> 'split', y.metadata ->> 'split')",
+    "overlap": "b.n_slots = %(n_needed)s AND b.n_submitted = COALESCE(%(n_submitted)s::int, b.n_submitted)",
+    "due_before": "b.due_on <= %(due_before)s::date",
+    "error_least": "e.expected_error >= %(error_least)s::float8",
+    "state": f"{_STATE} = %(state)s",
+    "soon": _SOON,
+    "late": _LATE,
+}
+_AS_STATE = {"state", "soon", "late"}
+
+
+def _whole(text: str, digits: int) -> int:
+    if not text.isdecimal() or len(text) > digits:
+        raise ValueError
+    return int(text)
+
+
+def _overlap(text: str) -> tuple[int | None, int]:
+    submitted, slash, needed = text.rpartition("/")
+    return _whole(submitted, 3) if slash else None, _whole(needed, 3)
+
+
+def _share(text: str) -> float:
+    if not 0 <= (share := float(text)) <= 1:
+        raise ValueError
+    return share
+
+
+#: By filter, what reads it, or raises ValueError; and what is allowed, in words.
+_READERS: dict[str, tuple[Callable[[str], object], str]] = {
+    "state": (BoardState, ", ".join(BoardState.values)),
+    "soon": (("true",).index, "true"),
+    "late": (("true",).index, "true"),
+    "annotator": (lambda text: _whole(text, 18), "the id of a person"),
+    "overlap": (_overlap, "a number of reviews such as 2, or submitted/needed such as 1/2"),
+    "due_before": (date.fromisoformat, "a date such as 2026-12-18"),
+    "error_least": (_share, "a number from 0 to 1"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,28 +155,20 @@ class BoardFilter:
     error_least: str = ""
 
     def __post_init__(self) -> None:
-        for one in fields(self):
-            if len(given := getattr(self, one.name)) > LONGEST_TEXT or "\0" in given:
-                _refuse(one.name, given[:60], f"{LONGEST_TEXT} characters at most")
-        for name, words in (("state", BoardState.values), ("soon", ["true"]), ("late", ["true"])):
-            if (given := getattr(self, name)) and given not in words:
-                _refuse(name, given, ", ".join(words))
-        for name, parse, allowed in (
-            ("annotator", _id, "the id of a person"),
-            ("overlap", _overlap, "a number of reviews such as 2, or submitted/needed such as 1/2"),
-            ("due_before", date.fromisoformat, "a date such as 2026-12-18"),
-            ("error_least", _share, "a number from 0 to 1"),
-        ):
-            if given := getattr(self, name):
-                try:
-                    parse(given)
-                except ValueError:
-                    _refuse(name, given, allowed)
+        filters = asdict(self)
+        for name, text in filters.items():
+            if len(text) > LONGEST_TEXT or "\0" in text:
+                _refuse(name, text, f"{LONGEST_TEXT} characters at most")
+        for name, (read, allowed) in _READERS.items():
+            try:
+                if filters[name]:
+                    read(filters[name])
+            except ValueError:
+                _refuse(name, filters[name], allowed)
 
     @classmethod
     def from_json(cls, given: Mapping[str, Any]) -> BoardFilter:
-        known = [one.name for one in fields(cls)]
-        return cls(**{name: str(given.get(name, "")) for name in known})
+        return cls(**{one.name: str(given.get(one.name, "")) for one in fields(cls)})
 
     @classmethod
     def of_body(cls, given: Mapping[str, Any]) -> BoardFilter:
@@ -135,43 +179,23 @@ class BoardFilter:
             raise ServiceError(message, errors=[{"field": "all_matching", "message": message}])
         return cls.from_json(given)
 
-    def sql(self, *, but_state: bool = False) -> tuple[str, str, dict[str, Any]]:
-        """(more of FROM, WHERE, parameters). but_state : without the state, soon and late, which are counted apart."""
-        now = timezone.now()
-        values: dict[str, Any] = {
-            "soon": now + timedelta(hours=SOON_HOURS), "today": timezone.localdate(),
-            **{name: value for name, value in asdict(self).items() if name not in ("soon", "late")},
-        }  # fmt: skip
-        parts = []
-        if self.search:
-            values["search"] = f"%{_literal(self.search)}%"
-            parts.append("p.title ILIKE %(search)s")
-        if self.annotator:
-            parts.append(
-                "EXISTS (SELECT 1 FROM annotator_slot o WHERE o.pair_id = p.id AND o.withdrawn_at IS NULL"
-                " AND o.annotator_id = %(annotator)s::bigint)"
-            )
-        if self.language:
-            values["language"] = f"{_literal(self.language)}%"
-            parts.append("(x.language ILIKE %(language)s OR y.language ILIKE %(language)s)")
-        for name in ("event", "split"):
-            if getattr(self, name):
-                parts.append(f"%({name})s IN (x.metadata ->> '{name}', y.metadata ->> '{name}')")
-        if self.overlap:
-            values["n_submitted"], values["n_needed"] = _overlap(self.overlap)
-            parts.append("b.n_slots = %(n_needed)s")
-            if values["n_submitted"] is not None:
-                parts.append("b.n_submitted = %(n_submitted)s")
-        if self.due_before:
-            parts.append("b.due_on <= %(due_before)s::date")
-        if self.error_least:
-            parts.append("e.expected_error >= %(error_least)s::float8")
-        if not but_state:
-            if self.state:
-                parts.append(f"{_STATE} = %(state)s")
-            parts += [part for wanted, part in ((self.soon, _SOON), (self.late, _LATE)) if wanted]
-        more = _TEXTS if self.language or self.event or self.split else ""
-        return more, " AND ".join(parts) or "true", values
+    def sql(self, project: Project, *, but_state: bool = False) -> tuple[str, dict[str, Any]]:
+        """FROM with WHERE, and their parameters. but_state : without state, soon and late, which are counted apart."""
+        filters = {name: text for name, text in asdict(self).items() if text and not (but_state and name in _AS_STATE)}
+        submitted, needed = _overlap(self.overlap) if self.overlap else (None, None)
+        values = {
+            **filters,
+            "project": project.pk,
+            "search": f"%{_literal(self.search)}%",
+            "language": f"{_literal(self.language)}%",
+            "n_submitted": submitted,
+            "n_needed": needed,
+            "within_hours": timezone.now() + timedelta(hours=SOON_HOURS),
+            "today": timezone.localdate(),
+        }
+        texts = _TEXTS if filters.keys() & {"language", "event", "split"} else ""
+        where = " AND ".join(_CONDITIONS[name] for name in filters) or "true"
+        return f"{_FROM} {texts} WHERE {where}", values
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,83 +211,62 @@ def board_page(
     project: Project, wanted: BoardFilter, *, order: str, after: tuple[str, int] | None = None, limit: int = 100
 ) -> BoardPage:
     """The pairs after a place in an order. after : the value of the order and the id of the last pair seen."""
-    more, where, values = wanted.sql()
-    value, kind = _ORDERS[order]
-    values |= {"project": project.pk, "limit": limit + 1}
+    matching, values = wanted.sql(project)
+    place, kind = _ORDERS[order]
+    values["limit"] = limit + 1
     if after is not None:
-        where += f" AND ({value}, p.id) > (%(after)s::{kind}, %(after_id)s)"
+        matching += f" AND ({place}, p.id) > (%(after)s::{kind}, %(after_id)s)"
         values |= {"after": after[0], "after_id": after[1]}
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT p.id, ({value})::text, {_STATE}, b.n_slots, b.n_submitted, b.due_on, b.lease_ends, b.priority,"
-            f" e.n_rows, e.expected_error, {_LATE} {_FROM} {more} WHERE {where} ORDER BY {value}, p.id LIMIT %(limit)s",
-            values,
-        )
-        found = cursor.fetchall()
-    shown = found[:limit]
-    names = (
-        "id", "place", "state", "n_slots", "n_submitted", "due_on", "lease_ends", "priority", "n_rows",
-        "expected_error", "is_overdue",
-    )  # fmt: skip
-    titles = {
-        pair.pk: pair
-        for pair in Pair.objects.filter(pk__in=[row[0] for row in shown])
+    rows = select(
+        f"SELECT ({place})::text, {', '.join(_COLUMNS.values())} {matching} ORDER BY {place}, p.id LIMIT %(limit)s",
+        values,
+    )
+    shown = {row["id"]: row for row in (dict(zip(_COLUMNS, of, strict=True)) for _, *of in rows[:limit])}
+    pairs = (
+        Pair.objects.filter(pk__in=shown)
         .select_related("source", "target")
         .only("title", "kind", "source__language", "target__language", "target__interpreter_rank")
-    }
-    pairs = []
-    for row in shown:
-        told = dict(zip(names, row, strict=True))
-        if (pair := titles.get(told["id"])) is not None:
-            pairs.append({**told, "pair": pair, "is_overdue": bool(told["is_overdue"])})
-    slots = list(Slot.objects.filter(pair__in=titles, withdrawn_at=None).described().order_by("pair", "id"))
-    following = (shown[-1][1], shown[-1][0]) if len(found) > limit else None
-    return BoardPage(pairs, slots, following)
+        .in_bulk()
+    )
+    slots = list(Slot.objects.filter(pair__in=pairs, withdrawn_at=None).described().order_by("pair", "id"))
+    following = rows[limit - 1][:2] if len(rows) > limit else None
+    return BoardPage([{**row, "pair": pairs[pk]} for pk, row in shown.items() if pk in pairs], slots, following)
 
 
 def board_counts(project: Project, wanted: BoardFilter) -> dict[str, Any]:
     """How many of the pairs that the filter finds, whatever their state, are in each one; `soon` and `late` too."""
-    more, where, values = wanted.sql(but_state=True)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT {_STATE}, count(*), count(*) FILTER (WHERE {_SOON}), count(*) FILTER (WHERE {_LATE}),"
-            f" sum(b.n_free)::int, sum(COALESCE(e.n_rows, 0))::int {_FROM} {more} WHERE {where} GROUP BY 1",
-            {**values, "project": project.pk},
-        )
-        found = {state: numbers for state, *numbers in cursor.fetchall()}
+    matching, values = wanted.sql(project, but_state=True)
+    rows = select(
+        f"SELECT {_STATE}, count(*), count(*) FILTER (WHERE {_SOON}), count(*) FILTER (WHERE {_LATE}),"
+        f" sum(b.n_free)::int, sum(COALESCE(e.n_rows, 0))::int {matching} GROUP BY 1",
+        values,
+    )
+    in_state = {state: n for state, n, *_ in rows}
+    names = ("n_pairs", "n_soon", "n_late", "n_free", "n_rows")
     return {
-        "states": {state: found[state][0] if state in found else 0 for state in BoardState.values},
-        **{
-            name: sum(numbers[n] for numbers in found.values())
-            for n, name in enumerate(("n_pairs", "n_soon", "n_late", "n_free", "n_rows"))
-        },
+        "states": {state: in_state.get(state, 0) for state in BoardState.values},
+        **{name: sum(row[n] for row in rows) for n, name in enumerate(names, 1)},
     }
 
 
 def board_choices(project: Project) -> dict[str, list[str]]:
     """What the filters can be set to: the languages, events and splits of the project's texts."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT DISTINCT language, metadata ->> 'event', metadata ->> 'split' FROM annotator_document"
-            " WHERE project_id = %s",
-            [project.pk],
-        )
-        languages, events, splits = (sorted({one for one in column if one}) for column in _columns(cursor.fetchall()))
+    rows = select(
+        "SELECT DISTINCT language, metadata ->> 'event', metadata ->> 'split' FROM annotator_document"
+        " WHERE project_id = %s",
+        [project.pk],
+    )
+    languages, events, splits = (sorted({row[n] for row in rows if row[n]}) for n in range(3))
     return {"languages": languages, "events": events[:200], "splits": splits[:200]}
 
 
 def matching(project: Project, wanted: BoardFilter) -> list[int]:
     """The ids of all pairs that the filter finds. Raises ServiceError if they are more than one action may change."""
-    more, where, values = wanted.sql()
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT p.id {_FROM} {more} WHERE {where} ORDER BY p.id LIMIT %(limit)s",
-            {**values, "project": project.pk, "limit": MOST_PAIRS + 1},
-        )
-        ids = [row[0] for row in cursor.fetchall()]
-    if len(ids) > MOST_PAIRS:
+    matching, values = wanted.sql(project)
+    rows = select(f"SELECT p.id {matching} ORDER BY p.id LIMIT %(limit)s", {**values, "limit": MOST_PAIRS + 1})
+    if len(rows) > MOST_PAIRS:
         raise ServiceError(f"More than {MOST_PAIRS:,} pairs match. Narrow the filter down.", code="too_many_pairs")
-    return ids
+    return [pk for (pk,) in rows]
 
 
 _LOAD = """
@@ -283,9 +286,8 @@ WHERE p.project_id = %(project)s AND v.kind = 'review' AND v.annotator_id = ANY(
 
 def rows_left(project: Project, people: Sequence[int]) -> dict[int, tuple[int, int]]:
     """By user id: how many slots they hold that are not submitted, and how many rows are left to do in them."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LOAD, {"project": project.pk, "people": list(people)})
-        held = {person: (n_slots, n_rows) for person, n_slots, n_rows in cursor.fetchall()}
+    rows = select(_LOAD, {"project": project.pk, "people": list(people)})
+    held = {person: (n_slots, n_rows) for person, n_slots, n_rows in rows}
     return {person: held.get(person, (0, 0)) for person in people}
 
 
@@ -293,9 +295,7 @@ def rows_per_hour(project: Project, people: Sequence[int]) -> dict[int, float]:
     """Of people who have worked for a minute or more: reviewed rows per hour of work, as the overview has it."""
     days = ReviewingDay.objects.filter(project=project, user__in=people).order_by().values("user")
     seconds = {one["user"]: one["s"] for one in days.annotate(s=models.Sum("seconds"))}
-    with connection.cursor() as cursor:
-        cursor.execute(_REVIEWED, {"project": project.pk, "people": list(people)})
-        rows = dict(cursor.fetchall())
+    rows = dict(select(_REVIEWED, {"project": project.pk, "people": list(people)}))
     return {
         person: 3600 * (rows.get(person) or 0) / worked
         for person, worked in seconds.items()
@@ -324,38 +324,9 @@ def workload(project: Project) -> list[dict[str, Any]]:
     ]
 
 
-def _columns(rows: Sequence[tuple[Any, ...]]) -> list[Sequence[Any]]:
-    return list(zip(*rows, strict=True)) if rows else [(), (), ()]
-
-
 def _literal(text: str) -> str:
     """A text in which nothing is a pattern of LIKE."""
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-
-
-def _id(text: str) -> int:
-    if not text.isdecimal() or len(text) > 18:
-        raise ValueError
-    return int(text)
-
-
-def _overlap(text: str) -> tuple[int | None, int]:
-    submitted, slash, needed = text.rpartition("/")
-    if slash:
-        return _small(submitted), _small(needed)
-    return None, _small(text)
-
-
-def _small(text: str) -> int:
-    if not text.isdecimal() or len(text) > 3:
-        raise ValueError
-    return int(text)
-
-
-def _share(text: str) -> float:
-    if not 0 <= (found := float(text)) <= 1:
-        raise ValueError
-    return found
 
 
 def _refuse(name: str, given: str, allowed: str) -> None:

@@ -5,8 +5,8 @@ Everything is kept with what it changed (`changes.py`), so that it can be undone
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
@@ -75,10 +75,9 @@ def assign(
         _give(outcome, person, n_rows)
         taken[slot.pair_id].add(person.pk)
         left_to_do[person.pk] += n_rows
-        record.before(slot)
-        slot.annotator, slot.assigned_by, slot.taken_at, slot.lease_ends = person, by, now, None
-        slot.review = begun.get((slot.pair_id, person.pk))
-        record.after(slot)
+        with record.changing(slot):
+            slot.annotator, slot.assigned_by, slot.taken_at, slot.lease_ends = person, by, now, None
+            slot.review = begun.get((slot.pair_id, person.pk))
         replaced.append((slot.pair_id, person.pk))
     for pk in pairs.values_list("pk", flat=True):
         if pk not in of:
@@ -121,17 +120,16 @@ def reassign(
         if slot.review is not None and slot.review.state == ReviewState.SUBMITTED:
             outcome.leave(slot.pair_id, SUBMITTED)
         elif to.pk in taken[slot.pair_id]:
-            outcome.leave(slot.pair_id, f"{_name(to)} already has this pair.")
+            outcome.leave(slot.pair_id, f"{name_of(to)} already has this pair.")
         else:
             _give(outcome, to, rows.get(slot.pair_id, 1))
             taken[slot.pair_id].add(to.pk)
-            record.before(slot)
-            if hand_over and slot.review is not None:
-                handed.append(slot.review)
-            else:
-                slot.review = None
-            slot.annotator, slot.assigned_by, slot.taken_at, slot.lease_ends = to, by, now, None
-            record.after(slot)
+            with record.changing(slot):
+                if hand_over and slot.review is not None:
+                    handed.append(slot.review)
+                else:
+                    slot.review = None
+                slot.annotator, slot.assigned_by, slot.taken_at, slot.lease_ends = to, by, now, None
     if not is_preview:
         record.handed = hand_over_all(handed, to={review.pk: to.pk for review in handed}, by=by)
         outcome.change = record.store()
@@ -159,9 +157,8 @@ def withdraw(
             outcome.leave(slot.pair_id, SUBMITTED)
             continue
         outcome.n_done += 1
-        record.before(slot)
-        slot.withdrawn_at, slot.lease_ends = now, None
-        record.after(slot)
+        with record.changing(slot):
+            slot.withdrawn_at, slot.lease_ends = now, None
         changed.add(slot.pair_id)
     outcome.change = record.store()
     if changed:
@@ -171,64 +168,39 @@ def withdraw(
 
 
 @transaction.atomic
-def plan(
-    *,
-    project: Project,
-    pairs: QuerySet[Pair],
-    by: User | None = None,
-    priority: int | None = None,
-    due_on: date | None = None,
-    has_due_date: bool = False,
-    needed: int | None = None,
-    has_need: bool = False,
-) -> Outcome:
-    """Set of all slots of these pairs whichever is given: the priority; the due date or, with `has_due_date` alone,
-    none; how many reviews the pairs need or, with `has_need` alone, as many as the policy says. Slots that somebody has
-    taken stay. `n_done` counts pairs."""
+def plan(*, project: Project, pairs: QuerySet[Pair], changes: Mapping[str, Any], by: User | None = None) -> Outcome:
+    """Change what is to become of these pairs and of all their slots. Slots that somebody has taken stay.
+
+    changes : some of `priority`; `due_on`, None for no date; and `reviews_needed`, None for as many as the policy says.
+    `n_done` counts pairs.
+    """
     policy = policy_of(project)
     record = Recorder(project, "plan", by)
-    if has_need:
+    if "reviews_needed" in changes:
+        needed = changes["reviews_needed"]
         ids = []
         for pair in pairs.select_for_update(no_key=True, of=("self",)).order_by("pk"):
             record.pairs.append([pair.pk, pair.reviews_needed, needed])
             ids.append(pair.pk)
         Pair.objects.filter(pk__in=ids).update(reviews_needed=needed)
         make_slots(policy, ids)
-    found = set()
+    columns = [name for name in ("priority", "due_on") if name in changes]
+    planned = set()
     for slot in _locked(Slot.objects.filter(project=project, pair__in=pairs.values("pk"))):
-        found.add(slot.pair_id)
-        if priority is None and not has_due_date:
-            continue
-        record.before(slot)
-        if priority is not None:
-            slot.priority = priority
-        if has_due_date:
-            slot.due_on = due_on
-        record.after(slot)
-    n_pairs = len(record.pairs) if has_need else len(found)
-    for is_set, verb, value in (
-        (priority is not None, "prioritised", str(priority)),
-        (has_due_date, "due_set", f"{due_on:%Y-%m-%d}" if due_on else "none"),
-        (has_need, "needed_set", "as the rules say" if needed is None else str(needed)),
+        planned.add(slot.pair_id)
+        with record.changing(slot):
+            for name in columns:
+                setattr(slot, name, changes[name])
+    n_pairs = len(record.pairs) if "reviews_needed" in changes else len(planned)
+    for name, verb, none in (
+        ("priority", "prioritised", ""),
+        ("due_on", "due_set", "none"),
+        ("reviews_needed", "needed_set", "as the rules say"),
     ):
-        if is_set:
+        if name in changes:
+            value = none if changes[name] is None else str(changes[name])
             _note(verb, project, n_pairs, value, noun="pair", by=by)
     return Outcome(n_done=n_pairs, change=record.store())
-
-
-def prioritise(*, project: Project, pairs: QuerySet[Pair], priority: int, by: User | None = None) -> int:
-    """Set the priority of all slots of these pairs; returns how many pairs that were."""
-    return plan(project=project, pairs=pairs, by=by, priority=priority).n_done
-
-
-def set_due(*, project: Project, pairs: QuerySet[Pair], due_on: date | None, by: User | None = None) -> int:
-    """Set or remove the due date of all slots of these pairs; returns how many pairs that were."""
-    return plan(project=project, pairs=pairs, by=by, due_on=due_on, has_due_date=True).n_done
-
-
-def set_needed(*, project: Project, pairs: QuerySet[Pair], n: int | None, by: User | None = None) -> int:
-    """Set how many reviews these pairs need; None: as the policy says. Slots that somebody has taken stay."""
-    return plan(project=project, pairs=pairs, by=by, needed=n, has_need=True).n_done
 
 
 @transaction.atomic
@@ -282,8 +254,9 @@ def _restore(change: AssignmentChange, outcome: Outcome, by: User) -> list[int]:
     kept = {pk: (pair, revision, before, after) for pk, pair, revision, before, after in change.slots}
     slots = {slot.pk: slot for slot in _locked(Slot.objects.filter(pk__in=kept))}
     pairs = {slot.pair_id for slot in slots.values()}
-    n_free = _n_free(pairs) if change.verb == "withdraw" else {}
-    holders = {(pair, person): pk for pk, pair, person in _holders(pairs)} if change.verb != "plan" else {}
+    n_free = _n_free(pairs) if change.verb == "withdraw" else Counter()
+    held = Slot.objects.filter(pair__in=pairs if change.verb != "plan" else (), annotator__isnull=False)
+    holders = {(pair, person): pk for pk, pair, person in held.values_list("pk", "pair", "annotator")}
     handed = {review: (person, revision) for review, person, revision in change.handed}
     # Locked: an edit that comes now finds its review with the person who has it from now on.
     revisions = _revisions(slots.values()) if change.verb in ("assign", "reassign") else {}
@@ -301,26 +274,20 @@ def _restore(change: AssignmentChange, outcome: Outcome, by: User) -> list[int]:
             outcome.leave(pair, "Somebody has gone on with the review since.")
         elif person is not None and holders.get((pair, person), pk) != pk:
             outcome.leave(pair, "Whoever had it has it again.")
-        elif change.verb == "withdraw" and not n_free.get(pair):
+        elif change.verb == "withdraw" and not n_free[pair]:
             outcome.leave(pair, "Somebody else has taken it since.")
         else:
-            n_free[pair] = n_free.get(pair, 0) - 1
-            record.before(slot)
-            Recorder.set_columns(slot, before)
-            if slot.lease_ends is not None:  # one that would end at once is of no use
-                slot.lease_ends = max(slot.lease_ends, timezone.now() + timedelta(hours=1))
-            record.after(slot)
+            n_free[pair] -= 1
+            with record.changing(slot):
+                Recorder.set_columns(slot, before)
+                if slot.lease_ends is not None:  # one that would end at once is of no use
+                    slot.lease_ends = max(slot.lease_ends, timezone.now() + timedelta(hours=1))
             restored.append(pair)
             if review is not None and review.pk in handed:
                 back.append(review)
     hand_over_all(back, to={review.pk: handed[review.pk][0] for review in back}, by=by)
     record.store(is_kept=False)
     return restored
-
-
-def _holders(pairs: set[int]) -> Any:
-    held = Slot.objects.filter(pair__in=pairs, annotator__isnull=False)
-    return held.values_list("pk", "pair", "annotator")
 
 
 def _revisions(slots: Iterable[Slot]) -> dict[int, int]:
@@ -355,23 +322,22 @@ def _locked(slots: QuerySet[Slot]) -> list[Slot]:
 
 def _taken(pairs: set[int]) -> dict[int, set[int]]:
     """By pair, who holds one of its slots or has reviewed it to the end."""
-    taken: dict[int, set[int]] = defaultdict(set)
-    held = Slot.objects.filter(pair__in=pairs, annotator__isnull=False, withdrawn_at=None)
-    done = Review.objects.judgements().filter(pair__in=pairs)
+    done = Review.objects.judgements()
     done = done.filter(state=ReviewState.SUBMITTED) | done.filter(superseded_by__isnull=False)
-    for found in (held, done):
-        for pair, person in found.values_list("pair", "annotator"):
-            taken[pair].add(person)
-    return taken
+    return _annotators(pairs, Slot.objects.filter(annotator__isnull=False, withdrawn_at=None), done)
 
 
 def _ever_taken(pairs: set[int]) -> dict[int, set[int]]:
     """By pair, who has or had one of its slots, or a review of it."""
-    taken: dict[int, set[int]] = defaultdict(set)
-    for found in (Slot.objects.filter(annotator__isnull=False), Review.objects.judgements()):
-        for pair, person in found.filter(pair__in=pairs).values_list("pair", "annotator"):
-            taken[pair].add(person)
-    return taken
+    return _annotators(pairs, Slot.objects.filter(annotator__isnull=False), Review.objects.judgements())
+
+
+def _annotators(pairs: set[int], *of: QuerySet[Any]) -> dict[int, set[int]]:
+    people: dict[int, set[int]] = defaultdict(set)
+    for rows in of:
+        for pair, person in rows.filter(pair__in=pairs).values_list("pair", "annotator"):
+            people[pair].add(person)
+    return people
 
 
 def _begun(pairs: set[int], people: list[int]) -> dict[tuple[int, int], Review]:
@@ -392,12 +358,9 @@ def _n_rows(pairs: set[int]) -> dict[int, int]:
     return dict(PairEstimate.objects.filter(pair__in=pairs).values_list("pair", "n_rows"))
 
 
-def _n_free(pairs: set[int]) -> dict[int, int]:
-    n_free: dict[int, int] = defaultdict(int)
+def _n_free(pairs: set[int]) -> Counter[int]:
     free = Slot.objects.free().filter(pair__in=pairs).select_for_update().order_by("id")
-    for pair in free.values_list("pair", flat=True):
-        n_free[pair] += 1
-    return n_free
+    return Counter(free.values_list("pair", flat=True))
 
 
 def _give(outcome: Outcome, person: User, n_rows: int) -> None:
@@ -405,7 +368,3 @@ def _give(outcome: Outcome, person: User, n_rows: int) -> None:
     given = outcome.given.setdefault(person.pk, {"n_slots": 0, "n_rows": 0})
     given["n_slots"] += 1
     given["n_rows"] += n_rows
-
-
-def _name(user: User) -> str:
-    return user.get_full_name() or user.get_username()

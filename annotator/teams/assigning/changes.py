@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Any
-from uuid import uuid4
 
 from django.contrib.auth.models import User
 from django.db import connection
@@ -13,7 +13,7 @@ from django.db.models import Case, F, IntegerField, Value, When
 from django.utils.dateparse import parse_date, parse_datetime
 
 from annotator.models import AssignmentChange, Operation, Project, Review, Slot
-from annotator.reviewing.log import HAND_OVER
+from annotator.reviewing.log import HAND_OVER, entry
 
 #: Columns that a bulk action changes, with their types.
 _COLUMNS = {
@@ -31,22 +31,21 @@ WHERE s.id = n.id
 class Recorder:
     """Collects what happens to slots, then writes it in one statement and keeps it.
 
-    Call `before` and `after` around the change of each slot, and `store` at the end.
+    Change each slot inside `changing`, and call `store` at the end.
     """
 
     def __init__(self, project: Project, verb: str, by: User | None) -> None:
         self._project, self._verb, self._by = project, verb, by
-        self._before: dict[int, dict[str, Any]] = {}
         self._slots: dict[int, Slot] = {}
         self._changes: list[list[Any]] = []
         self.pairs: list[list[Any]] = []
         self.handed: list[list[Any]] = []
 
-    def before(self, slot: Slot) -> None:
-        self._before[slot.pk] = _columns(slot)
-
-    def after(self, slot: Slot) -> None:
-        old, new = self._before[slot.pk], _columns(slot)
+    @contextmanager
+    def changing(self, slot: Slot) -> Iterator[None]:
+        old = _columns(slot)
+        yield
+        new = _columns(slot)
         names = [name for name in _COLUMNS if old[name] != new[name]]
         if not names:
             return
@@ -93,16 +92,7 @@ def hand_over_all(reviews: Sequence[Review], *, to: Mapping[int, int], by: User)
     locked = list(Review.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk"))
     Operation.objects.bulk_create(
         [
-            Operation(
-                pk=uuid4(),
-                review=review,
-                sequence=review.revision + 1,
-                verb=HAND_OVER,
-                steps=[{"type": HAND_OVER, "from": review.annotator_id, "to": to[review.pk]}],
-                before={"state": review.state, "rows": []},
-                after={"state": review.state, "rows": []},
-                by=by,
-            )
+            entry(review, review.revision + 1, HAND_OVER, by=by, **{"from": review.annotator_id, "to": to[review.pk]})
             for review in locked
         ],
         batch_size=1000,

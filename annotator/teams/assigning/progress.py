@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
-from django.db import connection
 from django.db.models import F, Max
 from django.utils import timezone
 
 from annotator.models import Chip, Operation, Project, Review, ReviewRow, RowStatus, Slot, Unit
+from annotator.platform.statements import select
 from annotator.reviewing.log import RETURN
 from annotator.teams.assigning.board import rows_per_hour
 
@@ -58,13 +58,9 @@ def own_progress(project: Project, user: User, *, minutes: int = 0) -> dict[str,
     first = today - timedelta(days=N_DAYS - 1)
     since = timezone.now() - timedelta(days=N_DAYS + 1)
     given: dict[str, Any] = {"project": project.pk, "user": user.pk, "minutes": minutes, "since": since}
-    with connection.cursor() as cursor:
-        cursor.execute(_DAYS, given)
-        days: dict[date, int] = dict(cursor.fetchall())
-        cursor.execute(_DONE, given)
-        done = [(day, n) for day, n in cursor.fetchall() if n]
-        cursor.execute(_ALL, given)
-        n_rows, due_on = cursor.fetchone()
+    days: dict[date, int] = dict(select(_DAYS, given))
+    done = [(day, n) for day, n in select(_DONE, given) if n]
+    ((n_rows, due_on),) = select(_ALL, given)
     of_week = [first + timedelta(days=n) for n in range(N_DAYS)]
     return {
         "days": [{"day": day, "n_rows": days.get(day, 0)} for day in of_week],

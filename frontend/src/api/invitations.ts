@@ -9,8 +9,8 @@ export const useInvitations = (of: { project: string; pair?: number }, enabled: 
   useGet([...key, 'list', of], '/api/v1/invitations/', { query: { ...of, page_size: 200 } }, { enabled });
 
 /** Mean, deviation and distribution of the ratings that count: sent by the author, the link not closed by hand. */
-export const useRatings = (query: { project: string; pair?: number }, enabled: boolean) =>
-  useGet([...key, 'ratings', query], '/api/v1/invitations/ratings/', { query }, { enabled });
+export const useRatings = (project: string) =>
+  useGet([...key, 'ratings', project], '/api/v1/invitations/ratings/', { query: { project } });
 
 /** Changes a link. A corrected address gets the invitation. */
 export const useChangeInvitation = () =>

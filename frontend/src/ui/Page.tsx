@@ -4,6 +4,8 @@ import classes from './Page.module.css';
 
 interface PageProps {
   title: string;
+  /** What the page shows has the heading itself. */
+  hasOwnHead?: boolean;
   /** Above the title: a link to the page this one belongs to. */
   above?: ReactNode;
   lead?: ReactNode;
@@ -16,18 +18,20 @@ interface PageProps {
 }
 
 /** The layout of a project page: a head with the actions, then the content in one column or two. */
-export function Page({ title, above, lead, actions, aside, asideFirst, children }: PageProps) {
+export function Page({ title, hasOwnHead, above, lead, actions, aside, asideFirst, children }: PageProps) {
   useTitle(title);
   return (
     <main className={classes.page}>
-      <div className={classes.head}>
-        <div className={classes.titles}>
-          {above && <p className={classes.above}>{above}</p>}
-          <h1 dir="auto">{title}</h1>
-          {lead && <p className={classes.lead}>{lead}</p>}
+      {!hasOwnHead && (
+        <div className={classes.head}>
+          <div className={classes.titles}>
+            {above && <p className={classes.above}>{above}</p>}
+            <h1 dir="auto">{title}</h1>
+            {lead && <p className={classes.lead}>{lead}</p>}
+          </div>
+          {actions && <div className={classes.actions}>{actions}</div>}
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
-      </div>
+      )}
       <div className={aside ? classes.two : classes.one}>
         <div className={classes.main}>{children}</div>
         {aside && <div className={asideFirst ? `${classes.aside} ${classes.first}` : classes.aside}>{aside}</div>}

@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from annotator.corpus.pairs import create_pair
 from annotator.importers import registry
 from annotator.models import AlignmentRun, DocumentKind, Membership, Pair, PairKind, Project, Role, RunState
-from annotator.reviewing.verbs import open_review
+from annotator.reviewing.opening import open_review
 from tests.world import make_document, make_pair, make_run
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from annotator.models import Project, Release, Review, ReviewState, Role
 from annotator.releases.forms.registry import FORMS
-from annotator.reviewing.verbs import open_review
+from annotator.reviewing.opening import open_review
 from tests import world
 from tests.annotator.conftest import make_person, make_project
 from tests.annotator.releases.releasing import make_release, set_of_all

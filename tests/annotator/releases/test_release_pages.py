@@ -23,7 +23,7 @@ from annotator.releases.api.release_pages import ReleasePageView
 from annotator.releases.api.releases import StatisticsSerializer
 from annotator.releases.curation.editing import write_card
 from annotator.releases.pages import address_of, close_page, open_page
-from annotator.reviewing.verbs import open_review
+from annotator.reviewing.opening import open_review
 from tests.annotator.releases.releasing import make_release, make_system, set_of_all
 from tests.annotator.releases.test_release_forms import FIRST_COUNTED
 

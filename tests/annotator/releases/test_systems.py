@@ -34,7 +34,7 @@ from annotator.platform.work import Heartbeat
 from annotator.releases import making as releases
 from annotator.releases import systems
 from annotator.releases.systems.references import Part, gold_talks, references
-from annotator.reviewing.verbs import open_review
+from annotator.reviewing.opening import open_review
 from tests import world
 from tests.annotator.releases.releasing import make_release, set_of_all
 

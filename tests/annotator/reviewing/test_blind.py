@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import AssignmentPolicy, Project, Review, ReviewKind, ReviewState, Role
 from annotator.reviewing.concordance.index import fill_index
-from annotator.teams import assigning
+from annotator.reviewing.slots import policy as slot_policy
 from tests import world as worlds
 from tests.annotator.conftest import make_person, make_project
 from tests.annotator.described import described_api
@@ -115,7 +115,7 @@ def make_world() -> World:
     # All that the talk needs are in, so that nothing but the rule keeps them from being recalled.
     talks = Review.objects.judgements().filter(pair=talk)
     talks.update(state=ReviewState.SUBMITTED, submitted_at=timezone.now())
-    assigning.set_policy(project, reviews_per_pair=1)
+    slot_policy.set_policy(project, reviews_per_pair=1)
     fill_index(project.pk)
     return World(project, client, ids, ben)
 

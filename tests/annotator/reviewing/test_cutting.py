@@ -10,7 +10,8 @@ import pytest
 from annotator.models import AlignmentRun, DocumentKind, Pair, Project, ReviewRow, RunState
 from annotator.reviewing.cutting import MOST_WORDS, cut_pieces
 from annotator.reviewing.judgements import judged_links, judged_rows
-from annotator.reviewing.verbs import open_review, operate
+from annotator.reviewing.opening import open_review
+from annotator.reviewing.operate import operate
 from annotator.teams.figures import refresh
 from annotator.teams.quality import quality_of
 from tests.world import introduced, make_pair, make_run

@@ -20,8 +20,8 @@ from annotator.reviewing import gold_records as records_of_gold
 from annotator.reviewing.gold import gold_reviews
 from annotator.reviewing.gold_forms import FORMATS, chunks, lines
 from annotator.reviewing.gold_records import gold_records, gold_texts
+from annotator.reviewing.opening import open_review
 from annotator.reviewing.pieces import ids_of, join_texts, text_of
-from annotator.reviewing.verbs import open_review
 from tests import world
 
 TEXTS = [

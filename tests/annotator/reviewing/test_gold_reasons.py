@@ -16,8 +16,8 @@ from annotator.reviewing.adjudication.opening import open_adjudication
 from annotator.reviewing.gold import Reason, gold_reviews, reviews_with_reason
 from annotator.reviewing.gold_reasons import why_gold
 from annotator.reviewing.gold_records import gold_records
+from annotator.reviewing.slots.policy import set_policy
 from annotator.reviewing.storage import copy_links
-from annotator.teams.assigning import set_policy
 
 
 @pytest.fixture

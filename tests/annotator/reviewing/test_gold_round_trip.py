@@ -15,7 +15,7 @@ from django.utils import timezone
 from annotator.models import Pair, Project, Review, ReviewState
 from annotator.reviewing.gold_forms import lines
 from annotator.reviewing.gold_records import gold_records
-from annotator.reviewing.verbs import open_review
+from annotator.reviewing.opening import open_review
 from tests.annotator.corpus.importing.service import bring
 from tests.data import DATA, missing
 

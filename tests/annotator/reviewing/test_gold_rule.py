@@ -28,9 +28,8 @@ from annotator.reviewing.adjudication.opening import open_adjudication
 from annotator.reviewing.adjudication.regions import compare
 from annotator.reviewing.gold import agreed_rows, gold_preview, gold_reviews, with_n_gold_rows
 from annotator.reviewing.gold_records import gold_records
-from annotator.reviewing.slots.policy import reviews_needed
+from annotator.reviewing.slots.policy import reviews_needed, set_policy
 from annotator.reviewing.storage import copy_links
-from annotator.teams.assigning import set_policy
 from tests import world
 
 Submit = Callable[..., Review]

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from annotator.models import AssignmentPolicy, Pair, Project, Review, ReviewState, Skip, Slot
-from annotator.reviewing.verbs import open_review
+from annotator.reviewing.opening import open_review
 from tests.world import make_document, make_pair, make_run
 
 

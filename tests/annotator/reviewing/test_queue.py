@@ -16,8 +16,10 @@ from rest_framework.test import APIClient
 
 from annotator.models import Membership, Pair, Project, Review, ReviewState, Skip, Slot
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.reviewing.verbs import open_review
-from annotator.teams import assigning
+from annotator.reviewing.opening import open_review
+from annotator.reviewing.slots import policy as slot_policy
+from annotator.reviewing.slots import queue as slot_queue
+from annotator.teams.assigning import bulk
 from tests import world
 
 ClientOf = Callable[[User], APIClient]
@@ -51,24 +53,24 @@ def test_each_aligned_pair_gets_the_slots_that_it_needs(project: Project) -> Non
     world.make_pair(
         project, "Not aligned", world.make_document(project, "a", ["a"]), world.make_document(project, "b", ["b"])
     )
-    assigning.set_policy(project, reviews_per_pair=1, sample_share=0.5, reviews_in_sample=2)
+    slot_policy.set_policy(project, reviews_per_pair=1, sample_share=0.5, reviews_in_sample=2)
     of_pair = Counter(Slot.objects.values_list("pair", flat=True))
     assert set(of_pair) == {pair.pk for pair in pairs}
     sampled = {pair for pair, n in of_pair.items() if n == 2}
     assert 3 <= len(sampled) <= 17
-    assigning.set_policy(project, sample_share=0.8)
+    slot_policy.set_policy(project, sample_share=0.8)
     larger = Counter(Slot.objects.values_list("pair", flat=True))
     assert sampled <= {pair for pair, n in larger.items() if n == 2}, "A larger sample keeps the smaller one."
-    assigning.set_policy(project, sample_share=0)
+    slot_policy.set_policy(project, sample_share=0)
     assert Slot.objects.count() == 20
 
 
 def test_a_lower_need_keeps_what_people_have_taken(project: Project, person: Callable[..., User]) -> None:
     pair = aligned_pairs(project, 1)[0]
-    assigning.set_policy(project, reviews_per_pair=3)
+    slot_policy.set_policy(project, reviews_per_pair=3)
     for name in ("aisha", "tomas"):
-        assigning.claim_next(project, person("annotator", name))
-    assigning.set_policy(project, reviews_per_pair=1)
+        slot_queue.claim_next(project, person("annotator", name))
+    slot_policy.set_policy(project, reviews_per_pair=1)
     assert states(project) == {"claimed": 2}
     assert Slot.objects.filter(pair=pair).count() == 2
 
@@ -76,106 +78,106 @@ def test_a_lower_need_keeps_what_people_have_taken(project: Project, person: Cal
 def test_reviews_from_before_the_policy_hold_slots(project: Project, person: Callable[..., User]) -> None:
     pair = aligned_pairs(project, 1)[0]
     review, _ = open_review(pair=pair, annotator=person("annotator"))
-    assigning.set_policy(project, reviews_per_pair=1)
+    slot_policy.set_policy(project, reviews_per_pair=1)
     slot = Slot.objects.get()
     assert (slot.review_id, slot.annotator_id, slot.lease_ends) == (review.pk, review.annotator_id, None)
 
 
 def test_next_goes_by_priority_then_due_date_then_order(project: Project, person: Callable[..., User]) -> None:
     first, second, third, fourth = aligned_pairs(project, 4)
-    assigning.set_policy(project, reviews_per_pair=1, max_claims=9)
+    slot_policy.set_policy(project, reviews_per_pair=1, max_claims=9)
     pairs = Pair.objects.filter(project=project)
-    assigning.prioritise(project=project, pairs=pairs.filter(pk=fourth.pk), priority=5)
-    assigning.set_due(project=project, pairs=pairs.filter(pk=third.pk), due_on=timezone.localdate())
+    bulk.plan(project=project, pairs=pairs.filter(pk=fourth.pk), changes={"priority": 5})
+    bulk.plan(project=project, pairs=pairs.filter(pk=third.pk), changes={"due_on": timezone.localdate()})
     annotator = person("annotator")
     given = []
     for _ in range(4):
-        slot = assigning.claim_next(project, annotator)
+        slot = slot_queue.claim_next(project, annotator)
         assert slot is not None
         open_review(pair=slot.pair, annotator=annotator)
         given.append(slot.pair)
     assert given == [fourth, third, first, second]
-    assert assigning.claim_next(project, annotator) is None
+    assert slot_queue.claim_next(project, annotator) is None
 
 
 def test_a_repeated_request_claims_nothing_more(project: Project, person: Callable[..., User]) -> None:
     aligned_pairs(project, 3)
-    assigning.set_policy(project, reviews_per_pair=2)
+    slot_policy.set_policy(project, reviews_per_pair=2)
     annotator = person("annotator")
-    assert assigning.claim_next(project, annotator) == assigning.claim_next(project, annotator)
+    assert slot_queue.claim_next(project, annotator) == slot_queue.claim_next(project, annotator)
     assert states(project) == {"claimed": 1, "free": 5}
 
 
 def test_nobody_claims_more_than_the_policy_allows(project: Project, person: Callable[..., User]) -> None:
     aligned_pairs(project, 3)
-    assigning.set_policy(project, reviews_per_pair=1, max_claims=2)
+    slot_policy.set_policy(project, reviews_per_pair=1, max_claims=2)
     annotator = person("annotator")
     for _ in range(2):
-        slot = assigning.claim_next(project, annotator)
+        slot = slot_queue.claim_next(project, annotator)
         assert slot is not None
         open_review(pair=slot.pair, annotator=annotator)
     with pytest.raises(Conflict) as refused:
-        assigning.claim_next(project, annotator)
+        slot_queue.claim_next(project, annotator)
     assert refused.value.code == "too_many_claims"
     submit(Review.objects.first())  # type: ignore[arg-type]
-    assert assigning.claim_next(project, annotator) is not None
+    assert slot_queue.claim_next(project, annotator) is not None
 
 
 def test_a_claim_that_nobody_works_on_ends_and_the_work_is_kept(project: Project, person: Callable[..., User]) -> None:
     aligned_pairs(project, 1)
-    assigning.set_policy(project, reviews_per_pair=1, claim_hours=48)
+    slot_policy.set_policy(project, reviews_per_pair=1, claim_hours=48)
     first, second = person("annotator", "jonas"), person("annotator", "wen")
-    slot = assigning.claim_next(project, first)
+    slot = slot_queue.claim_next(project, first)
     assert slot is not None
     review, _ = open_review(pair=slot.pair, annotator=first)
     now = timezone.now()
-    assert assigning.renew_leases(now + timedelta(hours=47)) == 0
+    assert slot_queue.renew_leases(now + timedelta(hours=47)) == 0
     Review.objects.filter(pk=review.pk).update(updated_at=now + timedelta(hours=40), revision=3)
-    assert assigning.renew_leases(now + timedelta(hours=60)) == 0, "An edit renews the claim."
-    assert assigning.renew_leases(now + timedelta(hours=89)) == 1
+    assert slot_queue.renew_leases(now + timedelta(hours=60)) == 0, "An edit renews the claim."
+    assert slot_queue.renew_leases(now + timedelta(hours=89)) == 1
     assert states(project) == {"free": 1}
-    assert [ended.is_free for ended in assigning.queue_of(project, first)["ended"]] == [True]
-    other = assigning.claim_next(project, second)
+    assert [ended.is_free for ended in slot_queue.queue_of(project, first)["ended"]] == [True]
+    other = slot_queue.claim_next(project, second)
     assert other is not None
     with pytest.raises(Conflict, match="taken"):
-        assigning.claim(slot.pair, first)
+        slot_queue.claim(slot.pair, first)
     assert Review.objects.filter(pk=review.pk, annotator=first).exists()
-    assigning.release(other, second)
-    again = assigning.claim(slot.pair, first)
+    slot_queue.release(other, second)
+    again = slot_queue.claim(slot.pair, first)
     assert again.review_id == review.pk
 
 
 def test_submitted_and_returned_reviews_do_not_expire(project: Project, person: Callable[..., User]) -> None:
     aligned_pairs(project, 1)
-    assigning.set_policy(project, reviews_per_pair=1, claim_hours=1)
+    slot_policy.set_policy(project, reviews_per_pair=1, claim_hours=1)
     annotator = person("annotator")
-    slot = assigning.claim_next(project, annotator)
+    slot = slot_queue.claim_next(project, annotator)
     assert slot is not None
     submit(open_review(pair=slot.pair, annotator=annotator)[0])
-    assert assigning.renew_leases(timezone.now() + timedelta(days=90)) == 0
+    assert slot_queue.renew_leases(timezone.now() + timedelta(days=90)) == 0
     assert states(project) == {"submitted": 1}
 
 
 def test_a_skipped_pair_is_not_offered_again(project: Project, person: Callable[..., User]) -> None:
     aligned_pairs(project, 2)
-    assigning.set_policy(project, reviews_per_pair=1)
+    slot_policy.set_policy(project, reviews_per_pair=1)
     annotator = person("annotator")
-    slot = assigning.claim_next(project, annotator)
+    slot = slot_queue.claim_next(project, annotator)
     assert slot is not None
     with pytest.raises(ServiceError, match="reason"):
-        assigning.skip(slot, " ", annotator)
-    assigning.skip(slot, "I know the speaker", annotator)
+        slot_queue.skip(slot, " ", annotator)
+    slot_queue.skip(slot, "I know the speaker", annotator)
     assert Skip.objects.get().reason == "I know the speaker"
-    other = assigning.claim_next(project, annotator)
+    other = slot_queue.claim_next(project, annotator)
     assert other is not None
     assert other.pair_id != slot.pair_id
     with pytest.raises(Conflict):
-        assigning.skip(slot, "again", annotator)
+        slot_queue.skip(slot, "again", annotator)
 
 
 def test_opening_a_pair_takes_a_slot_of_it(project: Project, person: Callable[..., User], client_of: ClientOf) -> None:
     pair = aligned_pairs(project, 1)[0]
-    assigning.set_policy(project, reviews_per_pair=1)
+    slot_policy.set_policy(project, reviews_per_pair=1)
     body = {"pair": pair.pk}
     assert client_of(person("annotator", "aisha")).post("/api/v1/reviews/", body, format="json").status_code == 201
     refused = client_of(person("annotator", "tomas")).post("/api/v1/reviews/", body, format="json")
@@ -191,7 +193,7 @@ def test_the_queue_over_the_api(project: Project, person: Callable[..., User], c
     client = client_of(person("annotator"))
     address = f"/api/v1/projects/{project.slug}/queue/"
     assert client.post(f"{address}next/").json()["code"] == "no_policy"
-    assigning.set_policy(project, reviews_per_pair=1)
+    slot_policy.set_policy(project, reviews_per_pair=1)
     empty = client.get(address).json()
     assert (empty["slots"], empty["has_next"]) == ([], True)
     slot = client.post(f"{address}next/").json()
@@ -209,7 +211,7 @@ def test_the_queue_over_the_api(project: Project, person: Callable[..., User], c
 
 def test_who_is_signed_in_by_a_session_claims_too(project: Project, person: Callable[..., User], settings: Any) -> None:
     aligned_pairs(project, 1)
-    assigning.set_policy(project)
+    slot_policy.set_policy(project)
     client = APIClient(SERVER_NAME="localhost")
     client.cookies[settings.SESSION_COOKIE_NAME] = world.session_of(person("annotator"))
     assert client.post(f"/api/v1/projects/{project.slug}/queue/next/").status_code == 200
@@ -219,14 +221,14 @@ def test_who_is_signed_in_by_a_session_claims_too(project: Project, person: Call
 def test_many_people_at_once_get_each_slot_once() -> None:
     project = Project.objects.create(slug="crowd", name="Crowd")
     aligned_pairs(project, 12, 1)
-    assigning.set_policy(project, reviews_per_pair=2, max_claims=50)
+    slot_policy.set_policy(project, reviews_per_pair=2, max_claims=50)
     people = [User.objects.create_user(f"person-{n}") for n in range(8)]
     Membership.objects.bulk_create(Membership(project=project, user=one, role="annotator") for one in people)
     failures: list[Exception] = []
 
     def ask(user: User) -> None:
         try:
-            while (slot := assigning.claim_next(project, user)) is not None:
+            while (slot := slot_queue.claim_next(project, user)) is not None:
                 open_review(pair=slot.pair, annotator=user)
         except Exception as error:  # noqa: BLE001 - told below
             failures.append(error)
@@ -247,7 +249,7 @@ def test_many_people_at_once_get_each_slot_once() -> None:
 def test_people_who_are_signed_in_by_a_session_claim(project: Project, person: Callable[..., User]) -> None:
     """Their user is read when first asked for; a token's is there already."""
     aligned_pairs(project, 1)
-    assigning.set_policy(project, reviews_per_pair=1)
+    slot_policy.set_policy(project, reviews_per_pair=1)
     client = APIClient()
     client.cookies["sessionid"] = world.session_of(person("annotator"))
     address = f"/api/v1/projects/{project.slug}/queue/"
@@ -260,7 +262,7 @@ def test_what_comes_after_a_review_is_what_one_holds_then_the_queue(
     project: Project, person: Callable[..., User], client_of: ClientOf
 ) -> None:
     pairs = aligned_pairs(project, 5)
-    assigning.set_policy(project, reviews_per_pair=1, max_claims=9)
+    slot_policy.set_policy(project, reviews_per_pair=1, max_claims=9)
     annotator, admin = person("annotator"), person("admin")
     reviews = [open_review(pair=pair, annotator=annotator)[0] for pair in pairs[:3]]
     Review.objects.update(revision=1)
@@ -269,12 +271,10 @@ def test_what_comes_after_a_review_is_what_one_holds_then_the_queue(
     Review.objects.filter(pk=reviews[1].pk).update(state="open", submitted_at=None)
     client, address = client_of(annotator), f"/api/v1/reviews/{reviews[0].pk}/next/"
     assert client.get(address).json()["next"]["review"] == reviews[1].pk
-    assigning.withdraw(project=project, slots=[Slot.objects.get(review=reviews[1]).pk], by=admin)
+    bulk.withdraw(project=project, slots=[Slot.objects.get(review=reviews[1]).pk], by=admin)
     queued = {"pair": pairs[3].pk, "title": "Pair 003", "review": None, "is_queued": True}
     assert client.get(address).json()["next"] == queued, "What was withdrawn is not theirs."
-    assigning.assign(
-        project=project, pairs=Pair.objects.filter(pk=pairs[4].pk), people=[annotator], spread=True, by=admin
-    )
+    bulk.assign(project=project, pairs=Pair.objects.filter(pk=pairs[4].pk), people=[annotator], spread=True, by=admin)
     held = {"pair": pairs[4].pk, "title": "Pair 004", "review": None, "is_queued": False}
     assert client.get(address).json()["next"] == held
 
@@ -283,7 +283,7 @@ def test_the_queue_says_where_one_stopped_what_came_back_and_what_ended(
     project: Project, person: Callable[..., User], client_of: ClientOf
 ) -> None:
     pairs = aligned_pairs(project, 4, n_rows=3)
-    assigning.set_policy(project, reviews_per_pair=1, max_claims=9)
+    slot_policy.set_policy(project, reviews_per_pair=1, max_claims=9)
     annotator, admin = person("annotator"), person("admin")
     client, address = client_of(annotator), f"/api/v1/projects/{project.slug}/queue/"
     begun, back, withdrawn = (open_review(pair=pair, annotator=annotator)[0] for pair in pairs[:3])
@@ -296,7 +296,7 @@ def test_the_queue_says_where_one_stopped_what_came_back_and_what_ended(
     returned = {"reason": "Shifted from row 2."}
     assert client_of(admin).post(f"/api/v1/reviews/{back.pk}/return/", returned).status_code == 200
     Review.objects.filter(pk=withdrawn.pk).update(revision=1)
-    assigning.withdraw(project=project, slots=[Slot.objects.get(review=withdrawn).pk], by=admin)
+    bulk.withdraw(project=project, slots=[Slot.objects.get(review=withdrawn).pk], by=admin)
     queue = client.get(address).json()
     assert [slot["pair"]["id"] for slot in queue["slots"]] == [pairs[0].pk, pairs[1].pk]
     stopped = queue["stopped_at"]
@@ -318,11 +318,11 @@ def test_the_queue_says_where_one_stopped_what_came_back_and_what_ended(
 
 def test_claiming_a_skipped_pair_takes_the_refusal_back(project: Project, person: Callable[..., User]) -> None:
     aligned_pairs(project, 1)
-    assigning.set_policy(project, reviews_per_pair=1)
+    slot_policy.set_policy(project, reviews_per_pair=1)
     annotator = person("annotator")
-    slot = assigning.claim_next(project, annotator)
+    slot = slot_queue.claim_next(project, annotator)
     assert slot is not None
-    assigning.skip(slot, "Too hard for me", annotator)
-    assert assigning.claim_next(project, annotator) is None
-    assert assigning.claim(slot.pair, annotator).pk == slot.pk
+    slot_queue.skip(slot, "Too hard for me", annotator)
+    assert slot_queue.claim_next(project, annotator) is None
+    assert slot_queue.claim(slot.pair, annotator).pk == slot.pk
     assert not Skip.objects.exists()

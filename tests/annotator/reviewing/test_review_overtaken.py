@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from annotator.models import Operation, Pair, Review
+from annotator.reviewing.operate import operate
 from annotator.reviewing.storage import counted
-from annotator.reviewing.verbs import operate
 from tests.annotator.reviewing.editor import Editor, gestures
 
 Meanwhile = Callable[[Callable[[], object]], None]

@@ -11,7 +11,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import AlignmentRun, Pair, ProbePolicy, Review, ReviewState
-from annotator.reviewing.verbs import open_review
+from annotator.reviewing.opening import open_review
 
 ClientOf = Callable[[User], APIClient]
 

@@ -17,8 +17,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import Account, Comment, Membership, Pair, Review, Slot
 from annotator.people import accounts
-from annotator.reviewing.opening import return_review
-from annotator.reviewing.verbs import open_review
+from annotator.reviewing.opening import open_review, return_review
 from annotator.site import digests
 from annotator.site.housekeeping import tidy
 

@@ -14,7 +14,8 @@ from rest_framework.test import APIClient
 
 from annotator.models import AlignmentRun, Document, Pair, Project, Review, Role, RunState, Unit
 from annotator.reviewing.content import HISTORY_ENTRIES
-from annotator.reviewing.verbs import open_review, operate
+from annotator.reviewing.opening import open_review
+from annotator.reviewing.operate import operate
 
 ADDRESSES = ["pairs", "documents", "runs", "reviews"]
 

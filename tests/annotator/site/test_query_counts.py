@@ -61,7 +61,7 @@ from annotator.models import (
 from annotator.people.accounts import digest_token
 from annotator.people.member_invitations import invitation_token as join_token
 from annotator.reviewing.guidelines.labels import default_labels
-from annotator.reviewing.verbs import open_review
+from annotator.reviewing.opening import open_review
 from annotator.teams import figures
 from annotator.teams.probe_measures import ProbeFigures
 from tests import world

@@ -18,7 +18,7 @@ from rest_framework.test import APIClient
 
 from alignment.summarize import LENGTH_KINDS, Length
 from annotator.models import BulkSummary, Pair, PairSummary, Project, Review, RunAccuracy, SummaryLength
-from annotator.reviewing.verbs import open_review
+from annotator.reviewing.opening import open_review
 from annotator.summaries import bulk as bulk_service
 from annotator.summaries.bulk import start_bulk_summary
 from tests import world

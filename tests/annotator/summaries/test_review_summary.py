@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from annotator.aligning.runs import execute
 from annotator.models import AlignmentRun, Pair, Review
-from annotator.reviewing.verbs import open_review
+from annotator.reviewing.opening import open_review
 from annotator.site.demo import load_demo
 from annotator.summaries.making import review_durations, summarise_review, summarise_run
 

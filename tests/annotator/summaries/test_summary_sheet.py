@@ -18,7 +18,7 @@ from rest_framework.test import APIClient
 from alignment.summarize import Length, content_words, summarise
 from annotator.models import AlignmentRun, Pair, Project, Review, Role
 from annotator.reviewing.corrections import correct
-from annotator.reviewing.verbs import open_review
+from annotator.reviewing.opening import open_review
 from tests import world
 from tests.data import GOLDEN
 

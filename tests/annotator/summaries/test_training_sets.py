@@ -31,7 +31,7 @@ from annotator.models import (
     TrainingSet,
 )
 from annotator.platform.errors import ServiceError
-from annotator.reviewing.verbs import open_review
+from annotator.reviewing.opening import open_review
 from annotator.site.removing import remove_project
 from annotator.summaries.training.collecting import split_pairs
 from annotator.summaries.training.making import delete_training_set, request_training_set

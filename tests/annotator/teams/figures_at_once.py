@@ -72,7 +72,7 @@ def agreement_at_once(project: Project) -> list[dict[str, Any]]:
                     talks[person].add(pair)
     found = []
     for person, by in sorted(tallies.items()):
-        values = {name: by[name].told()["value"] if name in by else None for name in names.values()}
+        values = {name: by[name].columns()["value"] if name in by else None for name in names.values()}
         found.append({"annotator": person, "n_talks": len(talks[person]), **values})
     return found
 

@@ -12,8 +12,11 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import AlignmentRun, Document, Pair, Project, Review, ReviewingDay, ReviewKind, Slot
-from annotator.reviewing.verbs import open_review
-from annotator.teams import assigning
+from annotator.reviewing.opening import open_review
+from annotator.reviewing.slots import policy as slot_policy
+from annotator.reviewing.slots import queue as slot_queue
+from annotator.teams.assigning import board as boards
+from annotator.teams.assigning import bulk
 from tests.annotator.reviewing.test_queue import aligned_pairs, submit
 
 ClientOf = Callable[[User], APIClient]
@@ -22,7 +25,7 @@ ClientOf = Callable[[User], APIClient]
 @pytest.fixture
 def pairs(project: Project) -> list[Pair]:
     pairs = aligned_pairs(project, 7)
-    assigning.set_policy(project, reviews_per_pair=2, max_claims=9)
+    slot_policy.set_policy(project, reviews_per_pair=2, max_claims=9)
     return pairs
 
 
@@ -49,7 +52,7 @@ def test_each_pair_is_in_one_state(
 ) -> None:
     anna, ben = person("annotator", "anna"), person("annotator", "ben")
     reviews = {n: [open_review(pair=pairs[n], annotator=who)[0] for who in (anna, ben)] for n in (1, 2, 4, 5, 6)}
-    assigning.assign(project=project, pairs=one(pairs[3]), people=[anna], spread=True, by=admin)
+    bulk.assign(project=project, pairs=one(pairs[3]), people=[anna], spread=True, by=admin)
     Review.objects.filter(pk=reviews[2][0].pk).update(state="returned", return_reason="Once more.")
     for n in (4, 5, 6):
         for review in reviews[n]:
@@ -78,10 +81,10 @@ def test_filters_narrow_the_board_down(
     Document.objects.filter(pk=pairs[0].target_id).update(language="ja", metadata={"event": "ACL", "split": "test"})
     Document.objects.filter(pk=pairs[1].source_id).update(metadata={"split": "dev"})
     AlignmentRun.objects.filter(pair=pairs[2]).update(info={"n_links": 9, "mean_confidence": 0.4})
-    assigning.set_policy(project)
-    assigning.set_due(project=project, pairs=one(pairs[3]), due_on=today - timedelta(days=1))
-    assigning.set_due(project=project, pairs=one(pairs[4]), due_on=today + timedelta(days=1))
-    assigning.set_needed(project=project, pairs=one(pairs[5]), n=3)
+    slot_policy.set_policy(project)
+    bulk.plan(project=project, pairs=one(pairs[3]), changes={"due_on": today - timedelta(days=1)})
+    bulk.plan(project=project, pairs=one(pairs[4]), changes={"due_on": today + timedelta(days=1)})
+    bulk.plan(project=project, pairs=one(pairs[5]), changes={"reviews_needed": 3})
     open_review(pair=pairs[6], annotator=anna)
     Slot.objects.filter(annotator=anna).update(lease_ends=timezone.now() + timedelta(hours=2))
     submit(open_review(pair=pairs[5], annotator=anna)[0])
@@ -94,7 +97,7 @@ def test_filters_narrow_the_board_down(
     ):  # fmt: skip
         assert sorted(titles(ask(**query))) == sorted(expected), query
         body = {name: str(value) for name, value in query.items()}
-        assert len(assigning.matching(project, assigning.BoardFilter.of_body(body))) == len(expected)
+        assert len(boards.matching(project, boards.BoardFilter.of_body(body))) == len(expected)
     counts = ask("counts/", annotator=anna.pk, state="gold")
     assert (counts["n_pairs"], counts["n_soon"], counts["n_late"]) == (2, 1, 0), "The state itself is not asked for."
     choices = ask("choices/")
@@ -110,9 +113,9 @@ def test_pages_follow_each_other_in_every_order(
     project: Project, pairs: list[Pair], ask: Callable[..., Any], order: str, expected: str
 ) -> None:
     AlignmentRun.objects.filter(pair=pairs[2]).update(info={"n_links": 9, "mean_confidence": 0.4})
-    assigning.set_policy(project)
-    assigning.set_due(project=project, pairs=one(pairs[5]), due_on=timezone.localdate())
-    assigning.prioritise(project=project, pairs=one(pairs[4]), priority=2)
+    slot_policy.set_policy(project)
+    bulk.plan(project=project, pairs=one(pairs[5]), changes={"due_on": timezone.localdate()})
+    bulk.plan(project=project, pairs=one(pairs[4]), changes={"priority": 2})
     seen, after = "", None
     while True:
         found = ask(order=order, page_size=2, **({"after": after} if after else {}))
@@ -141,7 +144,7 @@ def test_what_everybody_has_left(
 ) -> None:
     anna, ben = person("annotator", "anna"), person("annotator", "ben")
     person("viewer", "viggo")
-    assigning.assign(project=project, pairs=one(pairs[0]), people=[anna, ben], spread=True, by=admin)
+    bulk.assign(project=project, pairs=one(pairs[0]), people=[anna, ben], spread=True, by=admin)
     review, _ = open_review(pair=pairs[1], annotator=anna)
     Review.objects.filter(pk=review.pk).update(reviewed_count=1, row_count=3)
     ReviewingDay.objects.create(project=project, user=anna, day=timezone.localdate(), seconds=1800, n_edits=0)
@@ -165,12 +168,12 @@ def test_the_policy_sets_the_due_date_of_what_nobody_has_taken(
     project: Project, pairs: list[Pair], person: Callable[..., User]
 ) -> None:
     first, second = timezone.localdate(), timezone.localdate() + timedelta(days=9)
-    taken = assigning.claim_next(project, person("annotator"))
+    taken = slot_queue.claim_next(project, person("annotator"))
     assert taken is not None
-    assigning.set_policy(project, due_on=first)
+    slot_policy.set_policy(project, due_on=first)
     own = second + timedelta(days=1)
-    assigning.set_due(project=project, pairs=one(pairs[6]), due_on=own)
-    assigning.set_policy(project, due_on=second)
+    bulk.plan(project=project, pairs=one(pairs[6]), changes={"due_on": own})
+    slot_policy.set_policy(project, due_on=second)
     dates = dict(Slot.objects.order_by("pk").values_list("pk", "due_on"))
     assert dates.pop(taken.pk) is None
     assert set(dates.values()) == {second, own}
@@ -184,16 +187,16 @@ def aligned_pairs_after(project: Project) -> Pair:
     sides = [world.make_document(project, f"Late {side}", ["One."]) for side in "ab"]
     pair = world.make_pair(project, "Late", *sides)
     world.make_run(pair, [{"source": [0], "target": [[0, 0, 4]], "confidence": 0.9}])
-    assigning.make_slots_of(pair.pk, project.pk)
+    slot_policy.make_slots_of(pair.pk, project.pk)
     return pair
 
 
 def test_pairs_whose_reviews_differ_can_come_first(project: Project, pairs: list[Pair], person: Any) -> None:
     from annotator.models import PairFigures
 
-    assigning.set_policy(project, order="disagreement")
+    slot_policy.set_policy(project, order="disagreement")
     PairFigures.objects.create(pair=pairs[4], n_reviews=2, revisions=0, definition=0, n_regions=3)
-    assigning.rank_again(project, [pairs[4].pk])
-    slot = assigning.claim_next(project, person("annotator"))
+    slot_policy.rank_again(project, [pairs[4].pk])
+    slot = slot_queue.claim_next(project, person("annotator"))
     assert slot is not None
     assert slot.pair == pairs[4]

@@ -11,8 +11,10 @@ from rest_framework.test import APIClient
 
 from annotator.models import Operation, Pair, Project, Review, Slot
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.reviewing.verbs import open_review
-from annotator.teams import assigning
+from annotator.reviewing.opening import open_review
+from annotator.reviewing.slots import policy as slot_policy
+from annotator.reviewing.slots import queue as slot_queue
+from annotator.teams.assigning import bulk
 from tests.annotator.reviewing.test_queue import aligned_pairs, states, submit
 
 ClientOf = Callable[[User], APIClient]
@@ -26,15 +28,15 @@ def team(person: Callable[..., User]) -> list[User]:
 @pytest.fixture
 def pairs(project: Project) -> list[Pair]:
     pairs = aligned_pairs(project, 6)
-    assigning.set_policy(project, reviews_per_pair=2)
+    slot_policy.set_policy(project, reviews_per_pair=2)
     return pairs
 
 
 def test_slots_are_spread_evenly(project: Project, pairs: list[Pair], team: list[User], admin: User) -> None:
     chosen = Pair.objects.filter(project=project)
-    told = assigning.assign(project=project, pairs=chosen, people=team, spread=True, by=admin, is_preview=True)
+    told = bulk.assign(project=project, pairs=chosen, people=team, spread=True, by=admin, is_preview=True)
     assert states(project) == {"free": 12}, "A preview changes nothing."
-    done = assigning.assign(project=project, pairs=chosen, people=team, spread=True, by=admin)
+    done = bulk.assign(project=project, pairs=chosen, people=team, spread=True, by=admin)
     assert done.given == told.given
     assert Counter(Slot.objects.values_list("annotator", flat=True)) == {one.pk: 4 for one in team}
     assert Slot.objects.values("pair", "annotator").distinct().count() == 12
@@ -42,10 +44,10 @@ def test_slots_are_spread_evenly(project: Project, pairs: list[Pair], team: list
 
 def test_what_cannot_be_assigned_is_named(project: Project, pairs: list[Pair], team: list[User], admin: User) -> None:
     chosen = Pair.objects.filter(pk=pairs[0].pk)
-    done = assigning.assign(project=project, pairs=chosen, people=team[:1], spread=True, by=admin)
+    done = bulk.assign(project=project, pairs=chosen, people=team[:1], spread=True, by=admin)
     assert (done.n_done, [left["why"] for left in done.left]) == (1, ["All of these people already have this pair."])
-    assigning.assign(project=project, pairs=chosen, people=team, spread=True, by=admin)
-    none = assigning.assign(project=project, pairs=chosen, people=team, spread=True, by=admin)
+    bulk.assign(project=project, pairs=chosen, people=team, spread=True, by=admin)
+    none = bulk.assign(project=project, pairs=chosen, people=team, spread=True, by=admin)
     assert [left["why"] for left in none.left] == ["It needs no more reviews."]
 
 
@@ -54,7 +56,7 @@ def test_only_members_who_may_review_are_assigned(
 ) -> None:
     for one in (person(None), person("viewer")):
         with pytest.raises(ServiceError, match="cannot review"):
-            assigning.assign(project=project, pairs=Pair.objects.all(), people=[one], spread=True, by=admin)
+            bulk.assign(project=project, pairs=Pair.objects.all(), people=[one], spread=True, by=admin)
 
 
 def test_a_review_is_handed_over_with_its_work(
@@ -63,7 +65,7 @@ def test_a_review_is_handed_over_with_its_work(
     jonas, wen = team[:2]
     review, _ = open_review(pair=pairs[0], annotator=jonas)
     slot = Slot.objects.get(review=review)
-    done = assigning.reassign(project=project, slots=[slot.pk], to=wen, hand_over=True, by=admin)
+    done = bulk.reassign(project=project, slots=[slot.pk], to=wen, hand_over=True, by=admin)
     assert done.n_done == 1
     review.refresh_from_db()
     assert (review.annotator, review.revision) == (wen, 1)
@@ -82,7 +84,7 @@ def test_another_person_can_start_from_the_engine(
     jonas, wen = team[:2]
     review, _ = open_review(pair=pairs[0], annotator=jonas)
     slot = Slot.objects.get(review=review)
-    assigning.reassign(project=project, slots=[slot.pk], to=wen, hand_over=False, by=admin)
+    bulk.reassign(project=project, slots=[slot.pk], to=wen, hand_over=False, by=admin)
     fresh, is_new = open_review(pair=pairs[0], annotator=wen)
     assert is_new
     assert Review.objects.get(pk=review.pk).annotator == jonas
@@ -95,8 +97,8 @@ def test_submitted_work_stays_where_it_is(project: Project, pairs: list[Pair], t
     submit(review)
     slot = Slot.objects.get(review=review)
     for done in (
-        assigning.reassign(project=project, slots=[slot.pk], to=team[1], hand_over=True, by=admin),
-        assigning.withdraw(project=project, slots=[slot.pk]),
+        bulk.reassign(project=project, slots=[slot.pk], to=team[1], hand_over=True, by=admin),
+        bulk.withdraw(project=project, slots=[slot.pk]),
     ):
         assert (done.n_done, [left["why"] for left in done.left]) == (0, ["It was submitted."])
 
@@ -106,22 +108,22 @@ def test_a_withdrawn_assignment_comes_back_with_its_work(
 ) -> None:
     review, _ = open_review(pair=pairs[0], annotator=team[0])
     slot = Slot.objects.get(review=review)
-    assigning.withdraw(project=project, slots=[slot.pk])
+    bulk.withdraw(project=project, slots=[slot.pk])
     of_pair = Slot.objects.filter(pair=pairs[0])
     assert (of_pair.free().count(), of_pair.in_state("withdrawn").count()) == (2, 1), "Others can have the pair."
-    assert assigning.claim_next(project, team[0]).pair_id != pairs[0].pk  # type: ignore[union-attr]
-    back = assigning.claim(pairs[0], team[0])
+    assert slot_queue.claim_next(project, team[0]).pair_id != pairs[0].pk  # type: ignore[union-attr]
+    back = slot_queue.claim(pairs[0], team[0])
     assert (back.review, back.withdrawn_at) == (review, None)
     assert (of_pair.free().count(), of_pair.count()) == (1, 2)
 
 
 def test_a_pair_can_need_more_reviews_than_the_policy_says(project: Project, pairs: list[Pair]) -> None:
     one = Pair.objects.filter(pk=pairs[0].pk)
-    assigning.set_needed(project=project, pairs=one, n=4)
+    bulk.plan(project=project, pairs=one, changes={"reviews_needed": 4})
     assert Slot.objects.filter(pair=pairs[0]).count() == 4
-    assigning.set_policy(project, reviews_per_pair=1)
+    slot_policy.set_policy(project, reviews_per_pair=1)
     assert Slot.objects.filter(pair=pairs[0]).count() == 4
-    assigning.set_needed(project=project, pairs=one, n=None)
+    bulk.plan(project=project, pairs=one, changes={"reviews_needed": None})
     assert Slot.objects.filter(pair=pairs[0]).count() == 1
 
 
@@ -147,10 +149,10 @@ def test_assigning_over_the_api(
 
 def test_ending_the_policy_keeps_reviews(project: Project, pairs: list[Pair], team: list[User]) -> None:
     open_review(pair=pairs[0], annotator=team[0])
-    assigning.end_policy(project)
+    slot_policy.end_policy(project)
     assert (Slot.objects.count(), Review.objects.count()) == (0, 1)
     with pytest.raises(ServiceError, match="no assignments"):
-        assigning.claim_next(project, team[0])
+        slot_queue.claim_next(project, team[0])
     for one in team:
         open_review(pair=pairs[0], annotator=one)
 
@@ -159,6 +161,6 @@ def test_two_admins_cannot_give_one_slot_twice(
     project: Project, pairs: list[Pair], team: list[User], admin: User
 ) -> None:
     chosen = Pair.objects.filter(pk=pairs[0].pk)
-    assigning.assign(project=project, pairs=chosen, people=team[:2], spread=True, by=admin)
+    bulk.assign(project=project, pairs=chosen, people=team[:2], spread=True, by=admin)
     with pytest.raises(Conflict):
-        assigning.claim(pairs[0], team[2])
+        slot_queue.claim(pairs[0], team[2])

@@ -33,7 +33,8 @@ from annotator.models import (
 from annotator.platform.errors import ServiceError
 from annotator.reviewing.gold import gold_preview
 from annotator.reviewing.gold_records import gold_records
-from annotator.reviewing.verbs import operate, return_review
+from annotator.reviewing.opening import return_review
+from annotator.reviewing.operate import operate
 from annotator.teams import figures
 from annotator.teams.pace import paces
 from annotator.teams.quality import quality_of

@@ -17,7 +17,8 @@ from rest_framework.test import APIClient
 
 from annotator.models import Operation, Pair, Project, Review, Role, RunState, TestSet
 from annotator.reviewing.fitting import reviewed_rows
-from annotator.teams import assigning
+from annotator.reviewing.slots import policy as slot_policy
+from annotator.teams.assigning import bulk
 from annotator.teams.figures import refresh
 
 ClientOf = Callable[[User], APIClient]
@@ -106,12 +107,12 @@ def test_assigned_adjudicated_and_gold_and_who_is_behind(
     look: Any, project: Project, bitext: Pair, talk: Pair, annotator: User, admin: User, person: Any, reviewing: Any,
     client_of: ClientOf,
 ) -> None:  # fmt: skip
-    assigning.set_policy(project, reviews_per_pair=1)
+    slot_policy.set_policy(project, reviews_per_pair=1)
     second = person(Role.ANNOTATOR, "second")
     pairs = Pair.objects.filter(project=project)
-    assigning.assign(project=project, pairs=pairs.filter(pk=bitext.pk), people=[annotator], spread=True, by=admin)
+    bulk.assign(project=project, pairs=pairs.filter(pk=bitext.pk), people=[annotator], spread=True, by=admin)
     yesterday = timezone.localdate() - timedelta(days=1)
-    assigning.set_due(project=project, pairs=pairs, due_on=yesterday)
+    bulk.plan(project=project, pairs=pairs, changes={"due_on": yesterday})
     found = look("stages")
     counts = {stage["key"]: stage["count"] for stage in found["stages"]}
     assert (counts["assigned"], counts["adjudicated"], counts["gold"]) == (1, 0, 0)

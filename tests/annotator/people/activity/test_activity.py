@@ -21,8 +21,10 @@ from annotator.models import ActivityEntry, ImportBatch, Membership, Pair, Proje
 from annotator.people import member_invitations
 from annotator.people.accounts import create_token
 from annotator.people.activity import Wanted, note, reading
+from annotator.reviewing.slots import policy as slot_policy
+from annotator.reviewing.slots import queue as slot_queue
 from annotator.site.housekeeping import forget_activity
-from annotator.teams import assigning
+from annotator.teams.assigning import bulk
 from tests.annotator.reviewing.editor import Editor
 
 ClientOf = Callable[[User], APIClient]
@@ -127,17 +129,17 @@ def test_assignments_and_claims(
     look: Any, project: Project, bitext: Pair, talk: Pair, admin: User, person: Person
 ) -> None:
     ines, wen = person(Role.ANNOTATOR, "ines"), person(Role.ANNOTATOR, "wen")
-    assigning.set_policy(project, reviews_per_pair=1)
+    slot_policy.set_policy(project, reviews_per_pair=1)
     pairs = Pair.objects.filter(project=project)
-    assigning.assign(project=project, pairs=pairs, people=[ines], spread=True, by=admin, is_preview=True)
-    assigning.assign(project=project, pairs=pairs, people=[ines], spread=True, by=admin)
+    bulk.assign(project=project, pairs=pairs, people=[ines], spread=True, by=admin, is_preview=True)
+    bulk.assign(project=project, pairs=pairs, people=[ines], spread=True, by=admin)
     slots = list(project.slots.order_by("id"))
-    assigning.reassign(project=project, slots=[slots[0].pk], to=wen, hand_over=True, by=admin)
-    assigning.withdraw(project=project, slots=[slots[1].pk])
-    assigning.prioritise(project=project, pairs=pairs, priority=3)
-    claimed = assigning.claim_next(project, wen)
+    bulk.reassign(project=project, slots=[slots[0].pk], to=wen, hand_over=True, by=admin)
+    bulk.withdraw(project=project, slots=[slots[1].pk])
+    bulk.plan(project=project, pairs=pairs, changes={"priority": 3})
+    claimed = slot_queue.claim_next(project, wen)
     assert claimed is not None
-    assigning.skip(claimed, "Too hard", wen)
+    slot_queue.skip(claimed, "Too hard", wen)
     found = lines(look(group="Assignments"))
     assert found[0] == f"wen skipped {claimed.pair.title} Too hard"
     assert found[1].startswith(f"wen claimed {claimed.pair.title} until ")

@@ -12,7 +12,7 @@ from django.utils import timezone
 from annotator.models import Pair, Project, Review, ReviewState, Role, Taken, TestSet
 from annotator.releases.curation.counting import counts_of
 from annotator.releases.curation.editing import change_rules
-from annotator.reviewing.verbs import open_review
+from annotator.reviewing.opening import open_review
 from tests.annotator.corpus.importing.service import bring
 from tests.annotator.releases.curation.talks import person_named
 from tests.annotator.releases.releasing import make_release

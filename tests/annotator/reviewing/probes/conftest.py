@@ -8,8 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from annotator.models import DocumentKind, Pair, Probe, ProbePolicy, Project, Review, ReviewRow, ReviewState, RowStatus
+from annotator.reviewing.opening import open_review
 from annotator.reviewing.storage import each_row
-from annotator.reviewing.verbs import open_review
 from tests import world
 
 N_ROWS = 40

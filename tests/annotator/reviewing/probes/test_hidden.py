@@ -20,12 +20,12 @@ from alignment.lexical import PriorKnowledge, lexical
 from annotator.aligning.bitext import links_of
 from annotator.models import Pair, ProbedReview, ProbePolicy, Project, Review, Role
 from annotator.reviewing.api.review_serializers import ReviewSerializer
+from annotator.reviewing.opening import open_review
 from annotator.reviewing.planting import place_probes
 from annotator.reviewing.probes.standing import standing_of
 from annotator.reviewing.realigning import propose_realignment
+from annotator.reviewing.slots import policy as slot_policy
 from annotator.reviewing.storage import copy_links
-from annotator.reviewing.verbs import open_review
-from annotator.teams import assigning
 from tests import world
 from tests.annotator.conftest import make_person, make_project
 from tests.annotator.described import described_api
@@ -94,7 +94,7 @@ def make_probed() -> Probed:
     ids = populate(project, chief, annotator, world.bitext(project), world.talk(project))
     ProbePolicy.objects.create(project=project, blind_share=0.1234567, planted_share=0.2345671)
     long_talk = make_long_talk(project)
-    assigning.make_slots_of(long_talk.pk, project.pk)
+    slot_policy.make_slots_of(long_talk.pk, project.pk)
     editor = Editor(client, long_talk)
     row = editor.rows[0]
     editor.done({"type": "set", "rows": [row["id"]], "fields": {"status": "accepted"}})

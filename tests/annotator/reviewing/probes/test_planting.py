@@ -13,13 +13,13 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 from annotator.models import Chip, Link, Pair, Probe, ProbedReview, ProbeKind, ProbePolicy, Project, Review, Role
+from annotator.reviewing.opening import open_review
 from annotator.reviewing.planted_errors import plant
 from annotator.reviewing.planting import place_probes
 from annotator.reviewing.probes.planning import BLIND_ROWS, RowOutline, plan
 from annotator.reviewing.probes.standing import standing_of
 from annotator.reviewing.state import ChipState, RowState
 from annotator.reviewing.storage import copy_links, each_row
-from annotator.reviewing.verbs import open_review
 from tests.annotator.reviewing.probes.conftest import N_ROWS, probes_of, proposed, shapes
 
 

@@ -16,11 +16,11 @@ from annotator.reviewing.adjudication.opening import open_adjudication
 from annotator.reviewing.gold import gold_preview, with_n_gold_rows
 from annotator.reviewing.gold_records import gold_records
 from annotator.reviewing.judgements import judged_links, judged_rows
+from annotator.reviewing.opening import open_review
 from annotator.reviewing.probes.standing import standing_of
+from annotator.reviewing.slots.policy import set_policy
 from annotator.reviewing.state import ChipState
 from annotator.reviewing.storage import chip_models, each_row, row_model
-from annotator.reviewing.verbs import open_review
-from annotator.teams.assigning import set_policy
 from annotator.teams.probe_measures import measure, to_measure
 from annotator.teams.quality import LinkFigures
 from tests.annotator.reviewing.editor import Editor, ids

@@ -1,23 +1,17 @@
-import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
-import type { Defaults, Run } from '@/api/types';
+import { Checkbox, NativeSelect, NumberInput, Textarea } from '@mantine/core';
 import { dayFromNow } from '@/features/authors/linkDates';
 import { plural } from '@/lib/format';
 import { TextField } from '@/ui/TextField';
-import { type Asked, lastDayOf, sentencesOf } from './asked';
+import { type Asked, lastDayOf, sentencesOf, type TextName } from './asked';
 import styles from './Invite.module.css';
+import type { Inviting, InvitingOf } from './useInviting';
 
-interface AskedOptionsProps {
-  asked: Asked;
-  ask: (change: Partial<Asked>) => void;
-  defaults: Defaults;
-  languages: readonly string[];
-  runs: readonly Run[];
-  run: number | undefined;
-  onRun: (run: number) => void;
+interface AskedOptionsProps extends Pick<InvitingOf, 'defaults' | 'runs'> {
+  of: Inviting;
 }
 
 /** In which language, about what, and how long authors are asked. */
-export function AskedOptions({ asked, ask, defaults, languages, runs, run, onRun }: AskedOptionsProps) {
+export function AskedOptions({ of: { asked, ask, wordings, run, setRun }, defaults, runs = [] }: AskedOptionsProps) {
   return (
     <>
       <div className={styles.options}>
@@ -25,15 +19,15 @@ export function AskedOptions({ asked, ask, defaults, languages, runs, run, onRun
           <NativeSelect
             label="Run to summarize"
             value={String(run)}
-            onChange={(event) => onRun(Number(event.currentTarget.value))}
+            onChange={(event) => setRun(Number(event.currentTarget.value))}
             data={runs.map((each) => ({ value: String(each.id), label: `run ${each.number}, ${each.engine_label}` }))}
           />
         )}
         <NativeSelect
           label="Language"
           value={asked.language}
-          onChange={(event) => ask({ language: event.currentTarget.value, texts: {} })}
-          data={languages.map((value) => ({
+          onChange={(event) => ask({ language: event.currentTarget.value as Asked['language'], texts: {} })}
+          data={(wordings?.languages ?? ['en']).map((value) => ({
             value,
             label: new Intl.DisplayNames(['en'], { type: 'language' }).of(value) ?? value,
           }))}
@@ -62,5 +56,53 @@ export function AskedOptions({ asked, ask, defaults, languages, runs, run, onRun
         />
       </div>
     </>
+  );
+}
+
+/** What authors read, and what they are asked besides the sentences and the whole. */
+export function AskedTexts({ of: { asked, ask, wordings } }: { of: Inviting }) {
+  const write = (name: TextName, text: string) => ask({ texts: { ...asked.texts, [name]: text } });
+  const texts = [
+    ['letter', 'Invitation', wordings?.invitation.text],
+    ['reminder', 'Reminder', wordings?.reminder.text],
+    ['consent', 'Consent, shown before the first question', wordings?.consent.text],
+  ] as const;
+  return (
+    <details className={styles.more}>
+      <summary>Texts and questions</summary>
+      <TextField
+        label="Subject"
+        value={asked.texts.subject ?? wordings?.invitation.subject ?? ''}
+        onChange={(subject) => write('subject', subject)}
+      />
+      {texts.map(([name, label, stored]) => (
+        <Textarea
+          key={name}
+          label={label}
+          rows={6}
+          value={asked.texts[name] ?? stored ?? ''}
+          onChange={(event) => write(name, event.currentTarget.value)}
+        />
+      ))}
+      <p className="soft">
+        Filled in for each author: {wordings?.places.map((place) => `{${place}}`).join(' ')}. Changed texts are stored
+        as new versions.
+      </p>
+      <div className={styles.options}>
+        <Checkbox
+          label="Also ask for coherence, consistency, fluency and relevance"
+          checked={asked.hasDimensions}
+          onChange={(event) => ask({ hasDimensions: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label="Add an attention check: a question that asks for a certain number"
+          checked={asked.hasAttentionCheck}
+          onChange={(event) => ask({ hasAttentionCheck: event.currentTarget.checked })}
+        />
+      </div>
+      <p className="soft">
+        To have other texts rated instead of the summary, add the columns system and text to the list.
+      </p>
+    </details>
   );
 }

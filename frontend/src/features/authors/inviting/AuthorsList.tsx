@@ -1,9 +1,9 @@
-import { Button, FileButton, Textarea } from '@mantine/core';
+import { Button, FileButton, Group, Textarea } from '@mantine/core';
 import { type DragEvent, useState } from 'react';
 import { count, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import styles from './Invite.module.css';
-import { ListPreview } from './ListPreview';
+import type { AuthorList, Column } from './list';
 import type { CheckedAuthors } from './requests';
 import type { AuthorsListState } from './useAuthorsList';
 
@@ -34,7 +34,7 @@ export function AuthorsList({ authors, checked, isOfOneTalk }: AuthorsListProps)
       onDrop={drop}
     >
       <h3>Authors</h3>
-      <div className={styles.listHead}>
+      <Group gap={8} mb={8}>
         <FileButton onChange={(file) => void authors.open(file)} accept=".csv,.tsv,.txt,text/csv,text/plain">
           {(props) => <Button {...props}>{text ? 'Replace by a file…' : 'Choose a file…'}</Button>}
         </FileButton>
@@ -44,7 +44,7 @@ export function AuthorsList({ authors, checked, isOfOneTalk }: AuthorsListProps)
           </Button>
         )}
         {text && <Button onClick={() => authors.edit(!isEditing)}>{isEditing ? 'Show lines' : 'Edit'}</Button>}
-      </div>
+      </Group>
       {isEditing ? (
         <Textarea
           aria-label="List"
@@ -76,3 +76,52 @@ export function AuthorsList({ authors, checked, isOfOneTalk }: AuthorsListProps)
 }
 
 const example = 'name,email,talk\nInes Valcour,valcour@uni-nord.example,breath-comma';
+
+interface ListPreviewProps {
+  text: string;
+  list: AuthorList;
+  /** The server's verdict on the lines; absent until it has answered. */
+  checked: CheckedAuthors | undefined;
+  onSuggestion: (line: number, was: string, now: string) => void;
+}
+
+/** The list with its lines numbered, and under each what is wrong with it and where. */
+function ListPreview({ text, list, checked, onSuggestion }: ListPreviewProps) {
+  const faults = new Map(checked?.lines.map((each) => [each.line, each]));
+  const lines = new Map(list.lines.map((each) => [each.line, each]));
+  return (
+    <ol className={styles.lines} aria-label="Lines of the list">
+      {text
+        .replace(/\n+$/, '')
+        .split('\n')
+        .map((row, index) => {
+          const number = index + 1;
+          const fault = faults.get(number);
+          const was = lines.get(number)?.talk ?? '';
+          const column = fault?.field ? list.columns.get(number)?.[fault.field as Column] : undefined;
+          return (
+            <li key={`${number} ${row}`} data-state={fault?.state}>
+              <span>{number}</span>
+              <span dir="auto">{row}</span>
+              {fault && fault.state !== 'ready' && (
+                <em>
+                  {column !== undefined && `column ${column}: `}
+                  {fault.message}
+                  {fault.suggestion && (
+                    <>
+                      {' '}
+                      Did you mean{' '}
+                      <button type="button" onClick={() => onSuggestion(number, was, fault.suggestion)}>
+                        {fault.suggestion}
+                      </button>
+                      ?
+                    </>
+                  )}
+                </em>
+              )}
+            </li>
+          );
+        })}
+    </ol>
+  );
+}

@@ -6,7 +6,7 @@ export type TextName = 'subject' | 'letter' | 'reminder' | 'consent';
 
 /** How authors are asked. */
 export interface Asked {
-  language: string;
+  language: AuthorsAsked['language'];
   /** Empty for the default. */
   sentences: number | string;
   /** The last day of the links; empty for the default. */
@@ -37,7 +37,7 @@ export const lastDayOf = ({ lastDay }: Asked, defaults: Defaults) => lastDay || 
 export function requestOf(asked: Asked, lines: AuthorsAsked['lines'], defaults: Defaults): AuthorsAsked {
   return {
     lines,
-    language: asked.language as AuthorsAsked['language'],
+    language: asked.language,
     n_sentences: sentencesOf(asked, defaults),
     closes_at: endOfDay(lastDayOf(asked, defaults)),
     remind_after: asked.isReminded ? defaults.reminder_days : null,

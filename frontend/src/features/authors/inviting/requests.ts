@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { afterwards } from '@/api/afterwards';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
 import type { components } from '@/api/schema';
 import type { Answer } from '@/api/types';
+import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
 
 type Schemas = components['schemas'];
 export type AuthorsAsked = Schemas['InviteAuthorsRequest'];
@@ -14,19 +15,13 @@ const key = ['invitations'] as const;
 const of = (slug: string) => ({ path: { project_slug: slug } });
 
 /** The texts of a project's e-mails and of what authors agree to. */
-export function useWordings(slug: string, language: string) {
-  return useQuery({
-    queryKey: [...key, 'wordings', slug, language],
-    queryFn: ({ signal }) =>
-      take(
-        api.GET('/api/v1/projects/{project_slug}/authors/wordings/', {
-          params: { ...of(slug), query: { language: language as AuthorsAsked['language'] } },
-          signal,
-        }),
-      ),
-    placeholderData: (before) => before,
-  });
-}
+export const useWordings = (slug: string, language: AuthorsAsked['language']) =>
+  useGet(
+    [...key, 'wordings', slug, language],
+    '/api/v1/projects/{project_slug}/authors/wordings/',
+    { ...of(slug), query: { language } },
+    { placeholderData: (before) => before },
+  );
 
 /** What inviting these would do, line by line; asked for anew whenever they change. */
 export function useChecked(slug: string, asked: AuthorsAsked) {
@@ -47,13 +42,7 @@ export function useListedAuthors(slug: string) {
   });
 }
 
-export function useInviteAuthors(slug: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: AuthorsAsked) =>
-      take(api.POST('/api/v1/projects/{project_slug}/authors/invite/', { params: of(slug), body })),
-    onSettled: afterwards(() =>
-      Promise.all([client.invalidateQueries({ queryKey: key }), client.invalidateQueries({ queryKey: ['pairs'] })]),
-    ),
-  });
-}
+export const useInviteAuthors = (slug: string) =>
+  useChange([key, ['pairs']], (body: AuthorsAsked) =>
+    take(api.POST('/api/v1/projects/{project_slug}/authors/invite/', { params: of(slug), body })),
+  );

@@ -67,6 +67,8 @@ export function useInviting({ slug, defaults, runs, onClose, onDone }: InvitingO
   };
 }
 
+export type Inviting = ReturnType<typeof useInviting>;
+
 /** "2 links created. 1 line left for you to fix." */
 function doneWords({ n_sent, n_invited }: InvitedAuthors, byMail: boolean, nWrong: number): string {
   const first =

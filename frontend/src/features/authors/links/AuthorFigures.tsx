@@ -1,13 +1,12 @@
 import { useRatings } from '@/api/invitations';
 import { percent, plural } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Facts } from '@/ui/Facts';
+import { Pending } from '@/ui/Pending';
 
 /** How all authors together rated the summaries of a project. */
 export function AuthorFigures({ slug }: { slug: string }) {
-  const ratings = useRatings({ project: slug }, true);
-  if (ratings.isError) return <ErrorNote error={ratings.error} onRetry={() => void ratings.refetch()} />;
-  if (!ratings.data) return null;
+  const ratings = useRatings(slug);
+  if (!ratings.data) return <Pending of={ratings} />;
   const { n_invitations, n_counted, scores, mean, deviation, n_yes, n_no } = ratings.data;
   if (n_invitations === 0) return <p className="soft">No authors invited yet.</p>;
   const n_scores = scores.reduce((sum, n) => sum + n, 0);

@@ -1,10 +1,10 @@
 import { Frame } from './Frame';
 import { dayIn, useWords } from './language';
 import { isBegun } from './model';
-import { Paragraphs } from './Paragraphs';
 import classes from './Rate.module.css';
 import { Ticks } from './Ticks';
 import type { Answers } from './useAnswers';
+import { Paragraphs } from './Whole';
 
 /** What a link shows after it has expired: what the author has answered, to be read. */
 export function Closed({ answers: { form, save } }: { answers: Answers }) {

@@ -1,8 +1,9 @@
+import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp, IconLanguage } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { ApiError } from '@/api/client';
 import { PlainWordmark } from '@/ui/Mark';
-import { LanguageSwitch } from './LanguageSwitch';
+import { languages, nameOf, useSpoken, useWords, type Words } from './language';
 import classes from './Rate.module.css';
-import { SaveBadge } from './SaveBadge';
 import type { SaveState } from './useAnswers';
 import { hasMoved } from './usePlace';
 
@@ -40,6 +41,59 @@ export function Frame({
         <div className={middle ? `${classes.body} ${classes.middle}` : classes.body}>{children}</div>
         {foot && <div className={classes.foot}>{foot}</div>}
       </main>
+    </div>
+  );
+}
+
+/** The language of the page, for the author to choose. */
+function LanguageSwitch() {
+  const { words, language, choose } = useSpoken();
+  return (
+    <label className={classes.language}>
+      <IconLanguage size={16} stroke={1.75} aria-hidden="true" />
+      <span className="vh">{words.switchLanguage}</span>
+      <select value={language} onChange={(event) => choose(event.target.value)}>
+        {languages.map((each) => (
+          <option key={each} value={each} lang={each}>
+            {nameOf(each)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const icons = { saved: IconCloudCheck, sending: IconCloudUp, kept: IconCloudOff, refused: IconAlertTriangle };
+
+/** Whether the server has the answers; never a guess. */
+function SaveBadge({ save }: { save: SaveState }) {
+  const words = useWords();
+  const Icon = icons[save.kind];
+  return (
+    <span className={classes.save} data-kind={save.kind} role="status">
+      <Icon size={16} stroke={1.75} aria-hidden="true" />
+      {wordsOf(save, words)}
+    </span>
+  );
+}
+
+function wordsOf(save: SaveState, words: Words): string {
+  if (save.kind === 'saved') return words.saved;
+  if (save.kind === 'sending') return words.saving;
+  if (save.kind === 'refused') return save.message;
+  return save.stored ? words.offline(save.count) : words.notKept;
+}
+
+/** What went wrong, in the server's words, and another try. */
+export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const words = useWords();
+  const message = error instanceof ApiError && !error.transient ? error.message : words.noServer;
+  return (
+    <div role="alert">
+      <p className={classes.missing}>{message}</p>
+      <button type="button" className={classes.plain} onClick={onRetry}>
+        {words.tryAgain}
+      </button>
     </div>
   );
 }

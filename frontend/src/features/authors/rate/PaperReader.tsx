@@ -2,10 +2,10 @@ import { IconX } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import type { Unit } from '@/api/types';
 import { useAsked } from '@/api/useAsked';
+import { Trouble } from './Frame';
 import { useWords } from './language';
 import classes from './Rate.module.css';
 import { getRatePaper } from './requests';
-import { Trouble } from './Trouble';
 
 interface PaperReaderProps {
   token: string;

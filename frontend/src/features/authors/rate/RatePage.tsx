@@ -1,18 +1,17 @@
+import { useEffect, useRef } from 'react';
 import { ApiError } from '@/api/client';
 import type { RateForm } from '@/api/types';
 import type { Asked } from '@/api/useAsked';
 import { useTitle } from '@/lib/useTitle';
 import { Closed } from './Closed';
-import { Frame } from './Frame';
+import { Frame, Trouble } from './Frame';
 import { SpokenContext, useChosenLanguage, useWords, useWordsOf } from './language';
 import { PaperReader } from './PaperReader';
 import classes from './Rate.module.css';
 import { Rating } from './Rating';
 import { Sentence } from './Sentence';
 import { Thanks } from './Thanks';
-import { Trouble } from './Trouble';
 import { type Answers, useAnswers } from './useAnswers';
-import { useOpened } from './useOpened';
 import { usePlace } from './usePlace';
 import { Welcome } from './Welcome';
 import { Whole } from './Whole';
@@ -87,4 +86,25 @@ function Form({ token, answers }: { token: string; answers: Answers }) {
       )}
     </>
   );
+}
+
+const gestures = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
+
+/**
+ * Tells once that a person is here: at the first thing that they do. Programs that look at links in e-mail load the
+ * page, too, and run what is in it, but do nothing there.
+ */
+function useOpened(tell: () => void, isWanted: boolean) {
+  const latest = useRef(tell);
+  latest.current = tell;
+  useEffect(() => {
+    if (!isWanted) return;
+    const stop = new AbortController();
+    const acted = () => {
+      stop.abort();
+      latest.current();
+    };
+    for (const gesture of gestures) addEventListener(gesture, acted, { signal: stop.signal, passive: true });
+    return () => stop.abort();
+  }, [isWanted]);
 }

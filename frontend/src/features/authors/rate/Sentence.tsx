@@ -1,15 +1,13 @@
 import { IconBook2, IconChevronLeft } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { usePageKeys } from '@/lib/usePageKeys';
+import { type PageKeys, usePageKeys } from '@/lib/usePageKeys';
 import { Frame } from './Frame';
-import { keys } from './keys';
 import { useWords } from './language';
 import { minutesFor, tally } from './model';
 import classes from './Rate.module.css';
 import { Ticks } from './Ticks';
 import type { Answers } from './useAnswers';
 import type { Go } from './usePlace';
-import { YesNo } from './YesNo';
 
 /** One sentence, one question. An answer goes to the next sentence; so does skipping, which leaves the answer as it was. */
 export function Sentence({ answers, index, go }: { answers: Answers; index: number; go: Go }) {
@@ -82,3 +80,47 @@ export function Sentence({ answers, index, go }: { answers: Answers; index: numb
     </Frame>
   );
 }
+
+interface YesNoProps {
+  answer: boolean | null;
+  onAnswer: (answer: boolean) => void;
+}
+
+/** The question about a sentence, with its two answers. */
+function YesNo({ answer, onAnswer }: YesNoProps) {
+  const words = useWords();
+  return (
+    <>
+      <p className={classes.ask} id="question">
+        {words.question}
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: two buttons that act at once are no fieldset */}
+      <div className={classes.pair} role="group" aria-labelledby="question">
+        <button
+          type="button"
+          aria-pressed={answer === true}
+          onClick={() => onAnswer(true)}
+          aria-keyshortcuts={keys.yes[0]}
+        >
+          {words.yes}
+        </button>
+        <button
+          type="button"
+          aria-pressed={answer === false}
+          onClick={() => onAnswer(false)}
+          aria-keyshortcuts={keys.no[0]}
+        >
+          {words.no}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** The keys of a sentence. */
+export const keys = {
+  yes: ['y'],
+  no: ['n'],
+  next: ['s', 'ArrowRight'],
+  previous: ['ArrowLeft'],
+} satisfies PageKeys;

@@ -26,6 +26,17 @@ export function Welcome({ form, onAgree, go }: WelcomeProps) {
     if (!agreed) onAgree();
     go(finished ? 'thanks' : text ? 'summary' : goOnAt(sentences));
   };
+  const facts = [
+    [words.talk, form.talk_title],
+    ...(text
+      ? []
+      : [
+          [words.first, words.firstAsked(sentences.length)],
+          [words.afterwards, words.afterwardsAsked],
+        ]),
+    ...(finished ? [] : [[words.time, begun ? words.timeLeft(minutes) : words.timeNeeded(Math.max(1, minutes))]]),
+    [words.expires, dayIn(words, form.closes_at)],
+  ];
   const agreeing = begun ? words.agreeAndContinue : words.agree;
   return (
     <Frame
@@ -47,32 +58,12 @@ export function Welcome({ form, onAgree, go }: WelcomeProps) {
         {after}
       </p>
       <dl className={classes.facts}>
-        <div>
-          <dt>{words.talk}</dt>
-          <dd dir="auto">{form.talk_title}</dd>
-        </div>
-        {!text && (
-          <>
-            <div>
-              <dt>{words.first}</dt>
-              <dd>{words.firstAsked(sentences.length)}</dd>
-            </div>
-            <div>
-              <dt>{words.afterwards}</dt>
-              <dd>{words.afterwardsAsked}</dd>
-            </div>
-          </>
-        )}
-        {!finished && (
-          <div>
-            <dt>{words.time}</dt>
-            <dd>{begun ? words.timeLeft(minutes) : words.timeNeeded(Math.max(1, minutes))}</dd>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
           </div>
-        )}
-        <div>
-          <dt>{words.expires}</dt>
-          <dd className="num">{dayIn(words, form.closes_at)}</dd>
-        </div>
+        ))}
       </dl>
       <p className={classes.fine} lang={form.consent.language} dir="auto">
         {form.consent.text}

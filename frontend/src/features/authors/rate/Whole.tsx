@@ -1,7 +1,6 @@
 import { IconBook2, IconChevronLeft } from '@tabler/icons-react';
 import { Frame } from './Frame';
 import { useWords } from './language';
-import { Paragraphs } from './Paragraphs';
 import classes from './Rate.module.css';
 import type { Answers } from './useAnswers';
 import type { Go } from './usePlace';
@@ -47,4 +46,16 @@ export function Whole({ answers, go }: { answers: Answers; go: Go }) {
       </div>
     </Frame>
   );
+}
+
+/** A text that is rated as a whole, cut at its empty lines. */
+export function Paragraphs({ text }: { text: string }) {
+  return text
+    .split(/\n{2,}/)
+    .filter(Boolean)
+    .map((paragraph, index) => (
+      <p key={index} dir="auto">
+        {paragraph}
+      </p>
+    ));
 }

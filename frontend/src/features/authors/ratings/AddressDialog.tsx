@@ -1,22 +1,22 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
+import { useChangeInvitation } from '@/api/invitations';
 import type { Invitation } from '@/api/types';
 import { useReturnFocus } from '@/lib/useReturnFocus';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
 import { TextField } from '@/ui/TextField';
-import { useFixAddress } from './requests';
 
 /** Corrects an address that the mail server refused; the invitation is sent there. */
 export function AddressDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   useReturnFocus();
-  const fix = useFixAddress();
+  const fix = useChangeInvitation();
   const [email, setEmail] = useState(invitation.author_email);
   const errors = formErrors(fix.error, ['new_email']);
   return (
     <Modal opened onClose={onClose} title={`Fix the address of ${invitation.author_name}`}>
       <Form
-        onSubmit={() => fix.mutate({ id: invitation.id, email: email.trim() }, { onSuccess: onClose })}
+        onSubmit={() => fix.mutate({ id: invitation.id, new_email: email.trim() }, { onSuccess: onClose })}
         error={errors.rest}
         submit="Save and send"
         isPending={fix.isPending}

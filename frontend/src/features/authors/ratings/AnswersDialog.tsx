@@ -1,9 +1,8 @@
 import { Modal } from '@mantine/core';
 import { date, dateTime, plural } from '@/lib/format';
 import { useReturnFocus } from '@/lib/useReturnFocus';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Facts } from '@/ui/Facts';
-import { Loading } from '@/ui/Loading';
+import { Pending } from '@/ui/Pending';
 import styles from './Ratings.module.css';
 import { useInvitation } from './requests';
 import { shownState } from './states';
@@ -27,8 +26,7 @@ export function AnswersDialog({ id, name, onClose }: AnswersDialogProps) {
       size="lg"
       fullScreen={window.matchMedia('(max-width: 699px)').matches}
     >
-      {invitation.isError && <ErrorNote error={invitation.error} onRetry={() => void invitation.refetch()} />}
-      {invitation.isPending && <Loading what="answers" />}
+      <Pending of={invitation} what="answers" />
       {of && (
         <div className={styles.given}>
           <Facts

@@ -1,8 +1,8 @@
 import type { Ratings } from '@/api/types';
 import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
-import styles from './Ratings.module.css';
-import { cents, interval, mean } from './words';
+import { right, Table, unseen } from '@/ui/Table';
+import { cellsOf, cents, interval, mean } from './words';
 
 /** The share of yes and the mean score of each engine with a preset, and of other systems. */
 export function ByEngine({ of: { groups, published, few }, slug }: { of: Ratings; slug: string }) {
@@ -14,20 +14,7 @@ export function ByEngine({ of: { groups, published, few }, slug }: { of: Ratings
         <CsvButton
           name={`${slug}-ratings-by-engine`}
           of="Ratings by engine and preset"
-          header={[
-            'engine',
-            'preset',
-            'system',
-            'n',
-            'n_yes',
-            'n_no',
-            'yes',
-            'yes_low',
-            'yes_high',
-            'mean',
-            'mean_low',
-            'mean_high',
-          ]} // prettier-ignore
+          header={'engine preset system n n_yes n_no yes yes_low yes_high mean mean_low mean_high'.split(' ')}
           rows={groups.map((each) => [
             each.engine,
             each.preset,
@@ -35,50 +22,53 @@ export function ByEngine({ of: { groups, published, few }, slug }: { of: Ratings
             each.n,
             each.n_yes,
             each.n_no,
-            each.yes?.value ?? null,
-            each.yes?.low ?? null,
-            each.yes?.high ?? null,
-            each.mean?.value ?? null,
-            each.mean?.low ?? null,
-            each.mean?.high ?? null,
-          ])} // prettier-ignore
+            ...cellsOf(each.yes),
+            ...cellsOf(each.mean),
+          ])}
         />
       }
     >
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="vh">Engine and preset</span>
-            </th>
-            <th scope="col">n</th>
-            <th scope="col">Yes</th>
-            <th scope="col">1–5</th>
+      <Table
+        label="By engine and preset"
+        columns={[unseen('Engine and preset'), right('n'), right('Yes'), right('1–5')]}
+      >
+        {groups.map((each) => (
+          <tr key={`${each.engine} ${each.preset} ${each.system}`}>
+            <th scope="row">{each.system || [each.engine_label, each.preset].filter(Boolean).join(', ')}</th>
+            <td data-right data-label="n" className="num">
+              {each.n}
+            </td>
+            <Figure label="yes" of={each.n >= few ? each.yes : null} written={cents} unit=" %" />
+            <Figure label="1–5" of={each.n >= few ? each.mean : null} written={mean} />
           </tr>
-        </thead>
-        <tbody>
-          {groups.map((each) => (
-            <tr key={`${each.engine} ${each.preset} ${each.system}`}>
-              <th scope="row">{each.system || [each.engine_label, each.preset].filter(Boolean).join(', ')}</th>
-              <td className="num">{each.n}</td>
-              <td className="num">
-                {each.yes && each.n >= few ? `${cents(each.yes.value)} %` : '–'}
-                {each.yes && each.n >= few && each.yes.low !== null && <small> {interval(each.yes, cents)}</small>}
-              </td>
-              <td className="num">
-                {each.mean && each.n >= few ? mean(each.mean.value) : '–'}
-                {each.mean && each.n >= few && each.mean.low !== null && <small> {interval(each.mean, mean)}</small>}
-              </td>
-            </tr>
-          ))}
-          <tr className="soft">
-            <th scope="row">published</th>
-            <td className="num">{published.n}</td>
-            <td className="num">{cents(published.yes)} %</td>
-            <td className="num">{mean(published.mean)}</td>
-          </tr>
-        </tbody>
-      </table>
+        ))}
+        <tr className="soft">
+          <th scope="row">published</th>
+          <td data-right data-label="n" className="num">
+            {published.n}
+          </td>
+          <Figure label="yes" of={{ value: published.yes }} written={cents} unit=" %" />
+          <Figure label="1–5" of={{ value: published.mean }} written={mean} />
+        </tr>
+      </Table>
     </Part>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  of: { value: number; low?: number | null; high?: number | null } | null;
+  written: (value: number) => string;
+  unit?: string;
+}
+
+/** A figure with its interval below it; null where too few have rated. */
+function Figure({ label, of, written, unit = '' }: FigureProps) {
+  const range = of && interval(of, written);
+  return (
+    <td data-right data-label={label} className="num">
+      {of ? `${written(of.value)}${unit}` : '–'}
+      {range && <small> {range}</small>}
+    </td>
   );
 }

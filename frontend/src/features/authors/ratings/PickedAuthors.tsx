@@ -4,8 +4,7 @@ import { plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { BulkBar } from '@/ui/BulkBar';
 import { Key, shortcutOf } from '@/ui/Keys';
-import { keys } from './keys';
-import { rowAct } from './states';
+import { keys, rowAct } from './states';
 import type { LinkActs } from './useLinkActs';
 
 interface PickedAuthorsProps {

@@ -2,19 +2,18 @@ import { useRatings } from '@/api/invitations';
 import type { Ratings } from '@/api/types';
 import { plural } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
+import { Table } from '@/ui/Table';
 import { ByEngine } from './ByEngine';
-import { Dots, RankPlot, ScorePlot } from './plots';
+import { RankPlot, ScorePlot } from './plots';
 import styles from './Ratings.module.css';
-import { cents, interval, mean } from './words';
+import { cellsOf, cents, interval, mean } from './words';
 
 /** What the answers that count add up to, beside the published figures. */
 export function RatingsFigures({ slug }: { slug: string }) {
-  const ratings = useRatings({ project: slug }, true);
-  if (ratings.isError) return <ErrorNote error={ratings.error} onRetry={() => void ratings.refetch()} />;
-  if (!ratings.data) return <Loading what="ratings" />;
+  const ratings = useRatings(slug);
+  if (!ratings.data) return <Pending of={ratings} what="ratings" />;
   return <Figures of={ratings.data} slug={slug} />;
 }
 
@@ -74,7 +73,7 @@ function Results({ of }: { of: Ratings }) {
           Fewer than {few} authors have rated, so there is no mean yet. Each dot below is one author.
         </p>
       )}
-      {isFewScores ? <Dots scores={of.scores} /> : <ScorePlot scores={of.scores} />}
+      <ScorePlot scores={of.scores} isFew={isFewScores} />
     </Part>
   );
 }
@@ -90,15 +89,7 @@ function ByRank({ of: { ranks, importance, published }, slug }: { of: Ratings; s
           name={`${slug}-yes-by-rank`}
           of="Yes by rank"
           header={['first_rank', 'last_rank', 'n_yes', 'n_no', 'share', 'low', 'high']}
-          rows={ranks.map((rank) => [
-            rank.first,
-            rank.last,
-            rank.n_yes,
-            rank.n_no,
-            rank.yes?.value ?? null,
-            rank.yes?.low ?? null,
-            rank.yes?.high ?? null,
-          ])} // prettier-ignore
+          rows={ranks.map((rank) => [rank.first, rank.last, rank.n_yes, rank.n_no, ...cellsOf(rank.yes)])}
         />
       }
     >
@@ -124,18 +115,16 @@ function verdict({ low, high }: { low: number | null; high: number | null }): st
 function ByDimension({ dimensions }: Pick<Ratings, 'dimensions'>) {
   return (
     <Part title="Texts, by dimension" note="1–5">
-      <table className={styles.table}>
-        <tbody>
-          {dimensions.map(({ dimension, n, mean: of }) => (
-            <tr key={dimension}>
-              <th scope="row">{dimension}</th>
-              <td className="num">{n}</td>
-              <td className="num">{of ? mean(of.value) : '–'}</td>
-              <td className="num soft">{of && interval(of, mean)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table label="Texts, by dimension">
+        {dimensions.map(({ dimension, n, mean: of }) => (
+          <tr key={dimension}>
+            <th scope="row">{dimension}</th>
+            <td className="num">{n}</td>
+            <td className="num">{of ? mean(of.value) : '–'}</td>
+            <td className="num soft">{of && interval(of, mean)}</td>
+          </tr>
+        ))}
+      </Table>
     </Part>
   );
 }
@@ -144,20 +133,18 @@ function ByDimension({ dimensions }: Pick<Ratings, 'dimensions'>) {
 function Agreement({ of }: { of: Ratings['agreement'] }) {
   return (
     <Part title="Agreement" note={`${plural(of.n_summaries, 'summary', 'summaries')} rated by several`}>
-      <table className={styles.table}>
-        <tbody>
-          <tr>
-            <th scope="row">Yes and no, α</th>
-            <td className="num">{of.yes === null ? '–' : alpha(of.yes)}</td>
-            <td className="num soft">{plural(of.n_sentences, 'sentence')}</td>
-          </tr>
-          <tr>
-            <th scope="row">Overall, α</th>
-            <td className="num">{of.score === null ? '–' : alpha(of.score)}</td>
-            <td className="num soft">{plural(of.n_scores, 'rating')}</td>
-          </tr>
-        </tbody>
-      </table>
+      <Table label="Agreement">
+        <tr>
+          <th scope="row">Yes and no, α</th>
+          <td className="num">{of.yes === null ? '–' : alpha(of.yes)}</td>
+          <td className="num soft">{plural(of.n_sentences, 'sentence')}</td>
+        </tr>
+        <tr>
+          <th scope="row">Overall, α</th>
+          <td className="num">{of.score === null ? '–' : alpha(of.score)}</td>
+          <td className="num soft">{plural(of.n_scores, 'rating')}</td>
+        </tr>
+      </Table>
     </Part>
   );
 }

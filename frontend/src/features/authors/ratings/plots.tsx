@@ -6,62 +6,39 @@ import { cents } from './words';
 const labels = ['very bad', 'bad', 'good', 'very good', 'excellent'];
 const width = 336;
 
-const told = (scores: readonly number[]) =>
-  `Ratings 1 to 5: ${scores.join(', ')} ${scores.reduce((sum, n) => sum + n, 0) === 1 ? 'author' : 'authors'}`;
+interface ScorePlotProps {
+  scores: readonly number[];
+  /** Few authors: a dot for each. */
+  isFew: boolean;
+}
 
 /** How many gave each rating. */
-export function ScorePlot({ scores }: { scores: readonly number[] }) {
+export function ScorePlot({ scores, isFew }: ScorePlotProps) {
   const most = Math.max(1, ...scores);
+  const n = scores.reduce((sum, one) => sum + one, 0);
+  const words = `Ratings 1 to 5: ${scores.join(', ')} ${n === 1 ? 'author' : 'authors'}`;
   return (
-    <svg className={styles.plot} viewBox={`0 0 ${width} 118`} role="img" aria-label={told(scores)}>
+    <svg className={styles.plot} viewBox={`0 0 ${width} 118`} role="img" aria-label={words}>
       <path className={styles.axis} d={`M0 86H${width}`} />
-      {scores.map((n, index) => {
-        const height = (n / most) * 64;
-        const x = 33 + index * 66;
-        return (
-          <g key={labels[index]}>
-            <rect x={x - 23} y={86 - height} width={46} height={height} />
-            <text className={styles.strong} x={x} y={80 - height} textAnchor="middle">
-              {n}
-            </text>
-            <Tick index={index} x={x} />
-          </g>
-        );
-      })}
+      {scores.map((n, index) => (
+        <g key={labels[index]} transform={`translate(${33 + index * 66} 0)`} textAnchor="middle">
+          {isFew ? (
+            Array.from({ length: n }, (_, nth) => <circle key={nth} cy={76 - nth * 14} r={5} />)
+          ) : (
+            <>
+              <rect x={-23} y={86 - (n / most) * 64} width={46} height={(n / most) * 64} />
+              <text className={styles.strong} y={80 - (n / most) * 64}>
+                {n}
+              </text>
+            </>
+          )}
+          <text className={styles.strong} y={101}>
+            {index + 1}
+          </text>
+          <text y={114}>{labels[index]}</text>
+        </g>
+      ))}
     </svg>
-  );
-}
-
-/** The ratings of few authors, a dot for each. */
-export function Dots({ scores }: { scores: readonly number[] }) {
-  return (
-    <svg className={styles.plot} viewBox={`0 0 ${width} 118`} role="img" aria-label={told(scores)}>
-      <path className={styles.axis} d={`M0 86H${width}`} />
-      {scores.map((n, index) => {
-        const x = 33 + index * 66;
-        return (
-          <g key={labels[index]}>
-            {Array.from({ length: n }, (_, nth) => (
-              <circle key={nth} cx={x} cy={76 - nth * 14} r={5} />
-            ))}
-            <Tick index={index} x={x} />
-          </g>
-        );
-      })}
-    </svg>
-  );
-}
-
-function Tick({ index, x }: { index: number; x: number }) {
-  return (
-    <>
-      <text className={styles.strong} x={x} y={101} textAnchor="middle">
-        {index + 1}
-      </text>
-      <text x={x} y={114} textAnchor="middle">
-        {labels[index]}
-      </text>
-    </>
   );
 }
 

@@ -7,11 +7,18 @@ export const cents = (share: number): string => String(Math.round(share * 100));
 export const mean = (value: number): string => value.toFixed(2).replace(/^0\./, '.');
 
 interface Between {
-  low: number | null;
-  high: number | null;
+  low?: number | null;
+  high?: number | null;
 }
 
 /** "62 to 78"; empty without an interval. */
 export function interval({ low, high }: Between, written: (value: number) => string): string {
-  return low === null || high === null ? '' : `${written(low)} to ${written(high)}`;
+  return low == null || high == null ? '' : `${written(low)} to ${written(high)}`;
 }
+
+/** A figure and the ends of its interval, in three cells of a file. */
+export const cellsOf = (of: ({ value: number } & Between) | null) => [
+  of?.value ?? null,
+  of?.low ?? null,
+  of?.high ?? null,
+];

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { count, date, dateTime, percent, plural } from '@/lib/format';
@@ -7,12 +7,11 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
+import { Pending } from '@/ui/Pending';
 import styles from './Agreement.module.css';
 import { Behind } from './Behind';
 import { Confusion } from './Confusion';
-import { Measures } from './Measures';
-import { Months } from './Months';
-import { Pairs } from './Pairs';
+import { Measures, Months, Pairs } from './Figures';
 import { PeopleMatrix } from './PeopleMatrix';
 import { type Place, usePlace } from './place';
 import {
@@ -113,8 +112,7 @@ function Parts({ found, measure, place, go }: Chosen) {
           note={name}
           actions={<Csv address={csvAddress(slug, 'people', { measure: key, pair: place.pair })} />}
         >
-          {between.isPending && <Loading what="figures" />}
-          {between.isError && <ErrorNote error={between.error} onRetry={() => void between.refetch()} />}
+          <Pending of={between} what="figures" />
           {between.data && (
             <PeopleMatrix
               people={found.people}
@@ -131,8 +129,7 @@ function Parts({ found, measure, place, go }: Chosen) {
           note={<>{name}, lowest first</>}
           actions={<Csv address={csvAddress(slug, 'talks', { measure: key, people: place.people })} shortcut />}
         >
-          {pairs.isPending && <Loading what="pairs" />}
-          {pairs.isError && <ErrorNote error={pairs.error} onRetry={() => void pairs.refetch()} />}
+          <Pending of={pairs} what="pairs" />
           {pairs.data && (
             <Pairs
               pairs={pairs.data.results}
@@ -209,26 +206,30 @@ function Aside({ found, measure, place, two, go }: Chosen & { two: Two }) {
 function Narrowed({ place, two, go, n }: { place: Place; two: Two; go: Chosen['go']; n: number }) {
   if (!two && !place.pair) return <>{plural(n, 'pair')} with two or more reviews</>;
   return (
-    <span className={styles.narrowed}>
+    <Group component="span" gap={8}>
       {two && (
-        <Button size="compact-sm" onClick={() => go({ people: undefined, said: undefined, shown: undefined })}>
-          {personName(two[0])} and {personName(two[1])}{' '}
-          <span aria-hidden="true" className={styles.out}>
-            ×
-          </span>
-          <span className="vh">: show everybody</span>
-        </Button>
+        <Out all="everybody" onClick={() => go({ people: undefined, said: undefined, shown: undefined })}>
+          {personName(two[0])} and {personName(two[1])}
+        </Out>
       )}
       {place.pair && (
-        <Button size="compact-sm" onClick={() => go({ pair: undefined })}>
-          One pair{' '}
-          <span aria-hidden="true" className={styles.out}>
-            ×
-          </span>
-          <span className="vh">: show all pairs</span>
-        </Button>
+        <Out all="all pairs" onClick={() => go({ pair: undefined })}>
+          One pair
+        </Out>
       )}
-    </span>
+    </Group>
+  );
+}
+
+function Out({ all, onClick, children }: { all: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <Button size="compact-sm" onClick={onClick}>
+      {children}{' '}
+      <span aria-hidden="true" className={styles.out}>
+        ×
+      </span>
+      <span className="vh">: show {all}</span>
+    </Button>
   );
 }
 
@@ -253,33 +254,28 @@ function Csv({ address, shortcut = false }: { address: string; shortcut?: boolea
 }
 
 function Nothing({ found, place, go }: { found: Agreement; place: Place; go: Chosen['go'] }) {
-  if (place.people || place.pair) {
-    return (
-      <Part title="By measure">
+  const { share, next_due } = found.expected ?? {};
+  const isNarrowed = Boolean(place.people || place.pair);
+  return (
+    <Part title="By measure">
+      {isNarrowed && (
         <p className="soft">
           Nothing to compare here.{' '}
           <Button onClick={() => go({ people: undefined, pair: undefined, said: undefined, shown: undefined })}>
             Show everybody and all pairs
           </Button>
         </p>
-      </Part>
-    );
-  }
-  if (found.n_to_compare > 0) {
-    return (
-      <Part title="By measure">
+      )}
+      {!isNarrowed && found.n_to_compare > 0 && (
         <p className="soft">The reviews of {plural(found.n_to_compare, 'pair')} are being compared.</p>
-      </Part>
-    );
-  }
-  const { share, next_due } = found.expected ?? {};
-  return (
-    <Part title="By measure">
-      <p>
-        Agreement needs two submitted reviews of a pair.
-        {typeof share === 'number' && ` ${percent(share)} of pairs get two.`}
-        {next_due && ` The first is due on ${date(next_due)}.`}
-      </p>
+      )}
+      {!isNarrowed && found.n_to_compare === 0 && (
+        <p>
+          Agreement needs two submitted reviews of a pair.
+          {typeof share === 'number' && ` ${percent(share)} of pairs get two.`}
+          {next_due && ` The first is due on ${date(next_due)}.`}
+        </p>
+      )}
     </Part>
   );
 }

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { count, plural } from '@/lib/format';
 import { usePageKeys } from '@/lib/usePageKeys';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
+import { Pending } from '@/ui/Pending';
 import styles from './Cells.module.css';
 import { type RowBehind, type RowsQuery, type Said, usePairsAgreement, useRowsBehind } from './requests';
 import { firstName, type Person } from './words';
@@ -38,8 +37,7 @@ export function Behind({ measure, people, said, first, second, pair, shown, comp
   );
   const current = found[at];
   const total = found.reduce((sum, one) => sum + (one.n_in_cell ?? 0), 0);
-  if (pairs.isPending) return <Loading what="rows" />;
-  if (pairs.isError) return <ErrorNote error={pairs.error} onRetry={() => void pairs.refetch()} />;
+  if (!pairs.data) return <Pending of={pairs} what="rows" />;
   if (!current) return <p className="soft">No rows here any more. The figures are being updated.</p>;
   const step = (by: number) => {
     const next = found[at + by];
@@ -55,14 +53,14 @@ export function Behind({ measure, people, said, first, second, pair, shown, comp
           {found.length > 1 && `, ${count(current.n_in_cell ?? 0)} of ${count(total)}`}
         </span>
         {found.length > 1 && (
-          <span className={styles.steps}>
+          <Group component="span" gap={8}>
             <Button size="compact-sm" disabled={at === 0} onClick={() => step(-1)}>
               Previous pair
             </Button>
             <Button size="compact-sm" disabled={at === found.length - 1} onClick={() => step(1)}>
               Next pair
             </Button>
-          </span>
+          </Group>
         )}
       </div>
       <Rows
@@ -91,8 +89,7 @@ function Rows({
     links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
   };
   usePageKeys({ next: ['j'], previous: ['k'] }, { next: () => step(1), previous: () => step(-1) });
-  if (rows.isPending) return <Loading what="rows" />;
-  if (rows.isError) return <ErrorNote error={rows.error} onRetry={() => void rows.refetch()} />;
+  if (!rows.data) return <Pending of={rows} what="rows" />;
   return (
     <>
       <ul className={styles.rows} ref={list}>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { count, initials } from '@/lib/format';
 import styles from './Cells.module.css';
-import { toneOf } from './Measures';
+import { toneOf } from './Figures';
 import type { Agreement, PeopleFigure } from './requests';
 import { figure, good, least, personName } from './words';
 

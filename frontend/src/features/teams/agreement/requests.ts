@@ -1,8 +1,8 @@
 /** How far the people of a project agree: figures that a worker computes, and the rows behind them. */
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, take } from '@/api/client';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { components } from '@/api/schema';
+import { useGet } from '@/api/useGet';
 
 export type Agreement = components['schemas']['ProjectAgreement'];
 export type Measure = components['schemas']['Measure'];
@@ -27,77 +27,53 @@ const key = (project: string, ...rest: unknown[]) => ['projects', project, 'agre
 const at = (project: string) => ({ project_slug: project });
 
 /** Asked for again while it is looked at: mostly nothing is new, and the answer is 304. */
-export function useAgreement(project: string, query: Scope) {
-  return useQuery({
-    queryKey: key(project, 'measures', query),
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/projects/{project_slug}/agreement/', { params: { path: at(project), query }, signal })),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.is_current ? 15_000 : 2_000),
-  });
-}
+export const useAgreement = (project: string, query: Scope) =>
+  useGet(
+    key(project, 'measures', query),
+    '/api/v1/projects/{project_slug}/agreement/',
+    { path: at(project), query },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => (state.data?.is_current ? 15_000 : 2_000),
+    },
+  );
+
+type MeasureQuery = { measure: string } & Scope;
 
 /** `computed`: when the figures were, so that newer ones are asked for. */
-export function usePeopleAgreement(
-  project: string,
-  query: { measure: string; pair?: number | undefined },
-  computed: string,
-) {
-  return useQuery({
-    queryKey: key(project, 'people', query, computed),
-    queryFn: ({ signal }) =>
-      take(
-        api.GET('/api/v1/projects/{project_slug}/agreement/people/', { params: { path: at(project), query }, signal }),
-      ),
-    placeholderData: keepPreviousData,
+export const usePeopleAgreement = (project: string, query: Omit<MeasureQuery, 'people'>, computed: string) =>
+  useGet(
+    key(project, 'people', query, computed),
+    '/api/v1/projects/{project_slug}/agreement/people/',
+    { path: at(project), query },
+    { placeholderData: keepPreviousData },
+  );
+
+export type PairsQuery = Omit<MeasureQuery, 'pair'> & { page?: number; page_size?: number } & Partial<Said>;
+
+export const usePairsAgreement = (project: string, query: PairsQuery, computed: string) =>
+  useGet(
+    key(project, 'pairs', query, computed),
+    '/api/v1/projects/{project_slug}/agreement/talks/',
+    { path: at(project), query },
+    { placeholderData: keepPreviousData },
+  );
+
+export const useMonthsAgreement = (project: string, query: Omit<MeasureQuery, 'pair'>, computed: string) =>
+  useGet(
+    key(project, 'months', query, computed),
+    '/api/v1/projects/{project_slug}/agreement/months/',
+    { path: at(project), query },
+    { placeholderData: keepPreviousData },
+  );
+
+export type RowsQuery = { measure: string; people: string; pair: number; page_size: number } & Said;
+
+export const useRowsBehind = (project: string, query: RowsQuery, computed: string) =>
+  useGet(key(project, 'rows', query, computed), '/api/v1/projects/{project_slug}/agreement/rows/', {
+    path: at(project),
+    query,
   });
-}
-
-export type PairsQuery = {
-  measure: string;
-  people?: string | undefined;
-  page?: number;
-  page_size?: number;
-} & Partial<Said>;
-
-export function usePairsAgreement(project: string, query: PairsQuery, computed: string, enabled = true) {
-  return useQuery({
-    queryKey: key(project, 'pairs', query, computed),
-    queryFn: ({ signal }) =>
-      take(
-        api.GET('/api/v1/projects/{project_slug}/agreement/talks/', { params: { path: at(project), query }, signal }),
-      ),
-    placeholderData: keepPreviousData,
-    enabled,
-  });
-}
-
-export function useMonthsAgreement(
-  project: string,
-  query: { measure: string; people?: string | undefined },
-  computed: string,
-) {
-  return useQuery({
-    queryKey: key(project, 'months', query, computed),
-    queryFn: ({ signal }) =>
-      take(
-        api.GET('/api/v1/projects/{project_slug}/agreement/months/', { params: { path: at(project), query }, signal }),
-      ),
-    placeholderData: keepPreviousData,
-  });
-}
-
-export type RowsQuery = { measure: string; people: string; pair: number; page?: number; page_size?: number } & Said;
-
-export function useRowsBehind(project: string, query: RowsQuery, computed: string) {
-  return useQuery({
-    queryKey: key(project, 'rows', query, computed),
-    queryFn: ({ signal }) =>
-      take(
-        api.GET('/api/v1/projects/{project_slug}/agreement/rows/', { params: { path: at(project), query }, signal }),
-      ),
-  });
-}
 
 /** Where a part of the page is as CSV. */
 export function csvAddress(

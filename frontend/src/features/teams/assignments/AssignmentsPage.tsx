@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { SearchField } from '@/ui/SearchField';
 import { Board } from './Board';
 import { useBoardFilter } from './filter';
@@ -46,8 +45,7 @@ export function AssignmentsPage({ tabs }: { tabs: ReactNode }) {
       }
     >
       {tabs}
-      {policy.isPending && <Loading what="assignments" />}
-      {policy.isError && <ErrorNote error={policy.error} onRetry={() => void policy.refetch()} />}
+      <Pending of={policy} what="assignments" />
       {policy.data === null && (
         <Part title="Reviews aren’t assigned yet">
           <p className="soft">

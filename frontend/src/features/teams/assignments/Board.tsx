@@ -1,24 +1,24 @@
 import { Button } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { count } from '@/lib/format';
+import { count, plural } from '@/lib/format';
+import { useChosen } from '@/lib/useChosen';
 import { usePageKeys } from '@/lib/usePageKeys';
+import { BulkResult } from '@/ui/BulkBar';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { KeyLine } from '@/ui/Keys';
-import { Loading } from '@/ui/Loading';
+import { Pending } from '@/ui/Pending';
 import { findKeys } from '@/ui/SearchField';
 import classes from './Assignments.module.css';
 import { BoardBar } from './BoardBar';
-import { BoardDialog } from './BoardDialog';
 import { BoardFilters } from './BoardFilters';
-import { BoardResult } from './BoardResult';
 import { BoardTable } from './BoardTable';
+import { BoardDialog } from './dialogs';
 import { chipOf, countOf, useBoardFilter } from './filter';
-import { keys } from './keys';
 import { type BoardCounts, type Load, useBoard } from './requests';
-import { asChosen } from './selection';
-import { useActions } from './useActions';
-import { useSelection } from './useSelection';
+import { asRequest, sumOf } from './selection';
+import { type BoardActions, useActions } from './useActions';
+import { keys } from './words';
 
 interface BoardProps {
   slug: string;
@@ -35,24 +35,20 @@ export function Board({ slug, counts, loads }: BoardProps) {
   const rows = useMemo(() => board.data?.pages.flatMap(({ results }) => results) ?? [], [board.data]);
   const chip = chipOf(filter);
   const total = (chip && countOf(chip, counts)) ?? rows.length;
-  const selected = useSelection(rows, counts, total);
-  const { selection, sum, active, activeId, withSome } = selected;
+  const selected = useChosen({ ids: rows.map(({ pair }) => pair.id), all: 'all' });
+  const { chosen, activeId, withSome } = selected;
+  const sum = sumOf(chosen, rows, counts, total);
+  const pairs = asRequest(chosen, filter);
   const actions = useActions(slug, selected.clear);
   const { ask } = actions;
   const [isChoosing, setChoosing] = useState(false);
-  const chosen = asChosen(selection, filter);
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = board;
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   usePageKeys(keys, {
-    next: () => selected.move(1, false),
-    previous: () => selected.move(-1, false),
-    extend_next: () => selected.move(1, true),
-    extend_previous: () => selected.move(-1, true),
-    toggle: () => active >= 0 && selected.toggle(active, false),
-    all: selected.all,
-    clear: selected.clear,
+    ...selected.acts,
+    all: selected.chooseAll,
     open: () => activeId !== undefined && void navigate(`/p/${slug}/pairs/${activeId}`),
     assign: () => withSome(() => ask({ what: 'assign' })),
     reassign: () => withSome(() => ask({ what: 'reassign' })),
@@ -64,7 +60,7 @@ export function Board({ slug, counts, loads }: BoardProps) {
       {sum.nPairs > 0 && (
         <BoardBar
           sum={sum}
-          chosen={chosen}
+          chosen={pairs}
           actions={actions}
           isChoosing={isChoosing}
           onChoosing={setChoosing}
@@ -72,11 +68,10 @@ export function Board({ slug, counts, loads }: BoardProps) {
         />
       )}
       <div role="status">
-        <BoardResult of={actions} />
+        <Result of={actions} />
       </div>
       {actions.error && !actions.asked && <ErrorNote error={actions.error} />}
-      {board.isError && <ErrorNote error={board.error} onRetry={() => void board.refetch()} />}
-      {board.isPending && <Loading what="pairs" />}
+      <Pending of={board} what="pairs" />
       {board.data && rows.length === 0 && <NoPairs slug={slug} nFilters={view.n} onClear={view.clear} />}
       {rows.length > 0 && (
         <BoardTable
@@ -84,12 +79,8 @@ export function Board({ slug, counts, loads }: BoardProps) {
           rows={rows}
           total={total}
           order={order}
-          active={active}
-          selection={selection}
+          chosen={selected}
           onOrder={(to) => choose({ order: to === 'due' ? '' : to })}
-          onActive={selected.activate}
-          onToggle={selected.toggle}
-          onToggleAll={selected.toggleAll}
           onSlot={(slot, row) => ask({ what: 'slot', slot, row })}
           onEnd={more}
         />
@@ -106,8 +97,28 @@ export function Board({ slug, counts, loads }: BoardProps) {
           ]}
         />
       </div>
-      <BoardDialog slug={slug} loads={loads} sum={sum} chosen={chosen} actions={actions} />
+      <BoardDialog slug={slug} loads={loads} sum={sum} chosen={pairs} actions={actions} />
     </>
+  );
+}
+
+/** The result of the last action, with its undo. */
+function Result({ of: { result, isPending, run, dismiss } }: { of: BoardActions }) {
+  if (!result) return null;
+  const { change, left, n_left } = result.outcome;
+  const whys = [...new Set(left.map(({ why }) => why))].slice(0, 3).join(' ');
+  return (
+    <BulkResult
+      words={result.words + (n_left > 0 ? ` Not done for ${plural(n_left, 'pair')}: ${whys}` : '')}
+      actions={
+        change !== null && (
+          <Button loading={isPending} onClick={() => run({ verb: 'undo', change })}>
+            Undo
+          </Button>
+        )
+      }
+      onClose={dismiss}
+    />
   );
 }
 

@@ -2,15 +2,14 @@ import { Button, Menu } from '@mantine/core';
 import { plural } from '@/lib/format';
 import { BulkBar } from '@/ui/BulkBar';
 import { Key, shortcutOf } from '@/ui/Keys';
-import { keys } from './keys';
-import type { Chosen } from './requests';
+import type { ChosenPairs } from './requests';
 import type { Sum } from './selection';
 import type { BoardActions } from './useActions';
-import { priorities } from './words';
+import { keys, priorities } from './words';
 
 interface BoardBarProps {
   sum: Sum;
-  chosen: Chosen;
+  chosen: ChosenPairs;
   actions: BoardActions;
   isChoosing: boolean;
   onChoosing: (isChoosing: boolean) => void;

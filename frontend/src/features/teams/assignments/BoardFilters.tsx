@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { language } from '@/lib/format';
 import { Chips } from '@/ui/Chips';
 import classes from './Assignments.module.css';
-import { chipOf, chips, countOf, others, type useBoardFilter } from './filter';
+import { chipOf, chips, countOf, type FilterName, others, type useBoardFilter } from './filter';
 import { type BoardCounts, type Load, useBoardChoices } from './requests';
 
 interface BoardFiltersProps {
@@ -14,22 +14,34 @@ interface BoardFiltersProps {
   loads: readonly Load[];
 }
 
+const placeholders: Partial<Record<FilterName, string>> = { annotator: 'Anybody', overlap: 'Any number' };
+const overlaps = ['0/1', '1/1', '0/2', '1/2', '2/2', '0/3', '1/3', '2/3', '3/3'].map((value) => ({
+  value,
+  label: value.replace('/', ' of '),
+}));
+
 /** Chips of the states with their counts, and the other filters when asked for. */
 export function BoardFilters({ slug, of: { filter, choose, clear, n }, counts, loads }: BoardFiltersProps) {
   const nOthers = others.filter((name) => filter[name]).length;
   const [isOpen, setOpen] = useState(nOthers > 0);
   const choices = useBoardChoices(slug, isOpen).data;
-  const select = (name: 'language' | 'event' | 'split', label: string, values: string[] | undefined) => (
+  type Choice = { value: string; label: string };
+  const select = (
+    name: 'annotator' | 'language' | 'event' | 'split' | 'overlap',
+    label: string,
+    data: Choice[] = [],
+  ) => (
     <Select
       label={label}
-      placeholder="Any"
+      placeholder={placeholders[name] ?? 'Any'}
       clearable
-      searchable={(values?.length ?? 0) > 10}
-      data={values?.map((value) => ({ value, label: name === 'language' ? language(value) : value })) ?? []}
+      searchable={data.length > 10}
+      data={data}
       value={filter[name] ?? null}
       onChange={(value) => choose({ [name]: value ?? '' })}
     />
   );
+  const asChoice = (value: string) => ({ value, label: value });
   const shown = chipOf(filter);
   return (
     <>
@@ -61,29 +73,19 @@ export function BoardFilters({ slug, of: { filter, choose, clear, n }, counts, l
       </div>
       {isOpen && (
         <div className={classes.filters}>
-          <Select
-            label="Held by"
-            placeholder="Anybody"
-            clearable
-            searchable={loads.length > 10}
-            data={loads.map(({ person }) => ({ value: String(person.id), label: person.name }))}
-            value={filter.annotator ?? null}
-            onChange={(value) => choose({ annotator: value ?? '' })}
-          />
-          {select('language', 'Language', choices?.languages)}
-          {select('event', 'Event', choices?.events)}
-          {select('split', 'Split', choices?.splits)}
-          <Select
-            label="Reviews"
-            placeholder="Any number"
-            clearable
-            data={['0/1', '1/1', '0/2', '1/2', '2/2', '0/3', '1/3', '2/3', '3/3'].map((value) => ({
-              value,
-              label: value.replace('/', ' of '),
-            }))}
-            value={filter.overlap ?? null}
-            onChange={(value) => choose({ overlap: value ?? '' })}
-          />
+          {select(
+            'annotator',
+            'Held by',
+            loads.map(({ person }) => ({ value: String(person.id), label: person.name })),
+          )}
+          {select(
+            'language',
+            'Language',
+            choices?.languages.map((value) => ({ value, label: language(value) })),
+          )}
+          {select('event', 'Event', choices?.events.map(asChoice))}
+          {select('split', 'Split', choices?.splits.map(asChoice))}
+          {select('overlap', 'Reviews', overlaps)}
           <TextInput
             type="date"
             label="Due until"

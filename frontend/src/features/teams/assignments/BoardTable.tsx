@@ -1,35 +1,16 @@
 import { Checkbox } from '@mantine/core';
-import {
-  IconArrowBackUp,
-  IconArrowDown,
-  IconArrowUp,
-  IconCircleDashed,
-  IconHandStop,
-  IconPencil,
-  IconRosetteDiscountCheck,
-  IconScale,
-  IconSend,
-} from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { count, probability } from '@/lib/format';
+import type { useChosen } from '@/lib/useChosen';
+import { Cell, ChooseCell, Grid, Head, HeadRow, Row, State } from '@/ui/large/Grid';
 import classes from './Assignments.module.css';
-import { stateWords } from './filter';
-import type { BoardOrder, BoardRow, BoardSlot, BoardState } from './requests';
+import { states } from './filter';
+import type { BoardOrder, BoardRow, BoardSlot } from './requests';
 import { SlotMark, slotWords } from './SlotMark';
-import { isChosen, type Selection } from './selection';
 import { claimEnd, shortDay, tags } from './words';
-
-const icons = {
-  free: IconCircleDashed,
-  claimed: IconHandStop,
-  in_review: IconPencil,
-  returned: IconArrowBackUp,
-  submitted: IconSend,
-  adjudicating: IconScale,
-  gold: IconRosetteDiscountCheck,
-} as const;
 
 interface BoardTableProps {
   slug: string;
@@ -37,12 +18,8 @@ interface BoardTableProps {
   /** Of all that match. */
   total: number;
   order: BoardOrder;
-  active: number;
-  selection: Selection;
+  chosen: ReturnType<typeof useChosen>;
   onOrder: (order: BoardOrder) => void;
-  onActive: (index: number) => void;
-  onToggle: (index: number, extend: boolean) => void;
-  onToggleAll: () => void;
   onSlot: (slot: BoardSlot, row: BoardRow) => void;
   onEnd: () => void;
 }
@@ -58,10 +35,11 @@ const columns: { label: string; order?: BoardOrder; right?: boolean }[] = [
   { label: 'Claim ends', order: 'claim' },
 ];
 
-/** The pairs as rows of a grid of which only those in sight are made; one tab stop, which the keys move in. */
-export function BoardTable(props: BoardTableProps) {
-  const { slug, rows, total, order, active, selection, onOrder, onActive, onToggle, onToggleAll, onSlot, onEnd } =
-    props;
+const elementOf = (id: number) => `board-row-${id}`;
+
+/** The pairs as rows of a grid of which only those in sight are made. */
+export function BoardTable({ slug, rows, total, order, chosen, onOrder, onSlot, onEnd }: BoardTableProps) {
+  const { active, activeId, has } = chosen;
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -77,41 +55,26 @@ export function BoardTable(props: BoardTableProps) {
   useEffect(() => {
     if (active >= 0) virtual.scrollToIndex(active, { align: 'auto' });
   }, [active, virtual]);
-  const isAll = selection.kind === 'all';
-  const isSome = !isAll && selection.ids.size > 0;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows that are not in sight are not made
-    <div
+    <Grid
       ref={frame}
       className={classes.frame}
-      role="grid"
-      tabIndex={0}
-      aria-label="Pairs and their reviews"
-      aria-rowcount={total + 1}
-      aria-multiselectable="true"
-      aria-activedescendant={active >= 0 ? `board-row-${rows[active]?.pair.id}` : undefined}
+      label="Pairs and their reviews"
+      nRows={total}
+      active={activeId === undefined ? undefined : elementOf(activeId)}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      <div role="row" tabIndex={-1} className={`${classes.line} ${classes.head}`} aria-rowindex={1}>
-        {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-        <span role="columnheader" tabIndex={-1}>
+      <HeadRow className={classes.head}>
+        <Head>
           <Checkbox
             aria-label="Select all pairs that match"
-            checked={isAll}
-            indeterminate={isSome}
-            onChange={onToggleAll}
+            checked={chosen.isAll}
+            indeterminate={chosen.isSome}
+            onChange={chosen.toggleAll}
             tabIndex={-1}
           />
-        </span>
+        </Head>
         {columns.map(({ label, order: by, right }) => (
-          // biome-ignore lint/a11y/useSemanticElements: as above
-          <span
-            key={label}
-            role="columnheader"
-            tabIndex={-1}
-            data-right={right || undefined}
-            aria-sort={by ? (by === order ? 'ascending' : 'none') : undefined}
-          >
+          <Head key={label} right={right} aria-sort={by && (by === order ? 'ascending' : 'none')}>
             {by ? (
               <button type="button" onClick={() => onOrder(by)} tabIndex={-1}>
                 {label}
@@ -120,74 +83,50 @@ export function BoardTable(props: BoardTableProps) {
             ) : (
               label
             )}
-          </span>
+          </Head>
         ))}
-      </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      </HeadRow>
+      {/* biome-ignore lint/a11y/useSemanticElements: as the grid */}
       <div role="rowgroup" style={{ position: 'relative', height: virtual.getTotalSize() }}>
         {items.map(({ index, start, key }) => {
           const row = rows[index];
           if (!row) return null;
+          const { id, title } = row.pair;
           return (
-            // biome-ignore lint/a11y/useSemanticElements: as above
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the page has the keys
-            <div
+            <Row
               key={key}
               ref={virtual.measureElement}
-              data-index={index}
-              id={`board-row-${row.pair.id}`}
-              role="row"
-              tabIndex={-1}
-              aria-rowindex={index + 2}
-              aria-selected={isChosen(selection, row.pair.id)}
-              data-active={index === active || undefined}
+              id={elementOf(id)}
+              index={index}
+              isActive={index === active}
+              isChosen={has(id)}
               className={classes.line}
               style={{ transform: `translateY(${start}px)` }}
-              onClick={(event) => {
-                if ((event.target as HTMLElement).closest('a, button, input, label')) return;
-                onActive(index);
-                if (event.shiftKey) onToggle(index, true);
-              }}
+              onActive={() => chosen.activate(index)}
+              onExtend={() => chosen.toggle(index, true)}
             >
-              <Line
-                row={row}
-                slug={slug}
-                isOn={isChosen(selection, row.pair.id)}
-                onSlot={onSlot}
-                onToggle={(extend) => onToggle(index, extend)}
+              <ChooseCell
+                label={`Select ${title}`}
+                isChosen={has(id)}
+                onToggle={(extend) => chosen.toggle(index, extend)}
               />
-            </div>
+              <Line row={row} slug={slug} onSlot={onSlot} />
+            </Row>
           );
         })}
       </div>
-    </div>
+    </Grid>
   );
 }
 
-interface LineProps {
-  slug: string;
-  row: BoardRow;
-  isOn: boolean;
-  onToggle: (extend: boolean) => void;
-  onSlot: (slot: BoardSlot, row: BoardRow) => void;
-}
-
-function Line({ slug, row, isOn, onToggle, onSlot }: LineProps) {
+function Line({ slug, row, onSlot }: Pick<BoardTableProps, 'slug' | 'onSlot'> & { row: BoardRow }) {
   const { pair, state, slots, n_submitted, n_slots } = row;
+  const { word, Icon, tone } = states[state];
   const ends = claimEnd(row.lease_ends);
   return (
     <>
-      <Cell>
-        <Checkbox
-          aria-label={`Select ${pair.title}`}
-          checked={isOn}
-          tabIndex={-1}
-          onChange={() => undefined}
-          onClick={(event) => onToggle(event.shiftKey)}
-        />
-      </Cell>
       <Cell name="title">
-        <Link to={`/p/${slug}/pairs/${pair.id}`} title={pair.title} dir="auto" tabIndex={-1}>
+        <Link data-title to={`/p/${slug}/pairs/${pair.id}`} title={pair.title} dir="auto" tabIndex={-1}>
           {pair.title}
         </Link>
         {row.priority > 0 && <IconArrowUp size={14} stroke={1.75} role="img" aria-label="High priority" />}
@@ -219,7 +158,9 @@ function Line({ slug, row, isOn, onToggle, onSlot }: LineProps) {
         </span>
       </Cell>
       <Cell name="state">
-        <State state={state} />
+        <State Icon={Icon} tone={tone}>
+          {word.toLowerCase()}
+        </State>
       </Cell>
       <Cell name="due">
         {row.due_on ? (
@@ -243,25 +184,5 @@ function Line({ slug, row, isOn, onToggle, onSlot }: LineProps) {
         )}
       </Cell>
     </>
-  );
-}
-
-function Cell({ name, right, children }: { name?: string; right?: boolean; children: React.ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: rows that are not in sight are not made
-    <span role="gridcell" tabIndex={-1} data-cell={name} data-right={right || undefined}>
-      {children}
-    </span>
-  );
-}
-
-function State({ state }: { state: BoardState }) {
-  const Icon = icons[state];
-  const tone = state === 'returned' ? classes.warm : state === 'gold' ? classes.good : '';
-  return (
-    <span className={`${classes.state} ${tone}`}>
-      <Icon size={15} stroke={1.75} aria-hidden="true" />
-      {stateWords[state].toLowerCase()}
-    </span>
   );
 }

@@ -1,10 +1,9 @@
 import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import type { Defaults } from '@/api/types';
 import { plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { Form } from '@/ui/Form';
-import { formErrors } from '@/ui/formErrors';
+import { useFields } from '@/ui/useFields';
 import { WithDefaults } from '@/ui/WithDefaults';
 import { type Policy, type PolicyChange, type QueueOrder, useEndPolicy, useSetPolicy } from './requests';
 
@@ -31,25 +30,19 @@ function Fields({ slug, policy, nFree, defaults }: PolicyFormProps & { defaults:
   const save = useSetPolicy(slug);
   const end = useEndPolicy(slug);
   const most = defaults.assignment_limits;
-  const [changes, setChanges] = useState<Partial<PolicyChange>>({});
   const { updated_at: _, ...stored } = policy ?? { ...defaults.assignment_policy, updated_at: '' };
-  const now: PolicyChange = { ...stored, ...changes };
-  const change = (part: Partial<PolicyChange>) => setChanges((before) => ({ ...before, ...part }));
-  const number = (name: keyof PolicyChange) => (value: string | number) => change({ [name]: Number(value) || 0 });
-  const isChanged = Object.entries(changes).some(([name, value]) => stored[name as keyof PolicyChange] !== value);
-  const error = formErrors(save.error, [
-    'reviews_per_pair',
-    'sample_share',
-    'reviews_in_sample',
-    'claim_hours',
-    'max_claims',
-    'due_on',
-  ]); // prettier-ignore
+  const { values, field, box, change, rest } = useFields<PolicyChange>(stored, save.error);
+  const isChanged = Object.entries(values).some(([name, value]) => stored[name as keyof PolicyChange] !== value);
+  const number = (name: 'reviews_per_pair' | 'reviews_in_sample' | 'claim_hours' | 'max_claims') => ({
+    ...field(name),
+    min: 1,
+    onChange: (value: string | number) => change({ [name]: Number(value) || 0 }),
+  });
   return (
     <Form
       label="Rules of assignment"
-      onSubmit={() => save.mutate(now, { onSuccess: () => setChanges({}) })}
-      error={error.rest}
+      onSubmit={() => save.mutate(values)}
+      error={rest}
       submit={policy ? 'Save' : 'Assign reviews'}
       isPending={save.isPending}
       disabled={policy !== null && !isChanged}
@@ -61,14 +54,7 @@ function Fields({ slug, policy, nFree, defaults }: PolicyFormProps & { defaults:
         </span>
       }
     >
-      <NumberInput
-        label="Reviews per pair"
-        min={1}
-        max={most.reviews_per_pair}
-        value={now.reviews_per_pair}
-        onChange={number('reviews_per_pair')}
-        error={error.field('reviews_per_pair')}
-      />
+      <NumberInput label="Reviews per pair" max={most.reviews_per_pair} {...number('reviews_per_pair')} />
       <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 12 }}>
         <NumberInput
           label="More for"
@@ -76,60 +62,44 @@ function Fields({ slug, policy, nFree, defaults }: PolicyFormProps & { defaults:
           suffix=" %"
           min={0}
           max={100}
-          value={Math.round((now.sample_share ?? 0) * 100)}
+          {...field('sample_share')}
+          value={Math.round((values.sample_share ?? 0) * 100)}
           onChange={(value) => change({ sample_share: Math.min(100, Math.max(0, Number(value) || 0)) / 100 })}
-          error={error.field('sample_share')}
         />
         <NumberInput
           label="These need"
           description="Reviews"
-          min={1}
           max={most.reviews_per_pair}
-          value={now.reviews_in_sample}
-          onChange={number('reviews_in_sample')}
-          error={error.field('reviews_in_sample')}
+          {...number('reviews_in_sample')}
         />
         <NumberInput
           label="A claim lasts"
           description="After the last edit"
           suffix=" h"
-          min={1}
           max={most.claim_hours}
-          value={now.claim_hours}
-          onChange={number('claim_hours')}
-          error={error.field('claim_hours')}
+          {...number('claim_hours')}
         />
-        <NumberInput
-          label="At most"
-          description="Claims a person"
-          min={1}
-          max={most.max_claims}
-          value={now.max_claims}
-          onChange={number('max_claims')}
-          error={error.field('max_claims')}
-        />
+        <NumberInput label="At most" description="Claims a person" max={most.max_claims} {...number('max_claims')} />
       </div>
       <Select
         label="Order"
         description="After priority and due date"
         allowDeselect={false}
         data={orders}
-        value={now.order ?? 'imported'}
-        onChange={(order) => change({ order: (order ?? 'imported') as QueueOrder })}
+        {...field('order')}
       />
       <TextInput
         type="date"
         label="Due"
         description="Pairs without a date of their own"
-        value={now.due_on ?? ''}
+        {...field('due_on')}
+        value={values.due_on ?? ''}
         onChange={(event) => change({ due_on: event.currentTarget.value || null })}
-        error={error.field('due_on')}
       />
       <Checkbox
         label="Blind"
         description="Annotators cannot see each other’s reviews before adjudication"
-        checked={now.blind ?? true}
-        onChange={(event) => change({ blind: event.currentTarget.checked })}
+        {...box('blind')}
       />
       {policy && (
         <AskFirst

@@ -1,58 +1,82 @@
 import { Button, Checkbox, Modal, NumberInput, Radio, Select, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { plural } from '@/lib/format';
 import { useReturnFocus } from '@/lib/useReturnFocus';
-import { ErrorNote } from '@/ui/ErrorNote';
+import { Form } from '@/ui/Form';
+import { useFields } from '@/ui/useFields';
 import classes from './Assignments.module.css';
-import { type Action, type Chosen, type Load, usePreview } from './requests';
+import { type Action, type ChosenPairs, type Load, usePreview } from './requests';
+import { slotWords } from './SlotMark';
+import type { Sum } from './selection';
+import type { BoardActions } from './useActions';
 import { hours } from './Workload';
 import { givenWords } from './words';
 
-interface DialogProps {
-  title: string;
-  submit: string;
-  disabled: boolean;
-  isPending: boolean;
-  error: unknown;
-  onSubmit: () => void;
-  onClose: () => void;
-  children: ReactNode;
+interface BoardDialogProps {
+  slug: string;
+  loads: readonly Load[];
+  sum: Sum;
+  chosen: ChosenPairs;
+  actions: BoardActions;
 }
 
-function Dialog({ title, submit, disabled, isPending, error, onSubmit, onClose, children }: DialogProps) {
+/** The dialog that is open on the board, if any. */
+export function BoardDialog({ slug, loads, sum, chosen, actions }: BoardDialogProps) {
+  const { asked } = actions;
+  const about = `${plural(sum.nPairs, 'pair')}, ${plural(sum.nFree, 'free review')}`;
+  const dialog = { slug, loads, actions, chosen, about };
+  switch (asked?.what) {
+    case 'assign':
+      return <AssignDialog {...dialog} />;
+    case 'reassign':
+      return <ReassignDialog {...dialog} />;
+    case 'plan':
+      return <PlanDialog {...dialog} />;
+    case 'slot':
+      return (
+        <ReassignDialog
+          {...dialog}
+          chosen={{ slots: [asked.slot.id] }}
+          about={`${asked.row.pair.title}: ${slotWords(asked.slot)}`}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+interface ActionDialogProps extends Pick<BoardDialogProps, 'slug' | 'loads' | 'actions' | 'chosen'> {
+  about: string;
+}
+
+interface DialogProps extends Pick<ComponentProps<typeof Form>, 'submit' | 'disabled' | 'onSubmit' | 'children'> {
+  title: string;
+  about: string;
+  actions: BoardActions;
+  /** Why it cannot be said what the action would do. */
+  error?: unknown;
+}
+
+function Dialog({ title, about, actions, error = null, children, ...form }: DialogProps) {
   useReturnFocus();
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
-    <Modal opened onClose={onClose} title={title} fullScreen={window.matchMedia('(max-width: 699px)').matches}>
-      <form onSubmit={send} className={classes.dialog}>
+    <Modal opened onClose={actions.close} title={title} fullScreen={window.matchMedia('(max-width: 699px)').matches}>
+      <Form
+        {...form}
+        wide
+        error={actions.error ?? error}
+        isPending={actions.isPending}
+        beside={<Button onClick={actions.close}>Cancel</Button>}
+      >
+        <p className="soft">{about}</p>
         {children}
-        {error != null && <ErrorNote error={error} />}
-        <div style={{ display: 'flex', gap: 8 }}>
-          <Button type="submit" variant="filled" loading={isPending} disabled={disabled}>
-            {submit}
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </form>
+      </Form>
     </Modal>
   );
 }
 
-interface ActionDialogProps {
-  slug: string;
-  loads: readonly Load[];
-  isPending: boolean;
-  error: unknown;
-  onAct: (action: Action, to?: string) => void;
-  onClose: () => void;
-}
-
 /** Gives free reviews to people; what each would get is shown before. */
-export function AssignDialog(props: ActionDialogProps & { chosen: Chosen; about: string }) {
-  const { slug, loads, chosen, about, isPending, error, onAct, onClose } = props;
+function AssignDialog({ slug, loads, actions, chosen, about }: ActionDialogProps) {
   const [people, setPeople] = useState<number[]>([]);
   const [spread, setSpread] = useState(true);
   const action: Action | null = people.length > 0 ? { verb: 'assign', people, spread, ...chosen } : null;
@@ -63,14 +87,13 @@ export function AssignDialog(props: ActionDialogProps & { chosen: Chosen; about:
   return (
     <Dialog
       title="Assign"
+      about={about}
       submit={outcome ? `Assign ${plural(outcome.n_done, 'review')}` : 'Assign'}
       disabled={!action || outcome?.n_done === 0}
-      isPending={isPending}
-      error={error ?? preview.error}
-      onSubmit={() => action && onAct(action, only?.name)}
-      onClose={onClose}
+      actions={actions}
+      error={preview.error}
+      onSubmit={() => action && actions.run(action, only?.name)}
     >
-      <p className="soft">{about}</p>
       {loads.length === 0 && <p className="soft">Nobody to assign to. Invite people first.</p>}
       <Checkbox.Group label="To" value={people.map(String)} onChange={(chosenNow) => setPeople(chosenNow.map(Number))}>
         <div className={classes.people}>
@@ -102,16 +125,17 @@ export function AssignDialog(props: ActionDialogProps & { chosen: Chosen; about:
   );
 }
 
+interface ReassignDialogProps extends Omit<ActionDialogProps, 'chosen'> {
+  chosen: ChosenPairs | { slots: number[] };
+}
+
 /** Moves reviews from one person to another, with the work or from the start. */
-export function ReassignDialog(
-  props: ActionDialogProps & { what: Chosen | { slots: number[] }; about: string; from?: string },
-) {
-  const { slug, loads, what, about, from, isPending, error, onAct, onClose } = props;
+function ReassignDialog({ slug, loads, actions, chosen, about }: ReassignDialogProps) {
   const [of, setOf] = useState<string | null>(null);
   const [to, setTo] = useState<string | null>(null);
-  const [mode, setMode] = useState<'over' | 'anew'>('over');
+  const [mode, setMode] = useState('over');
   const action: Action | null = to
-    ? { verb: 'reassign', to: Number(to), hand_over: mode === 'over', ...(of ? { of: Number(of) } : {}), ...what }
+    ? { verb: 'reassign', to: Number(to), hand_over: mode === 'over', ...(of && { of: Number(of) }), ...chosen }
     : null;
   const preview = usePreview(slug, action);
   const outcome = action ? preview.data : null;
@@ -120,17 +144,18 @@ export function ReassignDialog(
   return (
     <Dialog
       title="Reassign"
+      about={about}
       submit={outcome ? `Reassign ${plural(outcome.n_done, 'review')}` : 'Reassign'}
       disabled={!action || outcome?.n_done === 0}
-      isPending={isPending}
-      error={error ?? preview.error}
-      onSubmit={() => action && onAct(action, name)}
-      onClose={onClose}
+      actions={actions}
+      error={preview.error}
+      onSubmit={() => action && actions.run(action, name)}
     >
-      <p className="soft">{about}</p>
-      {!from && <Select label="From" placeholder="Current holders" clearable data={data} value={of} onChange={setOf} />}
+      {!('slots' in chosen) && (
+        <Select label="From" placeholder="Current holders" clearable data={data} value={of} onChange={setOf} />
+      )}
       <Select label="To" required data={data.filter(({ value }) => value !== of)} value={to} onChange={setTo} />
-      <Radio.Group label="Work done so far" value={mode} onChange={(value) => setMode(value as 'over' | 'anew')}>
+      <Radio.Group label="Work done so far" value={mode} onChange={setMode}>
         <div className={classes.people}>
           <Radio value="over" label="Hand it over" description="The new reviewer continues from here" />
           <Radio
@@ -148,56 +173,29 @@ export function ReassignDialog(
 }
 
 /** Due date and reviews needed; what is not ticked stays. */
-export function PlanDialog(props: Omit<ActionDialogProps, 'slug' | 'loads'> & { chosen: Chosen; about: string }) {
-  const { chosen, about, isPending, error, onAct, onClose } = props;
-  const [hasDue, setHasDue] = useState(true);
-  const [due, setDue] = useState('');
-  const [hasNeed, setHasNeed] = useState(false);
-  const [need, setNeed] = useState<number | ''>('');
+function PlanDialog({ actions, chosen, about }: ActionDialogProps) {
+  const { values, field, box } = useFields({ hasDue: true, due: '', hasNeed: false, need: '' as number | '' });
+  const { hasDue, due, hasNeed, need } = values;
   const plan = {
-    ...(hasDue ? { due_on: due || null } : {}),
-    ...(hasNeed ? { reviews_needed: need === '' ? null : need } : {}),
+    ...(hasDue && { due_on: due || null }),
+    ...(hasNeed && { reviews_needed: need === '' ? null : need }),
   };
   return (
     <Dialog
       title="Due date and reviews"
+      about={about}
       submit="Change"
       disabled={!hasDue && !hasNeed}
-      isPending={isPending}
-      error={error}
-      onSubmit={() => onAct({ verb: 'prioritise', ...plan, ...chosen })}
-      onClose={onClose}
+      actions={actions}
+      onSubmit={() => actions.run({ verb: 'prioritise', ...plan, ...chosen })}
     >
-      <p className="soft">{about}</p>
-      <Checkbox
-        label="Set the due date"
-        checked={hasDue}
-        onChange={(event) => setHasDue(event.currentTarget.checked)}
-      />
+      <Checkbox label="Set the due date" {...box('hasDue')} />
       {hasDue && (
-        <TextInput
-          type="date"
-          label="Due"
-          description="Leave empty for none"
-          data-autofocus
-          value={due}
-          onChange={(event) => setDue(event.currentTarget.value)}
-        />
+        <TextInput type="date" label="Due" description="Leave empty for none" data-autofocus {...field('due')} />
       )}
-      <Checkbox
-        label="Set how many reviews they need"
-        checked={hasNeed}
-        onChange={(event) => setHasNeed(event.currentTarget.checked)}
-      />
+      <Checkbox label="Set how many reviews they need" {...box('hasNeed')} />
       {hasNeed && (
-        <NumberInput
-          label="Reviews"
-          description="Leave empty to follow the rules"
-          min={1}
-          max={9}
-          value={need}
-          onChange={(value) => setNeed(value === '' ? '' : Number(value))}
-        />
+        <NumberInput label="Reviews" description="Leave empty to follow the rules" min={1} max={9} {...field('need')} />
       )}
     </Dialog>
   );

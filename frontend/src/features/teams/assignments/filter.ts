@@ -1,32 +1,33 @@
 /** What the board is narrowed down to, and its order; in the address of the page. */
 
+import {
+  IconArrowBackUp,
+  IconCircleDashed,
+  IconHandStop,
+  IconPencil,
+  IconRosetteDiscountCheck,
+  IconScale,
+  IconSend,
+} from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import type { Tone } from '@/ui/large/Grid';
 import type { BoardCounts, BoardFilter, BoardOrder, BoardState } from './requests';
 
-export const stateWords: Record<BoardState, string> = {
-  free: 'Unassigned',
-  claimed: 'Claimed',
-  in_review: 'In review',
-  returned: 'Returned',
-  submitted: 'Submitted',
-  adjudicating: 'Adjudicating',
-  gold: 'Adjudicated',
+/** In the order of the chips. */
+export const states: Record<BoardState, { word: string; Icon: typeof IconSend; tone?: Tone }> = {
+  free: { word: 'Unassigned', Icon: IconCircleDashed },
+  claimed: { word: 'Claimed', Icon: IconHandStop },
+  in_review: { word: 'In review', Icon: IconPencil },
+  returned: { word: 'Returned', Icon: IconArrowBackUp, tone: 'warm' },
+  submitted: { word: 'Submitted', Icon: IconSend },
+  adjudicating: { word: 'Adjudicating', Icon: IconScale },
+  gold: { word: 'Adjudicated', Icon: IconRosetteDiscountCheck, tone: 'good' },
 };
 
-const names = [
-  'search',
-  'state',
-  'soon',
-  'late',
-  'annotator',
-  'language',
-  'event',
-  'split',
-  'overlap',
-  'due_before',
-  'error_least',
-] as const; // prettier-ignore
+/** Filters beside the search and the chips. */
+export const others = ['annotator', 'language', 'event', 'split', 'overlap', 'due_before', 'error_least'] as const;
+const names = ['search', 'state', 'soon', 'late', ...others] as const;
 
 export type FilterName = (typeof names)[number];
 
@@ -35,11 +36,7 @@ const orders: readonly BoardOrder[] = ['due', 'title', 'rows', 'error', 'claim',
 /** Chips that are a state, or one of the two warnings. */
 export const chips: readonly { name: 'state' | 'soon' | 'late' | ''; value: string; label: string }[] = [
   { name: '', value: '', label: 'All' },
-  ...(Object.keys(stateWords) as BoardState[]).map((value) => ({
-    name: 'state' as const,
-    value,
-    label: stateWords[value],
-  })),
+  ...Object.entries(states).map(([value, { word }]) => ({ name: 'state' as const, value, label: word })),
   { name: 'soon', value: 'true', label: 'Claim ending' },
   { name: 'late', value: 'true', label: 'Overdue' },
 ];
@@ -54,17 +51,6 @@ export function countOf(chip: (typeof chips)[number], counts: BoardCounts | unde
   if (chip.name === 'soon') return counts.n_soon;
   return chip.name === 'late' ? counts.n_late : counts.n_pairs;
 }
-
-/** Filters beside the search and the chips. */
-export const others: readonly FilterName[] = [
-  'annotator',
-  'language',
-  'event',
-  'split',
-  'overlap',
-  'due_before',
-  'error_least',
-]; // prettier-ignore
 
 export function useBoardFilter() {
   const [params, setParams] = useSearchParams();

@@ -1,9 +1,11 @@
 /** Who reviews what in a project: the policy, the board of pairs and slots, what people have left, and bulk actions. */
 
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ApiError, api, take } from '@/api/client';
 import type { components, operations } from '@/api/schema';
 import type { Answer } from '@/api/types';
+import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
 
 type Schemas = components['schemas'];
 
@@ -22,7 +24,7 @@ export type BoardOrder = NonNullable<BoardQuery['order']>;
 export type BoardFilter = Omit<BoardQuery, 'order' | 'after' | 'page_size'>;
 
 /** The pairs that a bulk action is about. */
-export type Chosen = { pairs: number[] } | { all_matching: Record<string, string> };
+export type ChosenPairs = { pairs: number[] } | { all_matching: Record<string, string> };
 
 const keyOf = (project: string) => ['assignments', project] as const;
 const path = (project: string) => ({ path: { project_slug: project } });
@@ -46,32 +48,17 @@ export function usePolicy(project: string) {
 }
 
 /** Everything that depends on who reviews what. */
-function useRefresh(project: string) {
-  const client = useQueryClient();
-  return () =>
-    Promise.all(
-      [keyOf(project), ['projects', project], ['queue', project], ['reviews', 'list']].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    );
-}
+const dependent = (project: string) => [keyOf(project), ['projects', project], ['queue', project], ['reviews', 'list']];
 
-export function useSetPolicy(project: string) {
-  const refresh = useRefresh(project);
-  return useMutation({
-    mutationFn: (body: PolicyChange) =>
-      take(api.PUT('/api/v1/projects/{project_slug}/assignment-policy/', { params: path(project), body })),
-    onSuccess: refresh,
-  });
-}
+export const useSetPolicy = (project: string) =>
+  useChange(dependent(project), (body: PolicyChange) =>
+    take(api.PUT('/api/v1/projects/{project_slug}/assignment-policy/', { params: path(project), body })),
+  );
 
-export function useEndPolicy(project: string) {
-  const refresh = useRefresh(project);
-  return useMutation({
-    mutationFn: () => api.DELETE('/api/v1/projects/{project_slug}/assignment-policy/', { params: path(project) }),
-    onSuccess: refresh,
-  });
-}
+export const useEndPolicy = (project: string) =>
+  useChange(dependent(project), () =>
+    api.DELETE('/api/v1/projects/{project_slug}/assignment-policy/', { params: path(project) }),
+  );
 
 /** The board page by page; `fetchNextPage` for more. */
 export function useBoard(project: string, filter: BoardFilter, order: BoardOrder) {
@@ -93,91 +80,40 @@ export function useBoard(project: string, filter: BoardFilter, order: BoardOrder
   });
 }
 
-export function useBoardCounts(project: string, filter: BoardFilter, enabled: boolean) {
-  return useQuery({
-    queryKey: [...keyOf(project), 'counts', filter],
-    queryFn: ({ signal }) =>
-      take(
-        api.GET('/api/v1/projects/{project_slug}/assignments/counts/', {
-          params: { ...path(project), query: filter },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    enabled,
-  });
-}
+export const useBoardCounts = (project: string, query: BoardFilter, enabled: boolean) =>
+  useGet(
+    [...keyOf(project), 'counts', query],
+    '/api/v1/projects/{project_slug}/assignments/counts/',
+    { ...path(project), query },
+    { placeholderData: keepPreviousData, enabled },
+  );
 
-export function useBoardChoices(project: string, enabled: boolean) {
-  return useQuery({
-    queryKey: [...keyOf(project), 'choices'],
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/projects/{project_slug}/assignments/choices/', { params: path(project), signal })),
+export const useBoardChoices = (project: string, enabled: boolean) =>
+  useGet([...keyOf(project), 'choices'], '/api/v1/projects/{project_slug}/assignments/choices/', path(project), {
     enabled,
     staleTime: 300_000,
   });
-}
 
-export function useWorkload(project: string, enabled: boolean) {
-  return useQuery({
-    queryKey: [...keyOf(project), 'workload'],
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/projects/{project_slug}/assignments/workload/', { params: path(project), signal })),
+export const useWorkload = (project: string, enabled: boolean) =>
+  useGet([...keyOf(project), 'workload'], '/api/v1/projects/{project_slug}/assignments/workload/', path(project), {
     enabled,
   });
-}
 
 /** A bulk action on the board. */
 export type Action =
-  | ({ verb: 'assign'; people: number[]; spread: boolean } & Chosen)
-  | ({ verb: 'reassign'; to: number; of?: number; hand_over: boolean } & (Chosen | { slots: number[] }))
-  | ({ verb: 'withdraw'; of?: number } & (Chosen | { slots: number[] }))
-  | ({ verb: 'prioritise'; priority?: number; due_on?: string | null; reviews_needed?: number | null } & Chosen)
+  | ({ verb: 'assign'; people: number[]; spread: boolean } & ChosenPairs)
+  | ({ verb: 'reassign'; to: number; of?: number; hand_over: boolean } & (ChosenPairs | { slots: number[] }))
+  | ({ verb: 'withdraw'; of?: number } & (ChosenPairs | { slots: number[] }))
+  | ({ verb: 'prioritise'; priority?: number; due_on?: string | null; reviews_needed?: number | null } & ChosenPairs)
   | { verb: 'undo'; change: number };
 
-async function act(project: string, { verb, ...body }: Action, preview = false): Promise<BulkOutcome> {
-  const params = path(project);
-  const more = preview ? { preview } : {};
-  switch (verb) {
-    case 'assign':
-      return take(
-        api.POST('/api/v1/projects/{project_slug}/assignments/assign/', {
-          params,
-          body: { ...(body as Schemas['AssignRequest']), ...more },
-        }),
-      );
-    case 'reassign':
-      return take(
-        api.POST('/api/v1/projects/{project_slug}/assignments/reassign/', {
-          params,
-          body: { ...(body as Schemas['ReassignRequest']), ...more },
-        }),
-      );
-    case 'withdraw':
-      return take(
-        api.POST('/api/v1/projects/{project_slug}/assignments/withdraw/', {
-          params,
-          body: body as Schemas['SlotsRequest'],
-        }),
-      );
-    case 'prioritise':
-      return take(
-        api.POST('/api/v1/projects/{project_slug}/assignments/prioritise/', {
-          params,
-          body: body as Schemas['PriorityRequest'],
-        }),
-      );
-    case 'undo':
-      return take(
-        api.POST('/api/v1/projects/{project_slug}/assignments/undo/', { params, body: body as Schemas['UndoRequest'] }),
-      );
-  }
+function act(project: string, { verb, ...action }: Action, preview = false): Promise<BulkOutcome> {
+  // Each action has the fields of the request of its verb.
+  const body = { ...action, ...(preview && { preview }) } as never;
+  return take(api.POST(`/api/v1/projects/{project_slug}/assignments/${verb}/`, { params: path(project), body }));
 }
 
-export function useAct(project: string) {
-  const refresh = useRefresh(project);
-  return useMutation({ mutationFn: (action: Action) => act(project, action), onSettled: refresh });
-}
+export const useAct = (project: string) => useChange(dependent(project), (action: Action) => act(project, action));
 
 /** What an action would do. */
 export function usePreview(project: string, action: Action | null) {

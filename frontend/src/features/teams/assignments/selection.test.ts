@@ -1,24 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { BulkOutcome } from './requests';
-import { asChosen, extended, isChosen, nothing, sumOf, toggled } from './selection';
+import type { BoardRow, BulkOutcome } from './requests';
+import { asRequest, sumOf } from './selection';
 import { claimEnd, givenWords, resultWords } from './words';
 
-const loaded = [5, 6, 7, 8];
+describe('the chosen pairs', () => {
+  const rows = [5, 6].map((id) => ({ pair: { id }, n_rows: 10, slots: [{ state: 'free' }] }) as unknown as BoardRow);
 
-describe('a selection', () => {
-  it('grows and shrinks one by one, and over what lies between', () => {
-    const one = toggled(nothing, 6, loaded);
-    expect(isChosen(one, 6)).toBe(true);
-    expect(toggled(one, 6, loaded)).toEqual(nothing);
-    expect(asChosen(extended(one, loaded, 1, 3), {})).toEqual({ pairs: [6, 7, 8] });
-    expect(asChosen(extended(one, loaded, 1, 0), {})).toEqual({ pairs: [6, 5] });
+  it('are summed up, and named by their ids', () => {
+    expect(sumOf(new Set([6]), rows, undefined, 9000)).toEqual({ nPairs: 1, nRows: 10, nFree: 1 });
+    expect(asRequest(new Set([6]), { state: 'free' })).toEqual({ pairs: [6] });
   });
 
-  it('of all that match is told as the filter; without one pair it is those that are loaded', () => {
-    const all = { kind: 'all' } as const;
-    expect(asChosen(all, { state: 'free' })).toEqual({ all_matching: { state: 'free' } });
-    expect(asChosen(toggled(all, 7, loaded), {})).toEqual({ pairs: [5, 6, 8] });
-    expect(sumOf(all, [], undefined, 9000).nPairs).toBe(9000);
+  it('are all that match: counted by the server, and named by the filter', () => {
+    expect(sumOf('all', rows, undefined, 9000).nPairs).toBe(9000);
+    expect(asRequest('all', { state: 'free' })).toEqual({ all_matching: { state: 'free' } });
   });
 });
 

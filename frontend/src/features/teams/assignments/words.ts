@@ -2,7 +2,19 @@
 
 import type { Person } from '@/api/types';
 import { plural } from '@/lib/format';
+import { choosingKeys } from '@/lib/useChosen';
+import type { PageKeys } from '@/lib/usePageKeys';
 import type { BoardRow, BulkOutcome } from './requests';
+
+/** The keys of the board. */
+export const keys = {
+  ...choosingKeys,
+  all: ['Mod+a'],
+  open: ['Enter'],
+  assign: ['a'],
+  reassign: ['r'],
+  priority: ['p'],
+} satisfies PageKeys;
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });

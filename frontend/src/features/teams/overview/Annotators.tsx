@@ -1,7 +1,8 @@
 import type { Quality, Stages } from '@/api/types';
 import { ago, count, dateTime, plural } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
-import { Table } from '@/ui/Table';
+import { Part } from '@/ui/Page';
+import { right, Table } from '@/ui/Table';
 import { AsOf } from './AsOf';
 import classes from './Overview.module.css';
 
@@ -22,52 +23,41 @@ export function Annotators({ figures, agreement }: AnnotatorsProps) {
   const compared = agreement.length > 0;
   const warned = annotators.some(({ n_overridden }) => n_overridden > 0);
   return (
-    <>
-      <h2 id="progress-head">
-        Progress by annotator {annotators.length > 0 && <AsOf what="pace" figures={figures} />}
-        {annotators.length > 0 && (
-          <span className={classes.csv}>
-            <CsvButton
-              name="progress-by-annotator"
-              of="Progress by annotator"
-              header={['annotator', 'rows', 'reviewed', 'submitted', 'rows_per_hour', 'edits_per_row', 'last_active']}
-              rows={annotators.map((one) => [
-                one.name || one.username,
-                one.n_rows,
-                one.n_reviewed,
-                one.n_submitted,
-                one.rows_per_hour,
-                one.edits_per_row,
-                one.last_active,
-              ])}
-            />
-          </span>
-        )}
-      </h2>
+    <Part
+      title="Progress by annotator"
+      note={annotators.length > 0 && <AsOf what="pace" figures={figures} />}
+      actions={
+        annotators.length > 0 && (
+          <CsvButton
+            name="progress-by-annotator"
+            of="Progress by annotator"
+            header={['annotator', 'rows', 'reviewed', 'submitted', 'rows_per_hour', 'edits_per_row', 'last_active']}
+            rows={annotators.map((one) => [
+              one.name || one.username,
+              one.n_rows,
+              one.n_reviewed,
+              one.n_submitted,
+              one.rows_per_hour,
+              one.edits_per_row,
+              one.last_active,
+            ])}
+          />
+        )
+      }
+    >
       {annotators.length === 0 && <p className="soft">No reviews yet. Start one from an aligned pair.</p>}
       {annotators.length > 0 && (
         <Table
           label="Progress by annotator"
-          head={
-            <>
-              <th>Annotator</th>
-              <th>Rows submitted, in review, remaining</th>
-              <th data-right>Rows/h</th>
-              <th data-right>Edits/row</th>
-              {warned && (
-                <th data-right title="Warnings about post-edits that were overridden">
-                  Overridden
-                </th>
-              )}
-              {compared && (
-                <>
-                  <th data-right>α links</th>
-                  <th data-right>α good_mt</th>
-                </>
-              )}
-              <th>Last active</th>
-            </>
-          }
+          columns={[
+            'Annotator',
+            'Rows submitted, in review, remaining',
+            right('Rows/h'),
+            right('Edits/row'),
+            ...(warned ? [right('Overridden')] : []),
+            ...(compared ? [right('α links'), right('α good_mt')] : []),
+            'Last active',
+          ]}
         >
           {annotators.map((person) => (
             <Person
@@ -86,7 +76,7 @@ export function Annotators({ figures, agreement }: AnnotatorsProps) {
           agreement, 0 is chance.
         </p>
       )}
-    </>
+    </Part>
   );
 }
 
@@ -123,7 +113,7 @@ function Person({ person, agreement, compared, warned }: PersonProps) {
         {edits_per_row === null ? '–' : edits_per_row.toFixed(2)}
       </td>
       {warned && (
-        <td data-right data-label="overridden" className="num">
+        <td data-right data-label="overridden" title="Warnings about post-edits that were overridden" className="num">
           {count(person.n_overridden)}
         </td>
       )}

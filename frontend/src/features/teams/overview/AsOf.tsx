@@ -11,8 +11,8 @@ export function AsOf({ what = '', figures }: AsOfProps) {
   if (!figures || (figures.is_current && figures.computed_at)) return null;
   const { computed_at } = figures;
   return (
-    <small title={computed_at ? dateTime(computed_at) : undefined}>
+    <span title={computed_at ? dateTime(computed_at) : undefined}>
       {what} {computed_at ? `as of ${ago(computed_at)}, being updated` : 'being computed'}
-    </small>
+    </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { Stages } from '@/api/types';
 import { count, date, plural } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
+import { Part } from '@/ui/Page';
 import { AsOf } from './AsOf';
 import { findingOf, plotOf } from './burnUp';
 import classes from './Overview.module.css';
@@ -14,20 +15,20 @@ export function BurnUp({ slug, stages }: { slug: string; stages: Stages }) {
   const plot = plotOf(burnUp);
   const finding = findingOf(burnUp);
   return (
-    <>
-      <h2 id="burn-up-head">
-        Reviews over time <AsOf figures={stages} />
-        {plot && (
-          <span className={classes.csv}>
-            <CsvButton
-              name={`${slug}-burn-up`}
-              of="Reviews over time"
-              header={['day', 'submitted', 'due']}
-              rows={burnUp.days.map(({ day, submitted, due }) => [day, submitted, due])}
-            />
-          </span>
-        )}
-      </h2>
+    <Part
+      title="Reviews over time"
+      note={<AsOf figures={stages} />}
+      actions={
+        plot && (
+          <CsvButton
+            name={`${slug}-burn-up`}
+            of="Reviews over time"
+            header={['day', 'submitted', 'due']}
+            rows={burnUp.days.map(({ day, submitted, due }) => [day, submitted, due])}
+          />
+        )
+      }
+    >
       {!plot && <p className="soft">No review was submitted or is due yet.</p>}
       {plot && (
         <figure className={classes.chart}>
@@ -62,14 +63,12 @@ export function BurnUp({ slug, stages }: { slug: string; stages: Stages }) {
         <>
           <h3 className={classes.behindHead}>
             Behind
-            <span className={classes.csv}>
-              <CsvButton
-                name={`${slug}-behind`}
-                of="Who is behind"
-                header={['annotator', 'overdue', 'left', 'since']}
-                rows={behind.map((one) => [one.name, one.n_overdue, one.n_left, one.since])}
-              />
-            </span>
+            <CsvButton
+              name={`${slug}-behind`}
+              of="Who is behind"
+              header={['annotator', 'overdue', 'left', 'since']}
+              rows={behind.map((one) => [one.name, one.n_overdue, one.n_left, one.since])}
+            />
           </h3>
           <ul className={classes.behind}>
             {behind.map((one) => (
@@ -81,7 +80,7 @@ export function BurnUp({ slug, stages }: { slug: string; stages: Stages }) {
           </ul>
         </>
       )}
-    </>
+    </Part>
   );
 }
 

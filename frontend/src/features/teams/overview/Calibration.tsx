@@ -48,9 +48,7 @@ export function Calibration({ engines }: { engines: readonly Engine[] }) {
             {engine.bins.map((bin) => (
               <g key={bin.confidence} transform={`translate(${x(bin.confidence)} ${y(bin.right)})`}>
                 <title>{`${engine.engine_label}: of ${plural(bin.n, 'link')} at ${probability(bin.confidence)}, ${probability(bin.right)} were right`}</title>
-                {index % 3 === 0 && <circle r="4" />}
-                {index % 3 === 1 && <rect x="-3.5" y="-3.5" width="7" height="7" />}
-                {index % 3 === 2 && <path d="M0-5 5 4H-5Z" />}
+                <Shape of={index} />
               </g>
             ))}
           </g>
@@ -58,6 +56,12 @@ export function Calibration({ engines }: { engines: readonly Engine[] }) {
       </svg>
     </figure>
   );
+}
+
+/** The shape of an engine's points, by its place. */
+export function Shape({ of }: { of: number }) {
+  const shapes = [<circle r="4" />, <rect x="-3.5" y="-3.5" width="7" height="7" />, <path d="M0-5 5 4H-5Z" />];
+  return shapes[of % 3];
 }
 
 function valuesOf(drawn: readonly { engine: Engine }[]): string {

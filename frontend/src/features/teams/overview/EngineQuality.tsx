@@ -1,7 +1,12 @@
+import { useQuality } from '@/api/projects';
 import type { Quality } from '@/api/types';
 import { count, plural, probability } from '@/lib/format';
-import { Table } from '@/ui/Table';
-import { Calibration } from './Calibration';
+import { CsvButton } from '@/ui/CsvButton';
+import { Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
+import { right, Table } from '@/ui/Table';
+import { AsOf } from './AsOf';
+import { Calibration, Shape } from './Calibration';
 import classes from './Overview.module.css';
 
 type Engine = Quality['engines'][number];
@@ -9,24 +14,53 @@ type Engine = Quality['engines'][number];
 /** Above this calibration error, a probability is misleading. */
 const largeError = 0.05;
 
+/** How good the engines' proposals were, for those who curate. */
+export function EngineQuality({ slug }: { slug: string }) {
+  const quality = useQuality(slug, true);
+  const engines = quality.data?.engines ?? [];
+  return (
+    <Part
+      title="Engine quality"
+      note={
+        <>
+          compared with submitted reviews <AsOf figures={quality.data} />
+        </>
+      }
+      actions={engines.length > 0 && <Files slug={slug} engines={engines} />}
+    >
+      <Pending of={quality} what="engine quality" />
+      {quality.data && quality.data.computed_at !== null && <Engines engines={engines} />}
+    </Part>
+  );
+}
+
+function Files({ slug, engines }: { slug: string; engines: readonly Engine[] }) {
+  return (
+    <>
+      <CsvButton
+        name={`${slug}-engines`}
+        of="Engine quality"
+        header={['engine', 'pairs', 'links', 'strict_f1', 'lax_f1', 'ece']}
+        rows={engines.map((one) => [one.engine, one.n_talks, one.n_links, one.strict_f1, one.lax_f1, one.ece])}
+      />
+      <CsvButton
+        name={`${slug}-calibration`}
+        of="Calibration"
+        header={['engine', 'confidence', 'right', 'links']}
+        rows={engines.flatMap((one) => one.bins.map((bin) => [one.engine, bin.confidence, bin.right, bin.n]))}
+      />
+    </>
+  );
+}
+
 /** How many links of each engine were right, and how well calibrated its probabilities are. */
-export function EngineQuality({ engines }: { engines: readonly Engine[] }) {
+function Engines({ engines }: { engines: readonly Engine[] }) {
   if (engines.length === 0) {
     return <p className="soft">No figures yet. They are computed from submitted reviews.</p>;
   }
   return (
     <div className={classes.quality}>
-      <Table
-        label="Engine quality"
-        head={
-          <>
-            <th>Engine</th>
-            <th data-right>Strict F1</th>
-            <th data-right>Lax F1</th>
-            <th data-right>ECE</th>
-          </>
-        }
-      >
+      <Table label="Engine quality" columns={['Engine', right('Strict F1'), right('Lax F1'), right('ECE')]}>
         {engines.map((engine, index) => (
           <tr key={engine.engine}>
             <th scope="row">
@@ -68,9 +102,7 @@ function Mark({ index }: { index: number }) {
       className={classes.series}
       data-series={index % 3}
     >
-      {index % 3 === 0 && <circle r="4" />}
-      {index % 3 === 1 && <rect x="-3.5" y="-3.5" width="7" height="7" />}
-      {index % 3 === 2 && <path d="M0-5 5 4H-5Z" />}
+      <Shape of={index} />
     </svg>
   );
 }

@@ -1,18 +1,17 @@
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useProject, useQuality, useStages } from '@/api/projects';
 import { may } from '@/api/roles';
+import type { Stages } from '@/api/types';
+import { count } from '@/lib/format';
 import { useTitle } from '@/lib/useTitle';
-import { CsvButton } from '@/ui/CsvButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Annotators } from './Annotators';
-import { AsOf } from './AsOf';
 import { BurnUp } from './BurnUp';
 import { EngineQuality } from './EngineQuality';
 import { FirstSteps } from './FirstSteps';
 import classes from './Overview.module.css';
 import { Ratings } from './Ratings';
-import { StageStrip } from './StageStrip';
 import { Stuck } from './Stuck';
 
 /** What is done, what is stuck, and who does how much, as counted by the server. */
@@ -37,60 +36,59 @@ export function OverviewPage() {
   return (
     <main className={classes.dash}>
       <h1 className="vh">Overview of {project.data?.name}</h1>
-      <section className={classes.full} aria-label="Stages">
+      <div className={classes.full}>
         <StageStrip slug={slug} stages={stages.data.stages} />
-      </section>
-      <section className={classes.first} aria-labelledby="progress-head">
+      </div>
+      <div className={classes.first}>
         <Annotators figures={stages.data} agreement={quality.data?.agreement ?? []} />
-      </section>
-      <section className={classes.second} aria-labelledby="stuck-head">
+      </div>
+      <div className={classes.second}>
         <Stuck slug={slug} stages={stages.data} curates={curates} />
-      </section>
+      </div>
       {stages.data.burn_up && (
-        <section className={classes.over} aria-labelledby="burn-up-head">
+        <div className={classes.full}>
           <BurnUp slug={slug} stages={stages.data} />
-        </section>
+        </div>
       )}
       {curates && (
         <>
-          <section className={classes.third} aria-labelledby="quality-head">
-            <h2 id="quality-head">
-              Engine quality <small>compared with submitted reviews</small> <AsOf figures={quality.data} />
-              {quality.data && quality.data.engines.length > 0 && (
-                <span className={classes.csv}>
-                  <CsvButton
-                    name={`${slug}-engines`}
-                    of="Engine quality"
-                    header={['engine', 'pairs', 'links', 'strict_f1', 'lax_f1', 'ece']}
-                    rows={quality.data.engines.map((one) => [
-                      one.engine,
-                      one.n_talks,
-                      one.n_links,
-                      one.strict_f1,
-                      one.lax_f1,
-                      one.ece,
-                    ])}
-                  />
-                  <CsvButton
-                    name={`${slug}-calibration`}
-                    of="Calibration"
-                    header={['engine', 'confidence', 'right', 'links']}
-                    rows={quality.data.engines.flatMap((one) =>
-                      one.bins.map((bin) => [one.engine, bin.confidence, bin.right, bin.n]),
-                    )}
-                  />
-                </span>
-              )}
-            </h2>
-            {quality.isPending && <Loading what="engine quality" />}
-            {quality.isError && <ErrorNote error={quality.error} onRetry={() => void quality.refetch()} />}
-            {quality.data && quality.data.computed_at !== null && <EngineQuality engines={quality.data.engines} />}
-          </section>
-          <section className={classes.last} aria-labelledby="ratings-head">
+          <div className={classes.third}>
+            <EngineQuality slug={slug} />
+          </div>
+          <div className={classes.last}>
             <Ratings slug={slug} />
-          </section>
+          </div>
         </>
       )}
     </main>
+  );
+}
+
+const places: Record<string, string> = {
+  in_review: 'reviews?of=all&state=open',
+  submitted: 'reviews?of=all&state=submitted',
+  in_sets: 'test-sets',
+};
+
+/** How many pairs are at each stage; the bar shows their share of all pairs. */
+function StageStrip({ slug, stages }: { slug: string; stages: Stages['stages'] }) {
+  const role = useProject(slug).data?.role;
+  const seen = may(role, 'test-sets', 'list') ? stages : stages.filter((stage) => stage.key !== 'in_sets');
+  const most = Math.max(1, ...stages.map((stage) => stage.count));
+  return (
+    <ol className={classes.strip} aria-label="Stages">
+      {seen.map((stage) => (
+        <li key={stage.key}>
+          <Link to={`/p/${slug}/${places[stage.key] ?? 'pairs'}`}>
+            <span className={classes.stage}>{stage.label}</span>
+            <b className="num">{count(stage.count)}</b>
+            <span className={classes.share} aria-hidden="true">
+              <i style={{ width: `${(stage.count / most) * 100}%` }} />
+            </span>
+            <span className={classes.note}>{stage.note}</span>
+          </Link>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,51 +1,46 @@
 import { Link } from 'react-router';
 import { useRatings } from '@/api/invitations';
+import type { Ratings as RatingsOf } from '@/api/types';
 import { percent } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
-import { ErrorNote } from '@/ui/ErrorNote';
+import { Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import classes from './Overview.module.css';
 
 /** How authors rated the summaries of their talks. */
 export function Ratings({ slug }: { slug: string }) {
-  const ratings = useRatings({ project: slug }, true);
+  const ratings = useRatings(slug);
   const { n_invitations = 0, n_counted = 0, n_yes = 0, n_no = 0 } = ratings.data ?? {};
+  const scores = ratings.data?.mean === null ? undefined : ratings.data;
+  const share = n_yes + n_no > 0 ? `, ${percent(n_yes / (n_yes + n_no))} yes` : '';
   return (
-    <>
-      <h2 id="ratings-head">
-        Authors’ ratings
-        {n_invitations > 0 && (
-          <small>
-            {n_counted} of {n_invitations} submitted{n_yes + n_no > 0 && `, ${percent(n_yes / (n_yes + n_no))} yes`}
-          </small>
-        )}
-        {ratings.data && ratings.data.mean !== null && (
-          <span className={classes.csv}>
-            <CsvButton
-              name={`${slug}-ratings`}
-              of="Authors’ ratings"
-              header={['score', 'authors']}
-              rows={ratings.data.scores.map((n, index) => [index + 1, n])}
-            />
-          </span>
-        )}
-      </h2>
-      {ratings.isError && <ErrorNote error={ratings.error} onRetry={() => void ratings.refetch()} />}
+    <Part
+      title="Authors’ ratings"
+      note={n_invitations > 0 && `${n_counted} of ${n_invitations} submitted${share}`}
+      actions={
+        scores && (
+          <CsvButton
+            name={`${slug}-ratings`}
+            of="Authors’ ratings"
+            header={['score', 'authors']}
+            rows={scores.scores.map((n, index) => [index + 1, n])}
+          />
+        )
+      }
+    >
+      <Pending of={ratings} />
       {ratings.data && n_invitations === 0 && (
         <p className="soft">
           No authors invited yet. Create a link on the page of an aligned pair or under{' '}
           <Link to={`/p/${slug}/summaries`}>Summaries</Link>.
         </p>
       )}
-      {ratings.data && ratings.data.mean !== null && <Scores ratings={{ ...ratings.data, mean: ratings.data.mean }} />}
-    </>
+      {scores && <Scores of={scores} />}
+    </Part>
   );
 }
 
-interface ScoresProps {
-  ratings: { scores: number[]; mean: number; deviation: number | null };
-}
-
-function Scores({ ratings: { scores, mean, deviation } }: ScoresProps) {
+function Scores({ of: { scores, mean, deviation } }: { of: RatingsOf }) {
   const most = Math.max(1, ...scores);
   return (
     <div className={classes.ratings}>
@@ -62,7 +57,7 @@ function Scores({ ratings: { scores, mean, deviation } }: ScoresProps) {
         ))}
       </ol>
       <p className="num">
-        mean <b>{mean.toFixed(2)}</b>
+        mean <b>{mean?.toFixed(2)}</b>
         {deviation !== null && <>, SD {deviation.toFixed(2)}</>}
       </p>
     </div>

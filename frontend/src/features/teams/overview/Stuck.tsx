@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconClock } from '@table
 import { Link } from 'react-router';
 import type { Stages } from '@/api/types';
 import { plural } from '@/lib/format';
+import { Part } from '@/ui/Page';
 import classes from './Overview.module.css';
 
 interface StuckProps {
@@ -15,8 +16,7 @@ interface StuckProps {
 export function Stuck({ slug, stages, curates }: StuckProps) {
   const { stuck } = stages;
   return (
-    <>
-      <h2 id="stuck-head">Stuck {stuck.length > 0 && <small>{plural(stuck.length, 'item')}</small>}</h2>
+    <Part title="Stuck" note={stuck.length > 0 && plural(stuck.length, 'item')}>
       {stuck.length === 0 && <p className="soft">Nothing is stuck.</p>}
       <ul className={classes.stuck}>
         {stuck.map((item) => (
@@ -28,7 +28,7 @@ export function Stuck({ slug, stages, curates }: StuckProps) {
         ))}
       </ul>
       <Workers workers={stages.workers} jobsWaiting={stages.jobs_waiting} />
-    </>
+    </Part>
   );
 }
 

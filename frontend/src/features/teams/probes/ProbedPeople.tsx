@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { count, plural, probability } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
-import { Loading } from '@/ui/Loading';
-import { Table } from '@/ui/Table';
+import { Pending } from '@/ui/Pending';
+import { right, Table, unseen } from '@/ui/Table';
 import { type ProbedPerson, useMissedErrors } from './requests';
 
 type LinkF1 = ProbedPerson['blind'];
@@ -17,20 +16,16 @@ export function ProbedPeople({ slug, people }: { slug: string; people: readonly 
     <>
       <Table
         label="Annotators"
-        head={
-          <>
-            <th>Annotator</th>
-            <th data-right>Reviews</th>
-            <th data-right>Errors caught</th>
-            <th data-right>Shifted boundaries</th>
-            <th data-right>Swapped targets</th>
-            <th data-right>F1, proposal hidden</th>
-            <th data-right>F1, proposal shown</th>
-            <th>
-              <span className="vh">Actions</span>
-            </th>
-          </>
-        }
+        columns={[
+          'Annotator',
+          right('Reviews'),
+          right('Errors caught'),
+          right('Shifted boundaries'),
+          right('Swapped targets'),
+          right('F1, proposal hidden'),
+          right('F1, proposal shown'),
+          unseen('Actions'),
+        ]}
       >
         {people.map((one) => (
           <Row key={one.annotator.id} one={one} isChosen={one.annotator.id === chosen} choose={setChosen} />
@@ -124,19 +119,9 @@ function Missed({ slug, person }: { slug: string; person: ProbedPerson }) {
       <h3 style={{ margin: '24px 0 8px' }} dir="auto">
         Missed by {person.annotator.name}
       </h3>
-      {found.isPending && <Loading what="errors" />}
-      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      <Pending of={found} what="errors" />
       {found.data && (
-        <Table
-          label={`Errors that ${person.annotator.name} missed`}
-          head={
-            <>
-              <th>Pair</th>
-              <th>Error</th>
-              <th>Rows</th>
-            </>
-          }
-        >
+        <Table label={`Errors that ${person.annotator.name} missed`} columns={['Pair', 'Error', 'Rows']}>
           {found.data.missed.map((one) => (
             <tr key={`${one.review} ${one.row}`}>
               <th scope="row" dir="auto">

@@ -1,28 +1,26 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconArrowBackUp, IconClock, IconPlayerSkipForward } from '@tabler/icons-react';
-import type { OwnProgress, Queue } from '@/api/queue';
+import type { OwnProgress, Queue, QueueSlot } from '@/api/queue';
 import { count, plural } from '@/lib/format';
+import { ConfidenceMark } from '@/ui/Confidence';
 import { Key, keyText, shortcutOf } from '@/ui/Keys';
 import { Meter } from '@/ui/Meter';
 import { keys } from './keys';
 import { dayOf, endsSoon, type Hero as HeroModel, languages, moment, rowsLeft, timeLeft } from './model';
 import classes from './Queue.module.css';
-import { StoppedAt } from './StoppedAt';
+import type { QueueActs } from './useQueueActs';
 
 interface HeroProps {
   hero: Exclude<HeroModel, { kind: 'none' }>;
   queue: Queue;
   progress: OwnProgress | undefined;
-  isBusy: boolean;
-  onGo: () => void;
-  onSkip: () => void;
-  onRelease: () => void;
+  acts: QueueActs;
 }
 
 const above = { continue: 'Continue', fix: 'Returned to you', start: 'To do now', next: 'Next for you' } as const;
 
 /** The one pair to do now, with one large button. */
-export function Hero({ hero, queue, progress, isBusy, onGo, onSkip, onRelease }: HeroProps) {
+export function Hero({ hero, queue, progress, acts }: HeroProps) {
   const slot = 'slot' in hero ? hero.slot : null;
   const pair = 'slot' in hero ? hero.slot.pair : hero.upcoming.pair;
   const nRows = 'slot' in hero ? hero.slot.n_rows : hero.upcoming.n_rows;
@@ -51,15 +49,15 @@ export function Hero({ hero, queue, progress, isBusy, onGo, onSkip, onRelease }:
         </blockquote>
       )}
       {stopped && <StoppedAt place={stopped} pair={pair} />}
-      <div className={classes.go}>
+      <Group gap="8px 16px" mt={20}>
         <Button
           data-once
           data-item
           variant="filled"
           size="lg"
           className={classes.big}
-          loading={isBusy}
-          onClick={onGo}
+          loading={acts.isBusy}
+          onClick={acts.go}
           aria-keyshortcuts={shortcutOf(keys.go)}
         >
           {goWords(hero, stopped?.number)} <Key of={keys.go} />
@@ -82,7 +80,7 @@ export function Hero({ hero, queue, progress, isBusy, onGo, onSkip, onRelease }:
             variant="subtle"
             color="gray"
             leftSection={<IconPlayerSkipForward size={15} stroke={1.75} aria-hidden="true" />}
-            onClick={onSkip}
+            onClick={acts.askToSkip}
             aria-keyshortcuts={shortcutOf(keys.skip)}
             title={`Skip (${keyText(keys.skip)})`}
           >
@@ -93,13 +91,13 @@ export function Hero({ hero, queue, progress, isBusy, onGo, onSkip, onRelease }:
               variant="subtle"
               color="gray"
               leftSection={<IconArrowBackUp size={15} stroke={1.75} aria-hidden="true" />}
-              onClick={onRelease}
+              onClick={() => acts.release(slot)}
             >
               Release
             </Button>
           )}
         </span>
-      </div>
+      </Group>
     </section>
   );
 }
@@ -130,4 +128,35 @@ export function ReturnedBy({ slot }: { slot: Queue['slots'][number] }) {
     slot.due_on ? `due ${dayOf(slot.due_on)}` : null,
   ].filter(Boolean);
   return facts.length > 0 ? <small>{facts.join(' · ')}</small> : null;
+}
+
+type Place = NonNullable<Queue['stopped_at']>;
+
+/** The row to go on with, below the one before it; to be read only. */
+function StoppedAt({ place, pair }: { place: Place; pair: QueueSlot['pair'] }) {
+  return (
+    <ol className={classes.stopped} aria-label="Where you stopped">
+      {place.rows.map(({ number, source, target, confidence }) => (
+        <li key={number} aria-current={number === place.number || undefined}>
+          <span className="num muted">{number}</span>
+          <Texts texts={source} language={pair.source_language} />
+          <span className={classes.mark} aria-hidden="true">
+            <ConfidenceMark value={confidence} />
+          </span>
+          <Texts texts={target} language={pair.target_language} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Texts({ texts, language }: { texts: readonly string[]; language: string }) {
+  if (texts.length === 0) return <span className={classes.empty} title="Nothing on this side" />;
+  return (
+    <span className={classes.texts} lang={language || undefined} dir="auto" data-many={texts.length > 1 || undefined}>
+      {texts.map((text, index) => (
+        <span key={index}>{text}</span>
+      ))}
+    </span>
+  );
 }

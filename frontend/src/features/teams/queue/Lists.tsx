@@ -5,10 +5,11 @@ import type { EndedClaim, QueueSlot, Upcoming } from '@/api/queue';
 import { count, plural } from '@/lib/format';
 import { Meter } from '@/ui/Meter';
 import { Part } from '@/ui/Page';
-import { Table } from '@/ui/Table';
+import { Table, unseen } from '@/ui/Table';
 import { ReturnedBy } from './Hero';
 import { dayOf, endsSoon, isBegun, moment, rowsLeft, tags } from './model';
 import classes from './Queue.module.css';
+import type { QueueActs } from './useQueueActs';
 
 /** Reviews that were sent back, each with its reason. */
 export function Returned({ slots }: { slots: readonly QueueSlot[] }) {
@@ -47,29 +48,15 @@ function fixWords(slot: QueueSlot): string {
 interface ClaimedProps {
   slots: readonly QueueSlot[];
   note: string;
-  isBusy: boolean;
-  onGo: (slot: QueueSlot) => void;
-  onRelease: (slot: QueueSlot) => void;
+  acts: QueueActs;
 }
 
 /** What else somebody holds, with its end. */
-export function Claimed({ slots, note, isBusy, onGo, onRelease }: ClaimedProps) {
+export function Claimed({ slots, note, acts }: ClaimedProps) {
   if (slots.length === 0) return null;
   return (
     <Part title="Also yours" note={note}>
-      <Table
-        label="Also yours"
-        head={
-          <>
-            <th>Pair</th>
-            <th>Rows</th>
-            <th>Until</th>
-            <th>
-              <span className="vh">Actions</span>
-            </th>
-          </>
-        }
-      >
+      <Table label="Also yours" columns={['Pair', 'Rows', 'Until', unseen('Actions')]}>
         {slots.map((slot) => (
           <tr key={slot.id}>
             <th scope="row">
@@ -92,8 +79,8 @@ export function Claimed({ slots, note, isBusy, onGo, onRelease }: ClaimedProps) 
               <Button
                 data-item
                 data-once
-                disabled={isBusy}
-                onClick={() => onGo(slot)}
+                disabled={acts.isBusy}
+                onClick={() => acts.openPair(slot)}
                 aria-label={`${isBegun(slot) ? 'Continue' : 'Start'} ${slot.pair.title}`}
               >
                 {isBegun(slot) ? 'Continue' : 'Start'}
@@ -101,7 +88,7 @@ export function Claimed({ slots, note, isBusy, onGo, onRelease }: ClaimedProps) 
               <Button
                 variant="subtle"
                 color="gray"
-                onClick={() => onRelease(slot)}
+                onClick={() => acts.release(slot)}
                 aria-label={`Release ${slot.pair.title}`}
               >
                 Release
@@ -152,14 +139,8 @@ export function Next({ upcoming, total }: { upcoming: readonly Upcoming[]; total
   );
 }
 
-interface EndedProps {
-  ended: readonly EndedClaim[];
-  pending: number | null;
-  onClaim: (pair: number) => void;
-}
-
 /** Claims that have ended while there was work in them. */
-export function Ended({ ended, pending, onClaim }: EndedProps) {
+export function Ended({ ended, acts }: { ended: readonly EndedClaim[]; acts: QueueActs }) {
   return ended.map(({ review, pair, n_reviewed, is_free, is_withdrawn }) => (
     <p key={review} className={classes.ended}>
       <span>
@@ -177,8 +158,8 @@ export function Ended({ ended, pending, onClaim }: EndedProps) {
       </span>
       {!is_withdrawn && is_free && (
         <Button
-          loading={pending === pair.id}
-          onClick={() => onClaim(pair.id)}
+          loading={acts.claiming === pair.id}
+          onClick={() => acts.claim(pair.id)}
           aria-label={`Claim again: ${pair.title}`}
         >
           Claim again

@@ -24,11 +24,7 @@ export function QueueContents({ queue, hero, progress, acts, guidelines }: Queue
   const isFirstDay = queue.n_submitted === 0 && hero.kind !== 'none' && hero.kind !== 'continue';
   return (
     <>
-      <Ended
-        ended={queue.ended.filter(({ pair }) => pair.id !== acts.given?.pair)}
-        pending={acts.claiming}
-        onClaim={acts.claim}
-      />
+      <Ended ended={queue.ended.filter(({ pair }) => pair.id !== acts.given?.pair)} acts={acts} />
       {isFirstDay && (
         <p className={classes.first}>
           First day? Read the <Link to={guidelines}>guidelines</Link>, then start with the pair you are offered. In the
@@ -38,23 +34,13 @@ export function QueueContents({ queue, hero, progress, acts, guidelines }: Queue
       {hero.kind === 'none' ? (
         <Nothing nDone={queue.n_submitted > 0 ? (progress?.n_done ?? null) : 0} />
       ) : (
-        <Hero
-          hero={hero}
-          queue={queue}
-          progress={progress}
-          isBusy={acts.isBusy}
-          onGo={acts.go}
-          onSkip={acts.askToSkip}
-          onRelease={() => 'slot' in hero && acts.release(hero.slot)}
-        />
+        <Hero hero={hero} queue={queue} progress={progress} acts={acts} />
       )}
       <Returned slots={others.returned} />
       <Claimed
         slots={others.claimed}
         note={`${count(queue.n_claims)} of at most ${plural(queue.max_claims, 'claim')} at a time`}
-        isBusy={acts.isBusy}
-        onGo={acts.openPair}
-        onRelease={acts.release}
+        acts={acts}
       />
       <Next upcoming={others.upcoming} total={queue.n_upcoming} />
       <p className={classes.guidelines}>

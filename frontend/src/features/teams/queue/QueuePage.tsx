@@ -2,24 +2,23 @@ import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError } from '@/api/client';
 import { useOwnProgress, useQueue } from '@/api/queue';
+import { plural } from '@/lib/format';
 import { usePageKeys } from '@/lib/usePageKeys';
-import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
+import { Page } from '@/ui/Page';
 import { goWords } from './Hero';
 import { keys, move } from './keys';
 import { heroOf } from './model';
 import { OwnWork } from './OwnWork';
 import classes from './Queue.module.css';
 import { QueueContents } from './QueueContents';
-import { QueueStatus } from './QueueStatus';
 import { SkipDialog } from './SkipDialog';
-import { useQueueActs } from './useQueueActs';
+import { type QueueActs, useQueueActs } from './useQueueActs';
 
 /** An annotator's home: the one pair to do now, what was returned, what is claimed, and what comes next. */
 export function QueuePage() {
   const { slug = '' } = useParams();
-  useTitle('Queue');
   const navigate = useNavigate();
   const guidelines = `/p/${slug}/reviews/guidelines`;
   const queue = useQueue(slug);
@@ -37,20 +36,23 @@ export function QueuePage() {
     guidelines: () => void navigate(guidelines),
   });
   return (
-    <main className={classes.page}>
-      <div className={classes.main}>
-        {queue.isPending && <Loading what="your queue" />}
-        {queue.isError && !queue.data && (
-          <CouldNot error={queue.error} slug={slug} onRetry={() => void queue.refetch()} />
-        )}
-        <QueueStatus acts={acts} isEmpty={hero?.kind === 'none'} />
-        {queue.data && hero && (
-          <QueueContents queue={queue.data} hero={hero} progress={progress} acts={acts} guidelines={guidelines} />
-        )}
-      </div>
-      <aside className={classes.aside} aria-label="Your work">
-        <OwnWork slug={slug} />
-      </aside>
+    <Page
+      title="Queue"
+      hasOwnHead
+      aside={
+        <aside className={classes.aside} aria-label="Your work">
+          <OwnWork slug={slug} />
+        </aside>
+      }
+    >
+      {queue.isPending && <Loading what="your queue" />}
+      {queue.isError && !queue.data && (
+        <CouldNot error={queue.error} slug={slug} onRetry={() => void queue.refetch()} />
+      )}
+      <QueueStatus acts={acts} isEmpty={hero?.kind === 'none'} />
+      {queue.data && hero && (
+        <QueueContents queue={queue.data} hero={hero} progress={progress} acts={acts} guidelines={guidelines} />
+      )}
       {hasWork && (
         <div className={classes.sticky}>
           <Button variant="filled" size="lg" fullWidth loading={acts.isBusy} onClick={acts.go}>
@@ -58,16 +60,8 @@ export function QueuePage() {
           </Button>
         </div>
       )}
-      {acts.skipping && (
-        <SkipDialog
-          title={acts.skipping.title}
-          isPending={acts.isSkipPending}
-          error={acts.skipError}
-          onSkip={acts.skip}
-          onClose={acts.stopSkipping}
-        />
-      )}
-    </main>
+      {acts.skipping && <SkipDialog title={acts.skipping.title} acts={acts} />}
+    </Page>
   );
 }
 
@@ -83,4 +77,32 @@ function CouldNot({ error, slug, onRetry }: { error: unknown; slug: string; onRe
     );
   }
   return <ErrorNote error={error} onRetry={onRetry} />;
+}
+
+/** The result of the last action on the queue, and its failure. */
+function QueueStatus({ acts, isEmpty }: { acts: QueueActs; isEmpty: boolean }) {
+  const { given, claiming, undo, isNoneFree, failure } = acts;
+  return (
+    <>
+      <div role="status" className={classes.told}>
+        {given && (
+          <p>
+            <span>
+              {given.verb} <b dir="auto">{given.title}</b>.
+              {given.nReviewed > 0 && ` Your ${plural(given.nReviewed, 'reviewed row')} are kept.`}
+            </span>
+            <Button loading={claiming !== null} onClick={() => undo(given)}>
+              Undo
+            </Button>
+          </p>
+        )}
+        {isNoneFree && isEmpty && <p>No pair is free right now.</p>}
+      </div>
+      {failure && (
+        <div className={classes.failed}>
+          <ErrorNote error={failure} />
+        </div>
+      )}
+    </>
+  );
 }

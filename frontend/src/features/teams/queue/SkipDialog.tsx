@@ -1,32 +1,30 @@
-import { Button, Modal, Radio, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Modal, Radio } from '@mantine/core';
+import { useState } from 'react';
 import { useReturnFocus } from '@/lib/useReturnFocus';
-import { ErrorNote } from '@/ui/ErrorNote';
+import { Form } from '@/ui/Form';
+import { TextField } from '@/ui/TextField';
 import { skipReasons } from './model';
-
-interface SkipDialogProps {
-  title: string;
-  isPending: boolean;
-  error: unknown;
-  onSkip: (reason: string) => void;
-  onClose: () => void;
-}
+import type { QueueActs } from './useQueueActs';
 
 const other = 'other';
 
 /** Asks why; admins read it. The pair is not offered to this person again. */
-export function SkipDialog({ title, isPending, error, onSkip, onClose }: SkipDialogProps) {
+export function SkipDialog({ title, acts }: { title: string; acts: QueueActs }) {
   useReturnFocus();
   const [chosen, setChosen] = useState('');
   const [text, setText] = useState('');
   const reason = chosen === other ? text.trim() : chosen;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (reason) onSkip(reason);
-  };
   return (
-    <Modal opened onClose={onClose} title="Skip this pair">
-      <form onSubmit={submit} style={{ display: 'grid', gap: 16 }}>
+    <Modal opened onClose={acts.stopSkipping} title="Skip this pair">
+      <Form
+        wide
+        onSubmit={() => reason && acts.skip(reason)}
+        error={acts.skipError}
+        submit="Skip it"
+        isPending={acts.isSkipPending}
+        disabled={!reason}
+        beside={<Button onClick={acts.stopSkipping}>Cancel</Button>}
+      >
         <p className="soft">
           You won’t be offered <b dir="auto">{title}</b> again. Anything you did in it is kept.
         </p>
@@ -38,23 +36,8 @@ export function SkipDialog({ title, isPending, error, onSkip, onClose }: SkipDia
             <Radio value={other} label="Another reason" />
           </div>
         </Radio.Group>
-        {chosen === other && (
-          <TextInput
-            label="Reason"
-            required
-            maxLength={200}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        )}
-        {error != null && <ErrorNote error={error} />}
-        <div style={{ display: 'flex', gap: 8 }}>
-          <Button type="submit" variant="filled" loading={isPending} disabled={!reason}>
-            Skip it
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </form>
+        {chosen === other && <TextField label="Reason" required maxLength={200} value={text} onChange={setText} />}
+      </Form>
     </Modal>
   );
 }
