@@ -327,7 +327,7 @@ def _carry_review(
     )  # fmt: skip
     n_kept = sum(one.kept for one in carried)
     about = {"review": review.pk, "n_kept": n_kept, "n_to_look_at": len(carried) - n_kept}
-    entry(copy, 1, CARRY_OVER, by=writer.user, **about).save()
+    entry(copy, 1, CARRY_OVER, about, by=writer.user).save()
     return copy
 
 

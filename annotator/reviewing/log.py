@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -19,10 +20,12 @@ RESERVED = frozenset({*OF_THE_LOG, RETURN, CARRY_OVER, HAND_OVER})
 NOT_UNDOABLE = (CARRY_OVER, HAND_OVER)
 
 
-def entry(review: Review, sequence: int, verb: str, *, by: User, was: str | None = None, **about: Any) -> Operation:
+def entry(
+    review: Review, sequence: int, verb: str, about: Mapping[str, Any], *, by: User | None, was: str | None = None
+) -> Operation:
     """An entry of the server's own about a review as a whole, not stored yet.
 
-    was : the state before, where that is another than now. about : what its step says.
+    about : what its step says. was : the state before, where that is another than now.
     """
     return Operation(
         pk=uuid4(),

@@ -86,6 +86,7 @@ def return_review(*, review: Review, reason: str, user: User) -> Review:
     review.state, review.submitted_at, review.return_reason = ReviewState.RETURNED, None, reason.strip()
     review.revision += 1
     review.save()
-    entry(review, review.revision, RETURN, by=user, was=ReviewState.SUBMITTED, reason=review.return_reason).save()
+    about = {"reason": review.return_reason}
+    entry(review, review.revision, RETURN, about, by=user, was=ReviewState.SUBMITTED).save()
     tell_of_return(review, user)
     return review

@@ -92,7 +92,7 @@ def hand_over_all(reviews: Sequence[Review], *, to: Mapping[int, int], by: User)
     locked = list(Review.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk"))
     Operation.objects.bulk_create(
         [
-            entry(review, review.revision + 1, HAND_OVER, by=by, **{"from": review.annotator_id, "to": to[review.pk]})
+            entry(review, review.revision + 1, HAND_OVER, {"from": review.annotator_id, "to": to[review.pk]}, by=by)
             for review in locked
         ],
         batch_size=1000,
