@@ -44,9 +44,10 @@ def look_at(page: Page, addresses: list[str], scheme: str) -> None:
     """In light at all widths; what is dark differs by its colours only. scheme : "light", "dark" or "both"."""
     found: dict[str, Any] = {}
     for address in addresses:
+        page.set_viewport_size({"width": WIDTHS[0][0], "height": WIDTHS[0][1]})
+        page.goto(address)
         for width, height in WIDTHS[:1] if scheme == "dark" else WIDTHS:
             page.set_viewport_size({"width": width, "height": height})
-            page.goto(address)
             page.wait_for_load_state("networkidle")
             expect(page.get_by_role("main")).to_be_visible()
             where = f"{address} at {width}"
