@@ -169,8 +169,9 @@ def pytest_steps(layout: Layout, reports: Path) -> list[Step]:
 
     return [
         step("pytest", "tests", "not browser", reports / "pytest.xml", n_workers),
-        # A browser, a web server and a worker for each. All are in one folder: to load the others took ten seconds.
-        step("browser tests", "tests/e2e", "browser", reports / "browser.xml", min(n_workers, 2), behind),
+        # Each needs a browser, a web server and a worker, which start for thirty seconds of processor time: on two
+        # processors, which the other tests keep busy, one is enough.
+        step("browser tests", "tests/e2e", "browser", reports / "browser.xml", min(n_workers // 2, 2), behind),
     ]
 
 
