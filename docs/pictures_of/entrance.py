@@ -20,7 +20,7 @@ def take(stage: Stage) -> None:
         page.get_by_label("User name").fill("ines")
         page.locator("input[type=password]").fill("not this one")
         button.click()
-        expect(page.get_by_text("not right")).to_be_visible()
+        expect(page.get_by_text("Wrong user name")).to_be_visible()
         stage.camera.take(page, "sign-in-error")
     with stage.page(None, PHONE) as page:
         page.goto("/")
