@@ -49,7 +49,7 @@ def editor(boss: APIClient, project: Project, annotator: User, helper: User, cli
     assert commit(boss, stage(boss, project, table(*ROWS))).status_code == 200
     pair = Pair.objects.get()
     editor = Editor(client_of(annotator), pair)
-    rows = [row["id"] for row in editor.rows]
+    rows = editor.row_ids
     accepted = {"status": "accepted", "good_align": True}
     Editor(client_of(helper), pair, review=editor.id).done({"type": "set", "rows": rows[:1], "fields": accepted})
     editor.done({"type": "set", "rows": rows[1:], "fields": accepted})

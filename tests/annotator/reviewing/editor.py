@@ -8,7 +8,8 @@ from uuid import uuid4
 
 from rest_framework.test import APIClient
 
-from annotator.models import Pair
+from annotator.models import Pair, Review, ReviewRow
+from annotator.reviewing.verbs import open_review
 
 
 class Editor:
@@ -17,12 +18,20 @@ class Editor:
     def __init__(self, client: APIClient, pair: Pair, *, review: int | None = None) -> None:
         """`review`: somebody else's, to step in; by default the client's own is opened."""
         self.client = client
-        if review is not None:
-            self.id = review
-            return
-        answer = client.post("/api/v1/reviews/", {"pair": pair.pk})
-        assert answer.status_code in (200, 201), answer.data
-        self.id = answer.data["id"]
+        self.id = review or opened(client, pair).pk
+
+    @property
+    def row_ids(self) -> list[str]:
+        """In order. Not asked of the API, for which that is a hundred times the work, since nearly every test asks."""
+        return [
+            str(pk) for pk in ReviewRow.objects.filter(review=self.id).order_by("position").values_list("pk", flat=True)
+        ]
+
+    @property
+    def versions(self) -> dict[str, int]:
+        return {
+            str(pk): version for pk, version in ReviewRow.objects.filter(review=self.id).values_list("pk", "version")
+        }
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -39,7 +48,7 @@ class Editor:
         self, *steps: dict[str, Any], verb: str = "edit", versions: dict[str, int] | None = None, **given: Any
     ) -> Any:
         if versions is None:
-            versions = {row["id"]: row["version"] for row in self.rows}
+            versions = self.versions
         operation = {"id": str(uuid4()), "verb": verb, "steps": list(steps), "versions": versions, **given}
         return self.client.post(f"/api/v1/reviews/{self.id}/operations/", {"operations": [operation]})
 
@@ -56,6 +65,19 @@ class Editor:
     def redo(self) -> dict[str, Any]:
         redo = self.client.get(f"/api/v1/reviews/{self.id}/").json()["redo"]
         return self.done({"type": "redo", "operation": redo["operation"]}, verb="redo", versions={})
+
+
+def opened(client: APIClient, pair: Pair) -> Review:
+    """The review of the pair that the client's user has, or begins now."""
+    user: Any = client.handler._force_user  # type: ignore[attr-defined]
+    return open_review(pair=Pair.objects.get(pk=pair.pk), annotator=user)[0]
+
+
+def accepted(editor: Editor, changes: dict[int, dict[str, Any]] | None = None) -> list[dict[str, Any]]:
+    """The steps that accept all rows. changes : other fields of some, by their numbers from 0."""
+    rows = editor.row_ids
+    fields = [(rows, {"status": "accepted"}), *(([rows[number]], given) for number, given in (changes or {}).items())]
+    return [{"type": "set", "rows": named, "fields": given} for named, given in fields]
 
 
 def ids(chips: list[dict[str, Any]]) -> list[str]:

@@ -100,7 +100,7 @@ def make_world() -> World:
     chief, client, other = client_of(admin), client_of(ann), client_of(ben)
     for pair in (talk, bitext):
         for editor in (Editor(client, pair), Editor(other, pair)):
-            rows = [row["id"] for row in editor.rows]
+            rows = editor.row_ids
             editor.done({"type": "set", "rows": rows, "fields": {"status": "accepted"}})
             if editor.client is other:
                 editor.done({"type": "set", "rows": rows, "fields": {"post_edit": f"water {MARK}", "tags": [MARK]}})

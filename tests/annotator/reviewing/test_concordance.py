@@ -60,7 +60,8 @@ def indexed(project: Project, editor: Editor) -> Editor:
 
 
 def accept(editor: Editor, *places: int, **fields: Any) -> None:
-    rows = [editor.rows[place]["id"] for place in places]
+    ids = editor.row_ids
+    rows = [ids[place] for place in places]
     editor.done({"type": "set", "rows": rows, "fields": {"status": "accepted", **fields}})
 
 

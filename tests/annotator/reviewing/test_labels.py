@@ -170,7 +170,7 @@ def test_reviews_differ_in_labels_whatever_the_order_of_values(
     reviews = [Review.objects.get(pk=one.id) for one in (editor, other)]
     found = compare([list(read_rows(review)[0].values()) for review in reviews], is_bitext=True)
     assert [region.parts for region in found.regions] == [("labels",)]
-    ours = [row["id"] for row in editor.rows]
+    ours = editor.row_ids
     agreed = agreed_rows([review.pk for review in reviews], [editor.id])
     assert agreed == set(ours) - {ours[1]}
 

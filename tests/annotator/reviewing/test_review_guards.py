@@ -62,7 +62,7 @@ def test_an_id_that_is_somebody_elses_takes_nothing_from_them(editor: Editor, an
         assert (answer.status_code, answer.json()["code"]) == (400, "invalid_operation")
         assert "in use already" in answer.json()["detail"]
     assert stored(another.id) == before
-    assert [row["id"] for row in editor.rows] == [row["id"] for row in mine]
+    assert editor.row_ids == [row["id"] for row in mine]
 
 
 def test_a_sentence_given_to_a_span_takes_no_id_that_is_in_use(
@@ -139,7 +139,7 @@ def test_an_undo_does_not_wipe_out_that_a_review_was_returned(editor: Editor, ad
 
 
 def test_doing_a_submission_again_wants_every_row_reviewed_as_the_first_time(editor: Editor) -> None:
-    everything = [row["id"] for row in editor.rows]
+    everything = editor.row_ids
     editor.done({"type": "set", "rows": everything, "fields": {"status": "accepted"}})
     submitted = editor.done({"type": "submit"}, verb="submit")["results"][0]["id"]
     editor.undo()

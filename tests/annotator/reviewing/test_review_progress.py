@@ -17,7 +17,7 @@ ClientOf = Callable[[User], APIClient]
 def test_submit_wants_every_row_reviewed_and_closes_the_review(editor: Editor) -> None:
     answer = editor.send({"type": "submit"}, verb="submit")
     assert (answer.status_code, answer.json()["code"], answer.json()["n_unreviewed"]) == (400, "unreviewed_rows", 4)
-    everything = [row["id"] for row in editor.rows]
+    everything = editor.row_ids
     editor.done({"type": "set", "rows": everything, "fields": {"status": "accepted"}})
     assert editor.done({"type": "submit"}, verb="submit")["review"]["state"] == "submitted"
     refused = editor.send(*gestures(editor.rows)["label"])

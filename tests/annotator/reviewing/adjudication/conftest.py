@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from annotator.models import Pair, Role
-from tests.annotator.reviewing.editor import Editor
+from tests.annotator.reviewing.editor import Editor, accepted
 
 ClientOf = Callable[[User], APIClient]
 
@@ -27,15 +27,12 @@ class Table:
 
     def accept(self, editor: Editor, changes: dict[int, dict[str, Any]] | None = None) -> Editor:
         """All rows accepted, some with other fields."""
-        ids = [row["id"] for row in editor.rows]
-        editor.done({"type": "set", "rows": ids, "fields": {"status": "accepted"}})
-        for number, fields in (changes or {}).items():
-            editor.done({"type": "set", "rows": [ids[number]], "fields": fields})
+        editor.done(*accepted(editor, changes))
         return editor
 
     def submitted(self, name: str, changes: dict[int, dict[str, Any]] | None = None) -> Editor:
-        editor = self.accept(self.reviewer(name), changes)
-        editor.done({"type": "submit"}, verb="submit")
+        editor = self.reviewer(name)
+        editor.done(*accepted(editor, changes), {"type": "submit", "leave_unreviewed": True}, verb="submit")
         return editor
 
     def open(self) -> Any:

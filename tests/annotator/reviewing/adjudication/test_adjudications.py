@@ -242,7 +242,7 @@ def test_what_all_came_to_agree_on_otherwise_is_settled_once_more(table: Table) 
     for one in both:
         one.done({"type": "reopen"}, verb="reopen")
         one.done(*gestures(one.rows)["merge"])
-        one.done({"type": "set", "rows": [row["id"] for row in one.rows], "fields": {"good_mt": False}})
+        one.done({"type": "set", "rows": one.row_ids, "fields": {"good_mt": False}})
         one.done({"type": "submit"}, verb="submit")
     found = table.chief.post(f"/api/v1/adjudications/{editor.id}/", {}).json()
     assert [row["status"] for row in editor.rows] == ["proposed"] * 4

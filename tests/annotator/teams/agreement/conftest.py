@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import Pair, Project, Role
 from annotator.teams import figures
-from tests.annotator.reviewing.editor import Editor
+from tests.annotator.reviewing.editor import Editor, accepted
 
 
 class Team:
@@ -33,11 +33,7 @@ class Team:
         editor = Editor(self._client_of(self.person(name)), pair)
         if steps := given.get("steps"):
             editor.done(*steps(editor.rows))
-        ids = [row["id"] for row in editor.rows]
-        editor.done({"type": "set", "rows": ids, "fields": {"status": "accepted"}})
-        for number, fields in (changes or {}).items():
-            editor.done({"type": "set", "rows": [ids[number]], "fields": fields})
-        editor.done({"type": "submit", "leave_unreviewed": True}, verb="submit")
+        editor.done(*accepted(editor, changes), {"type": "submit", "leave_unreviewed": True}, verb="submit")
         return editor
 
     def refresh(self) -> None:
