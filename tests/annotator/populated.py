@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -163,7 +164,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     ids["guidelines"] = [1, 2]
     ids["adjudications"] = list(Review.objects.filter(kind="adjudication").values_list("pk", flat=True))
     ids["files"] = list(ImportFile.objects.values_list("batch_id", "pk"))
-    ids["rows"] = [str(review.rows.earliest("position").pk) for review in Review.objects.order_by("pk")]
+    ids["rows"] = rows_to_ask(Review.objects.order_by("pk"))
     ids["realignments"] = list(Realignment.objects.values_list("review_id", "pk"))
     ids["digests"] = [digest_token(boss)]
     ids["join"] = [join_token(invitation) for invitation in MemberInvitation.objects.all()]
@@ -178,6 +179,13 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     ids["tokens"] = [invitation_token(invitation) for invitation in Invitation.objects.all()]
     ids["rouge_rows"] = list(RougeRow.objects.values_list("table_id", "pk"))
     return ids
+
+
+def rows_to_ask(reviews: Iterable[Review]) -> list[tuple[int, str]]:
+    """(review, row) of the first row of each review, and of the review before it, which has no such row."""
+    first = [(review.pk, str(review.rows.earliest("position").pk)) for review in reviews]
+    others = [(review, row) for (review, _), (_, row) in zip(first, [first[-1], *first], strict=False)]
+    return first + others
 
 
 def _leak_checks(test_set: TestSet) -> None:

@@ -6,6 +6,7 @@ The addresses come from the OpenAPI document, so an endpoint that is added is tr
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -112,6 +113,8 @@ def make_world() -> World:
     returned = Review.objects.get(annotator=ben, pair=bitext)
     assert chief.post(f"/api/v1/reviews/{returned.pk}/return/", {"reason": MARK}).status_code == 200
     ids = populate(project, chief, annotator, bitext, talk)
+    own = Review.objects.filter(annotator=ann).values_list("pk", flat=True)
+    ids["rows"] += product(own, [row for _, row in ids["rows"]])
     # All that the talk needs are in, so that nothing but the rule keeps them from being recalled.
     talks = Review.objects.judgements().filter(pair=talk)
     talks.update(state=ReviewState.SUBMITTED, submitted_at=timezone.now())

@@ -25,10 +25,21 @@ def characters(state: WorkingRows, side: str) -> Counter[tuple[int, int]]:
     )
 
 
-@settings(max_examples=2000, deadline=None)
+def joined_review() -> WorkingRows:
+    """Random steps rarely come to a row with chips of two sentences that are joined, so the first two are one."""
+    state = review()
+    first, second = list(state.rows.values())[:2]
+    source, target = ([*getattr(first, side), *getattr(second, side)] for side in ("source", "target"))
+    group = {"row": first.id, "source": [chip.id for chip in source], "target": [chip.id for chip in target]}
+    joins = [{"type": "join_chips", "chips": [chip.id for chip in side]} for side in (source, target)]
+    apply_steps(state, [{"type": "regroup", "groups": [group], "emptied": [second.id]}, *joins])
+    return state
+
+
+@settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_any_sequence_of_steps_keeps_every_character_in_one_place(data: st.DataObject) -> None:
-    state = review()
+    state = joined_review()
     start = dict(state.rows)
     source, target = characters(state, "source"), characters(state, "target")
     log: list[tuple[dict[str, RowState], dict[str, RowState]]] = []
