@@ -49,7 +49,7 @@ from annotator.models import (
 from annotator.reviewing.guidelines.labels import default_labels
 from tests import world
 from tests.annotator.reviewing.editor import Editor
-from tests.annotator.shared import CHEAP_PASSWORDS
+from tests.annotator.shared import CHEAP_PASSWORDS, read_in_process
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -126,6 +126,13 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     monkeypatch.setattr("annotator.platform.work.send", lambda task, pk: sent.append((task.name, pk)))
     monkeypatch.setattr("annotator.platform.workers.n_waiting", lambda task=None: 0)
     return sent
+
+
+@pytest.fixture
+def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are read without the child process, but by tests that say in their names that they take it."""
+    if "in_a_child" not in request.node.name:
+        read_in_process(monkeypatch)
 
 
 @pytest.fixture

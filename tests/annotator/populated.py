@@ -81,6 +81,12 @@ Ids = dict[str, list[Any]]
 
 def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, talk: Pair) -> Ids:
     """Fill the project. Returns for each resource the ids that its addresses may name."""
+    with pytest.MonkeyPatch.context() as patch:
+        read_in_process(patch)
+        return _populate(project, admin, annotator, bitext, talk)
+
+
+def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, talk: Pair) -> Ids:
     GuidelinesVersion.objects.create(
         project=project, number=1, labels=default_labels(), note="Names.", published_at=timezone.now()
     )
@@ -90,9 +96,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     _runs(bitext, annotator)
     _reviews(worker, admin, bitext, talk)
     _invitations(talk)
-    with pytest.MonkeyPatch.context() as patch:
-        read_in_process(patch)
-        _imports(project, admin)
+    _imports(project, admin)
     VectorSet.objects.create(name="From the shell", source="v.txt")
     VectorSet.objects.create(
         name="Broken", source="w.txt", state="failed", error="gone", created_by=annotator, finished_at=timezone.now()

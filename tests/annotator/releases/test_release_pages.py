@@ -28,6 +28,8 @@ from tests.annotator.releases.releasing import make_release, make_system, set_of
 from tests.annotator.releases.test_release_forms import FIRST_COUNTED
 
 ClientOf = Callable[[User], APIClient]
+
+pytestmark = pytest.mark.usefixtures("in_process")
 SHOWN = {"shows_rows": True, "shows_files": True}
 ABOUT_PEOPLE = ("annotator", "accepted_by", "created_by", "username", "accounts", "email")
 

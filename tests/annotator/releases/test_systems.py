@@ -41,6 +41,8 @@ from tests.annotator.releases.releasing import make_release, set_of_all
 ClientOf = Callable[[User], APIClient]
 PART = Part("en", "ja")
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 
 @pytest.fixture(autouse=True)
 def files(settings: Any, tmp_path: Path) -> Path:
@@ -111,7 +113,7 @@ def aligned(release: Release, *, shift: int = 0) -> str:
     return "".join(lines)
 
 
-def test_a_translation_is_scored_as_sacrebleu_scores_it(client: APIClient, release: Release) -> None:
+def test_a_translation_read_in_a_child_is_scored_as_sacrebleu_scores_it(client: APIClient, release: Release) -> None:
     given = worse(release)
     system = scored(client, release, given)
     assert (system.name, system.kind, system.source_language, system.target_language) == (

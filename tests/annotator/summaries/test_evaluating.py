@@ -30,6 +30,8 @@ from tests import world
 
 ClientOf = Callable[[User], APIClient]
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 
 @pytest.fixture
 def papers(project: Project) -> list[Document]:

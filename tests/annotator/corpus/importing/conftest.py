@@ -10,8 +10,6 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from tests.annotator.shared import read_in_process
-
 
 @pytest.fixture(autouse=True)
 def media(tmp_path: Path, settings: Any) -> Path:
@@ -23,10 +21,3 @@ def media(tmp_path: Path, settings: Any) -> Path:
 @pytest.fixture
 def client(admin: User, client_of: Callable[[User], APIClient]) -> APIClient:
     return client_of(admin)
-
-
-@pytest.fixture
-def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files are read without the child process; one test takes it."""
-    if "in_a_child" not in request.node.name:
-        read_in_process(monkeypatch)
