@@ -50,11 +50,13 @@ def files(settings: Any, tmp_path: Path) -> Path:
 def reviewed(editor: Editor) -> Review:
     one, two, three, four = editor.rows
     accepted = {"status": "accepted", "good_align": True, "good_mt": True}
-    editor.done({"type": "set", "rows": [one["id"]], "fields": {**accepted, "post_edit": "満潮を\t手で\n書いた。"}})
-    editor.done({"type": "set_chips", "chips": [one["target"][1]["id"]], "removed": True})
-    editor.done({"type": "set", "rows": [three["id"]], "fields": {"status": "accepted", "null_reason": "omission"}})
-    editor.done({"type": "set", "rows": [two["id"], four["id"]], "fields": accepted})
-    editor.done({"type": "submit", "leave_unreviewed": True})
+    editor.done(
+        {"type": "set", "rows": [one["id"]], "fields": {**accepted, "post_edit": "満潮を\t手で\n書いた。"}},
+        {"type": "set_chips", "chips": [one["target"][1]["id"]], "removed": True},
+        {"type": "set", "rows": [three["id"]], "fields": {"status": "accepted", "null_reason": "omission"}},
+        {"type": "set", "rows": [two["id"], four["id"]], "fields": accepted},
+        {"type": "submit", "leave_unreviewed": True},
+    )
     return Review.objects.get(pk=editor.id)
 
 

@@ -78,11 +78,10 @@ def test_the_counters_equal_a_recount_after_any_operations(editor: Editor, data:
             review = Review.objects.get(pk=editor.id)
             rows = WorkingRows(read_rows(review)[0], is_bitext=True)
             kind = data.draw(st.sampled_from(["step", "step", "step", "undo", "redo"]))
-            head = editor.client.get(f"/api/v1/reviews/{editor.id}/").json()
             if kind == "step":
                 editor.send(random_step(data.draw, replace(rows, rows=dict(rows.rows))), versions={})
-            elif head[kind]:
-                editor.send({"type": kind, "operation": head[kind]["operation"]}, verb=kind, versions={})
+            elif named := editor.client.get(f"/api/v1/reviews/{editor.id}/").json()[kind]:
+                editor.send({"type": kind, "operation": named["operation"]}, verb=kind, versions={})
             review.refresh_from_db()
             assert (review.row_count, review.reviewed_count) == counted(review)
         transaction.set_rollback(True)

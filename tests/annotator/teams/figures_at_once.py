@@ -6,6 +6,7 @@ from collections import defaultdict
 from itertools import combinations
 from typing import Any
 
+import pytest
 from django.db import connection
 
 from alignment.metrics.beads import BeadCounts, count_beads
@@ -16,6 +17,15 @@ from annotator.reviewing.judgements import judged_links, judged_rows, rejoined
 from annotator.teams.agreement.comparing import compare_reviews
 from annotator.teams.agreement.tallies import Tally
 from annotator.teams.pace import PAUSE_SECONDS
+
+
+def nearly(value: Any) -> Any:
+    """For comparison with floats that were added up in another order."""
+    if isinstance(value, dict):
+        return {name: nearly(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [nearly(part) for part in value]
+    return pytest.approx(value) if isinstance(value, float) else value
 
 
 def engines_at_once(project: Project) -> list[dict[str, Any]]:

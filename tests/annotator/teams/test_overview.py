@@ -20,33 +20,20 @@ from annotator.reviewing.fitting import reviewed_rows
 from annotator.reviewing.slots import policy as slot_policy
 from annotator.teams.assigning import bulk
 from annotator.teams.figures import refresh
+from tests.annotator.reviewing.editor import Editor
 
 ClientOf = Callable[[User], APIClient]
 
 
-class Reviewing:
-    """One person's review, operated through the API."""
-
-    def __init__(self, client: APIClient, pair: Pair) -> None:
-        self.client = client
-        self.id = int(client.post("/api/v1/reviews/", {"pair": pair.pk}).data["id"])
-
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        rows: list[dict[str, Any]] = self.client.get(f"/api/v1/reviews/{self.id}/content/").json()["rows"]
-        return rows
+class Reviewing(Editor):
+    """One person's review; rows are named by their numbers, from 0, and operations by their ids."""
 
     def do(self, *steps: dict[str, Any], verb: str = "edit") -> str:
-        made = str(uuid4())
-        versions = {row["id"]: row["version"] for row in self.rows}
-        operation = {"id": made, "verb": verb, "steps": list(steps), "versions": versions}
-        answer = self.client.post(f"/api/v1/reviews/{self.id}/operations/", {"operations": [operation]})
-        assert answer.status_code == 200, answer.data
-        return made
+        return str(self.done(*steps, verb=verb)["results"][0]["id"])
 
     def set(self, numbers: list[int], **fields: Any) -> str:
-        rows = self.rows
-        return self.do({"type": "set", "rows": [rows[n]["id"] for n in numbers], "fields": fields})
+        ids = self.row_ids
+        return self.do({"type": "set", "rows": [ids[n] for n in numbers], "fields": fields})
 
     def submit(self) -> None:
         self.do({"type": "submit", "leave_unreviewed": True})

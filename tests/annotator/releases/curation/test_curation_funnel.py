@@ -112,9 +112,9 @@ RULES: list[tuple[dict[str, Any], int]] = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "n"), RULES, ids=lambda each: str(each))
-def test_each_rule(curated: TestSet, rules: dict[str, Any], n: int) -> None:
-    assert (ruled(curated, **rules)["n_rows"], len(ids(curated))) == (n, n)
+def test_each_rule(curated: TestSet) -> None:
+    found = [(rules, ruled(curated, **rules)["n_rows"], len(ids(curated))) for rules, _ in RULES]
+    assert found == [(rules, n, n) for rules, n in RULES]
 
 
 def test_every_rule_is_read_described_and_tried() -> None:
@@ -131,12 +131,13 @@ def test_every_rule_is_read_described_and_tried() -> None:
 def test_many_rules_together_are_what_each_says(curated: TestSet) -> None:
     """Any rules: what is counted, shown and released is the intersection of what each rule alone leaves in."""
     draw = random.Random(7)
+    others = [rules for rules, _ in RULES if "implicit" not in rules]
     alone = {}
-    for rules, _ in RULES:
-        ruled(curated, implicit=True, **{key: value for key, value in rules.items() if key != "implicit"})
+    for rules in others:
+        ruled(curated, implicit=True, **rules)
         alone[str(rules)] = set(ids(curated))
-    for _ in range(25):
-        chosen = draw.sample([rules for rules, _ in RULES if "implicit" not in rules], 3)
+    for _ in range(10):
+        chosen = draw.sample(others, 3)
         merged = {name: value for rules in chosen for name, value in rules.items()}
         counts = ruled(curated, implicit=True, **merged)
         expected = set.intersection(

@@ -37,8 +37,8 @@ def test_set(editor: Editor, project: Project, monkeypatch: pytest.MonkeyPatch) 
     """All four rows. Their texts are short, and compared all the same."""
     monkeypatch.setattr(near, "LEAST", 8)
     accepted = {"status": "accepted", "good_align": True, "good_mt": True}
-    editor.done({"type": "set", "rows": editor.row_ids, "fields": accepted})
-    editor.done({"type": "submit", "leave_unreviewed": True})
+    accept = {"type": "set", "rows": editor.row_ids, "fields": accepted}
+    editor.done(accept, {"type": "submit", "leave_unreviewed": True})
     assert Review.objects.get(pk=editor.id).rows.accepted().count() == 4
     return set_of_all(project)
 
