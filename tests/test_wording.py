@@ -62,14 +62,17 @@ def files(*places: str) -> Iterator[Path]:
 
 
 def found(phrases: dict[str, str], *places: str) -> list[str]:
-    compiled = [(re.compile(pattern, re.IGNORECASE), better) for pattern, better in phrases.items()]
+    any_of_them = re.compile("|".join(phrases), re.IGNORECASE)
     return [
-        f"{path.relative_to(ROOT)}:{number}: {match[0]!r}, better: {better or 'leave it out'}"
+        f"{path.relative_to(ROOT)}:{number}: {match[0]!r}, better: {better(match[0], phrases) or 'leave it out'}"
         for path in files(*places)
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
-        for pattern, better in compiled
-        if (match := pattern.search(line))
+        for match in any_of_them.finditer(line)
     ]
+
+
+def better(words: str, phrases: dict[str, str]) -> str:
+    return next(better for pattern, better in phrases.items() if re.search(pattern, words, re.IGNORECASE))
 
 
 def test_nothing_reads_like_a_translation() -> None:

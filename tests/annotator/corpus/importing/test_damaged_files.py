@@ -17,7 +17,7 @@ from annotator.models import Document, ImportBatch, Pair, Section, Unit
 from tests.annotator.importers.mutations import mutate
 from tests.annotator.importers.samples import samples
 
-N_FILES = int(os.environ.get("LECTERN_FUZZ", "120"))
+N_FILES = int(os.environ.get("LECTERN_FUZZ", "80"))
 
 
 @pytest.fixture
