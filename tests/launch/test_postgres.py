@@ -32,6 +32,23 @@ def folder() -> Iterator[Path]:
         yield Path(made)
 
 
+@pytest.fixture(scope="module")
+def made() -> Iterator[Path]:
+    """The folder of a cluster that was never started: to make one takes a second."""
+    with tempfile.TemporaryDirectory(prefix="lectern-postgres-test-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)
+        Postgres(Path(folder), log=Path(folder) / "log", fast=True).prepare()
+        yield Path(folder)
+
+
+@pytest.fixture
+def server(folder: Path, made: Path) -> Postgres:
+    subprocess.run(["cp", "-a", f"{made}/.", folder], check=True)
+    prepared = Postgres(folder, log=folder / "log", fast=True)
+    prepared.prepare()
+    return prepared
+
+
 def test_a_cluster_is_made_whole_or_not_at_all(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     server = Postgres(folder, log=folder / "log", fast=True)
     run = server._run_as_account
@@ -54,9 +71,7 @@ def test_a_cluster_is_made_whole_or_not_at_all(folder: Path, monkeypatch: pytest
     assert sorted(path.name for path in folder.iterdir()) == ["data", "password"]
 
 
-def test_a_killed_server_leaves_no_one_writing_when_the_next_one_starts(folder: Path) -> None:
-    server = Postgres(folder, log=folder / "log", fast=True)
-    server.prepare()
+def test_a_killed_server_leaves_no_one_writing_when_the_next_one_starts(server: Postgres) -> None:
     port = free_port()
     first = server.start(port)
     server.wait(port, first)
@@ -77,9 +92,7 @@ def test_a_killed_server_leaves_no_one_writing_when_the_next_one_starts(folder: 
         second.wait()
 
 
-def test_a_shell_that_stands_in_the_data_folder_is_left_alone(folder: Path) -> None:
-    server = Postgres(folder, log=folder / "log", fast=True)
-    server.prepare()
+def test_a_shell_that_stands_in_the_data_folder_is_left_alone(server: Postgres) -> None:
     shell = subprocess.Popen(["sleep", "60"], cwd=server.data)
     try:
         end_orphans(server.data)
@@ -89,9 +102,7 @@ def test_a_shell_that_stands_in_the_data_folder_is_left_alone(folder: Path) -> N
         shell.wait()
 
 
-def test_a_pid_file_that_names_a_stranger_is_no_obstacle(folder: Path) -> None:
-    server = Postgres(folder, log=folder / "log", fast=True)
-    server.prepare()
+def test_a_pid_file_that_names_a_stranger_is_no_obstacle(server: Postgres) -> None:
     (server.data / "postmaster.pid").write_text(f"{os.getppid()}\n{server.data}\n1\n5432\n\n*\n 1 2\n")
     port = free_port()
     process = server.start(port)

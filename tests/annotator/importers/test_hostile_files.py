@@ -38,7 +38,7 @@ def at_most(seconds: float, what: str) -> Iterator[None]:
 
 def test_every_head_is_recognised_at_once() -> None:
     for name, head in heads(16_384):
-        with at_most(len(FORMATS) / 40, name):
+        with at_most(len(FORMATS) / 100, name):
             recognise(head, "a.txt")
 
 
