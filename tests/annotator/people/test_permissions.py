@@ -439,8 +439,11 @@ def test_public_pages_need_nobody(places: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("address", ["projects/", "projects/demo/"])
 def test_who_may_create_projects_is_a_setting(
-    address: str, person: Callable[..., User], client_of: Callable[[User], APIClient], settings: Any
-) -> None:
+    address: str, person: Callable[..., User], client_of: Callable[[User], APIClient], settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    # Which loads seven documents and more.
+    monkeypatch.setattr("annotator.site.demo.load_demo", lambda user: create_project(name="Demo", user=user))
     client = client_of(person(None))
     boss = client_of(User.objects.create_superuser("boss"))
     settings.PROJECT_CREATORS = "admins"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import override_settings
 from rest_framework.test import APIClient
 
 from annotator.aligning.paper_talk import talk_words
@@ -14,15 +16,23 @@ from annotator.models import AlignmentRun, Document, ImportBatch, ImportState, P
 from annotator.platform.errors import ServiceError
 from annotator.site.demo import N_REVIEWED, SEED, load_demo
 from annotator.summaries.tuning import LEAST_PAPERS, Grid, execute, n_reviewed, said_of_words, start_tuning
+from tests.annotator.shared import shared_rows
+
+
+@pytest.fixture(scope="module")
+def loaded(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
+    with shared_rows(django_db_blocker), override_settings(MEDIA_ROOT=tmp_path_factory.mktemp("media")):
+        User.objects.create_superuser("admin", password="a long enough one")
+        yield load_demo()
 
 
 @pytest.fixture
-def site_admin(db: None) -> User:
-    return User.objects.create_superuser("admin", password="a long enough one")
+def project(loaded: Project, db: None) -> Project:
+    """The demo of the site's admin."""
+    return loaded
 
 
-def test_three_pairs_to_review_with_all_their_units(site_admin: User) -> None:
-    project = load_demo()
+def test_three_pairs_to_review_with_all_their_units(project: Project) -> None:
     found = {
         (pair.title, pair.kind): (pair.source.units.count(), pair.target.units.count(), pair.target.language)
         for pair in Pair.objects.filter(project=project, reviews=None)
@@ -33,12 +43,11 @@ def test_three_pairs_to_review_with_all_their_units(site_admin: User) -> None:
         ("The lever that will not move", "bitext"): (56, 53, "de"),
     }
     assert project.is_demo
-    assert project.role_of(site_admin) == Role.ADMIN
+    assert project.role_of(User.objects.get()) == Role.ADMIN
     assert Document.objects.filter(project=project).count() == 7 + 2 * N_REVIEWED
 
 
-def test_reviews_of_the_other_talks_say_what_they_were_made_from(site_admin: User) -> None:
-    project = load_demo()
+def test_reviews_of_the_other_talks_say_what_they_were_made_from(project: Project) -> None:
     reviews = Review.objects.filter(pair__project=project)
     assert reviews.count() == N_REVIEWED >= LEAST_PAPERS
     assert n_reviewed(project) == (N_REVIEWED, N_REVIEWED)
@@ -63,10 +72,9 @@ def test_reviews_of_the_other_talks_say_what_they_were_made_from(site_admin: Use
         assert [operation.verb for operation in review.operations.order_by("sequence")] == ["accept", "submit"]
 
 
-def test_the_reviewed_talks_can_be_tuned_on(site_admin: User) -> None:
-    project = load_demo()
+def test_the_reviewed_talks_can_be_tuned_on(project: Project) -> None:
     grid = Grid(("exact", "characters"), (0.75, 0.9), (0.5,), (0.2, 0.33), (0.05,))
-    tuning = start_tuning(project=project, grid=grid, user=site_admin, queue=False)
+    tuning = start_tuning(project=project, grid=grid, user=None, queue=False)
     execute(tuning.pk)
     tuning.refresh_from_db()
     assert (tuning.error, tuning.state, tuning.basis["n_talks"]) == ("", "succeeded", N_REVIEWED)
@@ -75,8 +83,7 @@ def test_the_reviewed_talks_can_be_tuned_on(site_admin: User) -> None:
     assert tuning.result["best"]["lambda_"] == 0.9  # these speakers leave out two sentences of three
 
 
-def test_interpretation_has_its_people_and_its_offline_translation(site_admin: User) -> None:
-    project = load_demo()
+def test_interpretation_has_its_people_and_its_offline_translation(project: Project) -> None:
     pair = Pair.objects.get(project=project, target__language="ja")
     assert (pair.source.speaker, pair.target.interpreter, pair.target.interpreter_rank) == (
         "Maren Solheim-Drake",
@@ -88,8 +95,7 @@ def test_interpretation_has_its_people_and_its_offline_translation(site_admin: U
     assert pair.offline.units.get(position=0).text == "ありがとうございます。"
 
 
-def test_talk_keeps_its_word_times(site_admin: User) -> None:
-    project = load_demo()
+def test_talk_keeps_its_word_times(project: Project) -> None:
     talk = Pair.objects.get(project=project, title="Listening for the full stop").target
     unit = Unit.objects.get(document=talk, position=0)
     start, end, start_seconds, end_seconds = unit.words[1]
@@ -97,45 +103,37 @@ def test_talk_keeps_its_word_times(site_admin: User) -> None:
     assert (start_seconds, end_seconds) == (3.161, 3.465)
 
 
-def test_runs_are_queued_once_it_is_committed(
-    site_admin: User, django_capture_on_commit_callbacks: Any, queued: list[tuple[str, int]]
-) -> None:
-    with django_capture_on_commit_callbacks(execute=True):
-        project = load_demo()
-        assert queued == []
-    runs = AlignmentRun.objects.filter(pair__project=project).exclude(engine="imported")
-    assert sorted(run for run in queued if run[0] == "align") == sorted(("align", run.pk) for run in runs)
-    assert sorted(run.engine == "talksumm" for run in runs) == [False, False, *[True] * (1 + N_REVIEWED)]
-
-
-def test_loading_twice_changes_nothing(site_admin: User) -> None:
-    first = load_demo()
+def test_loading_twice_changes_nothing(project: Project) -> None:
     n_runs = AlignmentRun.objects.count()
-    second = load_demo()
-    assert (second, AlignmentRun.objects.count()) == (first, n_runs)
+    again = load_demo()
+    assert (again, AlignmentRun.objects.count()) == (project, n_runs)
     assert Project.objects.count() == 1
     assert Document.objects.count() == 7 + 2 * N_REVIEWED
     assert ImportBatch.objects.get().state == ImportState.IMPORTED
 
 
-def test_everybody_gets_a_demo_of_their_own(site_admin: User) -> None:
+def test_everybody_gets_a_demo_of_their_own_whose_runs_are_queued_once_it_is_committed(
+    project: Project, client_of: Callable[[User], APIClient], django_capture_on_commit_callbacks: Any,
+    queued: list[tuple[str, int]],
+) -> None:  # fmt: skip
     other = User.objects.create_user("other", password="a long enough one")
-    of_admin = load_demo()
-    of_other = load_demo(user=other)
-    assert of_other != of_admin
-    assert of_admin.role_of(other) is None
-    assert of_other.role_of(other) == Role.ADMIN
-
-
-def test_without_an_admin_it_says_so(db: None) -> None:
-    with pytest.raises(ServiceError, match="no admin"):
-        load_demo()
-    assert not Project.objects.exists()
-
-
-def test_over_the_api(site_admin: User, client_of: object) -> None:
-    client: APIClient = client_of(site_admin)  # type: ignore[operator]
-    answer = client.post("/api/v1/projects/demo/")
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = client_of(other).post("/api/v1/projects/demo/")
+        assert queued == []
     assert answer.status_code == 201
     assert answer.json()["is_demo"] is True
     assert answer.json()["counts"]["pairs"] == 3 + N_REVIEWED
+    of_other = Project.objects.get(slug=answer.json()["slug"])
+    assert of_other != project
+    assert project.role_of(other) is None
+    assert of_other.role_of(other) == Role.ADMIN
+    runs = AlignmentRun.objects.filter(pair__project=of_other).exclude(engine="imported")
+    assert sorted(run for run in queued if run[0] == "align") == sorted(("align", run.pk) for run in runs)
+    assert sorted(run.engine == "talksumm" for run in runs) == [False, False, *[True] * (1 + N_REVIEWED)]
+
+
+def test_without_an_admin_it_says_so(project: Project) -> None:
+    User.objects.update(is_superuser=False)
+    with pytest.raises(ServiceError, match="no admin"):
+        load_demo()
+    assert Project.objects.count() == 1

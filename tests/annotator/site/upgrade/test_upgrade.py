@@ -22,9 +22,9 @@ ROOT = HERE.parents[3]
 READ = "from tests.annotator.site.upgrade import read_back; read_back.main()"
 
 
-@pytest.fixture
-def old_database() -> Iterator[dict[str, str]]:
-    """An environment whose DATABASE_URL names a database as the earlier version left it."""
+@pytest.fixture(scope="module")
+def upgraded() -> Iterator[dict[str, str]]:
+    """An environment whose DATABASE_URL names a database that the earlier version left, prepared by this one."""
     name = f"lectern_upgrade_{os.getpid()}"
     server = os.environ["DATABASE_URL"]
     url = urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
@@ -33,7 +33,9 @@ def old_database() -> Iterator[dict[str, str]]:
     try:
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(gzip.decompress((HERE / "before_first_release.sql.gz").read_bytes()))
-        yield {**os.environ, "DATABASE_URL": url}
+        environment = {**os.environ, "DATABASE_URL": url}
+        manage(environment, "prepare", "--no-demo")
+        yield environment
     finally:
         with psycopg.connect(server, autocommit=True) as connection:
             connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
@@ -70,18 +72,16 @@ def schema_of(execute: Callable[[str], Any]) -> set[tuple[str, str, str]]:
     }
 
 
-def test_new_and_old_databases_have_the_same_tables(old_database: dict[str, str], db: None) -> None:
-    manage(old_database, "migrate", "--no-input", "-v0")
-    with psycopg.connect(old_database["DATABASE_URL"]) as old, connection.cursor() as new:
+def test_new_and_old_databases_have_the_same_tables(upgraded: dict[str, str], db: None) -> None:
+    with psycopg.connect(upgraded["DATABASE_URL"]) as old, connection.cursor() as new:
         new.execute(SCHEMA)
         of_old, of_new = schema_of(old.execute), schema_of(lambda _: new)
     assert sorted(of_old - of_new) == sorted(of_new - of_old) == []
     assert len(of_new) > 1000
 
 
-def test_everything_is_there_and_readable(old_database: dict[str, str]) -> None:
-    manage(old_database, "prepare", "--no-demo")
-    output = manage(old_database, "shell", "--no-imports", "--command", READ)
+def test_everything_is_there_and_readable(upgraded: dict[str, str]) -> None:
+    output = manage(upgraded, "shell", "--no-imports", "--command", READ)
     found: dict[str, Any] = json.loads(next(line[5:] for line in output.splitlines() if line.startswith("read ")))
     counts = {name: found[f"{name}/"]["count"] for name in ("documents", "pairs", "runs", "reviews", "invitations")}
     assert counts == {"documents": 6, "pairs": 3, "runs": 4, "reviews": 2, "invitations": 1}
