@@ -19,6 +19,7 @@ from annotator.models import (
     Project,
     Role,
 )
+from annotator.people.projects import create_project
 from tests import world
 from tests.annotator.conftest import make_person, make_places, make_project
 from tests.annotator.described import described_api

@@ -20,7 +20,9 @@ from tests.annotator.shared import shared_rows
 
 
 @pytest.fixture(scope="module")
-def loaded(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
+def loaded(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Project]:
     with shared_rows(django_db_blocker), override_settings(MEDIA_ROOT=tmp_path_factory.mktemp("media")):
         User.objects.create_superuser("admin", password="a long enough one")
         yield load_demo()

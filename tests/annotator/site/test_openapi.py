@@ -1,23 +1,29 @@
-"""The OpenAPI document: valid, and true of what the API answers."""
+"""The OpenAPI document: valid, true of what the API answers, and enough to make a client from."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import override_settings
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from rest_framework.test import APIClient
 
-from annotator.models import Pair, Project
+from annotator.models import AlignmentRun, Pair, Project, Role
+from tests import world
+from tests.annotator.conftest import make_person, make_project
 from tests.annotator.described import described_api
 from tests.annotator.populated import Ids, populate
+from tests.annotator.shared import shared_rows
+from tests.annotator.site import generated_client
 
 #: What there may not be for every row: a run that has no summary, a document without a file or a recording.
 MAY_BE_MISSING = {
@@ -46,14 +52,28 @@ def test_the_generator_has_nothing_to_warn_of() -> None:
     assert [*GENERATOR_STATS._warn_cache, *GENERATOR_STATS._error_cache] == []
 
 
+@pytest.fixture(scope="module")
+def populated(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Project, Ids]]:
+    """A project with everything in it, and the ids that its addresses may name."""
+    media = tmp_path_factory.mktemp("media")
+    with shared_rows(django_db_blocker) as patch, override_settings(MEDIA_ROOT=media, HEARTBEAT_SECONDS=3600):
+        patch.setattr("annotator.corpus.importing.staging.REQUEST_SECONDS", 600)
+        patch.setattr("annotator.corpus.importing.staging.FILE_SECONDS", 60)
+        project = make_project()
+        annotator, admin = make_person(project, Role.ANNOTATOR), make_person(project, Role.ADMIN)
+        client = APIClient()
+        client.force_authenticate(admin)
+        yield project, populate(project, client, annotator, world.bitext(project), world.talk(project))
+
+
 def test_every_answer_is_as_described(
-    described: dict[str, Any], project: Project, bitext: Pair, talk: Pair, admin: User, annotator: User,
-    client_of: Callable[[User], APIClient], settings: Any, tmp_path: Any,
-) -> None:  # fmt: skip
-    settings.MEDIA_ROOT = tmp_path
-    client = client_of(admin)
+    described: dict[str, Any], populated: tuple[Project, Ids], db: None, client_of: Callable[[User], APIClient]
+) -> None:
+    project, ids = populated
+    client = client_of(User.objects.get(username="admin"))
     client.raise_request_exception = False
-    ids = populate(project, client, annotator, bitext, talk)
     strict = _closed(described)
     wrong, answered = [], set()
     for template, operation in _gets(described):
@@ -70,6 +90,17 @@ def test_every_answer_is_as_described(
             wrong += [f"{address}: {message}" for message in _faults(answer.json(), expected, strict)]
     assert not wrong, "\n".join(wrong)
     assert {template for template, _ in _gets(described)} - answered == set()
+
+
+def test_a_client_made_from_it_reads_and_writes_every_resource(
+    described: dict[str, Any], populated: tuple[Project, Ids], db: None, tmp_path: Path
+) -> None:
+    project, ids = populated
+    assert AlignmentRun.objects.filter(created_by=None).exists()
+    with generated_client.generated_from(described, tmp_path) as generated:
+        client = generated_client.signed_in(generated, User.objects.get(username="admin"))
+        generated_client.read_all(generated, client, ids, project)
+        generated_client.write(client, project, Pair.objects.get(title="Ledger"))
 
 
 def _gets(described: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
