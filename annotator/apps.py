@@ -16,7 +16,3 @@ class AnnotatorConfig(AppConfig):
         import_module("annotator.celery")  # what tasks are sent by
         load("events")
         load("hooks")  # what receives signals of domains below, or registers with them
-        import_module("annotator.people.activity.signing_in")
-        import_module("annotator.aligning.room")
-        import_module("annotator.reviewing.carry_over")
-        import_module("annotator.reviewing.slots.policy")

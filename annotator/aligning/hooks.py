@@ -8,12 +8,15 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 from django.dispatch import receiver
 
+from annotator.aligning import room
 from annotator.aligning.links import store_ready_run
 from annotator.aligning.models.runs import LIVE
 from annotator.corpus.pair_filters import Stage, at_stage
 from annotator.corpus.signals import alignment_imported, kind_changed, kind_changing
-from annotator.models import AlignmentRun, Pair, RunState
+from annotator.models import AlignmentRun, Delivery, Pair, RunState
 from annotator.platform.errors import Conflict
+from annotator.platform.queues import Task
+from annotator.platform.signals import work_sent
 
 
 def _has_run(*states: str) -> Q:
@@ -55,3 +58,10 @@ def _check_none_is_being_aligned(pairs: Sequence[Pair], **_: Any) -> None:
 def _delete_runs(pairs: Sequence[Pair], **_: Any) -> None:
     """What an engine for one kind of pair proposes means nothing in the other."""
     AlignmentRun.objects.filter(pair__in=pairs).delete()
+
+
+@receiver(work_sent)
+def _make_room_for_people(*, task: Task, **_: Any) -> None:
+    """Runs of bulk alignments wait for everything else; deliveries of webhooks are over in a moment."""
+    if task not in (AlignmentRun.BULK_TASK, Delivery.TASK):
+        room.make_room(task)

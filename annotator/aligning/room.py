@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import structlog
-from django.dispatch import receiver
 
 from annotator.models import AlignmentRun, BulkAlignment, Delivery, RunState
 from annotator.platform import work, workers
 from annotator.platform.models.work import WorkQuerySet, kinds
 from annotator.platform.queues import Task
-from annotator.platform.signals import work_sent
 
 #: A run of a bulk alignment that takes no longer than this does not give way: its process is free in a moment.
 MOMENT_SECONDS = 2.0
@@ -19,13 +15,6 @@ MOMENT_SECONDS = 2.0
 MOST_BULK_RUNS = 100
 
 log = structlog.get_logger()
-
-
-@receiver(work_sent)
-def make_room_for_people(*, task: Task, **_: Any) -> None:
-    """Runs of bulk alignments wait for everything else; deliveries of webhooks are over in a moment."""
-    if task not in (AlignmentRun.BULK_TASK, Delivery.TASK):
-        make_room(task)
 
 
 def make_room(task: Task) -> AlignmentRun | None:

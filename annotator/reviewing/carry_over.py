@@ -12,12 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
-from django.dispatch import receiver
-
 from annotator.aligning.links import store_links
 from annotator.corpus.importing.storing import Writer
 from annotator.corpus.importing.versions import UnitMap, map_units, pairs_of, texts_of
-from annotator.corpus.signals import documents_replaced
 from annotator.models import (
     AdjudicatedReview,
     AlignmentRun,
@@ -346,8 +343,3 @@ def _carry_own_links(review: Review, copy: Review, carried: Iterable[Carried], s
         made[link] = Link(review=copy, position=len(made), **told)
     Link.objects.bulk_create(made.values())
     return {old: link.pk for old, link in made.items()}
-
-
-@receiver(documents_replaced)
-def _carry(sender: object, writer: Writer, progress: Callable[[float, str], None], **_: object) -> None:
-    carry_over(writer, progress)

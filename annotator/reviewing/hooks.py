@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
@@ -10,13 +10,17 @@ from django.dispatch import receiver
 
 from annotator.aligning import training_texts
 from annotator.aligning.hooks import is_aligned
+from annotator.aligning.signals import run_finished
 from annotator.aligning.training_texts import Stamp, TrainingTexts
+from annotator.corpus.importing.storing import Writer
 from annotator.corpus.pair_filters import Stage, at_stage
-from annotator.corpus.signals import kind_changing
-from annotator.models import Pair, PairKind, Project, Review, ReviewState
+from annotator.corpus.signals import documents_replaced, kind_changing
+from annotator.models import AlignmentRun, Pair, PairKind, Project, Review, ReviewState
 from annotator.platform.errors import Conflict
+from annotator.reviewing.carry_over import carry_over
 from annotator.reviewing.gold import gold_reviews
 from annotator.reviewing.gold_records import gold_texts
+from annotator.reviewing.slots.policy import make_slots_of
 
 
 def _has_review(condition: Q) -> Q:
@@ -46,6 +50,16 @@ def _check_none_is_reviewed(pairs: Sequence[Pair], **_: Any) -> None:
             f"{reviewed.pair.title} is being reviewed, so its kind can't change. Import the files again instead.",
             code="reviewed",
         )
+
+
+@receiver(run_finished)
+def _make_slots(run: AlignmentRun, **_: Any) -> None:
+    make_slots_of(run.pair_id, run.pair.project_id)
+
+
+@receiver(documents_replaced)
+def _carry_over(writer: Writer, progress: Callable[[float, str], None], **_: Any) -> None:
+    carry_over(writer, progress)
 
 
 def _gold_stamps(project: Project) -> Iterator[Stamp]:

@@ -9,10 +9,8 @@ from django.db import connection, transaction
 from django.db.models import Case, F, FloatField, Func, TextField, Value, When
 from django.db.models.expressions import Combinable
 from django.db.models.functions import MD5, Cast, Coalesce, Concat, Greatest, Substr
-from django.dispatch import receiver
 
-from annotator.aligning.signals import run_finished
-from annotator.models import AlignmentRun, AssignmentPolicy, Project, QueueOrder, Slot
+from annotator.models import AssignmentPolicy, Project, QueueOrder, Slot
 from annotator.people.activity import note
 
 #: Pairs that can be reviewed: aligned, and of the latest version of both texts. The sample is drawn by the pair's id
@@ -177,8 +175,3 @@ def rank_again(project: Project, pairs: Collection[int]) -> None:
     if policy is not None:
         with connection.cursor() as cursor:
             cursor.execute(_RANK.format(rank=_RANK_BY[policy.order]), {"ids": sorted(pairs)})
-
-
-@receiver(run_finished)
-def _make_slots(sender: object, run: AlignmentRun, **_: object) -> None:
-    make_slots_of(run.pair_id, run.pair.project_id)

@@ -109,6 +109,17 @@ def test_tables_are_asked_for_downwards() -> None:
     assert upward == UPWARD_TABLES
 
 
+def test_receivers_stand_where_the_application_loads_them() -> None:
+    receiving = {
+        module
+        for module, tree in modules().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and any("receiver(" in ast.unparse(each) for each in node.decorator_list)
+    }
+    assert len(receiving) > 3
+    assert receiving - {f"annotator.{domain}.hooks" for domain in DOMAINS} == set()
+
+
 def _views(patterns: list[Any]) -> Iterator[Any]:
     for pattern in patterns:
         yield from [pattern.callback] if isinstance(pattern, URLPattern) else _views(pattern.url_patterns)

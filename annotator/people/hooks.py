@@ -1,4 +1,4 @@
-"""Sign-ins as Django tells of them, whichever way somebody came in. Imported when the application has loaded."""
+"""What the activity log notes when Django announces a sign-in, whichever way somebody came in."""
 
 from __future__ import annotations
 
