@@ -6,8 +6,8 @@ hold. It never raises for a bad file: whatever is wrong comes back as problems o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from typing import Any
 
 from annotator.importers import archive
@@ -134,54 +134,55 @@ def _check(parsed: Parsed, name: str) -> list[Problem]:
     for bitext in parsed.bitexts:
         documents += [document for document in (bitext.source, bitext.target, bitext.offline) if document]
         _check_beads(bitext, problems)
-        for text in _strings([bitext.title, bitext.metadata]):
-            _check_text(text, problems, None, None)
     for document in documents:
-        _check_document(document, problems)
-    for term in parsed.terms:
-        for text in (term.source, *term.targets, *term.forbidden, term.note):
-            _check_text(text, problems, term.line, None)
-    for summary in parsed.summaries:
-        for text in (summary.paper, summary.text, summary.author):
-            _check_text(text, problems, summary.line, None)
+        _check_lengths(document, problems)
+    for field in fields(parsed):
+        if field.name not in _OF_THE_FILE:
+            _check_texts(getattr(parsed, field.name), problems)
     return list(problems.all())
 
 
-def _check_document(document: Document, problems: Problems) -> None:
+def _check_lengths(document: Document, problems: Problems) -> None:
     for unit in document.units:
-        place: dict[str, Any] = {"line": unit.line, "page": unit.page}
         if len(unit.text) > MAX_UNIT_LENGTH:
             problems.error(
                 f"a sentence of {len(unit.text)} characters",
                 text=unit.text[:60],
                 expected=f"{MAX_UNIT_LENGTH} at most",
-                **place,
+                line=unit.line,
+                page=unit.page,
             )
-        _check_text(unit.text, problems, unit.line, unit.page)
-        _check_text(unit.speaker or "", problems, unit.line, unit.page)
-    for left in document.left_out:
-        _check_text(left.text, problems, left.line, left.page)
-    for section in document.sections:
-        _check_text(section.heading, problems, None, None)
-    for text in _strings([document.title, document.metadata]):
-        _check_text(text, problems, None, None)
 
 
-def _check_text(text: str, problems: Problems, line: int | None, page: int | None) -> None:
-    if wrong := unstorable_in(text):
-        problems.error(wrong, line=line, page=page, text=ascii(text[:60])[1:-1], expected="text that can be stored")
+#: What a result says of its file, which is shown and not stored as it is.
+_OF_THE_FILE = {"format", "problems", "name", "version", "encoding", "metadata"}
+#: Types of fields that hold no text, or none of their own: a word is a piece of its unit. All others are checked.
+_WITHOUT_TEXT = {
+    "int", "int | None", "float | None", "tuple[int, ...]", "tuple[RawBead, ...] | None", "tuple[Word, ...]",
+}  # fmt: skip
 
 
-def _strings(value: Any) -> Iterator[str]:
+@cache
+def _fields_with_text(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.type not in _WITHOUT_TEXT)
+
+
+def _check_texts(value: Any, problems: Problems, line: int | None = None, page: int | None = None) -> None:
+    """All texts in a value, at any depth, by the place of what holds them."""
     if isinstance(value, str):
-        yield value
+        if wrong := unstorable_in(value):
+            problems.error(
+                wrong, line=line, page=page, text=ascii(value[:60])[1:-1], expected="text that can be stored"
+            )
     elif isinstance(value, dict):
-        for key, entry in value.items():
-            yield from _strings(key)
-            yield from _strings(entry)
+        _check_texts([*value, *value.values()], problems, line, page)
     elif isinstance(value, list | tuple):
         for entry in value:
-            yield from _strings(entry)
+            _check_texts(entry, problems, line, page)
+    elif is_dataclass(value) and not isinstance(value, type):
+        line, page = getattr(value, "line", line), getattr(value, "page", page)
+        for name in _fields_with_text(type(value)):
+            _check_texts(getattr(value, name), problems, line, page)
 
 
 def _check_beads(bitext: Bitext, problems: Problems) -> None:

@@ -25,13 +25,20 @@ import sys
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import IO, Any, get_args, get_type_hints
 
 from annotator.importers import base
 from annotator.importers.base import MAX_PAGES, MAX_UNITS, Parsed, Problems
+
+
+def _held_by(kind: Any) -> set[Any]:
+    """The dataclasses that a value of a type can hold, itself included."""
+    parts = get_type_hints(kind).values() if is_dataclass(kind) else get_args(kind)
+    return ({kind} if is_dataclass(kind) else set()).union(*map(_held_by, parts))
+
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 #: The package's own __init__ starts Celery, which the child has no use for: an empty package stands in for it.
@@ -41,9 +48,7 @@ _START = (
     "from annotator.importers import sandbox\n"
 )
 _CODE = "sandbox.child()"
-_ALLOWED = frozenset(
-    ("Problem", "Word", "Section", "Unit", "LeftOut", "Document", "Bitext", "Term", "SummaryOfPaper", "Parsed")
-)
+_ALLOWED = frozenset(kind.__name__ for kind in _held_by(Parsed))
 _LENGTH = struct.Struct(">Q")
 _OUT_OF_MEMORY = 3  # exit status
 _STARTUP_SECONDS = 15

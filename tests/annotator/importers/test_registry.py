@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from annotator.importers.base import Bitext, Document, LeftOut, Parsed, Section, SummaryOfPaper, Term
 from annotator.importers.registry import FORMATS, parse, recognise
 from tests.annotator.importers.samples import SAMPLES
 
@@ -86,3 +90,24 @@ def test_what_is_not_read_is_said(data: bytes, name: str, words: str) -> None:
 def test_every_format_answers_every_file(format: str, data: bytes) -> None:
     parsed = parse(data, "a.bin", format=format)
     assert parsed.problems or parsed.documents or parsed.bitexts
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"documents": (Document("paper", language="\0"),)},
+        {"documents": (Document("paper", sections=(Section("Tides", number="\0"),)),)},
+        {"documents": (Document("paper", left_out=(LeftOut("12", "\ud800"),)),)},
+        {"documents": (Document("paper", metadata={"authors": [{"\0": 1}]}),)},
+        {"bitexts": (Bitext("Ledger", Document("text"), Document("text"), metadata={"rows": [{"note": "\0"}]}),)},
+        {"terms": (Term("tide", forbidden=("\0",)),)},
+        {"summaries": (SummaryOfPaper("Tides", author="\0"),)},
+    ],
+)
+def test_no_text_of_a_result_is_one_that_cannot_be_stored(
+    content: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = replace(FORMATS[0], parse=lambda *_: Parsed("made", **content))
+    monkeypatch.setattr("annotator.importers.registry._ALL", {"made": made})
+    (problem,) = parse(b"", "a.txt", "made").errors
+    assert problem.expected == "text that can be stored"
