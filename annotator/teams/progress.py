@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Count, F, Max, Min
 from django.utils import timezone
 
-from annotator.models import AssignmentPolicy, Project, Review, ReviewKind, ReviewState, Slot
+from annotator.models import AssignmentPolicy, Project, Review, ReviewState, Slot
 from annotator.people.activity.noting import name_of
 from annotator.platform.statements import select
 from annotator.reviewing.gold import gold_reviews
@@ -119,8 +119,8 @@ def _overdue(overdue: Any, n: int) -> list[dict[str, Any]]:
 
 def _burn_up(project: Project, *, has_policy: bool) -> dict[str, Any]:
     """needed : reviews in all, None without assignments. days : only those on which one of the two sums changes."""
-    submitted = Review.objects.filter(
-        pair__project=project, kind=ReviewKind.REVIEW, state=ReviewState.SUBMITTED, superseded_by=None
+    submitted = Review.objects.judgements().filter(
+        pair__project=project, state=ReviewState.SUBMITTED, superseded_by=None
     )
     done = _by_day(submitted.order_by().values_list("submitted_at__date").annotate(n=Count("pk")))
     slots = Slot.objects.filter(project=project, withdrawn_at=None).order_by()

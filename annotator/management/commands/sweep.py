@@ -15,9 +15,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, close_old_connections
 
-from annotator.authors import mailing as author_mail
+from annotator.authors import mailing
 from annotator.corpus.importing import discard_abandoned
-from annotator.people.member_invitations import ask_for_unsent
+from annotator.people import member_invitations
 from annotator.people.webhooks.delivering import queue_due
 from annotator.platform import work
 from annotator.reviewing.concordance import ask_for_pending
@@ -52,8 +52,8 @@ class Command(BaseCommand):
                 discard_abandoned()
                 renew_leases()
                 ask_for_pending()
-                ask_for_unsent()
-                author_mail.ask_for_unsent()
+                member_invitations.ask_for_unsent()
+                mailing.ask_for_unsent()
                 queue_due()
                 if tidied_at is None or time.monotonic() - tidied_at > housekeeping.EVERY_SECONDS:
                     housekeeping.tidy()

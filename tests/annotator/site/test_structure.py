@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import graphlib
+import re
 import shutil
 import subprocess
 import sys
@@ -118,6 +119,33 @@ def test_receivers_stand_where_the_application_loads_them() -> None:
     }
     assert len(receiving) > 3
     assert receiving - {f"annotator.{domain}.hooks" for domain in DOMAINS} == set()
+
+
+#: Functions above reviewing that mean reviews of all kinds. Whatever counts what people judged says `.judgements()`.
+OF_ALL_KINDS = {
+    "site.digests._returned", "site.removing.remove_project", "summaries.excerpts.judging", "summaries.tuning._reviews",
+    "teams.assigning.bulk._revisions", "teams.assigning.changes.hand_over_all",
+    "teams.figures._reviews_to_measure", "teams.figures.basis_of", "teams.overview._stuck",
+}  # fmt: skip
+
+
+def test_what_counts_reviews_says_of_which_kind() -> None:
+    found = {
+        f"{module.removeprefix('annotator.')}.{node.name}"
+        for module, tree in modules().items()
+        if domain_of(module) in ("teams", "summaries", "authors", "site")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        and re.search(r"(\bReview\.objects|\.reviews)\b(?!\.judgements\(\))", ast.unparse(node))
+    }
+    assert found == OF_ALL_KINDS
+
+
+def test_the_sweep_asks_for_every_kind_of_e_mail_that_is_tried_again() -> None:
+    sending = {name for name, tree in modules().items() if "outbox.send_due(" in ast.unparse(tree)}
+    assert len(sending) > 1
+    sweep = ast.unparse(modules()["annotator.management.commands.sweep"])
+    assert {name for name in sending if f"{name.rpartition('.')[2]}.ask_for_unsent()" not in sweep} == set()
 
 
 def _views(patterns: list[Any]) -> Iterator[Any]:
