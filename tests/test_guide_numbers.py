@@ -22,6 +22,7 @@ from alignment.summarize import DEFAULT_SENTENCES
 from annotator import settings as declared
 from annotator.aligning.models.runs import SHORT_SECONDS
 from annotator.authors.models.ratings import BETWEEN_MAILS
+from annotator.corpus.api.urls import FILES_PER_IMPORT
 from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_TERMS
 from annotator.launch.layout import HERE
 from annotator.launch.node import OLDEST_MAJOR
@@ -33,7 +34,7 @@ from annotator.people.activity.reading import LOOKED_THROUGH
 from annotator.people.models.people import MEMBER_INVITATION_DAYS
 from annotator.people.webhooks import delivering, sending, signing
 from annotator.platform import outbox, work, workers
-from annotator.platform.api.body_limits import ANONYMOUS_BYTES, FILES_PER_IMPORT, limit_of
+from annotator.platform.api.body_limits import ANONYMOUS_BYTES, limit_of
 from annotator.platform.queues import HOUR
 from annotator.releases.pages import SAMPLE_ROWS
 from annotator.reviewing import cutting

@@ -10,6 +10,7 @@ from annotator.aligning.api.engines import EngineView
 from annotator.aligning.api.presets import PresetViewSet
 from annotator.aligning.api.runs import RunViewSet
 from annotator.aligning.api.vectors import VectorSetViewSet
+from annotator.platform.api.body_limits import LargeBodies, form_of_files
 
 router = SimpleRouter()
 router.register("bulk-alignments", BulkAlignmentViewSet)
@@ -21,3 +22,5 @@ urlpatterns = [
     *router.urls,
     path("engines/", EngineView.as_view({"get": "list"}), name="engines"),
 ]
+
+LARGE_BODIES: LargeBodies = {"vectors": lambda: form_of_files(1)}

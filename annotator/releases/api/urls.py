@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
+from annotator.importers.base import MAX_OUTPUT_BYTES
+from annotator.platform.api.body_limits import MIB, BodyLimit, LargeBodies, form_of
 from annotator.releases.api.leaks import LeakCheckViewSet
 from annotator.releases.api.release_pages import DataCardView, ReleasePageView
 from annotator.releases.api.releases import ReleaseViewSet
@@ -25,3 +27,8 @@ urlpatterns = [
     path("release-pages/<str:address>/differences/", ReleasePageView.as_view({"get": "differences"})),
     path("data-cards/<int:test_set>/", DataCardView.as_view({"get": "retrieve", "put": "update"})),
 ]
+
+LARGE_BODIES: LargeBodies = {
+    "systems": lambda: form_of(MAX_OUTPUT_BYTES),
+    "leak-checks": lambda: BodyLimit(16 * MIB, n_values=1_000, is_upload=True),
+}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
+from annotator.platform.api.body_limits import BodyLimit, LargeBodies
 from annotator.reviewing.api.adjudications import AdjudicationsView, AdjudicationView
 from annotator.reviewing.api.comments import CommentViewSet
 from annotator.reviewing.api.concordance import ConcordanceView
@@ -38,3 +40,8 @@ urlpatterns = [
     path("projects/<slug:project_slug>/adjudications/counts/", AdjudicationsView.as_view({"get": "counts"})),
     path("adjudications/<int:pk>/", AdjudicationView.as_view(_compared)),
 ]
+
+LARGE_BODIES: LargeBodies = {
+    # All edits of a day offline, and merges of thousands of rows.
+    "reviews/[0-9]+/operations": lambda: BodyLimit(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, n_values=1_000_000),
+}

@@ -7,6 +7,8 @@ from typing import Any
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
+from annotator.importers.base import MAX_SUMMARIES_BYTES
+from annotator.platform.api.body_limits import LargeBodies, form_of
 from annotator.summaries.api.evaluation import RougeTableViewSet, SummarySetViewSet
 from annotator.summaries.api.project_summaries import ProjectSummariesView
 from annotator.summaries.api.summaries import ReviewSummaryViewSet, RunSummaryViewSet
@@ -31,3 +33,5 @@ urlpatterns = [
     path("projects/<slug:project_slug>/summaries/cancel/", ProjectSummariesView.as_view({"post": "cancel"})),
     path("projects/<slug:project_slug>/summaries/export/", ProjectSummariesView.as_view({"get": "export"})),
 ]
+
+LARGE_BODIES: LargeBodies = {"summary-sets": lambda: form_of(MAX_SUMMARIES_BYTES)}

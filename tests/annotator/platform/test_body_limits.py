@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from django.test import RequestFactory
 from rest_framework.test import APIClient
 
 from annotator.models import Pair
-from annotator.platform.api.body_limits import ANONYMOUS_BYTES, MIB, limit_of
+from annotator.platform.api.body_limits import ANONYMOUS_BYTES, MIB, _large, limit_of
 from annotator.platform.api.middleware import BodyLimits
 from tests.annotator.described import described_api
 
@@ -63,6 +64,12 @@ def test_a_body_without_a_length_is_refused() -> None:
     assert announced("/api/v1/session/", CONTENT_LENGTH="", HTTP_TRANSFER_ENCODING="chunked")[0] == 411
     assert announced("/api/v1/session/", CONTENT_LENGTH="-1")[0] == 400
     assert announced("/api/v1/session/", CONTENT_LENGTH="9" * 5000)[0] == 400
+
+
+def test_every_large_body_is_of_an_address() -> None:
+    addresses = [re.sub(r"\{\w+\}", "1", path) for path in described_api()["paths"]]
+    assert len(_large()) > 7
+    assert [pattern for pattern, _ in _large() if not any(pattern.fullmatch(each) for each in addresses)] == []
 
 
 def test_every_address_without_an_account_takes_little() -> None:
