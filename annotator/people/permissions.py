@@ -2,23 +2,24 @@
 
 A rule is read as "this action on this resource needs one of these roles in the project it belongs to". Whoever has no
 role in a project gets 404 for what is in it, as if it were not there. Each domain declares those of its own resources
-in its `rules.py`; who sees whose reviews is in `reviewing/permissions.py`.
+in its `rules.py`, and what depends on more than a role in its `permissions.py`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from rest_framework.exceptions import NotAuthenticated, NotFound, PermissionDenied
 from rest_framework.permissions import BasePermission
 
 from annotator.domains import load
 from annotator.models import Project, Role
 from annotator.people import signing_in
-from annotator.people.roles import ADMINS, ANYONE, JUDGES_OF_GOLD, PROJECT_CREATOR, SIGNED_IN, SITE_ADMIN, Rule, Rules
+from annotator.people.roles import ANYONE, PROJECT_CREATOR, SIGNED_IN, SITE_ADMIN, Rule, Rules
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -73,6 +74,13 @@ def may_create_accounts(user: Any, project: Project) -> bool:
     )
 
 
+def projects_with_role(user: Any, roles: Collection[Role]) -> QuerySet[Project]:
+    """The projects in which a person has one of these roles; for site admins all."""
+    if user.is_superuser:
+        return Project.objects.all()
+    return Project.objects.filter(pk__in=user.memberships.filter(role__in=roles).values("project"))
+
+
 def users_seen_by(user: Any, search: str = "") -> QuerySet[User]:
     """People whose user name, first or last name begins with a text: of one's own projects, and of all others only
     the one whose user name is exactly that. Site admins find everybody."""
@@ -86,37 +94,6 @@ def users_seen_by(user: Any, search: str = "") -> QuerySet[User]:
         return users.filter(begins)
     shared = users.filter(memberships__project__in=Project.objects.all().visible_to(user)).filter(begins)
     return users.filter(Q(pk__in=shared.values("pk")) | Q(username=search))
-
-
-def may_read_gold(user: Any, project: Project) -> bool:
-    return role_in(user, project) in JUDGES_OF_GOLD
-
-
-def projects_whose_author_links_are_shown_to(user: Any) -> QuerySet[Project]:
-    """Whoever has an author's link can answer in the author's place: only those who send links get them."""
-    if user.is_superuser:
-        return Project.objects.all()
-    return Project.objects.filter(pk__in=user.memberships.filter(role__in=ADMINS).values("project"))
-
-
-def projects_whose_gold_is_read_by(user: Any) -> QuerySet[Project]:
-    """The projects for which `may_read_gold` holds."""
-    if user.is_superuser:
-        return Project.objects.all()
-    return Project.objects.filter(pk__in=user.memberships.filter(role__in=JUDGES_OF_GOLD).values("project"))
-
-
-def projects_without_proposals(user: Any) -> QuerySet[Project]:
-    """Projects in which a person does not read the links of runs, because they would tell where reviews are probed.
-
-    All runs of such a project are closed to them: a single closed one would tell which reviews are probed.
-    """
-    if user.is_superuser:
-        return Project.objects.none()
-    planned = Q(probe_policy__blind_share__gt=0) | Q(probe_policy__planted_share__gt=0)
-    probed = Exists(Project.objects.filter(pk=OuterRef("pk"), pairs__reviews__probed__isnull=False))
-    mine = user.memberships.filter(role=Role.ANNOTATOR).values("project")
-    return Project.objects.filter(planned | probed, pk__in=mine)
 
 
 class MatrixPermission(BasePermission):

@@ -10,6 +10,7 @@ from django.dispatch import receiver
 
 from annotator.aligning import training_texts
 from annotator.aligning.hooks import is_aligned
+from annotator.aligning.permissions import hides_proposals
 from annotator.aligning.signals import run_finished
 from annotator.aligning.training_texts import Stamp, TrainingTexts
 from annotator.corpus.importing.storing import Writer
@@ -40,6 +41,13 @@ def _is_in_review() -> Q:
 @at_stage(Stage.SUBMITTED)
 def _is_submitted() -> Q:
     return _has_review(Q(state=ReviewState.SUBMITTED))
+
+
+@hides_proposals
+def _is_probed() -> Q:
+    """What engines proposed would tell where reviews are probed, and a single closed run which reviews are."""
+    planned = Q(probe_policy__blind_share__gt=0) | Q(probe_policy__planted_share__gt=0)
+    return planned | Q(Exists(Project.objects.filter(pk=OuterRef("pk"), pairs__reviews__probed__isnull=False)))
 
 
 @receiver(kind_changing)

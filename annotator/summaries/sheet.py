@@ -14,10 +14,11 @@ from django.db.models import Count, QuerySet
 from alignment.summarize import content_words
 from alignment.text import count_tokens
 from annotator.aligning.engines import engine_label
+from annotator.aligning.permissions import projects_without_proposals
 from annotator.corpus.media import media_url
 from annotator.corpus.texts import sections_json
 from annotator.models import AlignmentRun, Pair, Review, ReviewKind, ReviewRow, ReviewState, Role, RunState
-from annotator.people.permissions import projects_without_proposals, role_in
+from annotator.people.permissions import role_in
 from annotator.platform.snapshots import one_moment
 from annotator.reviewing.permissions import may_edit_review, reviews_seen_by
 from annotator.summaries.excerpts import Accuracy, Excerpt, Talk, review_excerpts, run_excerpts, verdicts_of

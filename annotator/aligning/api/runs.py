@@ -17,12 +17,12 @@ from rest_framework.response import Response
 from annotator.aligning.api.engines import EngineLabelField
 from annotator.aligning.bulk_aligning import run_ended
 from annotator.aligning.engines import ENGINES
+from annotator.aligning.permissions import projects_without_proposals
 from annotator.aligning.runs import cancel_run, start_run
 from annotator.models import AlignmentRun, Link, Pair, RunState
 from annotator.people.activity import note
 from annotator.people.api.base import ProjectResource, VisibleField
 from annotator.people.api.users import UserSerializer
-from annotator.people.permissions import projects_without_proposals
 from annotator.platform import workers
 from annotator.platform.api.query import choice
 from annotator.platform.queues import Task

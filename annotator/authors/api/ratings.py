@@ -26,13 +26,13 @@ from annotator.authors.figures import figures_of
 from annotator.authors.inviting import invite_author
 from annotator.authors.links import change_address, change_invitation, remove_invitation
 from annotator.authors.models.ratings import MOST_RATED
+from annotator.authors.permissions import projects_whose_links_are_shown_to
 from annotator.authors.wording import language_known
 from annotator.corpus.api.texts import TitledTextSerializer
 from annotator.corpus.texts import sections_json, units_json
 from annotator.models import AlignmentRun, Dimension, Invitation, InvitationState, RatingItem
 from annotator.people.api.authentication import site_of
 from annotator.people.api.base import ProjectResource, VisibleField
-from annotator.people.permissions import projects_whose_author_links_are_shown_to
 from annotator.people.roles import CURATORS
 from annotator.platform.api.query import choice, number_in, row_id
 from annotator.platform.errors import Closed
@@ -90,7 +90,7 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
         """The projects whose links this person gets; asked once for a whole list."""
         context = cast("dict[str, Any]", self.context)  # of the whole list
         if "with_links" not in context:
-            found = projects_whose_author_links_are_shown_to(context["request"].user)
+            found = projects_whose_links_are_shown_to(context["request"].user)
             context["with_links"] = set(found.values_list("pk", flat=True))
         return cast("set[int]", context["with_links"])
 

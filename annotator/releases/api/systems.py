@@ -16,13 +16,13 @@ from rest_framework.response import Response
 from annotator.models import Release, System, SystemKind
 from annotator.people.api.base import ProjectResource, VisibleField
 from annotator.people.api.users import UserSerializer
-from annotator.people.permissions import projects_whose_gold_is_read_by
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.api.query import row_id
 from annotator.platform.errors import ServiceError
 from annotator.releases import systems
 from annotator.releases.systems import engine_runs
 from annotator.releases.systems.requests import LONGEST_NAME, compare_systems
+from annotator.reviewing.permissions import projects_whose_gold_is_read_by
 
 
 class SystemFigureSerializer(serializers.Serializer[Any]):

@@ -13,9 +13,9 @@ from rest_framework.response import Response
 
 from annotator.aligning.api.runs import Runs
 from annotator.models import AlignmentRun
-from annotator.people.permissions import may_read_gold
 from annotator.platform.api.query import row_id, whole_number
 from annotator.platform.errors import ServiceError
+from annotator.reviewing.permissions import may_read_gold
 from annotator.reviewing.run_comparisons import compare_runs, rows_of, run_json
 
 #: Differences of a page, unless asked otherwise and at most.
