@@ -11,6 +11,7 @@ import yaml
 from gunicorn.app.wsgiapp import WSGIApplication  # type: ignore[import-untyped]
 
 from annotator.launch.layout import HERE
+from annotator.launch.up import programs
 from annotator.web.worker import Worker
 
 DOCKERFILE = (HERE.root / "Dockerfile").read_text()
@@ -66,6 +67,37 @@ def test_gunicorn_takes_the_options_of_the_image(monkeypatch: pytest.MonkeyPatch
     assert callable(getattr(import_module(module), name or "application"))
     grace = int(COMPOSE["services"]["web"]["stop_grace_period"].removesuffix("s"))
     assert grace > settings.graceful_timeout
+
+
+#: What each place has reasons of its own for. Any other option of a program is the same wherever it is started.
+OF_ONE_PLACE = {
+    "--bind", "--workers", "--keep-alive", "--graceful-timeout", "--max-requests", "--max-requests-jitter",
+    "--worker-tmp-dir", "--no-control-socket", "--log-level", "--concurrency", "--hostname", "--loglevel", "--quiet",
+    "--skip-checks", "--without-mingle", "--without-gossip",
+}  # fmt: skip
+
+
+def shared_options(command: list[str]) -> dict[str, str]:
+    """The program (blank), and what each of its options is set to."""
+    options = dict(zip(command, [*command[1:], ""], strict=True))
+    shared = {name: value for name, value in options.items() if name.startswith("--") and name not in OF_ONE_PLACE}
+    return {"": command[0]} | {name: "" if value.startswith("--") else value for name, value in shared.items()}
+
+
+def test_programs_have_the_same_options_wherever_they_are_started() -> None:
+    up = programs("127.0.0.1", 8000)
+    operator = (HERE.root / "docs" / "operator.md").read_text().split("## Without containers")[1].split("\n## ")[0]
+    by_hand = [line.split() for line in re.findall(r"^    (\S.+)$", operator, re.MULTILINE)]
+    image = re.search(r"^CMD (\[.+?\])$", DOCKERFILE, re.MULTILINE | re.DOTALL)
+    assert image
+    started = {
+        "web": [yaml.safe_load(image[1].replace("\\\n", "")), by_hand[0]],
+        "worker": [COMPOSE["services"][name]["command"] for name in ("worker", "worker-host")] + [by_hand[1]],
+        "worker-short": [COMPOSE["services"]["worker-short"]["command"], by_hand[2]],
+    }
+    for name, commands in started.items():
+        assert [shared_options(command) for command in commands] == [shared_options(up[name])] * len(commands), name
+    assert shared_options(up["web"])["--worker-class"]
 
 
 def test_no_container_fills_the_disk_or_the_memory_of_its_host() -> None:
