@@ -46,6 +46,7 @@ from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
 from annotator.teams.agreement.reading import FEW
 from annotator.teams.assigning.board import MOST_PAIRS, SOON_HOURS
 from annotator.teams.pace import PAUSE_SECONDS
+from annotator.web import worker as web_worker
 from annotator.web.bodies import IDLE_SECONDS, LEAST_BYTES_PER_SECOND
 from annotator.web.connections import HEAD_SECONDS, READ_SECONDS
 from annotator.web.gateway import UPLOADS_AT_ONCE
@@ -209,6 +210,12 @@ STATED: dict[str, list[str]] = {
         f"make the server read more than {ANONYMOUS_BYTES // 1024} kB",
         f"each web process takes {WORDS[UPLOADS_AT_ONCE]} at a time",
         f"younger than {KEPT_DAYS} days",
+    ],
+    "docs/decisions/programs-of-up.md": [
+        f"still {web_worker.MOST_GROWTH_BYTES // 2**20} MB larger than at its start",
+        f"has rested for {web_worker.REST_SECONDS:g} s",
+        f"grown by {web_worker.MOST_PRIVATE_GROWTH_BYTES // 2**20} MB in the web server "
+        f"or by {workers.MOST_GROWTH_BYTES // 2**20} MB in a worker's pool",
     ],
     "docs/decisions/runs-outlive-workers.md": [
         f"more than {settings.STRANDED_SECONDS} s old",
