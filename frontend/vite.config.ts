@@ -50,13 +50,16 @@ const mantineStyles: Plugin = {
   },
 };
 
+/** Domains with many pages of their own, which share much that is nothing to others. */
+const largeDomains = 'authors|releases|summaries';
+
 /**
  * The code that most pages use, and the styles of every page but those with many: together smaller than two requests.
  * A `Place` in app/ is one page with all that its parts need; what is large in ui/ is for a few.
  */
 const ofManyPages = [
   /[\\/]src[\\/](app(?![\\/]\w+Place\.)|api|lib|styles|ui(?![\\/]large[\\/]))[\\/]/,
-  /[\\/]src[\\/]features[\\/](?!(authors|releases|reviewing|summaries)[\\/]).*\.css/,
+  new RegExp(String.raw`[\\/]src[\\/]features[\\/](?!(${largeDomains}|reviewing)[\\/]).*\.css`),
   // The editor and its dialogs need nothing else of what other pages share.
   /@mantine[\\/]core[\\/].*[\\/](Checkbox|Radio|InlineInput)[\\/]/,
 ];
@@ -105,7 +108,7 @@ export default defineConfig(({ mode }) => ({
                 // The virtual list is for three pages only, and large.
                 {
                   name: 'parts',
-                  test: /^(?!.*(virtual|features[\\/](authors|releases|summaries)))/,
+                  test: new RegExp(String.raw`^(?!.*(virtual|features[\\/](${largeDomains})))`),
                   minShareCount: 2,
                   priority: 1,
                 },
