@@ -63,7 +63,7 @@ function Results({ of }: { of: Ratings }) {
             <b className="num">{isFewScores || of.mean === null ? '–' : mean(of.mean)}</b>
             <span>
               {!isFewScores && of.deviation !== null && `SD ${mean(of.deviation)} · `}published {mean(published.mean)},
-              SD .725
+              SD {String(published.deviation).replace(/^0/, '')}
             </span>
           </dd>
         </div>

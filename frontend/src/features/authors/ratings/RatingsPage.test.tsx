@@ -68,7 +68,7 @@ const ratings = {
   ],
   dimensions: [],
   agreement: { n_summaries: 0, n_sentences: 0, yes: null, n_scores: 0, score: null },
-  published: { n: 15, yes: 0.73, mean: 3.73, deviation: 0.725 },
+  published: { n: 15, yes: 0.73, mean: 3.73, deviation: 0.715 },
 } as Ratings;
 
 function open(rows: Invitation[], given: { role?: string; ratings?: Partial<Ratings> } = {}) {
@@ -110,7 +110,7 @@ it('shows states, progress and figures beside what was published', async () => {
   expect(within(rows[2] as HTMLElement).getByText('4 / 30')).toBeInTheDocument();
   expect(within(rows[3] as HTMLElement).getByRole('button', { name: /^Fix address/ })).toBeInTheDocument();
   expect(await screen.findByText('70 %', { selector: 'b' })).toBeInTheDocument();
-  expect(screen.getByText(/published 3.73, SD .725/)).toBeInTheDocument();
+  expect(screen.getByText(/published 3.73, SD .715/)).toBeInTheDocument();
   expect(
     screen.getByRole('img', { name: /90 percent for ranks 1 to 3, 60 percent for ranks 4 to 6/ }),
   ).toBeInTheDocument();
