@@ -1263,7 +1263,7 @@ class Migration(migrations.Migration):
             name='ReleaseFile',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('form', models.CharField(help_text='Of exporters/forms.', max_length=20)),
+                ('form', models.CharField(help_text='The name of the form.', max_length=20)),
                 ('name', models.CharField(help_text='What it is called once downloaded.', max_length=200)),
                 ('file', models.FileField(max_length=300, upload_to='releases/%Y/%m/')),
                 ('size', models.PositiveBigIntegerField(help_text='In bytes.')),
@@ -1770,7 +1770,7 @@ class Migration(migrations.Migration):
             name='TrainingFile',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('form', models.CharField(help_text='Of exporters/forms.', max_length=20)),
+                ('form', models.CharField(help_text='The name of the form.', max_length=20)),
                 ('name', models.CharField(help_text='What it is called once downloaded.', max_length=200)),
                 ('file', models.FileField(max_length=300, upload_to='releases/%Y/%m/')),
                 ('size', models.PositiveBigIntegerField(help_text='In bytes.')),

@@ -155,7 +155,7 @@ class ReleaseRow(models.Model):
 class FrozenFile(models.Model):
     """What is frozen, in one form. Its bytes follow from the rows, so a file that is lost can be written again."""
 
-    form = models.CharField(max_length=20, help_text="Of exporters/forms.")
+    form = models.CharField(max_length=20, help_text="The name of the form.")
     name = models.CharField(max_length=200, help_text="What it is called once downloaded.")
     file = models.FileField(upload_to="releases/%Y/%m/", max_length=300)
     size = models.PositiveBigIntegerField(help_text="In bytes.")
