@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from django.urls import URLPattern, get_resolver
+from rest_framework.exceptions import NotAuthenticated
 
 from annotator.domains import DOMAINS, load
 
@@ -146,6 +147,14 @@ def test_the_sweep_asks_for_every_kind_of_e_mail_that_is_tried_again() -> None:
     assert len(sending) > 1
     sweep = ast.unparse(modules()["annotator.management.commands.sweep"])
     assert {name for name in sending if f"{name.rpartition('.')[2]}.ask_for_unsent()" not in sweep} == set()
+
+
+def test_pages_act_on_codes_that_the_server_gives() -> None:
+    pages = [path for path in (ROOT / "frontend" / "src").rglob("*.ts*") if ".test." not in path.name]
+    acted_on = {code for path in pages for code in re.findall(r"\.code === '(\w+)'", path.read_text(encoding="utf-8"))}
+    given = set(re.findall(r"code ?(?:=|:|: str =) ?'(\w+)'", "\n".join(map(ast.unparse, modules().values()))))
+    assert len(acted_on) > 10
+    assert acted_on - given - {NotAuthenticated.default_code} == set()
 
 
 def _views(patterns: list[Any]) -> Iterator[Any]:
