@@ -114,8 +114,11 @@ def test_odd_values_in_bodies(client: APIClient, places: dict[str, Any], talk: A
         content = operation.get("requestBody", {}).get("content", {})
         if "application/json" not in content:
             continue
+        asked = resolved(content["application/json"]["schema"], schema)
+        is_known = (method, address) in right or method == "patch" or len(asked.get("properties", {})) < 2
+        assert is_known or not asked.get("required"), f"no right body: {method} {address}"
         body, given = right.get((method, address), {}), filled(address, places)
-        names = fields(content["application/json"]["schema"], schema)
+        names = list(asked.get("properties", {}))
         wrong += [send(client, method, given, odd)[1] for odd in ODD_BODIES]
         wrong.append(send(client, method, given, dict(zip(names, UNSTORABLE, strict=False)))[1])
         for odd in ODD:
@@ -125,15 +128,11 @@ def test_odd_values_in_bodies(client: APIClient, places: dict[str, Any], talk: A
     assert not list(filter(None, wrong)), "\n".join(filter(None, wrong))
 
 
+#: Of resources, what `make_places` calls one; any other is called by its name in the singular.
+OTHER_NAMES = {"imports": "batch", "bulk-alignments": "bulk", "glossary": "term", "vectors": "vectors"}
+
+
 def filled(address: str, places: dict[str, Any]) -> str:
-    names = {
-        "documents": "document", "pairs": "pair", "runs": "run", "imports": "batch", "reviews": "review",
-        "invitations": "invitation", "test-sets": "test_set", "vectors": "vectors",
-        "releases": "release", "presets": "preset", "tunings": "tuning", "systems": "system",
-        "training-sets": "training_set", "trained-models": "trained_model",
-        "leak-checks": "leak_check",
-        "summary-sets": "summary_set", "rouge-tables": "rouge_table",
-    }  # fmt: skip
     resource = address.removeprefix("/api/v1/").partition("/")[0]
     token = invitation_token(Invitation.objects.get())
     if resource == "digests":
@@ -150,12 +149,11 @@ def filled(address: str, places: dict[str, Any]) -> str:
         "address": "spring",
         "test_set": places["test_set"],
         "number": 1,
-        "id": places["member"] if "members" in address
-        else places["member_invitation"] if "member-invitations" in address
-        else places["term"] if "glossary" in address
-        else places["webhook"] if "webhooks" in address
-        else places.get(names.get(resource, ""), 1),
     }  # fmt: skip
+    if "{id}" in address:
+        resource = address.partition("/{id}")[0].rpartition("/")[2]
+        name = OTHER_NAMES.get(resource, resource.removesuffix("s").replace("-", "_"))
+        known["id"] = 1 if resource == "tokens" else places[name]
     return address.format(**known)
 
 
@@ -213,11 +211,22 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/account/email/"): {"email": "a@example.org", "password": "a long enough one"},
         ("post", f"{api}/session/reset/password/"): {"token": "a.b", "new_password": "low tide at noon"},
         ("post", f"{api}/projects/{{project_slug}}/member-invitations/"): {"role": "viewer"},
+        ("post", f"{api}/projects/{{project_slug}}/member-invitations/many/"): {
+            "people": [{"email": "ines@example.org", "role": "viewer"}],
+        },
+        ("put", f"{api}/projects/{{slug}}/"): {"name": "Harbour"},
+        ("put", f"{api}/projects/{{project_slug}}/probe-policy/"): {"blind_share": 0.1, "planted_share": 0.1},
+        ("post", f"{api}/projects/{{project_slug}}/assignments/assign/"): {"people": [], "all_matching": True},
+        ("post", f"{api}/projects/{{project_slug}}/assignments/reassign/"): {"to": 1, "all_matching": True},
+        ("post", f"{api}/projects/{{project_slug}}/summaries/"): {"length": {"kind": "sentences", "value": 30}},
+        ("post", f"{api}/bulk-alignments/"): {"project": places["project"]},
+        ("post", f"{api}/bulk-alignments/preview/"): {"project": places["project"]},
+        ("post", f"{api}/session/password/"): {"password": "a long enough one", "new_password": "low tide at noon"},
+        ("post", f"{api}/tokens/"): {"name": "T"},
         ("post", f"{api}/join/{{token}}/"): {"username": "ines", "password": "low tide at noon"},
     }  # fmt: skip
 
 
-def fields(described: dict[str, Any], schema: dict[str, Any]) -> list[str]:
-    if reference := described.get("$ref"):
-        described = schema["components"]["schemas"][reference.rpartition("/")[2]]
-    return list(described.get("properties", {}))
+def resolved(described: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    reference = described.get("$ref", "").rpartition("/")[2]
+    return schema["components"]["schemas"][reference] if reference else described
