@@ -42,11 +42,16 @@ def code() -> frozenset[str]:
     return frozenset(word for place in places for word in re.findall(r"\w+", place.read_text(encoding="utf-8")))
 
 
-def is_there(place: str) -> bool:
-    """Whether it is a path or the end of one; `<name>` stands for any, and a folder may lack its slash."""
+@cache
+def found_at(place: str) -> list[str]:
+    """What it is the path of, or the end of one; `<name>` stands for any, and a folder may lack its slash."""
     pattern = re.sub(r"<\w+>", "?*", place)
     ends = (pattern, f"*/{pattern}", f"{pattern}/", f"*/{pattern}/")
-    return any(fnmatch(name, end) for end in ends for name in tracked())
+    return [name for name in tracked() if any(fnmatch(name, end) for end in ends)]
+
+
+def is_there(place: str) -> bool:
+    return bool(found_at(place))
 
 
 def in_code_style(text: str) -> Iterator[str]:
@@ -54,13 +59,35 @@ def in_code_style(text: str) -> Iterator[str]:
 
 
 def is_place(word: str) -> bool:
-    """Whether it names a place of the repository; what is made while it runs is under var."""
-    if word.startswith("var/"):
+    """Whether it names a place of the repository; what is made is under var and dist."""
+    if word.startswith(("var/", "dist/")):
         return False
     return bool(re.fullmatch(r"[\w<>./-]+", word)) and ("/" in word or word.endswith((*CODE, ".md", ".in")))
 
 
-MAPS = ["CONTRIBUTING.md", "docs/design.md", *(f"annotator/{domain}/README.md" for domain in DOMAINS)]
+MAPS = [
+    "CONTRIBUTING.md", "docs/design.md", "frontend/README.md", "tests/README.md",
+    *(f"annotator/{folder}/README.md" for folder in (*DOMAINS, "launch", "web")),
+]  # fmt: skip
+#: "`NAME`, `other` in `file`", and "`file` (`NAME`, `other`)": what is said to be in a file or a folder.
+NAMES = r"(?P<names>`[\w.]+`(?:(?:, | and )`[\w.]+`)*)"
+INSIDE = (rf"{NAMES} in `(?P<place>[\w<>./-]+)`", rf"`(?P<place>[\w<>./-]+)` \({NAMES}\)")
+
+
+def said_to_be_inside(text: str) -> Iterator[tuple[str, str]]:
+    for pattern in INSIDE:
+        for match in re.finditer(pattern, text):
+            yield from ((match["place"], name) for name in in_code_style(match["names"]) if is_place(match["place"]))
+
+
+def is_inside(place: str, name: str) -> bool:
+    """Whether a folder holds a file, or a file a word; a test behind a file is one that looks at it."""
+    if name.startswith("test_") or place.endswith(".md"):
+        return True
+    if any(each.endswith("/") for each in found_at(place)):
+        return is_there(f"{place.rstrip('/')}/{name}")
+    texts = ((HERE.root / each).read_text(encoding="utf-8") for each in found_at(place))
+    return any(re.search(rf"\b{re.escape(name)}\b", text) for text in texts)
 
 
 @pytest.mark.parametrize("guide", MAPS)
@@ -68,6 +95,12 @@ def test_the_places_that_are_named_are_there(guide: str) -> None:
     named = {word for word in in_code_style((HERE.root / guide).read_text(encoding="utf-8")) if is_place(word)}
     assert len(named) > 3
     assert {word for word in named if not is_there(word)} == set()
+
+
+@pytest.mark.parametrize("guide", MAPS)
+def test_names_are_in_the_files_and_folders_that_they_are_said_to_be_in(guide: str) -> None:
+    text = (HERE.root / guide).read_text(encoding="utf-8")
+    assert {each for each in said_to_be_inside(text) if not is_inside(*each)} == set()
 
 
 @pytest.mark.parametrize("guide", MAPS)

@@ -11,7 +11,6 @@
 | report | what a person sees of a file |
 | pairings | which files are to become pairs |
 | committing, storing | the transaction that stores a batch; the rows it writes |
-| carry_over | reviews copied to the next version of a document |
 """
 
 from annotator.corpus.importing.committing import commit_batch, discard_abandoned, errors_of, execute
