@@ -6,10 +6,10 @@ import json
 from typing import Any
 from uuid import uuid4
 
-from annotator.reviewing.opening import open_review
 from rest_framework.test import APIClient
 
 from annotator.models import Pair, Review, ReviewRow
+from annotator.reviewing.opening import open_review
 
 
 class Editor:
