@@ -32,6 +32,9 @@ def table(*rows: tuple[str, str]) -> tuple[str, bytes]:
     return "t.tsv", (HEAD + "".join(f"7\tTides\tS01\t{source}\t{target}\n" for source, target in rows)).encode()
 
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
+
 @pytest.fixture
 def boss(client_of: ClientOf, admin: User, settings: Any, tmp_path: Path) -> APIClient:
     settings.MEDIA_ROOT = tmp_path

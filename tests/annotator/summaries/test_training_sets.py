@@ -7,7 +7,7 @@ import io
 import json
 import zipfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,9 @@ from annotator.summaries.training.collecting import split_pairs
 from annotator.summaries.training.making import delete_training_set, request_training_set
 from annotator.summaries.training_forms import highlights, lines
 from annotator.summaries.training_forms.registry import FORMS
+from tests import world
+from tests.annotator.conftest import make_project
+from tests.annotator.shared import shared_rows
 from tests.annotator.summaries.training import durations_of, make_talks, make_training_set, splits_of
 from tests.data import GOLDEN
 
@@ -49,9 +52,28 @@ def files(settings: Any, tmp_path: Path) -> Path:
     return tmp_path / "media"
 
 
+@pytest.fixture(scope="module")
+def shared_project(django_db_setup: None, django_db_blocker: Any) -> Iterator[Project]:
+    """With four talks."""
+    with shared_rows(django_db_blocker):
+        project = make_project()
+        make_talks(project)
+        yield project
+
+
+@pytest.fixture
+def project(db: None, shared_project: Project) -> Project:
+    return Project.objects.get(pk=shared_project.pk)
+
+
 @pytest.fixture
 def talks(project: Project) -> list[Pair]:
-    return make_talks(project)
+    return list(project.pairs.order_by("pk"))
+
+
+@pytest.fixture
+def empty_project(db: None) -> Project:
+    return Project.objects.create(slug="empty", name="Empty")
 
 
 def records_of(training_set: TrainingSet) -> list[dict[str, Any]]:
@@ -133,12 +155,11 @@ def test_a_gold_review_goes_before_a_newer_run(talks: list[Pair], project: Proje
     assert "3 papers without a gold review" in gold_only.error
 
 
-def test_papers_that_say_nothing_are_left_out_and_counted(project: Project) -> None:
-    pairs = make_talks(project, 3)
-    pairs[0].runs.all().delete()
-    pairs[1].runs.update(info={"durations": [1, 2]})
+def test_papers_that_say_nothing_are_left_out_and_counted(talks: list[Pair], project: Project) -> None:
+    talks[0].runs.all().delete()
+    talks[1].runs.update(info={"durations": [1, 2]})
     made = make_training_set(project)
-    assert made.n_papers == 1
+    assert made.n_papers == 2
     skipped = json.loads(made.manifest)["skipped"]
     assert skipped == {"papers not aligned": 1, "papers with other sentences than were aligned": 1}
 
@@ -191,27 +212,27 @@ def test_a_worker_that_was_lost_leaves_nothing_and_another_makes_it(
     assert make_training_set(project).number == 2
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_a_speaker_and_a_text_are_in_one_split(project: Project, seed: int) -> None:
-    pairs = make_talks(project, 24)
-    asked = TrainingSet(project=project, train_share=60, dev_share=20, seed=seed)
-    found = split_pairs(pairs, asked)
-    speakers: dict[str, set[str]] = {}
-    for pair in pairs:
-        speakers.setdefault(pair.source.speaker, set()).add(found[pair.pk])
-    assert len(speakers) == 12
-    assert all(len(splits) == 1 for splits in speakers.values())
-    assert split_pairs(list(reversed(pairs)), asked) == found
-    counts = Counter(found.values())
-    assert abs(counts["train"] - 14.4) <= 2
-    assert abs(counts["dev"] - 4.8) <= 2
+def test_a_speaker_and_a_text_are_in_one_split(empty_project: Project) -> None:
+    pairs = make_talks(empty_project, 24)
+    for seed in range(5):
+        asked = TrainingSet(project=empty_project, train_share=60, dev_share=20, seed=seed)
+        found = split_pairs(pairs, asked)
+        speakers: dict[str, set[str]] = {}
+        for pair in pairs:
+            speakers.setdefault(pair.source.speaker, set()).add(found[pair.pk])
+        assert len(speakers) == 12
+        assert all(len(splits) == 1 for splits in speakers.values()), seed
+        assert split_pairs(list(reversed(pairs)), asked) == found
+        counts = Counter(found.values())
+        assert abs(counts["train"] - 14.4) <= 2, seed
+        assert abs(counts["dev"] - 4.8) <= 2, seed
 
 
-def test_the_corpuss_own_split_is_kept(project: Project) -> None:
-    pairs = make_talks(project, 6)
+def test_the_corpuss_own_split_is_kept(empty_project: Project) -> None:
+    pairs = make_talks(empty_project, 6)
     for pair, split in zip(pairs, ("test", "validation", "Train", "", "nonsense", "dev"), strict=True):
         pair.source.metadata = {"split": split}
-    asked = TrainingSet(project=project, train_share=100, dev_share=0, uses_corpus_split=True)
+    asked = TrainingSet(project=empty_project, train_share=100, dev_share=0, uses_corpus_split=True)
     found = split_pairs(pairs, asked)
     assert [found[pair.pk] for pair in pairs] == ["test", "dev", "train", "train", "train", "dev"]
 
@@ -222,9 +243,10 @@ def test_shares_beyond_the_whole_are_refused(talks: list[Pair], project: Project
         request_training_set(project=project, name="x", user=None, train_share=train, dev_share=dev)
 
 
-def test_a_project_without_talks_has_no_set(project: Project, bitext: Pair) -> None:
+def test_a_project_without_talks_has_no_set(empty_project: Project) -> None:
+    world.bitext(empty_project)
     with pytest.raises(ServiceError, match="no paper with a talk"):
-        request_training_set(project=project, name="x", user=None)
+        request_training_set(project=empty_project, name="x", user=None)
 
 
 def test_exporters_name_the_variants_of_the_engine() -> None:
