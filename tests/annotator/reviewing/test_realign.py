@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -16,6 +17,7 @@ from rest_framework.test import APIClient
 
 import annotator.demo
 from alignment.lexical import PriorKnowledge, lexical
+from alignment.types import Alignment
 from annotator.aligning import bitext, learned_models
 from annotator.aligning.bitext import links_of
 from annotator.aligning.runs import execute, start_run
@@ -43,10 +45,15 @@ class Realigner(Editor):
 
 @pytest.fixture
 def review(demo: Pair, make_run: Any, annotator: User, client_of: ClientOf) -> Realigner:
-    source, target = (list(side.units.values_list("text", flat=True)) for side in (demo.source, demo.target))
-    found = lexical(source, target, known=PriorKnowledge("en", "ja"))
-    make_run(demo, links_of(found, target))
+    source, target = (tuple(side.units.values_list("text", flat=True)) for side in (demo.source, demo.target))
+    make_run(demo, links_of(aligned(source, target), target))
     return Realigner(client_of(annotator), demo)
+
+
+@cache
+def aligned(source: tuple[str, ...], target: tuple[str, ...]) -> Alignment:
+    """The same for all tests, and most of the time of many."""
+    return lexical(source, target, known=PriorKnowledge("en", "ja"))
 
 
 def gold() -> set[tuple[tuple[int, ...], tuple[int, ...]]]:

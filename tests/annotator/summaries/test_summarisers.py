@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.test import override_settings
 
 from alignment.extractive.model import read_model
 from annotator.demo.collection import collection
@@ -15,16 +16,32 @@ from annotator.models import ActivityEntry, Project, TrainedModel, TrainingSet
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.summaries.training.making import request_training_set
 from annotator.summaries.training.summarisers import delete_model, request_model, summarise_paper
+from tests.annotator.conftest import make_project
+from tests.annotator.shared import shared_rows
 from tests.annotator.summaries.training import execute, make_model, make_paper, make_talks, make_training_set
 
 N_PAPERS = 12
 
 
+@pytest.fixture(scope="module")
+def shared_set(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[TrainingSet]:
+    media = tmp_path_factory.mktemp("media")
+    with shared_rows(django_db_blocker), override_settings(MEDIA_ROOT=media):
+        project = make_project()
+        make_talks(project, N_PAPERS)
+        yield make_training_set(project, train_share=60, dev_share=20)
+
+
 @pytest.fixture
-def training_set(project: Project, settings: Any, tmp_path: Path) -> TrainingSet:
-    settings.MEDIA_ROOT = tmp_path / "media"
-    make_talks(project, N_PAPERS)
-    return make_training_set(project, train_share=60, dev_share=20)
+def training_set(db: None, shared_set: TrainingSet) -> TrainingSet:
+    return TrainingSet.objects.get(pk=shared_set.pk)
+
+
+@pytest.fixture
+def project(training_set: TrainingSet) -> Project:
+    return training_set.project
 
 
 def splits_of(training_set: TrainingSet) -> dict[str, int]:
