@@ -118,6 +118,12 @@ def write(client: Any, project: Project, bitext: Pair) -> None:
     assert member.role == "viewer"
 
 
+def rows_of_reviews(ids: Ids) -> list[tuple[int, str]]:
+    """Each review with a row of its own, and one with a row of another."""
+    reviews, rows = sorted(ids["reviews"]), ids["rows"]
+    return [*zip(reviews, rows, strict=True), (reviews[0], rows[-1])]
+
+
 def _reading(generated: ModuleType) -> list[tuple[str, Callable[..., Any]]]:
     """Name and function of every operation that is a GET."""
     found = []
@@ -160,6 +166,9 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     if "delivery" in needed:
         for hook, delivery in ids["deliveries"]:
             yield {"project_slug": project.slug, "id": hook, "delivery": delivery}
+        return
+    if needed == ["id", "row"] and resource == "reviews":
+        yield from ({"id": review, "row": row} for review, row in rows_of_reviews(ids))
         return
     if "realignment" in needed:
         yield from ({"id": review, "realignment": str(pk)} for review, pk in ids["realignments"])

@@ -24,6 +24,7 @@ from tests.annotator.described import described_api
 from tests.annotator.populated import Ids, populate
 from tests.annotator.shared import shared_rows
 from tests.annotator.site import generated_client
+from tests.annotator.site.generated_client import rows_of_reviews
 
 #: What there may not be for every row: a run that has no summary, a document without a file or a recording.
 MAY_BE_MISSING = {
