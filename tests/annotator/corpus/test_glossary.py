@@ -16,6 +16,7 @@ from annotator.corpus import glossary
 from annotator.importers import base, sandbox
 from annotator.models import GlossaryTerm, Project, Role
 from tests import world
+from tests.annotator.shared import read_in_process
 
 ClientOf = Callable[[User], APIClient]
 TIDE = {"source_language": "en", "target_language": "ja", "source": "tide", "targets": ["潮"]}
@@ -40,6 +41,11 @@ def sources(client: APIClient, address: str, **query: Any) -> list[str]:
 def send(client: APIClient, address: str, text: str, name: str = "terms.tsv", **given: Any) -> Any:
     body = {"file": ContentFile(text.encode(), name=name), **given}
     return client.post(f"{address}import/", body, format="multipart")
+
+
+@pytest.fixture
+def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_in_process(monkeypatch)
 
 
 def test_terms_are_added_changed_found_and_removed(client: APIClient, address: str, admin: User) -> None:
@@ -133,6 +139,7 @@ def test_a_pair_gets_the_terms_of_its_languages(
     assert reader.get(there, query, headers={"if-none-match": tag}).status_code == 200
 
 
+@pytest.mark.usefixtures("in_process")
 def test_a_file_is_looked_at_and_then_imported(client: APIClient, address: str, project: Project) -> None:
     world.term(project, "tide", ["潮"])
     world.term(project, "ebb", ["引き潮"])
@@ -151,6 +158,7 @@ def test_a_file_is_looked_at_and_then_imported(client: APIClient, address: str, 
     assert sources(client, address) == ["ebb", "neap", "Tide"]
 
 
+@pytest.mark.usefixtures("in_process")
 def test_a_faulty_file_changes_nothing_and_names_its_lines(client: APIClient, address: str) -> None:
     answer = send(
         client, address, "source\ttarget\ntide\t潮\nebb\t\n\t波\n", source_language="en", target_language="ja"
@@ -203,6 +211,7 @@ def test_an_import_takes_as_many_statements_whatever_its_size(project: Project, 
     assert statements(8) == statements(400)
 
 
+@pytest.mark.usefixtures("in_process")
 def test_what_is_exported_can_be_imported(client: APIClient, address: str, project: Project) -> None:
     world.term(project, "=tide", ["潮", "潮汐"], forbidden=["波"], note="“x” & <y>")
     world.term(project, "ebb", [], forbidden=["Ebbe"], target_language="de")

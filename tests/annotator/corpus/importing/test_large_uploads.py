@@ -18,6 +18,7 @@ from tests.annotator.corpus.importing.api import VTT, stage
 LINE = b"The tide turns at noon and again at night.\n"
 
 
+@pytest.mark.usefixtures("in_process")
 def test_a_request_reads_256_kilobytes(client: APIClient, project: Project) -> None:
     n_lines = staging.SMALL_BYTES // len(LINE)
     assert stage(client, project, ("small.txt", LINE * n_lines))["state"] == "staged"
@@ -52,10 +53,11 @@ def test_a_request_does_not_wait_while_others_read(
     assert client.get(f"/api/v1/imports/{batch['id']}/").json()["state"] == "staged"
 
 
+@pytest.mark.usefixtures("in_process")
 def test_a_change_of_a_large_file_is_read_by_a_worker_and_keeps_it_included(
     client: APIClient, project: Project
 ) -> None:
-    batch = stage(client, project, ("large.txt", LINE * 10_000))
+    batch = stage(client, project, ("large.txt", LINE * (staging.SMALL_BYTES // len(LINE) + 1)))
     importing.execute(batch["id"])
     address = f"/api/v1/imports/{batch['id']}/files/{batch['files'][0]['id']}/"
     client.patch(address, {"include": False}, format="json")
@@ -65,6 +67,7 @@ def test_a_change_of_a_large_file_is_read_by_a_worker_and_keeps_it_included(
     assert (changed["state"], changed["language"]) == ("skipped", "de")
 
 
+@pytest.mark.usefixtures("in_process")
 def test_a_report_quotes_a_file_and_does_not_keep_it(client: APIClient, project: Project) -> None:
     cell = "tide " * 1_000_000
     batch = stage(client, project, ("cell.tsv", f"source\ttarget\n{cell}\tEbbe\n".encode()))
@@ -74,6 +77,7 @@ def test_a_report_quotes_a_file_and_does_not_keep_it(client: APIClient, project:
     assert len(json.dumps(file.report)) < 20_000
 
 
+@pytest.mark.usefixtures("in_process")
 def test_many_problems_are_counted_rather_than_kept(client: APIClient, project: Project) -> None:
     bad = b"WEBVTT\n\n" + b"00:09.000 --> 00:04.000\nwelcome\n\n" * 3000
     (file,) = stage(client, project, ("bad.vtt", bad))["files"]
@@ -81,6 +85,7 @@ def test_many_problems_are_counted_rather_than_kept(client: APIClient, project: 
     assert len(json.dumps(ImportBatch.objects.get().files.get().report)) < 300_000
 
 
+@pytest.mark.usefixtures("in_process")
 def test_progress_of_many_files_is_a_small_answer(client: APIClient, project: Project) -> None:
     batch = stage(client, project, *((f"{n}.vtt", VTT) for n in range(staging.SMALL_FILES + 1)))
     answer = client.get(f"/api/v1/imports/{batch['id']}/progress/")
