@@ -120,8 +120,8 @@ def write(client: Any, project: Project, bitext: Pair) -> None:
 
 def rows_of_reviews(ids: Ids) -> list[tuple[int, str]]:
     """Each review with a row of its own, and one with a row of another."""
-    reviews, rows = sorted(ids["reviews"]), ids["rows"]
-    return [*zip(reviews, rows, strict=True), (reviews[0], rows[-1])]
+    rows = ids["rows"]
+    return [*rows, (rows[0][0], rows[-1][1])]
 
 
 def _reading(generated: ModuleType) -> list[tuple[str, Callable[..., Any]]]:

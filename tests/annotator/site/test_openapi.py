@@ -170,7 +170,7 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
     if template.endswith("/concordance/"):
         return [template.format(project_slug=project.slug) + query for query in ("?q=water", "?q=潮")]
     if template.endswith(("/operations/", "/memory/")):
-        return [f"{template.format(id=review)}?row={row}" for review, row in ids["rows"]]
+        return [f"{template.format(id=review)}?row={row}" for review, row in rows_of_reviews(ids)]
     if template.endswith("/changes/"):
         return [f"{template.format(id=i)}?since={n}" for i, n in product(ids["reviews"], (0, 3))]
     if "{id}" in template:
