@@ -17,7 +17,7 @@ export function Pager({ total, what }: { total: number; what: string }) {
   const page = usePage();
   const pages = Math.max(1, Math.ceil(total / pageSize));
   if (pages === 1) return null;
-  const go = (to: number) => choose({ page: String(to) });
+  const go = (to: number) => choose({ page: String(to) }, { preventScrollReset: false });
   return (
     <nav aria-label={`Pages of ${what}`} style={{ display: 'flex', gap: 8, alignItems: 'center', paddingTop: 12 }}>
       <Button disabled={page <= 1} onClick={() => go(page - 1)}>

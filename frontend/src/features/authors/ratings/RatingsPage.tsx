@@ -7,6 +7,7 @@ import { may } from '@/api/roles';
 import type { Invitation } from '@/api/types';
 import { InviteDialog } from '@/features/authors/inviting/InviteDialog';
 import { plural } from '@/lib/format';
+import { useChooseParams } from '@/lib/useChooseParams';
 import { useChosen } from '@/lib/useChosen';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { BulkResult } from '@/ui/BulkBar';
@@ -131,18 +132,12 @@ export function RatingsPage({ tabs }: { tabs: ReactNode }) {
 
 /** By what the list is narrowed down, which is in the address of the page. */
 function useFilter() {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const put = useChooseParams();
   const { search, find } = useSearch();
   const page = usePage();
   const state = params.get('state');
-  const choose = (state: string, search?: string) =>
-    setParams((before) => {
-      if (state) before.set('state', state);
-      else before.delete('state');
-      if (search === '') before.delete('search');
-      before.delete('page');
-      return before;
-    });
+  const choose = (state: string, search?: string) => put({ state, page: null, ...(search === '' && { search: null }) });
   return { state: isState(state) ? state : undefined, search, page, find, choose };
 }
 

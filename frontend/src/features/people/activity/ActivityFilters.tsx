@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useMembers } from '@/api/projects';
+import { useChooseParams } from '@/lib/useChooseParams';
 import { SearchField, useSearch } from '@/ui/SearchField';
 import classes from './Activity.module.css';
 
@@ -31,19 +32,12 @@ const kinds = [
 
 /** Who, what, to what, when: each in the address. */
 export function ActivityFilters({ slug, verbs }: { slug: string; verbs: { group: string }[] }) {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const choose = useChooseParams();
   const { search, find } = useSearch();
   const members = useMembers(slug).data ?? [];
   const set = (name: string, value: string, none = '') =>
-    setParams(
-      (before) => {
-        if (value === none) before.delete(name);
-        else before.set(name, value);
-        before.delete('entry');
-        return before;
-      },
-      { replace: true },
-    );
+    choose({ [name]: value === none ? null : value, entry: null }, { replace: true });
   const groups = [...new Set(verbs.map(({ group }) => group))];
   return (
     <section className={classes.filters} aria-label="Filters">

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { date } from '@/lib/format';
+import { useChooseParams } from '@/lib/useChooseParams';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { Page } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
@@ -18,6 +19,7 @@ const keys = { save: ['e'] };
 export function ActivityPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
   const [params, setParams] = useSearchParams();
+  const choose = useChooseParams();
   const filter = useMemo(() => filterIn(params), [params]);
   const log = useActivity(slug, filter);
   const entries = log.data?.pages.flatMap((page) => page.results) ?? [];
@@ -26,15 +28,7 @@ export function ActivityPage({ tabs }: { tabs: ReactNode }) {
   const file = useRef<HTMLAnchorElement>(null);
   usePageKeys(keys, { save: () => file.current?.click() });
   const last = log.data?.pages.at(-1);
-  const show = (entry: ActivityEntry | null) =>
-    setParams(
-      (before) => {
-        if (entry) before.set('entry', String(entry.id));
-        else before.delete('entry');
-        return before;
-      },
-      { replace: true },
-    );
+  const show = (entry: ActivityEntry | null) => choose({ entry: entry && String(entry.id) }, { replace: true });
   return (
     <Page
       title="Activity"

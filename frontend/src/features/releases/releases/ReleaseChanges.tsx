@@ -9,6 +9,7 @@ import {
   useReleaseDifferences,
 } from '@/features/releases/requests/releases';
 import { count } from '@/lib/format';
+import { useChooseParams } from '@/lib/useChooseParams';
 import { Difference } from '@/ui/Difference';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
@@ -17,7 +18,8 @@ const kinds: DifferenceKind[] = ['added', 'removed', 'changed'];
 
 /** What differs from the release before: how many rows of each kind, and the rows of one kind. */
 export function ReleaseChanges({ release }: { release: ReleaseDetail }) {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const choose = useChooseParams();
   const changes = release.changes;
   const kind = kinds.find((one) => one === params.get('differences'));
   const found = useReleaseDifferences(release.id, kind ?? 'changed', { enabled: kind !== undefined });
@@ -39,13 +41,7 @@ export function ReleaseChanges({ release }: { release: ReleaseDetail }) {
         <SegmentedControl
           aria-label="Rows that were"
           value={kind ?? 'none'}
-          onChange={(to) =>
-            setParams((before) => {
-              if (to === 'none') before.delete('differences');
-              else before.set('differences', to);
-              return before;
-            })
-          }
+          onChange={(to) => choose({ differences: to === 'none' ? null : to })}
           data={[
             { value: 'none', label: 'Hide' },
             ...kinds.map((one) => ({ value: one, label: `${count(changes[one])} ${one}` })),

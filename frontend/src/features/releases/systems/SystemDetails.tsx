@@ -12,6 +12,7 @@ import {
   useSystemComparison,
 } from '@/features/releases/requests/systems';
 import { count, dateTime } from '@/lib/format';
+import { useChooseParams } from '@/lib/useChooseParams';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
@@ -123,7 +124,8 @@ function Groups({ title, groups, columns, unnamed }: GroupsProps) {
 
 /** Only systems that were scored on the same rows can be compared. */
 function Comparison({ system, systems }: Pick<SystemDetailsProps, 'system' | 'systems'>) {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const choose = useChooseParams();
   const others = systems.filter(({ id, basis }) => id !== system.id && basis === system.basis);
   const other = others.find(({ id }) => String(id) === params.get('against'));
   const found = useSystemComparison(system.id, other?.id ?? null);
@@ -137,13 +139,7 @@ function Comparison({ system, systems }: Pick<SystemDetailsProps, 'system' | 'sy
         maw={320}
         data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={other ? String(other.id) : null}
-        onChange={(value) =>
-          setParams((before) => {
-            if (value === null) before.delete('against');
-            else before.set('against', value);
-            return before;
-          })
-        }
+        onChange={(against) => choose({ against })}
       />
       <Pending of={found} />
       {other && found.data && (

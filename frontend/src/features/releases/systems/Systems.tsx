@@ -5,6 +5,7 @@ import classes from '@/features/releases/Release.module.css';
 import type { ReleaseDetail } from '@/features/releases/requests/releases';
 import { type System, useRemoveSystem, useSystems } from '@/features/releases/requests/systems';
 import { percent } from '@/lib/format';
+import { useChooseParams } from '@/lib/useChooseParams';
 import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
@@ -15,17 +16,12 @@ import { columnsOf, figureOf, ranked } from './scores';
 /** Systems scored on a release, engines of this site among them; one opens below the table. */
 export function Systems({ release, mayChange }: { release: ReleaseDetail; mayChange: boolean }) {
   const found = useSystems(release.id);
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const choose = useChooseParams();
   const systems = ranked(found.data ?? []);
   const columns = columnsOf(systems);
   const open = systems.find(({ id }) => String(id) === params.get('system'));
-  const show = (id: number | null) =>
-    setParams((before) => {
-      if (id === null) before.delete('system');
-      else before.set('system', String(id));
-      before.delete('against');
-      return before;
-    });
+  const show = (id: number | null) => choose({ system: id === null ? null : String(id), against: null });
   return (
     <Part
       title="Systems"

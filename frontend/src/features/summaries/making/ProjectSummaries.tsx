@@ -12,6 +12,7 @@ import {
   useTalks,
 } from '@/features/summaries/requests/summaries';
 import { count, dateTime, percent, plural } from '@/lib/format';
+import { useChooseParams } from '@/lib/useChooseParams';
 import { Chips } from '@/ui/Chips';
 import { Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
@@ -27,7 +28,8 @@ const states = ['made', 'stale', 'none'] as const;
 /** All talks of a project with the summaries that a worker made last; one opens in its paper. */
 export function ProjectSummaries({ slug }: { slug: string }) {
   const { search, find } = useSearch();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const put = useChooseParams();
   const state = states.find((one) => one === params.get('state'));
   const role = useProject(slug).data?.role;
   const overview = useSummariesOverview(slug);
@@ -41,16 +43,7 @@ export function ProjectSummaries({ slug }: { slug: string }) {
     overview.isSuccess,
   );
   const { n_talks = 0, n_made = 0, n_stale = 0 } = overview.data ?? {};
-  const choose = (to: string) =>
-    setParams(
-      (before) => {
-        if (to) before.set('state', to);
-        else before.delete('state');
-        before.delete('page');
-        return before;
-      },
-      { replace: true },
-    );
+  const choose = (state: string) => put({ state, page: null }, { replace: true });
   if (!overview.data) {
     return (
       <Part title="All talks">

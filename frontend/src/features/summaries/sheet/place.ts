@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import type { SummaryOf } from '@/features/summaries/requests/summaries';
 import type { Length, LengthKind } from '@/lib/summary';
 import { ratioBudgets, wordBudgets } from '@/lib/summaryLengths';
+import { useChooseParams } from '@/lib/useChooseParams';
 import type { Show } from './model';
 
 export interface SheetPlace {
@@ -60,22 +61,18 @@ export function placeIn(params: URLSearchParams, sentences: number): SheetPlace 
 }
 
 export function usePlace(sentences: number): [SheetPlace, (change: Partial<SheetPlace>) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const choose = useChooseParams();
   const go = ({ length, byRank, show, against, corrected }: Partial<SheetPlace>) =>
-    setParams(
-      (before) => {
-        const put = (name: string, value: string | null) => (value ? before.set(name, value) : before.delete(name));
-        if (length) {
-          put('by', length.kind);
-          put('n', String(length.n));
-        }
-        if (byRank !== undefined) put('order', byRank ? 'rank' : null);
-        if (show !== undefined) put('show', show === 'spoken' ? null : show);
-        if (against !== undefined) put('against', against && `${against.of}-${against.id}`);
-        if (corrected !== undefined) put('talk', corrected ? 'corrected' : null);
-        return before;
+    choose(
+      {
+        ...(length && { by: length.kind, n: String(length.n) }),
+        ...(byRank !== undefined && { order: byRank ? 'rank' : null }),
+        ...(show !== undefined && { show: show === 'spoken' ? null : show }),
+        ...(against !== undefined && { against: against && `${against.of}-${against.id}` }),
+        ...(corrected !== undefined && { talk: corrected ? 'corrected' : null }),
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true },
     );
   return [placeIn(params, sentences), go];
 }

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { Link, useSearchParams } from 'react-router';
 import { useDocuments } from '@/api/documents';
 import { plural } from '@/lib/format';
+import { useChooseParams } from '@/lib/useChooseParams';
 import { CopyButton } from '@/ui/CopyButton';
 import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
@@ -24,21 +25,14 @@ interface SummariseByModelProps {
 
 /** The summary of a paper by a trained model, for papers that no talk was given about. The choice is in the URL. */
 export function SummariseByModel({ slug, models }: SummariseByModelProps) {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const choose = useChooseParams();
   const papers = useDocuments(slug, 'paper');
   const chosen = models.find(({ model }) => String(model.id) === params.get('model')) ?? models[0];
   const paper = papers.data?.results.find(({ id }) => String(id) === params.get('paper'));
   const words = wordsOf(params.get('words'));
   const summary = useModelSummary(chosen.model.id, paper?.id ?? null, words);
-  const change = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        if (value) before.set(name, value);
-        else before.delete(name);
-        return before;
-      },
-      { replace: true },
-    );
+  const change = (name: string, value: string) => choose({ [name]: value }, { replace: true });
   const changeWords = useDebouncedCallback(
     (value: string | number) => change('words', value ? String(value) : ''),
     400,

@@ -10,6 +10,9 @@ export interface Place extends Scope {
   shown?: number | undefined;
 }
 
+/** What is chosen is part of the page, which does not scroll to its top for it. What two people said may be nothing. */
+const stays = { preventScrollReset: true };
+
 /** The place in the address, and a function that changes some of it. */
 export function usePlace(): [Place, (change: Partial<Place>) => void] {
   const [params, setParams] = useSearchParams();
@@ -40,6 +43,6 @@ export function usePlace(): [Place, (change: Partial<Place>) => void] {
       }
       before.delete('page');
       return before;
-    });
+    }, stays);
   return [place, go];
 }

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { useChooseParams } from '@/lib/useChooseParams';
 import type { Tone } from '@/ui/large/Grid';
 import type { BoardCounts, BoardFilter, BoardOrder, BoardState } from './requests';
 
@@ -54,6 +55,7 @@ export function countOf(chip: (typeof chips)[number], counts: BoardCounts | unde
 
 export function useBoardFilter() {
   const [params, setParams] = useSearchParams();
+  const choose = useChooseParams();
   const text = params.toString();
   return useMemo(() => {
     const now = new URLSearchParams(text);
@@ -63,16 +65,8 @@ export function useBoardFilter() {
       if (value) filter[name] = value;
     }
     const order = orders.find((one) => one === now.get('order')) ?? 'due';
-    const choose = (change: Partial<Record<FilterName | 'order', string>>) =>
-      setParams((before) => {
-        for (const [name, value] of Object.entries(change)) {
-          if (value) before.set(name, value);
-          else before.delete(name);
-        }
-        return before;
-      });
     const clear = () => setParams(order === 'due' ? {} : { order });
     // A state that the address makes up is refused by the server, which says so.
     return { filter: filter as BoardFilter, order, choose, clear, n: Object.keys(filter).length };
-  }, [text, setParams]);
+  }, [text, choose, setParams]);
 }
