@@ -136,7 +136,7 @@ def test_many_rules_together_are_what_each_says(curated: TestSet) -> None:
     for rules in others:
         ruled(curated, implicit=True, **rules)
         alone[str(rules)] = set(ids(curated))
-    for _ in range(10):
+    for number in range(25):
         chosen = draw.sample(others, 3)
         merged = {name: value for rules in chosen for name, value in rules.items()}
         counts = ruled(curated, implicit=True, **merged)
@@ -150,7 +150,7 @@ def test_many_rules_together_are_what_each_says(curated: TestSet) -> None:
         assert {row["row"] for row in inside} == expected
         assert {row["row"] for row in out}.isdisjoint(expected)
         assert len(out) + len(inside) == 18
-        for step in counts["steps"]:
+        for step in counts["steps"] if number % 5 == 0 else ():
             of_step, _ = rows_of(curated, is_in=False, rule=step["rule"])
             assert len(of_step) == step["n_excluded"]
             assert sum(row["failed"] == [step["rule"]] for row in of_step) == step["n_only"]
