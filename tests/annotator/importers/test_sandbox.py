@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import random
+import re
 import threading
 import time
 from dataclasses import replace
@@ -173,7 +174,8 @@ def test_an_endless_loop_is_stopped_and_time_can_be_shorter_for_one_file(monkeyp
     )
     with sandbox.Reader() as reader:
         (error,) = reader.parse(b"x", "bad.pdf", seconds=1).errors
-    assert str(error).startswith("bad.pdf: reading was stopped: it took more than 1 s")
+    # By its processor time, or on a busy machine by the clock.
+    assert re.match("bad.pdf: reading (was stopped: it took more|takes longer) than 1 s", str(error))
 
 
 def test_only_so_many_children_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
