@@ -173,9 +173,13 @@ def test_a_killed_worker_is_replaced(server: Server) -> None:
     assert worker not in server.workers()
 
 
-def test_workers_end_with_gunicorns_main_process(server: Server) -> None:
-    """Left behind, they would keep the port, and nobody would restart them. The last test of this server."""
-    workers = server.workers()
-    server.process.kill()
-    _, alive = psutil.wait_procs(workers, timeout=30)
-    assert not alive
+def test_workers_end_with_gunicorns_main_process(tmp_path: Path) -> None:
+    """Left behind, they would keep the port, and nobody would restart them."""
+    alone = Server(tmp_path)
+    workers = alone.workers()
+    alone.process.kill()
+    try:
+        _, alive = psutil.wait_procs(workers, timeout=30)
+        assert not alive
+    finally:
+        alone.stop()
