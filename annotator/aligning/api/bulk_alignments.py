@@ -154,7 +154,7 @@ class BulkAlignmentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Pro
         return Response(self._shown([cancel_bulk(self.get_object())])[0])
 
     def _wanted(self) -> dict[str, Any]:
-        values = self.given(BulkRequestSerializer)
+        values = self.body_as(BulkRequestSerializer)
         self.require(values["project"])
         chosen = PairFilter.from_json(values.pop("filter", {}))
         return {**values, "chosen": chosen}

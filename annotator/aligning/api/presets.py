@@ -78,7 +78,7 @@ class PresetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     @extend_schema(request=PresetCreateSerializer, responses={201: PresetSerializer})
     def create(self, request: Request) -> Response:
         """Name options of an engine. Those that are not given stay the engine's own."""
-        values = self.given(PresetCreateSerializer)
+        values = self.body_as(PresetCreateSerializer)
         self.require(values["project"])
         return Response(PresetSerializer(create_preset(user=self.user, **values)).data, status=201)
 
@@ -86,7 +86,7 @@ class PresetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     def partial_update(self, request: Request, pk: str) -> Response:
         """Rename a preset, or choose whether new runs use it. Its options never change."""
         preset = self.get_object()
-        values = self.given(PresetChangeSerializer)
+        values = self.body_as(PresetChangeSerializer)
         if "name" in values:
             preset = rename_preset(preset, values["name"])
         if "is_default" in values:

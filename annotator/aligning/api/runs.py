@@ -116,7 +116,7 @@ class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Runs):
     @extend_schema(request=RunCreateSerializer, responses={201: RunSerializer})
     def create(self, request: Request) -> Response:
         """Queue a run; it starts when a worker is free."""
-        values = self.given(RunCreateSerializer)
+        values = self.body_as(RunCreateSerializer)
         pair: Pair = values["pair"]
         self.require(pair.project)
         with transaction.atomic():

@@ -82,7 +82,7 @@ class VectorSetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.
 
         Without an upload, the same fields can be sent as JSON.
         """
-        data = self.given(VectorSetCreateSerializer)
+        data = self.body_as(VectorSetCreateSerializer)
         common: dict[str, Any] = {"name": data["name"], "language": data["language"], "user": self.user}
         if data.get("file"):
             made = vectors.add_upload(file=data["file"], **common)
@@ -98,7 +98,7 @@ class VectorSetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.
     @extend_schema(request={"application/json": VectorSetChangeSerializer}, responses=VectorSetSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:
         """Make it the one that runs use unless they say otherwise, or no longer."""
-        is_default = self.given(VectorSetChangeSerializer)["is_default"]
+        is_default = self.body_as(VectorSetChangeSerializer)["is_default"]
         change = vectors.make_default if is_default else vectors.clear_default
         return Response(self.get_serializer(change(self.get_object())).data)
 

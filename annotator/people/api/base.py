@@ -14,6 +14,7 @@ from rest_framework.viewsets import GenericViewSet
 
 from annotator.models import Project
 from annotator.people import permissions
+from annotator.platform.api.parsers import checked_body
 from annotator.platform.api.query import row_id
 from annotator.platform.errors import ServiceError
 
@@ -23,11 +24,9 @@ class Resource(GenericViewSet[Any]):
     def user(self) -> Any:
         return self.request.user
 
-    def given(self, serializer: type[serializers.BaseSerializer[Any]]) -> dict[str, Any]:
-        """What the body of the request says; its faults are raised."""
-        body = serializer(data=self.request.data, context=self.get_serializer_context())
-        body.is_valid(raise_exception=True)
-        return dict(body.validated_data)
+    def body_as(self, serializer: type[serializers.Serializer[Any]]) -> Any:
+        """The body of the request, checked by a serializer. Raises ValidationError."""
+        return checked_body(serializer, self.request, context=self.get_serializer_context())
 
 
 class ProjectResource(Resource):
@@ -62,12 +61,6 @@ class ProjectResource(Resource):
 
     def require(self, project: Project, action: str | None = None) -> None:
         permissions.require(self.request.user, project, self.resource, action or self.action)
-
-    def body_as(self, serializer: type[serializers.Serializer[Any]]) -> Any:
-        """The body of the request, checked by a serializer. Raises ValidationError."""
-        body = serializer(data=self.request.data, context=self.get_serializer_context())
-        body.is_valid(raise_exception=True)
-        return body.validated_data
 
     def named_project(self, slug: str) -> Project:
         """The project a request names, with the right to do this action there."""

@@ -237,5 +237,5 @@ class DataCardView(ProjectResource):
     def update(self, request: Request, test_set: int) -> Response:
         """Replace parts of the text. Refused with 409 if somebody has changed the card since it was read."""
         found = self._test_set(test_set)
-        card = write_card(test_set=found, user=self.user, **self.given(DataCardChangeSerializer))
+        card = write_card(test_set=found, user=self.user, **self.body_as(DataCardChangeSerializer))
         return Response(DataCardSerializer(card).data)

@@ -292,7 +292,7 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
     @extend_schema(request=ReleaseCreateSerializer, responses={201: ReleaseSerializer})
     def create(self, request: Request) -> Response:
         """Freeze the rows of a test set under its next number; a worker does it."""
-        values = self.given(ReleaseCreateSerializer)
+        values = self.body_as(ReleaseCreateSerializer)
         self.require(values["test_set"].project)
         release = request_release(user=self.user, is_major=values.pop("major"), **values)
         return Response(ReleaseSerializer(release).data, status=201)
@@ -306,7 +306,7 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
     def withdraw(self, request: Request, pk: str) -> Response:
         """Say that a release should not be used any more, and why. Its rows and files stay."""
         release = self.get_object()
-        withdrawn = withdraw_release(release, user=self.user, **self.given(WithdrawSerializer))
+        withdrawn = withdraw_release(release, user=self.user, **self.body_as(WithdrawSerializer))
         return Response(ReleaseSerializer(withdrawn).data)
 
     @extend_schema(parameters=[AFTER, LIMIT], responses=ReleaseRowsSerializer)
@@ -371,7 +371,7 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
     def publish(self, request: Request, pk: str) -> Response:
         """Open the page that needs no account, or change what it shows and its address."""
         release = self.get_object()
-        open_page(release=release, user=self.user, **self.given(PublishReleaseSerializer))
+        open_page(release=release, user=self.user, **self.body_as(PublishReleaseSerializer))
         return self._page_answer(release)
 
     @extend_schema(request=None, responses=OpenReleasePageSerializer)

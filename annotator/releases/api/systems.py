@@ -195,8 +195,8 @@ class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     @extend_schema(request={"multipart/form-data": SystemUploadSerializer}, responses={201: SystemSerializer})
     def create(self, request: Request) -> Response:
         """Upload the output of a system; a worker scores it."""
-        self.require(self.given(_ReleaseNamed)["release"].test_set.project)  # before a word on what is wrong else
-        values = self.given(SystemUploadSerializer)
+        self.require(self.body_as(_ReleaseNamed)["release"].test_set.project)  # before a word on what is wrong else
+        values = self.body_as(SystemUploadSerializer)
         system = systems.request_score(file_name=values["file"].name or "output", user=self.user, **values)
         return Response(SystemSerializer(system).data, status=201)
 
@@ -204,7 +204,7 @@ class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     def partial_update(self, request: Request, pk: str) -> Response:
         """Rename an uploaded system."""
         system = self.get_object()
-        return Response(SystemSerializer(systems.rename_system(system, **self.given(SystemNameSerializer))).data)
+        return Response(SystemSerializer(systems.rename_system(system, **self.body_as(SystemNameSerializer))).data)
 
     def perform_destroy(self, instance: System) -> None:
         """An uploaded system, with its file."""

@@ -114,7 +114,7 @@ class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
     def change_rules(self, request: Request, pk: str) -> Response:
         """Replace the rules; 409 if somebody has changed them since. Answers with the funnel under the new ones."""
         test_set = self.get_object()
-        return Response(_funnel(change_rules(test_set, user=self.user, **self.given(ChangeRulesSerializer))))
+        return Response(_funnel(change_rules(test_set, user=self.user, **self.body_as(ChangeRulesSerializer))))
 
     @extend_schema(
         parameters=[
@@ -143,7 +143,7 @@ class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
     def picks(self, request: Request, pk: str) -> Response:
         """Put rows in or take them out by hand, with a reason, or leave them to the rules again."""
         test_set = self.get_object()
-        values = self.given(PickRowsSerializer)
+        values = self.body_as(PickRowsSerializer)
         rows = {str(row) for row in values.pop("rows")}
         return Response(_funnel(pick_rows(test_set, rows=rows, user=self.user, **values)))
 

@@ -136,7 +136,7 @@ class ProjectViewSet(
     def fit_thresholds(self, request: Request, slug: str) -> Response:
         """Learn the filters' thresholds from reviewed rows: a proposal, or, with `take`, that proposal stored."""
         project = self.get_object()
-        take = self.given(FitSerializer).get("take")
+        take = self.body_as(FitSerializer).get("take")
         found = fit_thresholds(project) if take is None else take_thresholds(project, take)
         return Response({**found, "taken": take is not None})
 

@@ -68,8 +68,8 @@ class SummarySetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins
     @extend_schema(request={"multipart/form-data": SummaryFilesSerializer}, responses={201: SummarySetSerializer})
     def create(self, request: Request) -> Response:
         """Import summaries from files, all or nothing."""
-        self.require(self.given(_ProjectNamed)["project"])  # before a word on what is wrong with the rest
-        values = self.given(SummaryFilesSerializer)
+        self.require(self.body_as(_ProjectNamed)["project"])  # before a word on what is wrong with the rest
+        values = self.body_as(SummaryFilesSerializer)
         files = [(file.name or "file", file.read(MOST_BYTES + 1)) for file in values.pop("files")]
         found = read_summaries(values["project"], files, kind=values["kind"])
         made = import_summaries(found=found, user=self.user, **values)
@@ -158,7 +158,7 @@ class RougeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Projec
     @extend_schema(request=RougeTableRequestSerializer, responses={201: RougeTableSerializer})
     def create(self, request: Request) -> Response:
         """Score all systems against a set of references; a worker does it."""
-        values = self.given(RougeTableRequestSerializer)
+        values = self.body_as(RougeTableRequestSerializer)
         self.require(values["references"].project)
         return Response(RougeTableSerializer(request_table(user=self.user, **values)).data, status=201)
 

@@ -144,7 +144,7 @@ class ProjectSummariesView(OfProject, ProjectResource):
     def create(self, request: Request, project_slug: str) -> Response:
         """Make the summaries of all talks again, at a length; what is being made is stopped."""
         project = self.project()
-        values = self.given(SummariesRequestSerializer)
+        values = self.body_as(SummariesRequestSerializer)
         length = Length(**values["length"])
         bulk = start_bulk_summary(project=project, length=length, basis=values["basis"], user=self.user)
         return Response(BulkSummarySerializer(bulk).data, status=201)

@@ -181,7 +181,7 @@ class TrainingSetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixin
     @extend_schema(request=TrainingSetCreateSerializer, responses={201: TrainingSetSerializer})
     def create(self, request: Request) -> Response:
         """Freeze what the talks of a project say of their papers, under the next number; a worker does it."""
-        values = self.given(TrainingSetCreateSerializer)
+        values = self.body_as(TrainingSetCreateSerializer)
         self.require(values["project"])
         return Response(TrainingSetSerializer(request_training_set(user=self.user, **values)).data, status=201)
 
@@ -229,7 +229,7 @@ class TrainedModelViewSet(mixins.RetrieveModelMixin, mixins.DestroyModelMixin, P
     @extend_schema(request=TrainedModelCreateSerializer, responses={201: TrainedModelSerializer})
     def create(self, request: Request) -> Response:
         """Train a summariser on one variant of a training set; a worker does it."""
-        values = self.given(TrainedModelCreateSerializer)
+        values = self.body_as(TrainedModelCreateSerializer)
         self.require(values["training_set"].project)
         return Response(TrainedModelSerializer(request_model(user=self.user, **values)).data, status=201)
 

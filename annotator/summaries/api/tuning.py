@@ -230,7 +230,7 @@ class TuningViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     @extend_schema(request=TuningStartSerializer, responses={201: TuningSerializer})
     def create(self, request: Request) -> Response:
         """Search the parameters over the reviewed talks of a project; a worker does it."""
-        values = self.given(TuningStartSerializer)
+        values = self.body_as(TuningStartSerializer)
         project = values["project"]
         self.require(project)
         grid = checked_grid(project, values.get("grid") or {})
@@ -248,7 +248,7 @@ class TuningViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     def use(self, request: Request, pk: str) -> Response:
         """Make the best setting a preset that new runs use. To take it back, delete the preset."""
         tuning = self.get_object()
-        preset = use_best(tuning, user=self.user, **self.given(UseTuningSerializer))
+        preset = use_best(tuning, user=self.user, **self.body_as(UseTuningSerializer))
         return Response(PresetSerializer(preset).data, status=201)
 
     @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})
