@@ -2,6 +2,7 @@
 
 ``server``    the running application (tests/e2e/application.py): its address, its admin, its programs to kill.
 ``open_page`` open_page(**options of a browser context) -> a page in a context of its own; several make several people.
+              Without a service worker, which would fetch all code for each context; service_workers="allow" has one.
 ``page``      one such page, 1280 x 800, nobody signed in.
 ``signed_in`` signed_in("name", **options) -> a page on which that account is signed in.
 ``slug``      the address of a new project of the admin's.
@@ -88,8 +89,10 @@ def open_page(
     errors: list[str] = []
 
     def open_one(**options: Any) -> Page:
-        options = {"viewport": {"width": 1280, "height": 800}, "base_url": server.url, "locale": "en-GB", **options}
-        context = browser.new_context(**options)
+        usual = {"viewport": {"width": 1280, "height": 800}, "base_url": server.url, "locale": "en-GB"}
+        context = browser.new_context(**{**usual, **options})
+        if "service_workers" not in options:
+            context.add_init_script("delete Navigator.prototype.serviceWorker")
         context.set_default_timeout(15_000)
         if TRACED:
             context.tracing.start(screenshots=True, snapshots=True)

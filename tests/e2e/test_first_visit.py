@@ -106,7 +106,7 @@ def asked(page: Page, path: str) -> list[str]:
 def test_a_first_visit_takes_few_requests_and_the_next_one_asks_for_no_file(
     signed_in: OpenPage, server: Application
 ) -> None:
-    page = signed_in()
+    page = signed_in(service_workers="allow")
     pairs = f"/p/{PROJECT}/pairs"
     files = [url for url in asked(page, pairs) if "/api/" not in url]
     expect(page.get_by_role("heading", name="Pairs", level=1)).to_be_visible()
@@ -118,7 +118,7 @@ def test_a_first_visit_takes_few_requests_and_the_next_one_asks_for_no_file(
 
 
 def test_a_page_takes_the_answers_that_its_html_carries(signed_in: OpenPage) -> None:
-    page = signed_in()
+    page = signed_in(service_workers="allow")
     for path in ("/", f"/p/{PROJECT}", f"/p/{PROJECT}/pairs"):
         html = page.request.get(path).text()
         carried = {unescape(address) for address in re.findall(r'data-answer="([^"]*)"', html)}
@@ -174,7 +174,7 @@ def until(page: Page, condition: str, patience_seconds: float = 30) -> None:
 @pytest.fixture
 def kept_review(open_page: OpenPage, desk: Desk) -> Editor:
     """A review that was opened once, with the service worker ready for the next time."""
-    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
+    editor = Editor.opened(desk, open_page(service_workers="allow"), desk.take("bitext"))
     until(editor.page, "(await navigator.serviceWorker.getRegistration())?.active?.state === 'activated'")
     return editor
 

@@ -55,7 +55,7 @@ def operations_of(page: Page) -> list[str]:
 
 
 def test_twenty_edits_in_a_minute_without_network_arrive_once(open_page: OpenPage, desk: Desk) -> None:
-    page = open_page()
+    page = open_page(service_workers="allow")
     page.clock.install()
     editor = Editor.opened(desk, page, desk.take("bitext"))
     page.context.set_offline(True)
@@ -73,7 +73,7 @@ def test_twenty_edits_in_a_minute_without_network_arrive_once(open_page: OpenPag
 
 
 def test_edits_whose_answers_are_lost_are_sent_again_and_count_once(open_page: OpenPage, desk: Desk) -> None:
-    page = open_page()
+    page = open_page(service_workers="allow")
     editor = Editor.opened(desk, page, desk.take("bitext"))
     sent = operations_of(page)
     lost = 0
@@ -97,7 +97,7 @@ def test_edits_whose_answers_are_lost_are_sent_again_and_count_once(open_page: O
 
 
 def test_what_a_closed_tab_had_not_sent_is_sent_by_the_next_one(open_page: OpenPage, desk: Desk) -> None:
-    page = open_page()
+    page = open_page(service_workers="allow")
     editor = Editor.opened(desk, page, desk.take("bitext"))
     context = page.context
     context.set_offline(True)
@@ -114,7 +114,7 @@ def test_what_a_closed_tab_had_not_sent_is_sent_by_the_next_one(open_page: OpenP
 
 
 def test_edits_outlive_a_killed_web_server(open_page: OpenPage, desk: Desk, server: Application) -> None:
-    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
+    editor = Editor.opened(desk, open_page(service_workers="allow"), desk.take("bitext"))
     editor.go_to(1)
     editor.press("Enter")
     server.kill("web")
@@ -138,7 +138,7 @@ def test_edits_outlive_a_killed_web_server(open_page: OpenPage, desk: Desk, serv
 
 
 def test_without_storage_it_says_so_and_sends_all_the_same(open_page: OpenPage, desk: Desk) -> None:
-    page = open_page()
+    page = open_page(service_workers="allow")
     page.add_init_script("Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('private') } })")
     editor = Editor.opened(desk, page, desk.take("bitext"))
     page.context.set_offline(True)
@@ -151,7 +151,7 @@ def test_without_storage_it_says_so_and_sends_all_the_same(open_page: OpenPage, 
 
 
 def test_a_draft_is_there_after_a_reload(open_page: OpenPage, desk: Desk) -> None:
-    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
+    editor = Editor.opened(desk, open_page(service_workers="allow"), desk.take("bitext"))
     editor.go_to(3)
     editor.press("e", "Control+a")
     editor.page.keyboard.insert_text("まだ途中")
@@ -167,7 +167,7 @@ def test_a_draft_is_there_after_a_reload(open_page: OpenPage, desk: Desk) -> Non
 
 
 def test_signing_in_again_happens_in_place(open_page: OpenPage, desk: Desk) -> None:
-    page = open_page()
+    page = open_page(service_workers="allow")
     sign_in(page, "anna")
     editor = Editor(page, desk.take("bitext"))
     editor.open()
@@ -209,7 +209,7 @@ def test_signing_in_again_happens_in_place(open_page: OpenPage, desk: Desk) -> N
 
 def test_edits_are_sent_only_for_the_person_who_made_them(open_page: OpenPage, desk: Desk) -> None:
     """Signed out in another tab, where someone else signs in."""
-    page = open_page()
+    page = open_page(service_workers="allow")
     editor = Editor.opened(desk, page, desk.take("bitext"))
     desk.sign_in(page, "judith")
     editor.go_to(4)
@@ -254,7 +254,7 @@ def cookie(page: Page, name: str) -> str:
 def test_an_edit_that_the_server_fails_on_is_set_aside_and_the_rest_is_saved(
     open_page: OpenPage, desk: Desk, is_answered: bool
 ) -> None:
-    page = open_page()
+    page = open_page(service_workers="allow")
     page.clock.install()
     editor = Editor.opened(desk, page, desk.take("bitext"))
 
@@ -294,7 +294,7 @@ def test_an_edit_that_the_server_fails_on_is_set_aside_and_the_rest_is_saved(
 def test_a_review_that_a_newer_version_replaced_leads_on_to_it(
     open_page: OpenPage, desk: Desk, server: Application
 ) -> None:
-    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
+    editor = Editor.opened(desk, open_page(service_workers="allow"), desk.take("bitext"))
     successor = desk.take("bitext")
     server.manage(
         "shell", "--no-imports", "--command",
