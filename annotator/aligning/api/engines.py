@@ -35,6 +35,10 @@ class EngineOptionSerializer(serializers.Serializer[Any]):
     label = serializers.CharField()
     type = serializers.ChoiceField(choices=["integer", "number", "boolean", "choice"])
     default = serializers.JSONField(allow_null=True)
+    by_preset = serializers.DictField(
+        child=serializers.JSONField(allow_null=True),
+        help_text="Where the default depends on the option `preset`: the one for each of its values.",
+    )
     help = serializers.CharField()
     choices = serializers.ListField(child=serializers.CharField())
     minimum = serializers.FloatField(allow_null=True)

@@ -17,12 +17,21 @@ export function EngineOptions({ engine, values, onChange }: EngineOptionsProps) 
         <OptionField
           key={option.name}
           option={option}
-          value={values[option.name] ?? option.default}
+          value={values[option.name] ?? defaultOf(option, presetOf(engine, values))}
           onChange={(value) => onChange(option.name, value)}
         />
       ))}
     </fieldset>
   );
+}
+
+/** The preset of parameters that other options take their defaults from, where an engine has any. */
+function presetOf(engine: Engine, values: Record<string, unknown>): string {
+  return String(values.preset ?? engine.options.find(({ name }) => name === 'preset')?.default);
+}
+
+function defaultOf({ by_preset, default: usual }: EngineOption, preset: string): unknown {
+  return by_preset[preset] ?? usual;
 }
 
 interface OptionFieldProps {
