@@ -86,7 +86,8 @@ def _is_stored(work: FrozenWork, place: str, error: Exception) -> bool:
     What the database cannot tell, and what cannot be deleted, is left to the next attempt and the sweep.
     """
     try:
-        connection.close_if_unusable_or_obsolete()
+        if not connection.in_atomic_block:  # as in a worker
+            connection.close_if_unusable_or_obsolete()
         named = remove_unnamed(type(work), work.pk, place)
     except Exception as trouble:  # noqa: BLE001 - of Postgres or of any store; `error` is what is raised
         log.warning(f"files of a {work.NOUN} that may be frozen stay", id=work.pk, place=place, error=str(trouble))

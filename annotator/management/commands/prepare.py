@@ -34,9 +34,7 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", default=True, help="load the demo if there is no project")
         parser.add_argument("--no-demo", action="store_false", dest="demo")
         parser.add_argument("--check", action="store_true", help="only check that another machine has prepared it")
-        parser.add_argument(
-            "--new-key", action="store_true", help="take a SECRET_KEY that was changed on purpose"
-        )
+        parser.add_argument("--new-key", action="store_true", help="take a SECRET_KEY that was changed on purpose")
         parser.add_argument("--json", action="store_true", help="tell how to sign in as JSON, for programs")
 
     def handle(self, *args: Any, **options: Any) -> None:

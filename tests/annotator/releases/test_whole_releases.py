@@ -102,7 +102,7 @@ def test_a_release_whose_commit_failed_leaves_files_only_while_it_may_be_stored(
     n_kept = len(stored(files))
     holder.commit()
     holder.close()
-    assert n_kept == len(FEW), "it may be stored yet"
+    assert n_kept == release.files.count() > 0, "it may be stored yet"
     release.refresh_from_db()
     assert release.state == "frozen"
     assert verification.problems_of(release) == []

@@ -214,8 +214,8 @@ def test_a_set_is_deleted_with_its_files_and_so_is_its_project(
     one, two = make_training_set(project), make_training_set(project)
     with django_capture_on_commit_callbacks(execute=True):
         delete_training_set(one, user=None)
-    assert [path.name for path in (files / "training").glob(f"{two.pk}-1/*")] != []
-    assert [path for path in (files / "training").glob(f"{one.pk}-1/*") if path.is_file()] == []
+    assert [path.name for path in (files / "training").glob(f"{two.pk}/*/*")] != []
+    assert list((files / "training").glob(f"{one.pk}/*/*")) == []
     with django_capture_on_commit_callbacks(execute=True):
         remove_project(project)
     assert not TrainingSet.objects.exists()
