@@ -1,31 +1,30 @@
 """Backups: the database, the files and the key in one archive, and a site made of one again.
 
 The database goes as Postgres's own COPY writes it, table by table, in one moment. Restoring makes the tables by the
-migrations that the backup names. So no program of Postgres is needed, and its version may differ: docs/decisions/backups.md.
+migrations that the backup names. So no program of Postgres is needed, and its version may differ
+(docs/decisions/backups.md).
 """
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import json
-import shutil
 import tarfile
 import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any, cast
 
 import structlog
-from django.apps import apps
 from django.conf import settings
 from django.core.cache import cache
 from django.core.files import File
 from django.core.files.storage import default_storage
-from django.db import DatabaseError, connection, transaction
+from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -39,6 +38,9 @@ _TABLES, _FILES = "tables/", "files/"
 _BLOCK = 2**20
 #: What a database has that was migrated and never used.
 _OF_MIGRATIONS = ("django_migrations", "django_content_type", "auth_permission", "annotator_sitekey")
+
+#: The same values have the same lines on every server.
+_AS_TEXT = "SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL timezone = 'UTC'"
 
 log = structlog.get_logger()
 
@@ -94,19 +96,21 @@ def back_up(out: IO[bytes]) -> Manifest:
                 with tempfile.TemporaryFile(dir=settings.FILE_UPLOAD_TEMP_DIR) as spool:
                     with gzip.GzipFile(fileobj=spool, mode="wb", compresslevel=4) as packed:
                         manifest.tables[name] = _described(name, packed.write)
-                    _add(archive, f"{_TABLES}{name}.gz", spool, spool.tell())
+                    size = spool.tell()
+                    spool.seek(0)
+                    _add(archive, f"{_TABLES}{name}.gz", spool, size)
         for name in sorted(_stored_names()):
             try:
                 with default_storage.open(name, "rb") as file:
-                    with _hashed(cast("IO[bytes]", file)) as read:
-                        _add(archive, _FILES + name, read, default_storage.size(name), at_start=False)
+                    read = _Hashed(cast("IO[bytes]", file))
+                    _add(archive, _FILES + name, read, default_storage.size(name))
                     manifest.files[name] = read.sha256
             except FileNotFoundError:
                 log.info("a file was deleted while the backup was made", name=name)
         key = settings.SECRET_KEY.encode()
         manifest.key_sha256 = hashlib.sha256(key).hexdigest()
-        _add_bytes(archive, KEY, key)
-        _add_bytes(archive, MANIFEST, json.dumps(asdict(manifest), indent=1).encode())
+        for name, content in ((KEY, key), (MANIFEST, json.dumps(asdict(manifest), indent=1).encode())):
+            _add(archive, name, io.BytesIO(content), len(content))
     return manifest
 
 
@@ -181,7 +185,7 @@ def _tables() -> list[str]:
 def _described(name: str, write: Callable[[bytes], object], columns: Collection[str] | None = None) -> Table:
     """Write the lines of a table, in the order of its key; returns what is in it. columns : all by default."""
     with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL timezone = 'UTC'")
+        cursor.execute(_AS_TEXT)
         if columns is None:
             # What Postgres computes by itself cannot be copied in.
             cursor.execute(
@@ -220,19 +224,21 @@ def _known_migrations(manifest: Manifest) -> list[tuple[str, str]]:
             f"The backup was made by Lectern {manifest.version}, with the migrations {names}, which this version does "
             "not have. Restore it with that version, then update."
         )
-    targets = [step for step in manifest.migrations if step in loader.graph.nodes]
-    if not any(app == "annotator" for app, _ in targets):
+    applied = {step for step in manifest.migrations if step in loader.graph.nodes}
+    if not any(app == "annotator" for app, _ in applied):
         raise ServiceError(f"The backup is too old for this version. Restore it with Lectern {manifest.version}.")
-    return targets
+    # The last ones: Django would undo what comes after each that is named.
+    return [step for step in applied if not any(child.key in applied for child in loader.graph.node_map[step].children)]
 
 
 def _refuse_company() -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
-            "AND backend_type = 'client backend'"
+            "SELECT count(*) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND backend_type = 'client backend'"
         )
-        if n := cursor.fetchone()[0]:
+        n = cursor.fetchone()[0] - connection.pool.get_stats()["pool_size"]  # type: ignore[attr-defined]
+        if n > 0:
             raise Conflict(f"{n} other connections use the database. Stop the web server, workers and the sweep first.")
 
 
@@ -277,10 +283,13 @@ def _fill_tables(archive: tarfile.TarFile, members: dict[str, tarfile.TarInfo], 
         raise ServiceError(f"The backup has other tables than its migrations make: {', '.join(sorted(wrong)[:5])}.")
     with connection.cursor() as cursor:
         # They guard what is frozen, and would compare each row with those that are not there yet.
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         for name in made:
             cursor.execute(f"ALTER TABLE {_quoted(name)} DISABLE TRIGGER USER")
+        cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+        for name in made:
             cursor.execute(f"DELETE FROM {_quoted(name)}")  # what migrations put there
-        cursor.execute("SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL timezone = 'UTC'")
+        cursor.execute(_AS_TEXT)
         for name, table in manifest.tables.items():
             packed = archive.extractfile(members[f"{_TABLES}{name}.gz"])
             copying = f"COPY {_quoted(name)} ({_list(table.columns)}) FROM STDIN"
@@ -353,13 +362,13 @@ def _place_for_key(key: str) -> Path | None:
 
     Raises Conflict where the environment sets another one.
     """
-    if settings.SECRET_KEY == key:
+    if key == settings.SECRET_KEY:
         return None
     kept = Path(settings.DATA_DIR) / KEY
     if not kept.exists() or kept.read_text() != settings.SECRET_KEY:
         raise Conflict(
-            "SECRET_KEY in the environment is not the one of the backup. Links, pseudonyms and second factors need that "
-            f"one: tar --extract --to-stdout --file BACKUP {KEY} prints it."
+            "SECRET_KEY in the environment is not the one of the backup. Links, pseudonyms and second factors need it: "
+            f"tar --extract --to-stdout --file BACKUP {KEY} prints it."
         )
     return kept
 
@@ -383,23 +392,10 @@ class _Hashed:
         return self._digest.hexdigest()
 
 
-@contextmanager
-def _hashed(file: IO[bytes]) -> Iterator[_Hashed]:
-    yield _Hashed(file)
-
-
-def _add(archive: tarfile.TarFile, name: str, content: Any, size: int, *, at_start: bool = True) -> None:
+def _add(archive: tarfile.TarFile, name: str, content: Any, size: int) -> None:
     about = tarfile.TarInfo(name)
     about.size, about.mode, about.mtime = size, 0o600, int(time.time())
-    if at_start:
-        content.seek(0)
     archive.addfile(about, content)
-
-
-def _add_bytes(archive: tarfile.TarFile, name: str, content: bytes) -> None:
-    with tempfile.TemporaryFile(dir=settings.FILE_UPLOAD_TEMP_DIR) as spool:
-        spool.write(content)
-        _add(archive, name, spool, len(content))
 
 
 def _read(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:

@@ -56,6 +56,8 @@ const release = (over: Partial<ReleaseDetail> = {}): ReleaseDetail => ({
   withdrawn_at: null,
   withdrawn_by: null,
   withdrawn_reason: '',
+  verified_at: null,
+  problems: [],
   files: [
     {
       form: 'tmx',
@@ -109,8 +111,6 @@ function serve(shown: ReleaseDetail) {
         shows_rows: false,
         shows_files: false,
         shows_scores: false,
-        verified_at: null,
-        problems: [],
         opened_at: null,
       }),
     ),

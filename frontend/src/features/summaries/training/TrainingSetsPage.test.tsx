@@ -68,6 +68,8 @@ const trainingSet = (over: object = {}) => ({
   n_papers: 24,
   sha256: 'a'.repeat(64),
   rows_sha256: 'c'.repeat(64),
+  verified_at: null,
+  problems: [],
   created_by: ines,
   created_at: at,
   finished_at: at,
