@@ -66,11 +66,13 @@ def manage(environment: dict[str, str], *arguments: str) -> str:
 
 
 ANSWERS = """
-import json, sys
+import json
+from django.core.management import call_command
 from django.test import Client
 from annotator.models import Project
 from annotator.releases.making import People
-statuses = [Client().get(address, headers={"host": "localhost"}).status_code for address in sys.argv_of_test]
+statuses = [Client().get(address, headers={"host": "localhost"}).status_code for address in ADDRESSES]
+call_command("backup", ARCHIVE)
 print("answers:", json.dumps([statuses, People(Project.objects.get(), "pseudonyms")._of("annotator")]))
 """
 
@@ -96,11 +98,11 @@ def test_a_site_that_is_restored_elsewhere_is_the_same(
     assert before.files.keys() >= {str(file.file.name) for file in release.files.all()} | {"empty/名前.txt"}
 
     assert "Restored as of" in manage(elsewhere, "restore", str(archive))
-    told = manage(elsewhere, "shell", "-c", ANSWERS.replace("sys.argv_of_test", repr(addresses)))
+    again = tmp_path / "again.backup"
+    script = ANSWERS.replace("ADDRESSES", repr(addresses)).replace("ARCHIVE", repr(str(again)))
+    told = manage(elsewhere, "shell", "-c", script)
     answers = json.loads(told.partition("answers: ")[2].splitlines()[0])
     assert answers == [[200, 200, 200], People(project, "pseudonyms")._of("annotator")]
-    again = tmp_path / "again.backup"
-    manage(elsewhere, "backup", str(again))
     after = backups.check_backup(again)
     assert after.files == before.files
     assert after.key_sha256 == before.key_sha256

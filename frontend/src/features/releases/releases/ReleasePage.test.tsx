@@ -178,6 +178,13 @@ describe('the page of a release', () => {
     expect(screen.getByRole('link', { name: 'TMX 1.4b' })).toBeInTheDocument();
   });
 
+  it('warns of a copy that is no longer what was released', async () => {
+    serve(release({ verified_at: '2026-12-03T00:00:00Z', problems: ['harbour-si-1.1.tmx is missing.'] }));
+    const warning = await screen.findByRole('alert');
+    expect(warning).toHaveTextContent('Don’t use this copy. The check on 3 December 2026');
+    expect(warning).toHaveTextContent('harbour-si-1.1.tmx is missing.');
+  });
+
   it('says how far it is while it is being made', async () => {
     serve(release({ state: 'running', contents: null, n_rows: null, progress: 0.4, message: 'Writing TMX 1.4b' }));
     expect(await screen.findByText('Writing TMX 1.4b. You can leave this page.')).toBeInTheDocument();

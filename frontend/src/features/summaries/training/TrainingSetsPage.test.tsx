@@ -154,6 +154,14 @@ describe('the page of training sets', () => {
     );
   });
 
+  it('warns of a set that is no longer what was frozen', async () => {
+    sets = [trainingSet({ problems: ['spring-papers-1.jsonl is missing.'] })];
+    open();
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Don’t use this copy. It is no longer what was frozen: spring-papers-1.jsonl is missing.',
+    );
+  });
+
   it('asks for a set once its shares fit into the whole', async () => {
     sets = [];
     const { user } = open();
