@@ -11,11 +11,14 @@ _django = get_wsgi_application()
 
 from django.urls import get_resolver  # noqa: E402 - these imports need Django's settings
 
+from annotator.platform.site_key import stop_with_another_key  # noqa: E402
 from annotator.site.deployment import warnings  # noqa: E402
 from annotator.web.gateway import of_django  # noqa: E402
 
 for _warning in warnings():
     logging.getLogger("lectern.settings").warning(_warning)
+
+stop_with_another_key()
 
 application = of_django(_django)
 

@@ -40,6 +40,13 @@ def open_pulse(**_: Any) -> None:
     _pulse = Pulse()
 
 
+@celeryd_init.connect
+def stop_with_another_key(**_: Any) -> None:
+    from annotator.platform import site_key
+
+    site_key.stop_with_another_key()
+
+
 @worker_before_create_process.connect
 def share_memory(**_: Any) -> None:
     """The garbage collector writes to each object that it looks at, and so would copy what is loaded into each process

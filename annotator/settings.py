@@ -2,7 +2,7 @@
 
 | variable | what | default |
 |---|---|---|
-| SECRET_KEY | signs sessions and authors' links | made once and kept in var/secret-key |
+| SECRET_KEY | signs sessions and links, the same on every machine | made once and kept in var/secret-key |
 | DATABASE_URL | Postgres | set by `manage.py up` |
 | REDIS_URL | Redis or Valkey | set by `manage.py up` |
 | DATABASE_POOL | connections that one process may hold | 8 |

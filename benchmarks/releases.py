@@ -159,23 +159,22 @@ def one(release_id: int) -> Measured:
 
     from annotator import tasks  # noqa: F401  what a worker has loaded
     from annotator.models import Release
+    from annotator.platform.files import delete_folder
     from annotator.releases.forms.folder import ALL, Bundle
     from annotator.releases.forms.registry import FORMS
-    from annotator.releases.freezing import RowsFile, frozen_of, remove_attempts, write_files
-    from annotator.releases.making import ReleaseReader
+    from annotator.releases.freezing import RowsFile, frozen_of, write_files
     from annotator.releases.standalone_check import verify_folder
     from annotator.releases.statistics import Statistics
 
     release = Release.objects.select_related("test_set__project").get(pk=release_id)
     stored = {file.form: Path(file.file.path) for file in release.files.all()}
-    reader: Any = ReleaseReader(release, None)  # type: ignore[arg-type]  what is written needs no heartbeat
-    frozen = frozen_of(reader, orjson.loads(release.manifest), RowsFile(stored["jsonl"]).lines)
+    frozen = frozen_of(release, orjson.loads(release.manifest), RowsFile(stored["jsonl"]).lines)
     folder = stored["jsonl"].parents[1] / "measured"
     folder.mkdir()
 
     def write_form(key: str) -> None:
         write_files([FORMS[key]], frozen, folder, "measured/0-1", lambda *_: None)
-        remove_attempts("measured", 0, [key], 1)
+        delete_folder("measured/0-1")
 
     def bundle() -> None:
         with (folder / ALL).open("w+b") as out, Bundle(frozen.stem, out) as whole:

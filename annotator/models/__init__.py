@@ -18,6 +18,7 @@ from annotator.people.models.people import Account, MemberInvitation
 from annotator.people.models.projects import Membership, Project, Role
 from annotator.people.models.tokens import ApiToken, TokenScope
 from annotator.people.models.webhooks import Delivery, DeliveryState, Webhook
+from annotator.platform.models.site_key import SiteKey
 from annotator.releases.models.curation import PickedRow, Pool, PooledPair, PooledRow, RulesVersion
 from annotator.releases.models.leaks import Leak, LeakCheck, LeakCheckState, LeakKind
 from annotator.releases.models.release_pages import DataCard, ReleasePage

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
@@ -57,6 +57,21 @@ def delete_later(names: Iterable[str], storage: Storage | None = None) -> None:
             kept.delete(name)
 
     transaction.on_commit(delete, robust=True)
+
+
+def delete_folder(place: str, *, keep: Collection[str] = ()) -> None:
+    """Delete what is stored under a folder, but for the names to keep."""
+    try:
+        folders, files = default_storage.listdir(place)
+    except FileNotFoundError:
+        return
+    for name in files:
+        if (path := f"{place}/{name}") not in keep:
+            default_storage.delete(path)
+    for name in filter(None, folders):
+        delete_folder(f"{place}/{name}", keep=keep)
+    with suppress(OSError):  # not empty; a bucket has no folders
+        default_storage.delete(place)
 
 
 def address_elsewhere(file: FieldFile) -> str | None:

@@ -25,5 +25,6 @@ declare(
 declare_events(
     {
         "release.frozen": "a test set was released",
+        "release.damaged": "a release is no longer what was frozen",
     }
 )

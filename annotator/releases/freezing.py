@@ -17,14 +17,17 @@ from typing import IO, Any, Protocol
 import structlog
 from django.core.files import File
 from django.core.files.storage import default_storage
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.text import slugify
 
 from annotator import __version__
+from annotator.platform.files import delete_folder
+from annotator.platform.models.work import FAILED
 from annotator.platform.work import Heartbeat
 from annotator.platform.writers.canonical import canonical
 from annotator.releases.forms import folder as folders
 from annotator.releases.forms.base import Form, Frozen, Lacks
+from annotator.releases.models.releases import FrozenWork, frozen_kinds
 
 log = structlog.get_logger()
 
@@ -32,22 +35,17 @@ log = structlog.get_logger()
 Progress = Callable[[float, str], None]
 #: Of the progress, when all forms are written.
 _WRITTEN = 0.9
+#: How long a transaction that nobody heard of again may hold the work before its files are left to the sweep.
+_UNDER_WAY_SECONDS = 10
 
 
 class Reader(Protocol):
     """Reads what is frozen, and stores its rows.
 
-    noun : what it is called. folder : of its files in the site's storage. rows : the plural of what is in it.
     share_read : of the progress, when its rows are read.
     """
 
-    noun: str
-    folder: str
-    rows: str
     share_read: float
-
-    def about(self) -> dict[str, Any]:
-        """`title`, `version`, `description`, `notes` and `licence` of `Frozen`, and `card` if it has one."""
 
     def read(self, rows: RowsFile) -> dict[str, Any]:
         """Add the rows, all of one moment. Returns what the manifest says beside them. Raises ServiceError where there
@@ -57,35 +55,74 @@ class Reader(Protocol):
         """Store the rows, in the transaction that ends the work. Returns what the work says of them."""
 
 
-def freeze(work: Any, reader: Reader, forms: Mapping[str, Form], heartbeat: Heartbeat) -> None:
+def freeze(work: FrozenWork, reader: Reader, forms: Mapping[str, Form], heartbeat: Heartbeat) -> None:
     """Freeze what the reader reads, in a worker that holds the work.
 
-    work : with `files` (`FrozenFile`), `rows_sha256`, `sha256`, `manifest` and a state *frozen*. Files of earlier
-    attempts go, as do its own where it fails.
+    Files of earlier attempts go, as do its own where it fails.
     """
-    with tempfile.TemporaryDirectory(prefix=f"lectern-{reader.folder}-") as scratch:
+    with tempfile.TemporaryDirectory(prefix=f"lectern-{work.FOLDER}-") as scratch:
         with RowsFile(Path(scratch) / "rows.jsonl") as rows:
             manifest = reader.read(rows)
         manifest |= {"rows": rows.summary(), "software": {"name": "Lectern", "version": __version__}}
-        frozen = frozen_of(reader, manifest, rows.lines)
-        remove_attempts(reader.folder, work.pk, forms, work.attempts - 1)
-        place = _place_of(reader.folder, work.pk, work.attempts)
+        frozen = frozen_of(work, manifest, rows.lines)
+        remove_unnamed(type(work), work.pk)
+        place = f"{_place_of(work, work.pk)}/{work.claim}"
         try:
             files = write_files(
                 [form for form in forms.values() if form.fits(frozen)], frozen, Path(scratch), place,
                 lambda share, text: heartbeat.note(reader.share_read + (_WRITTEN - reader.share_read) * share, text),
             )  # fmt: skip
-            heartbeat.note(_WRITTEN, f"Storing the {reader.rows}")
+            heartbeat.note(_WRITTEN, f"Storing the {work.ROWS}")
             _store(work, reader, frozen, files, heartbeat)
-        except Exception:
-            _remove_files(forms, place)
-            raise
-    log.info(f"{reader.noun} is frozen", id=work.pk, rows=rows.n)
+        except Exception as error:
+            if not _is_stored(work, place, error):
+                raise
+    log.info(f"{work.NOUN} is frozen", id=work.pk, rows=rows.n)
 
 
-def frozen_of(reader: Reader, manifest: dict[str, Any], lines: Callable[[], Iterable[bytes]]) -> Frozen:
-    about = reader.about()
-    stem = slugify(about["title"])[:60] or slugify(reader.noun)
+def _is_stored(work: FrozenWork, place: str, error: Exception) -> bool:
+    """Whether an attempt that raised is committed all the same: the answer to a commit can be lost. Else its files go.
+
+    What the database cannot tell, and what cannot be deleted, is left to the next attempt and the sweep.
+    """
+    try:
+        if not connection.in_atomic_block:  # as in a worker
+            connection.close_if_unusable_or_obsolete()
+        named = remove_unnamed(type(work), work.pk, place)
+    except Exception as trouble:  # noqa: BLE001 - of Postgres or of any store; `error` is what is raised
+        log.warning(f"files of a {work.NOUN} that may be frozen stay", id=work.pk, place=place, error=str(trouble))
+        return False
+    if named:
+        log.warning(f"{work.NOUN} is stored, though its transaction failed", id=work.pk, error=str(error))
+    return bool(named)
+
+
+def remove_unnamed(kind: type[FrozenWork], pk: int, place: str = "") -> set[str]:
+    """Delete files that attempts at one work have stored, unless its rows name them. Returns the names that they hold.
+
+    place : the folder of one attempt, all of them by default. A transaction that is under way is waited for, as it may
+    name some. Raises DatabaseError where that takes long or the database does not answer; nothing is deleted then.
+    """
+    place = place or _place_of(kind, pk)
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL lock_timeout = '{_UNDER_WAY_SECONDS}s'")
+        work = kind.objects.select_for_update(of=("self",)).filter(pk=pk).only("pk").first()
+        named = set(work.files.values_list("file", flat=True)) if work else set()
+    delete_folder(place, keep=named)
+    return {name for name in named if name.startswith(f"{place}/")}
+
+
+def remove_leftovers() -> None:
+    """Delete what attempts at work that failed have left: their own worker was lost, or could not ask."""
+    for kind in frozen_kinds():
+        for pk in kind.objects.filter(state=FAILED).values_list("pk", flat=True):
+            remove_unnamed(kind, pk)
+
+
+def frozen_of(work: FrozenWork, manifest: dict[str, Any], lines: Callable[[], Iterable[bytes]]) -> Frozen:
+    about = work.about()
+    stem = slugify(about["title"])[:60] or slugify(work.NOUN)
     sha256 = hashlib.sha256(canonical(manifest)).hexdigest()
     return Frozen(**about, stem=f"{stem}-{about['version']}", sha256=sha256, manifest=manifest, lines=lines)
 
@@ -108,12 +145,18 @@ def _store(work: Any, reader: Reader, frozen: Frozen, files: list[dict[str, Any]
 def write_files(
     forms: Collection[Form], frozen: Frozen, folder: Path, place: str, progress: Progress
 ) -> list[dict[str, Any]]:
-    """Write every form, one after the other. The one that holds all others is made of their files.
+    """Write and store every form. place : the folder in the storage. Returns the fields of `FrozenFile` for each."""
+    written = in_forms(forms, frozen, folder, progress)
+    return [_stored(form, frozen, file, lacks, place) for form, file, lacks in written]
 
-    folder : for the files until they are stored. place : the folder in the storage. Returns the fields of `FrozenFile`
-    for each.
+
+def in_forms(
+    forms: Collection[Form], frozen: Frozen, folder: Path, progress: Progress
+) -> Iterator[tuple[Form, IO[bytes], Lacks]]:
+    """Each form, written, one after the other. The one that holds all others is made of their files.
+
+    folder : for the files, each until the next is asked for; whoever takes one may move it.
     """
-    stored = []
     with ExitStack() as held:
         whole = next((form for form in forms if form.key == folders.ALL), None)
         if whole is not None:
@@ -126,15 +169,14 @@ def write_files(
             with path.open("wb") as file:
                 lacks = form.write(frozen, file)
             with path.open("rb") as file:
-                stored.append(_stored(form, frozen, file, lacks, place))
+                yield form, file, lacks
                 if whole is not None:
                     bundle.add(form, file)
             path.unlink(missing_ok=True)  # it was moved where files are stored in folders
         if whole is not None:
             progress(len(one_by_one) / len(forms), f"Writing {whole.label}")
             bundle.finish()
-            stored.append(_stored(whole, frozen, whole_file, Lacks(), place))
-    return stored
+            yield whole, whole_file, Lacks()
 
 
 class _Movable(File):  # type: ignore[type-arg]
@@ -144,17 +186,26 @@ class _Movable(File):  # type: ignore[type-arg]
         return str(self.name)
 
 
+def store_as(name: str, file: IO[bytes]) -> str:
+    """Put what was written into the site's storage; returns what it is called there."""
+    file.seek(0)
+    return str(default_storage.save(name, _Movable(file)))
+
+
+def digest_of(file: IO[bytes]) -> tuple[str, int]:
+    """The SHA-256 and the size in bytes."""
+    file.seek(0)
+    return hashlib.file_digest(file, "sha256").hexdigest(), file.tell()  # type: ignore[arg-type]
+
+
 def _stored(form: Form, frozen: Frozen, file: IO[bytes], lacks: Lacks, place: str) -> dict[str, Any]:
-    file.seek(0)
-    digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
-    size = file.tell()
-    file.seek(0)
+    sha256, size = digest_of(file)
     return {
         "form": form.key,
         "name": f"{frozen.stem}{form.ending}",
-        "file": default_storage.save(f"{place}/{form.key}", _Movable(file)),
+        "file": store_as(f"{place}/{form.key}", file),
         "size": size,
-        "sha256": digest,
+        "sha256": sha256,
         "lacks": lacks.told(),
     }
 
@@ -175,7 +226,9 @@ class RowsFile:
         self._file.close()
 
     def add(self, record: dict[str, Any]) -> None:
-        line = canonical(record)
+        self.add_line(canonical(record))
+
+    def add_line(self, line: bytes) -> None:
         self._digest.update(line)
         self._file.write(line)
         self.n += 1
@@ -189,17 +242,6 @@ class RowsFile:
             yield from file
 
 
-def _place_of(folder: str, pk: int, attempt: int) -> str:
-    """The folder of an attempt's files in the site's storage."""
-    return f"{folder}/{pk}-{attempt}"
-
-
-def remove_attempts(folder: str, pk: int, forms: Iterable[str], attempts: int) -> None:
-    """The files of so many attempts at one work."""
-    for attempt in range(1, attempts + 1):
-        _remove_files(forms, _place_of(folder, pk, attempt))
-
-
-def _remove_files(forms: Iterable[str], place: str) -> None:
-    for form in forms:
-        default_storage.delete(f"{place}/{form}")
+def _place_of(kind: FrozenWork | type[FrozenWork], pk: int) -> str:
+    """The folder of one work in the site's storage; each attempt has one in it."""
+    return f"{kind.FOLDER}/{pk}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from typing import Any
 
 import orjson
@@ -36,7 +37,7 @@ from annotator.releases.differences import count_differences
 from annotator.releases.forms.base import Frozen
 from annotator.releases.forms.documents import left_out_in_words
 from annotator.releases.forms.registry import FORMS
-from annotator.releases.freezing import RowsFile, freeze, remove_attempts
+from annotator.releases.freezing import RowsFile, freeze, remove_unnamed
 from annotator.releases.statistics import Statistics
 from annotator.releases.variants import VariantFilter
 
@@ -114,19 +115,18 @@ def withdraw_release(release: Release, *, reason: str, user: User | None) -> Rel
 @transaction.atomic
 def discard_release(release: Release) -> None:
     """Delete a release that failed, or stop one that is being made. Raises Conflict if it has rows."""
-    pk, attempts = release.pk, release.attempts
     if not release.discard():
         raise Conflict(
             f"Release {release.version} is frozen and stays. Withdraw it if nobody should use it.", code="frozen"
         )
     _note("release_discarded", release)
     # A worker that is at it removes what it writes from now on.
-    remove_attempts(ReleaseReader.folder, pk, FORMS, attempts)
+    transaction.on_commit(partial(remove_unnamed, Release, release.pk), robust=True)
 
 
 def execute(release_id: int) -> None:
     """Make a release in a worker."""
-    perform_by_id(Release.objects.select_related("test_set__project"), release_id, _make, noun=ReleaseReader.noun)
+    perform_by_id(Release.objects.select_related("test_set__project"), release_id, _make, noun=Release.NOUN)
 
 
 def _make(release: Release, heartbeat: Heartbeat) -> None:
@@ -136,14 +136,10 @@ def _make(release: Release, heartbeat: Heartbeat) -> None:
 class ReleaseReader:
     """The curated rows of a release."""
 
-    noun, folder, rows, share_read = "release", "releases", "rows", 0.5
+    share_read = 0.5
 
     def __init__(self, release: Release, heartbeat: Heartbeat) -> None:
         self._release, self._heartbeat = release, heartbeat
-
-    def about(self) -> dict[str, Any]:
-        names = ("title", "version", "description", "notes", "licence", "card")
-        return {name: getattr(self._release, name) for name in names}
 
     def read(self, rows: RowsFile) -> dict[str, Any]:
         release, heartbeat = self._release, self._heartbeat

@@ -84,7 +84,7 @@ def open_page(
     for name, value in shown.items():
         setattr(page, name, value)
     page.save(update_fields=[*shown])
-    verification.ask(page)
+    verification.ask(release)
     kinds = (("rows", shows_rows), ("downloads", shows_files), ("scores", shows_scores))
     what = [word for word, is_shown in kinds if is_shown] or ["no rows"]
     where = "at a public address" if page.is_public else "by a secret link"
@@ -159,8 +159,8 @@ def page_view(page: ReleasePage) -> dict[str, Any]:
         "thresholds": manifest["thresholds"],
         "n_people": len(manifest["people"]["accounts"]),
         "software": f"{software['name']} {software['version']}",
-        "verified_at": page.verified_at,
-        "problems": page.problems,
+        "verified_at": release.verified_at,
+        "problems": release.problems,
         "citation": citation_of(project, release.title, release.version, release.sha256),
         "shows_rows": page.shows_rows,
         "shows_files": page.shows_files,

@@ -9,7 +9,7 @@ from annotator.releases.curation import counting
 from annotator.releases.systems import engine_runs, scoring
 
 does(Release.TASK, making.execute)
-does(verification.TASK, verification.verify)
+does(verification.TASK, verification.execute)
 does(counting.TASK, counting.execute)
 does(LeakCheck.TASK, leaks.execute)
 does(System.TASK, scoring.execute)

@@ -1,5 +1,4 @@
-"""What `manage.py sweep` does once a day: delete what grows by itself and nobody needs, have digests sent and
-public releases verified."""
+"""What `manage.py sweep` does once a day: delete what grows by itself and nobody needs, and have digests sent."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from django.utils import timezone
 
 from annotator.models import ActivityEntry, ApiToken, AssignmentChange, Realignment
 from annotator.people.webhooks.delivering import forget_old_deliveries
-from annotator.releases import verification
+from annotator.releases.freezing import remove_leftovers
 from annotator.site.digests import ask_for_digests
 
 EVERY_SECONDS = 24 * 3600
@@ -35,8 +34,8 @@ log = structlog.get_logger()
 
 def tidy() -> None:
     """Delete expired sessions and tokens, old records of sign-ins and other activity, old realignments, deliveries
-    of webhooks and bulk changes of assignments, and uploads that were cut off. Have digests sent and public releases
-    verified."""
+    of webhooks and bulk changes of assignments, uploads that were cut off, and what failed releases left. Have digests
+    sent."""
     SessionStore.clear_expired()
     n_tokens, _ = ApiToken.objects.filter(expiry__lt=timezone.now()).delete()
     Realignment.objects.filter(finished_at__lt=timezone.now() - timedelta(days=REALIGNMENT_DAYS)).delete()
@@ -45,9 +44,9 @@ def tidy() -> None:
     for kind in (AccessAttempt, AccessFailureLog, AccessLog):
         kind.objects.filter(attempt_time__lt=before).delete()
     ask_for_digests()
-    verification.ask_for_all()
     n_entries = forget_activity()
     forget_old_deliveries()
+    remove_leftovers()
     n_files = 0
     for file in Path(settings.FILE_UPLOAD_TEMP_DIR).iterdir():
         with suppress(FileNotFoundError):

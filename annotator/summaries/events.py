@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from annotator.people.activity.verbs import EXPORTS, RUNS, TEXTS, Verb, declare
+from annotator.people.webhooks.announcing import declare_events
 
 declare(
     kinds=("training_set", "tuning", "summary_set"),
@@ -21,4 +22,9 @@ declare(
         "model_trained": Verb("trained a model on", EXPORTS),
         "model_removed": Verb("deleted the model of", EXPORTS),
     },
+)
+declare_events(
+    {
+        "training_set.damaged": "a training set is no longer what was frozen",
+    }
 )

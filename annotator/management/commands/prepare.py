@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
@@ -16,7 +18,11 @@ from annotator.launch.preparing import PREPARE_RESULT
 from annotator.launch.privacy import close_uploads
 from annotator.management.commands.ensure_admin import create_first_admin
 from annotator.models import Project
+from annotator.platform.site_key import OtherKeyError, check_key, note_key
 from annotator.site.deployment import warnings
+
+#: Held while a database is prepared.
+_LOCK = 0x1EC_7E16
 
 
 class Command(BaseCommand):
@@ -28,30 +34,38 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", default=True, help="load the demo if there is no project")
         parser.add_argument("--no-demo", action="store_false", dest="demo")
         parser.add_argument("--check", action="store_true", help="only check that another machine has prepared it")
+        parser.add_argument("--new-key", action="store_true", help="take a SECRET_KEY that was changed on purpose")
         parser.add_argument("--json", action="store_true", help="tell how to sign in as JSON, for programs")
 
     def handle(self, *args: Any, **options: Any) -> None:
         for warning in warnings():
             self.stdout.write(f"Warning: {warning}")
+        with one_at_a_time(), keys_in_words():
+            if self.is_older():
+                if options["check"]:
+                    raise CommandError(
+                        "The database is older than this code. Start the same version on the machine that serves the "
+                        "page first: it migrates."
+                    )
+                call_command("migrate", verbosity=0, interactive=False)
+                self.stdout.write("The database has the newest schema.")
+            if options["check"]:
+                check_key()
+                return
+            note_key(changed=options["new_key"])
+            password = create_first_admin()
+        close_uploads(settings.MEDIA_ROOT, settings.DATA_DIR / "media-closed")
+        # Told at once: what comes next can be interrupted, and the password is kept nowhere.
+        self.tell_how_to_sign_in(password, as_json=options["json"])
+        if options["demo"] and "load_demo" in get_commands() and not Project.objects.exists():
+            call_command("load_demo", stdout=self.stdout)
+
+    def is_older(self) -> bool:
+        """Whether there is something to migrate. Raises CommandError where this code cannot."""
         executor = MigrationExecutor(connection)
         refuse_newer_schema(executor)
         refuse_half_of_what_was_squashed(executor)
-        is_older = bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
-        if options["check"]:
-            if is_older:
-                raise CommandError(
-                    "The database is older than this code. Start the same version on the machine that serves the page "
-                    "first: it migrates."
-                )
-            return
-        if is_older:
-            call_command("migrate", verbosity=0, interactive=False)
-            self.stdout.write("The database has the newest schema.")
-        close_uploads(settings.MEDIA_ROOT, settings.DATA_DIR / "media-closed")
-        # Told at once: what comes next can be interrupted, and the password is kept nowhere.
-        self.tell_how_to_sign_in(create_first_admin(), as_json=options["json"])
-        if options["demo"] and "load_demo" in get_commands() and not Project.objects.exists():
-            call_command("load_demo", stdout=self.stdout)
+        return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
     def tell_how_to_sign_in(self, password: str | None, *, as_json: bool) -> None:
         text = how_to_sign_in(password)
@@ -60,6 +74,25 @@ class Command(BaseCommand):
             text = PREPARE_RESULT + json.dumps(told)
         self.stdout.write(text)
         self.stdout.flush()
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Of several machines that start in the same second, one prepares the database, and the others find it prepared."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])
+
+
+@contextmanager
+def keys_in_words() -> Iterator[None]:
+    try:
+        yield
+    except OtherKeyError as error:
+        raise CommandError(str(error)) from error
 
 
 def refuse_newer_schema(executor: MigrationExecutor) -> None:

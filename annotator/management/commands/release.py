@@ -1,4 +1,4 @@
-"""``manage.py release``: freeze test sets; list, show, compare, export and verify releases; score systems on them."""
+"""``manage.py release``: freeze test sets; list, show, compare, export, verify and repair releases; score systems."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from annotator.management.saving import save_as
+from annotator.management.frozen import repaired, save_as, verified
 from annotator.management.shared import VerbCommand, carry_out, named, project_named, user_named
 from annotator.models import LeakKind, PeopleShown, Release, System, TestSet, Variant
 from annotator.releases import leaks, systems
@@ -19,7 +19,7 @@ from annotator.releases.systems.requests import compare_systems
 
 
 class Command(VerbCommand):
-    help = "Freeze a test set as a release; list, show, compare, export and verify releases; score systems on them."
+    help = "Freeze a test set as a release; list, show, compare, export, verify and repair releases; score systems."
 
     def add_arguments(self, parser: CommandParser) -> None:
         verbs = parser.add_subparsers(dest="verb", required=True)
@@ -56,9 +56,13 @@ class Command(VerbCommand):
         )
         leaking.add_argument("--lines", help="a UTF-8 text file, a sentence a line, such as training data")
         leaking.add_argument("--show", type=int, default=20, help="how many leaks of each kind to print")
-        verify = verbs.add_parser("verify", help="check files by their hashes; no release is looked up")
-        verify.add_argument("file", help="the ZIP with the folder or with all forms, or the JSON lines")
+        verify = verbs.add_parser("verify", help="check a release here, or downloaded files, by their hashes")
+        verify.add_argument(
+            "what", help="the release by its id; or a ZIP with the folder or with all forms, or the JSON lines"
+        )
         verify.add_argument("--manifest", help="the manifest, for JSON lines")
+        repair = verbs.add_parser("repair", help="write files of a release that are missing again, from its rows")
+        repair.add_argument("release", type=int)
 
         score = verbs.add_parser("score", help="score the output of a system, here and now")
         score.add_argument("release", type=int)
@@ -120,7 +124,10 @@ class Command(VerbCommand):
         self.stdout.write(save_as(stored, Path(options["out"])))
 
     def _verify(self, options: dict[str, Any]) -> None:
-        file = Path(options["file"])
+        if options["what"].isdigit() and not options["manifest"] and not Path(options["what"]).exists():
+            self.stdout.write(verified(self._made(int(options["what"])), self.stderr))
+            return
+        file = Path(options["what"])
         try:
             found = verify_lines(file, Path(options["manifest"])) if options["manifest"] else verify_folder(file)
         except OSError as error:
@@ -132,6 +139,9 @@ class Command(VerbCommand):
         if found.problems:
             raise CommandError(f"{file.name} is not what was released.")
         self.stdout.write(f"{file.name}: {found.n_rows:,} rows as released. SHA-256 of the release: {found.sha256}")
+
+    def _repair(self, options: dict[str, Any]) -> None:
+        self.stdout.write(repaired(self._made(options["release"]), FORMS, self.stderr))
 
     def _score(self, options: dict[str, Any]) -> None:
         release, path = self._made(options["release"]), Path(options["file"])

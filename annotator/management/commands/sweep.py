@@ -12,7 +12,7 @@ from typing import Any
 
 import structlog
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, close_old_connections
 
 from annotator.authors import mailing
@@ -20,6 +20,8 @@ from annotator.corpus.importing import discard_abandoned
 from annotator.people import member_invitations
 from annotator.people.webhooks.delivering import queue_due
 from annotator.platform import work
+from annotator.platform.site_key import OtherKeyError, check_key
+from annotator.releases import verification
 from annotator.reviewing.concordance import ask_for_pending
 from annotator.reviewing.slots.queue import renew_leases
 from annotator.site import housekeeping
@@ -30,8 +32,8 @@ log = structlog.get_logger()
 class Command(BaseCommand):
     help = (
         "Requeue the work of lost workers, discard abandoned imports, end claims that nobody works on, send again what "
-        "webhooks did not take, have imported texts indexed for the concordance, and once a day delete expired data. "
-        "Runs until it is stopped."
+        "webhooks did not take, have imported texts indexed for the concordance and what is frozen verified, and once "
+        "a day delete expired data. Runs until it is stopped."
     )
 
     requires_system_checks: list[str] = []  # `prepare` has made them
@@ -40,6 +42,10 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="sweep once and exit")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            check_key()
+        except OtherKeyError as error:
+            raise CommandError(str(error)) from error
         stopping = threading.Event()
         if not options["once"]:
             for wanted in (signal.SIGTERM, signal.SIGINT):
@@ -55,6 +61,7 @@ class Command(BaseCommand):
                 member_invitations.ask_for_unsent()
                 mailing.ask_for_unsent()
                 queue_due()
+                verification.ask_for_next()
                 if tidied_at is None or time.monotonic() - tidied_at > housekeeping.EVERY_SECONDS:
                     housekeeping.tidy()
                     tidied_at = time.monotonic()

@@ -1,4 +1,4 @@
-"""``manage.py training_set``: freeze the papers of a project with what their talks say of them; list, show, export."""
+"""``manage.py training_set``: freeze the papers of a project with what their talks say; list, show, export, repair."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from annotator.management.saving import save_as
+from annotator.management.frozen import repaired, save_as, verified
 from annotator.management.shared import VerbCommand, carry_out, named, project_named, user_named
 from annotator.models import TrainingBasis, TrainingSet, TrainingSetState
 from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
@@ -17,7 +17,10 @@ from annotator.summaries.training_forms.registry import FORMS
 
 
 class Command(VerbCommand):
-    help = "Make a training set of the papers of a project and their talks; list, show, export and delete sets."
+    help = (
+        "Make a training set of the papers of a project and their talks; list, show, export, verify, repair and delete "
+        "sets."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         verbs = parser.add_subparsers(dest="verb", required=True)
@@ -45,6 +48,12 @@ class Command(VerbCommand):
         export.add_argument("number", type=int)
         export.add_argument("--form", default="lines", choices=sorted(FORMS))
         export.add_argument("--out", required=True, help="the file to write")
+        verify = verbs.add_parser("verify", help="check a training set by its hashes")
+        verify.add_argument("project")
+        verify.add_argument("number", type=int)
+        repair = verbs.add_parser("repair", help="write files of a training set that are missing again")
+        repair.add_argument("project")
+        repair.add_argument("number", type=int)
         delete = verbs.add_parser("delete", help="delete a training set with its models")
         delete.add_argument("project")
         delete.add_argument("number", type=int)
@@ -69,6 +78,12 @@ class Command(VerbCommand):
     def _export(self, options: dict[str, Any]) -> None:
         stored = self._made(options).files.get(form=options["form"])
         self.stdout.write(save_as(stored, Path(options["out"])))
+
+    def _verify(self, options: dict[str, Any]) -> None:
+        self.stdout.write(verified(self._made(options), self.stderr))
+
+    def _repair(self, options: dict[str, Any]) -> None:
+        self.stdout.write(repaired(self._made(options), FORMS, self.stderr))
 
     def _delete(self, options: dict[str, Any]) -> None:
         found = self._found(options)

@@ -56,6 +56,7 @@ class ReleaseSerializer(serializers.ModelSerializer[Release]):
     changes = ChangesSerializer(read_only=True, allow_null=True)
     created_by = UserSerializer(read_only=True, allow_null=True)
     withdrawn_by = UserSerializer(read_only=True, allow_null=True)
+    problems = serializers.ListField(child=serializers.CharField(), read_only=True, help_text="What that check found.")
 
     class Meta:
         model = Release
@@ -63,6 +64,7 @@ class ReleaseSerializer(serializers.ModelSerializer[Release]):
             "id", "project", "test_set", "version", "title", "description", "notes", "licence", "people", "variant",
             "state", "progress", "message", "error", "n_rows", "sha256", "rows_sha256", "previous", "changes",
             "created_by", "created_at", "finished_at", "withdrawn_at", "withdrawn_by", "withdrawn_reason",
+            "verified_at", "problems",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -265,8 +267,6 @@ class OpenReleasePageSerializer(serializers.Serializer[Any]):
     shows_files = serializers.BooleanField()
     shows_scores = serializers.BooleanField()
     opened_at = serializers.DateTimeField(allow_null=True)
-    verified_at = serializers.DateTimeField(allow_null=True, help_text="When it was last checked by its hashes.")
-    problems = serializers.ListField(child=serializers.CharField(), help_text="What that check found.")
 
 
 AFTER = OpenApiParameter("after", int, description="Only rows with a greater number.")
@@ -387,7 +387,7 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
         path = f"/release/{address_of(page)}" if page else ""
         link = settings.SITE_URL + path if settings.SITE_URL else self.request.build_absolute_uri(path)
         suggested = f"{slugify(release.title)[:50] or 'release'}-{release.version}"
-        names = ("address", "shows_rows", "shows_files", "shows_scores", "verified_at", "problems", "opened_at")
+        names = ("address", "shows_rows", "shows_files", "shows_scores", "opened_at")
         about = {name: getattr(page or ReleasePage(), name) for name in names}
         answer = {**about, "is_open": page is not None, "link": link if page else None, "suggested_address": suggested}
         return Response(OpenReleasePageSerializer(answer).data)

@@ -26,8 +26,6 @@ class ReleasePage(models.Model):
     shows_rows = models.BooleanField(default=False, help_text="Sample rows, and the rows that differ.")
     shows_files = models.BooleanField(default=False, help_text="Downloads, which contain all rows.")
     shows_scores = models.BooleanField(default=False, help_text="Systems that were scored, with their figures.")
-    verified_at = models.DateTimeField(null=True, help_text="When rows and files were last checked by their hashes.")
-    problems = models.JSONField(default=list, blank=True, help_text="What that check found, in sentences.")
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     opened_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from annotator.platform.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
+from annotator.platform.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet, kinds
 from annotator.platform.queues import HOUR, Task
 
 
@@ -37,20 +38,68 @@ class Variant(models.TextChoices):
     INTER = "inter", "INTER"
 
 
-class ReleaseQuerySet(WorkQuerySet):
-    def made(self) -> ReleaseQuerySet:
-        """Releases that have rows: frozen, or withdrawn since."""
-        return self.filter(state__in=Release.MADE)
+class FrozenQuerySet(WorkQuerySet):
+    def made(self) -> FrozenQuerySet:
+        """What has rows: frozen, or withdrawn since."""
+        return self.filter(state__in=self.model.MADE)
+
+    def damaged(self) -> FrozenQuerySet:
+        return self.exclude(problems=[])
 
 
-class Release(Work):
-    """The rows of a test set as they stood at one moment. Triggers in Postgres keep what is frozen as it is.
+class FrozenWork(Work):
+    """Work that freezes rows under a hash: releases, and training sets.
+
+    `sha256` is that of the manifest, which holds that of the rows. Triggers in Postgres keep what is frozen as it is;
+    what its verification finds is all that is written of it later.
+    """
+
+    #: What it is called, the folder of its files in the site's storage, and its rows.
+    NOUN: ClassVar[str]
+    FOLDER: ClassVar[str]
+    ROWS: ClassVar[str]
+    MADE: ClassVar[tuple[str, ...]] = ("frozen",)
+
+    rows_sha256 = models.CharField(max_length=64, blank=True)
+    sha256 = models.CharField(max_length=64, blank=True)
+    manifest = models.TextField(blank=True, help_text="Canonical JSON, byte for byte what was hashed.")
+    verify_after = models.DateTimeField(default=timezone.now, help_text="When it is to be verified next.")
+    verified_at = models.DateTimeField(null=True, help_text="When rows and files were last checked by their hashes.")
+    problems = models.JSONField(default=list, blank=True, help_text="What that check found, in sentences.")
+
+    objects = FrozenQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    @property
+    def is_made(self) -> bool:
+        return self.state in self.MADE
+
+    def about(self) -> dict[str, Any]:
+        """`title`, `version`, `description`, `notes` and `licence`, and `card` if it has one."""
+        raise NotImplementedError
+
+    def lines(self) -> Iterator[bytes]:
+        """Its rows as they were hashed, from the database."""
+        records = getattr(self, self.ROWS).order_by("number").values_list("record", flat=True)
+        for record in records.iterator(chunk_size=2000):
+            yield record.encode() + b"\n"
+
+
+def frozen_kinds() -> list[type[FrozenWork]]:
+    return [kind for kind in kinds() if issubclass(kind, FrozenWork)]
+
+
+class Release(FrozenWork):
+    """The rows of a test set as they stood at one moment.
 
     What it says of itself (`title`, `rules` and the like) is copied from the test set when somebody asks for it: the
-    test set may be renamed and changed afterwards. `sha256` is that of the manifest, which holds that of the rows.
+    test set may be renamed and changed afterwards.
     """
 
     TASK = Task("make_release", limit=2 * HOUR)
+    NOUN, FOLDER, ROWS = "release", "releases", "rows"
     MADE = (ReleaseState.FROZEN, ReleaseState.WITHDRAWN)
 
     test_set = models.ForeignKey("annotator.TestSet", models.PROTECT, related_name="releases")
@@ -66,9 +115,6 @@ class Release(Work):
     rules = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=ReleaseState.choices, default=ReleaseState.QUEUED)
     n_rows = models.PositiveIntegerField(null=True)
-    rows_sha256 = models.CharField(max_length=64, blank=True)
-    sha256 = models.CharField(max_length=64, blank=True)
-    manifest = models.TextField(blank=True, help_text="Canonical JSON, byte for byte what was hashed.")
     previous = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
     changes = models.JSONField(null=True, help_text="How many rows differ from the previous release, and how.")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -76,10 +122,12 @@ class Release(Work):
     withdrawn_at = models.DateTimeField(null=True)
     withdrawn_reason = models.TextField(blank=True)
 
-    objects = ReleaseQuerySet.as_manager()
-
     class Meta:
         ordering = ["test_set", "-major", "-minor", "-id"]
+        indexes = [
+            models.Index(fields=["verify_after"], name="releases_to_verify"),
+            models.Index(fields=["id"], condition=~Q(problems=[]), name="damaged_releases"),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["test_set", "major", "minor"],
@@ -109,9 +157,13 @@ class Release(Work):
         """Its number, as people cite it."""
         return f"{self.major}.{self.minor}"
 
+    def about(self) -> dict[str, Any]:
+        names = ("title", "version", "description", "notes", "licence", "card")
+        return {name: getattr(self, name) for name in names}
+
     @property
-    def is_made(self) -> bool:
-        return self.state in self.MADE
+    def project(self) -> Any:
+        return self.test_set.project
 
     def withdraw(self, reason: str, by: Any) -> bool:
         """Say that it is not to be used any more; False unless it is frozen."""

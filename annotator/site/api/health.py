@@ -13,6 +13,7 @@ from rest_framework.viewsets import ViewSet
 
 from annotator import __version__
 from annotator.platform import work, workers
+from annotator.releases import verification
 
 
 class HealthSerializer(serializers.Serializer[Any]):
@@ -20,6 +21,7 @@ class HealthSerializer(serializers.Serializer[Any]):
     version = serializers.CharField()
     workers = serializers.IntegerField()
     jobs_waiting = serializers.IntegerField()
+    damaged = serializers.IntegerField(help_text="Releases and training sets that are no longer what was frozen.")
 
 
 class HealthView(ViewSet):
@@ -36,5 +38,6 @@ class HealthView(ViewSet):
                 "version": __version__,
                 "workers": workers.n_workers(),
                 "jobs_waiting": work.n_jobs(),
+                "damaged": verification.n_damaged(),
             }
         )

@@ -131,6 +131,7 @@ class TrainedModelSerializer(serializers.ModelSerializer[TrainedModel]):
 class TrainingSetSerializer(serializers.ModelSerializer[TrainingSet]):
     project = serializers.SlugRelatedField(slug_field="slug", read_only=True)  # type: ignore[var-annotated]
     created_by = UserSerializer(read_only=True, allow_null=True)
+    problems = serializers.ListField(child=serializers.CharField(), read_only=True, help_text="What that check found.")
     contents = serializers.SerializerMethodField()
     files = TrainingFileSerializer(many=True, read_only=True)
     models = TrainedModelSerializer(many=True, read_only=True)
@@ -140,7 +141,7 @@ class TrainingSetSerializer(serializers.ModelSerializer[TrainingSet]):
         fields = [
             "id", "project", "number", "name", "description", "licence", "basis", "train_share", "dev_share", "seed",
             "uses_corpus_split", "state", "progress", "message", "error", "n_papers", "sha256", "rows_sha256",
-            "created_by", "created_at", "finished_at", "contents", "files", "models",
+            "created_by", "created_at", "finished_at", "verified_at", "problems", "contents", "files", "models",
         ]  # fmt: skip
         read_only_fields = fields
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from annotator.platform.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
 from annotator.platform.queues import HOUR, LONG, Task
-from annotator.releases.models.releases import FrozenFile
+from annotator.releases.models.releases import FrozenFile, FrozenWork
 
 #: In percent, unless other shares are given.
 TRAIN_SHARE, DEV_SHARE = 80, 10
@@ -30,14 +32,14 @@ class TrainingBasis(models.TextChoices):
     RUN = "run", "Newest runs only"
 
 
-class TrainingSet(Work):
+class TrainingSet(FrozenWork):
     """The papers of a project with the summaries that their talks give, in four lengths, as they stood at one moment.
 
-    Triggers in Postgres keep what is frozen as it is; a set can be deleted as a whole. `sha256` is that of the
-    manifest, which holds that of the rows. Shares are in percent; what they leave is for testing.
+    A set can be deleted as a whole. Shares are in percent; what they leave is for testing.
     """
 
     TASK = Task("make_training_set", limit=2 * HOUR)
+    NOUN, FOLDER, ROWS = "training set", "training", "papers"
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="training_sets")
     number = models.PositiveIntegerField()
@@ -53,15 +55,14 @@ class TrainingSet(Work):
     )
     state = models.CharField(max_length=10, choices=TrainingSetState.choices, default=TrainingSetState.QUEUED)
     n_papers = models.PositiveIntegerField(null=True)
-    rows_sha256 = models.CharField(max_length=64, blank=True)
-    sha256 = models.CharField(max_length=64, blank=True)
-    manifest = models.TextField(blank=True, help_text="Canonical JSON, byte for byte what was hashed.")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-
-    objects = WorkQuerySet.as_manager()
 
     class Meta:
         ordering = ["project", "-number"]
+        indexes = [
+            models.Index(fields=["verify_after"], name="training_sets_to_verify"),
+            models.Index(fields=["id"], condition=~Q(problems=[]), name="damaged_training_sets"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["project", "number"], name="one_training_set_per_number"),
             models.CheckConstraint(condition=Q(state__in=TrainingSetState.values), name="training_set_state_is_known"),
@@ -80,9 +81,14 @@ class TrainingSet(Work):
     def __str__(self) -> str:
         return f"{self.name} {self.number}"
 
-    @property
-    def is_made(self) -> bool:
-        return self.state == TrainingSetState.FROZEN
+    def about(self) -> dict[str, Any]:
+        return {
+            "title": self.name,
+            "version": str(self.number),
+            "description": self.description,
+            "notes": "",
+            "licence": self.licence,
+        }
 
 
 class TrainingPaper(models.Model):

@@ -20,7 +20,7 @@ from annotator.platform.files import delete_later
 from annotator.platform.snapshots import one_moment
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.releases.forms.base import Frozen
-from annotator.releases.freezing import RowsFile, freeze, remove_attempts
+from annotator.releases.freezing import RowsFile, freeze, remove_unnamed
 from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
 from annotator.summaries.training.collecting import Skipped, papers_of, records, reference_sets, split_pairs
 from annotator.summaries.training_forms.registry import FORMS
@@ -72,11 +72,11 @@ def request_training_set(
 def delete_training_set(training_set: TrainingSet, *, user: User | None) -> None:
     """Delete a set with its files and the models trained on it; a worker that makes it stores nothing."""
     names = [str(file.file.name) for file in training_set.files.all()]
-    pk, attempts = training_set.pk, training_set.attempts
+    pk = training_set.pk
     _note("training_set_removed", training_set, user)
     training_set.delete()
     delete_later(names)
-    transaction.on_commit(partial(remove_attempts, PapersReader.folder, pk, FORMS, attempts))
+    transaction.on_commit(partial(remove_unnamed, TrainingSet, pk), robust=True)
 
 
 def _note(verb: str, training_set: TrainingSet, user: User | None) -> None:
@@ -86,7 +86,7 @@ def _note(verb: str, training_set: TrainingSet, user: User | None) -> None:
 
 def execute(training_set_id: int) -> None:
     """Make a training set in a worker."""
-    perform_by_id(TrainingSet.objects.select_related("project"), training_set_id, _make, noun=PapersReader.noun)
+    perform_by_id(TrainingSet.objects.select_related("project"), training_set_id, _make, noun=TrainingSet.NOUN)
 
 
 def _make(training_set: TrainingSet, heartbeat: Heartbeat) -> None:
@@ -96,19 +96,10 @@ def _make(training_set: TrainingSet, heartbeat: Heartbeat) -> None:
 class PapersReader:
     """The papers of a training set."""
 
-    noun, folder, rows, share_read = "training set", "training", "papers", 0.6
+    share_read = 0.6
 
     def __init__(self, training_set: TrainingSet, heartbeat: Heartbeat) -> None:
         self._set, self._heartbeat = training_set, heartbeat
-
-    def about(self) -> dict[str, Any]:
-        return {
-            "title": self._set.name,
-            "version": str(self._set.number),
-            "description": self._set.description,
-            "notes": "",
-            "licence": self._set.licence,
-        }
 
     def read(self, rows: RowsFile) -> dict[str, Any]:
         training_set, heartbeat = self._set, self._heartbeat

@@ -66,11 +66,24 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(403, "AccessDenied")
         elif bucket != BUCKET:
             self._refuse(404, "NoSuchBucket")
+        elif not name and self.command == "GET" and query.get("delimiter") == "/":
+            self._list(query["prefix"])
         elif not name:
             self._refuse(501, "NotImplemented")
         else:
             return name, query
         return None
+
+    def _list(self, prefix: str) -> None:
+        """The objects of a folder, and the folders in it, all in one page."""
+        below = [name.removeprefix(prefix) for name in self.server.objects if name.startswith(prefix)]
+        told = ElementTree.Element("ListBucketResult", xmlns=_NAMESPACE)
+        ElementTree.SubElement(told, "IsTruncated").text = "false"
+        for name in (name for name in below if "/" not in name):
+            ElementTree.SubElement(ElementTree.SubElement(told, "Contents"), "Key").text = prefix + name
+        for name in sorted({name.partition("/")[0] for name in below if "/" in name}):
+            ElementTree.SubElement(ElementTree.SubElement(told, "CommonPrefixes"), "Prefix").text = f"{prefix}{name}/"
+        self._answer(200, ElementTree.tostring(told))
 
     def do_HEAD(self) -> None:
         self._give(with_content=False)

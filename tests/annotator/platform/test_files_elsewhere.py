@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import shutil
+import tarfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,9 @@ from annotator.corpus import importing
 from annotator.corpus.embeddings import load_embeddings, store_embeddings
 from annotator.models import Document, Pair, Project, VectorSet
 from annotator.platform import files
+from annotator.platform.errors import Conflict
 from annotator.settings import files_in
+from annotator.site import backups
 from tests.annotator.platform.s3_server import ACCESS_KEY, BUCKET, SECRET_KEY, Store, running_store
 
 s3_is_installed = all(importlib.util.find_spec(name) is not None for name in ("boto3", "storages"))
@@ -53,6 +56,11 @@ class Elsewhere(Storage):
 
     def exists(self, name: str) -> bool:
         return name in self._kept
+
+    def listdir(self, path: str) -> tuple[list[str], list[str]]:
+        start = f"{path}/" if path else ""
+        below = [name.removeprefix(start) for name in self._kept if name.startswith(start)]
+        return sorted({name.partition("/")[0] for name in below if "/" in name}), [n for n in below if "/" not in n]
 
     def size(self, name: str) -> int:
         return len(self._kept[name])
@@ -156,6 +164,40 @@ def test_a_recording_is_played_from_the_store(client: APIClient, bitext: Pair) -
     assert answer.status_code == 302
     assert answer["Location"].startswith("https://files.example.org/")
     assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_folder_is_deleted_but_for_what_is_to_be_kept(disk: Path) -> None:
+    names = [default_storage.save(f"releases/7/{name}", ContentFile(b"x")) for name in ("a/jsonl", "a/csv", "b/jsonl")]
+    other = default_storage.save("releases/70/a/jsonl", ContentFile(b"x"))
+    files.delete_folder("releases/7", keep={names[1]})
+    assert [default_storage.exists(name) for name in (*names, other)] == [False, True, False, True]
+    files.delete_folder("releases/7")
+    files.delete_folder("releases/8")
+    assert [default_storage.exists(name) for name in (*names, other)] == [False, False, False, True]
+
+
+def test_files_are_backed_up_from_the_store_and_put_back(db: None, disk: Path, tmp_path: Path) -> None:
+    contents = {"imports/a.txt": b"One.", "releases/7/b/名前.bin": bytes(range(256)) * 50_000, "empty": b""}
+    for name, content in contents.items():
+        default_storage.save(name, ContentFile(content))
+    archive = tmp_path / "a.backup"
+    with archive.open("wb") as out:
+        backups.back_up(out)
+    manifest = backups.check_backup(archive)
+    assert manifest.files.keys() == contents.keys()
+    for name in ("imports/a.txt", "releases/7/b/名前.bin"):
+        default_storage.delete(name)
+    with tarfile.open(archive) as opened:
+        members = {member.name: member for member in opened}
+        backups._restore_files(opened, members, manifest, replace=False)
+        default_storage.delete("empty")
+        default_storage.save("empty", ContentFile(b"not empty"))
+        with pytest.raises(Conflict, match="empty is stored already, with other content"):
+            backups._restore_files(opened, members, manifest, replace=False)
+        backups._restore_files(opened, members, manifest, replace=True)
+    for name, content in contents.items():
+        with default_storage.open(name, "rb") as file:
+            assert file.read() == content
 
 
 def test_what_was_fetched_is_bounded(disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -254,13 +254,13 @@ def test_a_worker_that_is_lost_leaves_nothing_and_another_makes_it(
         with pytest.raises(Killed):
             execute(release)
     assert (release.rows.count(), release.files.count()) == (0, 0)
-    assert len(list((files / "releases" / f"{release.pk}-1").iterdir())) == len(FEW)
+    assert len(stored_files(files)) == len(FEW)
     Release.objects.filter(pk=release.pk).update(heartbeat_at="2026-01-01T00:00:00Z")
     assert work.sweep() == 1
     execute(release)
     release.refresh_from_db()
     assert (release.state, release.n_rows, release.attempts) == ("frozen", 4, 2)
-    assert not list((files / "releases" / f"{release.pk}-1").iterdir())
+    assert stored_files(files) == {Path(file.file.path) for file in release.files.all()}
 
 
 def test_a_release_that_is_stopped_leaves_no_files(
@@ -270,7 +270,7 @@ def test_a_release_that_is_stopped_leaves_no_files(
     store = freezing._store
 
     def stopped(found: Release, *rest: Any) -> None:
-        assert list((files / "releases" / f"{found.pk}-1").iterdir())
+        assert stored_files(files)
         discard_release(found)
         store(found, *rest)
 
@@ -445,3 +445,7 @@ def test_annotators_read_nothing_of_a_release(test_set: TestSet, annotator: User
     release, client = make_release(test_set), client_of(annotator)
     for part in ("", "rows/", "files/jsonl/", "checksums/", "differences/"):
         assert client.get(f"/api/v1/releases/{release.pk}/{part}").status_code == 403, part
+
+
+def stored_files(files: Path) -> set[Path]:
+    return {path for path in (files / "releases").rglob("*") if path.is_file()}

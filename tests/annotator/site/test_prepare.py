@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import io
 import json
+import threading
 from typing import Any
+from unittest import mock
 
+import psycopg
 import pytest
+from celery.signals import celeryd_init
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from annotator.launch.preparing import PREPARE_RESULT
+from annotator.management.commands import prepare
+from annotator.models import SiteKey
+from annotator.platform import site_key
+from tests.servers import url_of_database
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +63,53 @@ def test_a_database_from_between_is_sent_to_the_version_before_and_left_alone() 
         with pytest.raises(CommandError, match=r"from 0056_\w+ to 0057_\w+\. Check out .*\.py and start it once"):
             call_command("prepare", *options, stdout=io.StringIO())
     assert not User.objects.exists()
+
+
+def test_a_program_with_another_key_than_the_site_is_refused(settings: Any) -> None:
+    call_command("prepare", "--no-demo", stdout=io.StringIO())
+    right, settings.SECRET_KEY = settings.SECRET_KEY, "a key that a second machine made for itself"
+    for command in (["prepare", "--no-demo"], ["prepare", "--check"], ["sweep", "--once"]):
+        with pytest.raises(CommandError, match=r"not the one of the site.*copy var/secret-key.*--new-key"):
+            call_command(*command, stdout=io.StringIO())
+    with pytest.raises(SystemExit, match="not the one of the site"), mock.patch.object(site_key, "connection"):
+        celeryd_init.send(sender="worker")
+    call_command("prepare", "--no-demo", "--new-key", stdout=io.StringIO())
+    call_command("prepare", "--check")
+    settings.SECRET_KEY = right
+    with pytest.raises(CommandError, match="not the one of the site"):
+        call_command("prepare", "--check")
+
+
+def test_the_key_is_not_in_the_database(settings: Any) -> None:
+    call_command("prepare", "--no-demo", stdout=io.StringIO())
+    noted = SiteKey.objects.get()
+    assert settings.SECRET_KEY not in noted.fingerprint + noted.salt
+    with pytest.raises(IntegrityError, match="a_site_has_one_key"), transaction.atomic():
+        SiteKey.objects.create(pk=2, fingerprint="x")
+
+
+def test_a_machine_that_prepares_waits_for_another() -> None:
+    """Both would make the same tables, and one would end with an error of Postgres."""
+    held = threading.Event()
+    released = threading.Event()
+
+    def other() -> None:
+        with psycopg.connect(url_of_database(connection.settings_dict["NAME"]), autocommit=True) as elsewhere:
+            elsewhere.execute("SELECT pg_advisory_lock(%s)", [prepare._LOCK])
+            held.set()
+            released.wait(60)
+
+    def older(executor: Any, *_: Any) -> list[Any]:
+        assert released.is_set(), "it looked before the other was done"
+        return []
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    assert held.wait(60)
+    threading.Timer(0.5, released.set).start()
+    with mock.patch.object(prepare.MigrationExecutor, "migration_plan", older):
+        call_command("prepare", "--no-demo", stdout=io.StringIO())
+    thread.join()
 
 
 def test_a_site_on_https_without_a_proxy_is_warned(settings: Any, capsys: pytest.CaptureFixture[str], db: None) -> None:

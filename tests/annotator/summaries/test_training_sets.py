@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from rest_framework.test import APIClient
 
 from alignment.extractive.papers import VARIANTS, read_set
@@ -31,6 +31,7 @@ from annotator.models import (
     TrainingSet,
 )
 from annotator.platform.errors import ServiceError
+from annotator.releases import freezing
 from annotator.reviewing.opening import open_review
 from annotator.site.removing import remove_project
 from annotator.summaries.training.collecting import split_pairs
@@ -141,6 +142,31 @@ def test_the_same_papers_give_the_same_hash_and_another_seed_other_splits(talks:
     assert len(seeds) > 1
 
 
+def test_a_set_keeps_its_files_when_the_answer_to_its_commit_is_lost_and_can_be_repaired(
+    talks: list[Pair], project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = freezing._store
+
+    def lost(*arguments: Any) -> None:
+        store(*arguments)
+        raise OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr(freezing, "_store", lost)
+    made = make_training_set(project)
+    assert (made.state, made.error) == ("frozen", "")
+    paths = {Path(file.file.path): file.sha256 for file in made.files.all()}
+    assert all(path.exists() for path in paths)
+    call_command("training_set", "verify", project.slug, "1")
+    assert f"Papers 1: papers, manifest and {len(paths)} files as frozen" in capsys.readouterr().out
+    for path in paths:
+        path.unlink()
+    with pytest.raises(CommandError, match="Papers 1 is not what was frozen"):
+        call_command("training_set", "verify", project.slug, "1")
+    call_command("training_set", "repair", project.slug, "1")
+    assert "Papers 1 is whole" in capsys.readouterr().out
+    assert {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths} == paths
+
+
 def test_a_gold_review_goes_before_a_newer_run(talks: list[Pair], project: Project, annotator: User) -> None:
     pair = talks[0]
     review, _ = open_review(pair=pair, annotator=annotator)
@@ -188,8 +214,8 @@ def test_a_set_is_deleted_with_its_files_and_so_is_its_project(
     one, two = make_training_set(project), make_training_set(project)
     with django_capture_on_commit_callbacks(execute=True):
         delete_training_set(one, user=None)
-    assert [path.name for path in (files / "training").glob(f"{two.pk}-1/*")] != []
-    assert [path for path in (files / "training").glob(f"{one.pk}-1/*") if path.is_file()] == []
+    assert [path.name for path in (files / "training").glob(f"{two.pk}/*/*")] != []
+    assert list((files / "training").glob(f"{one.pk}/*/*")) == []
     with django_capture_on_commit_callbacks(execute=True):
         remove_project(project)
     assert not TrainingSet.objects.exists()

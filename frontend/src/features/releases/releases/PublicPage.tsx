@@ -9,7 +9,6 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
 import { useFields } from '@/ui/useFields';
-import { Verified } from './ReleaseParts';
 import { type OpenReleasePage, usePublishRelease, useReleasePage, useUnpublishRelease } from './requests';
 
 /** The page of a release that needs no account: a link to it, and for admins what it shows and whether it is open. */
@@ -120,7 +119,6 @@ function Publishing({ release, page }: { release: ReleaseDetail; page: OpenRelea
           />
         </p>
       )}
-      <Verified verifiedAt={page.verified_at} problems={page.problems} />
       {close.isError && <ErrorNote error={close.error} />}
     </>
   );

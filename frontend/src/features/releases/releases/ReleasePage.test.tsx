@@ -56,6 +56,8 @@ const release = (over: Partial<ReleaseDetail> = {}): ReleaseDetail => ({
   withdrawn_at: null,
   withdrawn_by: null,
   withdrawn_reason: '',
+  verified_at: null,
+  problems: [],
   files: [
     {
       form: 'tmx',
@@ -109,8 +111,6 @@ function serve(shown: ReleaseDetail) {
         shows_rows: false,
         shows_files: false,
         shows_scores: false,
-        verified_at: null,
-        problems: [],
         opened_at: null,
       }),
     ),
@@ -176,6 +176,13 @@ describe('the page of a release', () => {
     expect(screen.queryByRole('button', { name: 'Withdraw…' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Show anyway' }));
     expect(screen.getByRole('link', { name: 'TMX 1.4b' })).toBeInTheDocument();
+  });
+
+  it('warns of a copy that is no longer what was released', async () => {
+    serve(release({ verified_at: '2026-12-03T00:00:00Z', problems: ['harbour-si-1.1.tmx is missing.'] }));
+    const warning = await screen.findByRole('alert');
+    expect(warning).toHaveTextContent('Don’t use this copy. The check on 3 December 2026');
+    expect(warning).toHaveTextContent('harbour-si-1.1.tmx is missing.');
   });
 
   it('says how far it is while it is being made', async () => {

@@ -21,7 +21,7 @@ import { ReleaseChanges } from './ReleaseChanges';
 import { ReleaseDownloads } from './ReleaseDownloads';
 import { ReleaseKeys } from './ReleaseKeys';
 import { ReleaseLengths } from './ReleaseLengths';
-import { Card, leadOf, Provenance, Withdrawn } from './ReleaseParts';
+import { Card, leadOf, Provenance, Verified, Withdrawn } from './ReleaseParts';
 import { ReleaseRows } from './ReleaseRows';
 import { ReleaseStatistics } from './ReleaseStatistics';
 import { WithdrawRelease } from './WithdrawRelease';
@@ -122,6 +122,7 @@ function Shown({ release, slug, project, mayWithdraw, mayScore, mayPublish }: Sh
       }
     >
       {isWithdrawn && <Withdrawn at={release.withdrawn_at} reason={release.withdrawn_reason} />}
+      <Verified verifiedAt={release.verified_at} problems={release.problems} />
       {contents ? (
         <>
           <p className={classes.hash}>

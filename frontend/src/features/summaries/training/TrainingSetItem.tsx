@@ -37,6 +37,11 @@ export function TrainingSetItem({ set, canChange, canTrain }: TrainingSetItemPro
       </header>
       {set.description && <p dir="auto">{set.description}</p>}
       {set.error && <p className={classes.error}>{set.error}</p>}
+      {set.problems.length > 0 && (
+        <p className={classes.error} role="alert">
+          <b>Don’t use this copy.</b> It is no longer what was frozen: {set.problems.join(' ')}
+        </p>
+      )}
       {set.contents && (
         <>
           <p className="muted num">

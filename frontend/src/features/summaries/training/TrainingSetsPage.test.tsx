@@ -68,6 +68,8 @@ const trainingSet = (over: object = {}) => ({
   n_papers: 24,
   sha256: 'a'.repeat(64),
   rows_sha256: 'c'.repeat(64),
+  verified_at: null,
+  problems: [],
   created_by: ines,
   created_at: at,
   finished_at: at,
@@ -149,6 +151,14 @@ describe('the page of training sets', () => {
     expect(within(set).getByRole('link', { name: 'Model (JSON)' })).toHaveAttribute(
       'href',
       '/api/v1/trained-models/5/file/',
+    );
+  });
+
+  it('warns of a set that is no longer what was frozen', async () => {
+    sets = [trainingSet({ problems: ['spring-papers-1.jsonl is missing.'] })];
+    open();
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Don’t use this copy. It is no longer what was frozen: spring-papers-1.jsonl is missing.',
     );
   });
 

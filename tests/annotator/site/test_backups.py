@@ -1,0 +1,181 @@
+"""Backups: what is restored on another machine is the same by its hashes, and so is what the key makes."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from annotator.authors.answering import invitation_token
+from annotator.launch.layout import HERE
+from annotator.models import Invitation, Pair, Project
+from annotator.releases.making import People
+from annotator.releases.pages import address_of, open_page
+from annotator.site import backups
+from tests.annotator.releases.releasing import make_release, set_of_all
+from tests.annotator.reviewing.editor import Editor
+from tests.servers import drop_database, url_of_database
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def files(settings: Any, tmp_path: Path) -> Path:
+    settings.MEDIA_ROOT = tmp_path / "media"
+    return tmp_path / "media"
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    return tmp_path / "lectern.backup"
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The environment of another machine: an empty database, no file, and a key of its own."""
+    name = f"elsewhere_{os.getpid()}"
+    drop_database(name)
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+        server.execute(f'CREATE DATABASE "{name}"')
+    environment = {**os.environ, "DATABASE_URL": url_of_database(name), "DATA_DIR": str(tmp_path / "elsewhere")}
+    environment.pop("SECRET_KEY", None)
+    yield environment
+    drop_database(name)
+
+
+def manage(environment: dict[str, str], *arguments: str) -> str:
+    command = [sys.executable, str(HERE.root / "manage.py"), *arguments]
+    done = subprocess.run(
+        command, env={**environment, "LECTERN_VENV": "off"}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+ANSWERS = """
+import json
+from django.core.management import call_command
+from django.test import Client
+from annotator.models import Project
+from annotator.releases.making import People
+statuses = [Client().get(address, headers={"host": "localhost"}).status_code for address in ADDRESSES]
+call_command("backup", ARCHIVE)
+print("answers:", json.dumps([statuses, People(Project.objects.get(), "pseudonyms")._of("annotator")]))
+"""
+
+
+def test_a_site_that_is_restored_elsewhere_is_the_same(
+    editor: Editor, talk: Pair, project: Project, archive: Path, elsewhere: dict[str, str], tmp_path: Path
+) -> None:
+    fields = {"status": "accepted", "good_align": True, "good_mt": True, "post_edit": "潮\t\\N\n🌊"}
+    editor.done({"type": "set", "rows": editor.row_ids, "fields": fields}, {"type": "submit", "leave_unreviewed": True})
+    release = make_release(set_of_all(project))
+    page = open_page(release=release, address="", shows_rows=True, shows_files=True, user=None)
+    invitation = Invitation.objects.create(run=talk.runs.get(), author_name="A", n_sentences=30)
+    default_storage.save("empty/名前.txt", ContentFile(b""))
+    addresses = [
+        f"/api/v1/rate/{invitation_token(invitation)}/",
+        f"/api/v1/release-pages/{address_of(page)}/",
+        f"/api/v1/release-pages/{address_of(page)}/files/jsonl/",
+    ]
+    call_command("backup", str(archive))
+    assert stat.S_IMODE(archive.stat().st_mode) == 0o600
+    before = backups.check_backup(archive)
+    assert before.tables["annotator_releaserow"].n_rows == 4
+    assert before.files.keys() >= {str(file.file.name) for file in release.files.all()} | {"empty/名前.txt"}
+
+    assert "Restored as of" in manage(elsewhere, "restore", str(archive))
+    again = tmp_path / "again.backup"
+    script = ANSWERS.replace("ADDRESSES", repr(addresses)).replace("ARCHIVE", repr(str(again)))
+    told = manage(elsewhere, "shell", "-c", script)
+    answers = json.loads(told.partition("answers: ")[2].splitlines()[0])
+    assert answers == [[200, 200, 200], People(project, "pseudonyms")._of("annotator")]
+    after = backups.check_backup(again)
+    assert after.files == before.files
+    assert after.key_sha256 == before.key_sha256
+    assert after.tables == before.tables
+
+
+def test_a_site_in_use_is_replaced_only_when_that_is_asked_for(
+    bitext: Pair, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call_command("backup", str(archive))
+    monkeypatch.setattr(backups, "_refuse_company", lambda: None)
+    with pytest.raises(CommandError, match=r"not empty: it has 1 projects and .* accounts. With --replace"):
+        call_command("restore", str(archive))
+    assert Project.objects.exists()
+
+
+def test_a_site_that_runs_is_not_restored(bitext: Pair, archive: Path) -> None:
+    call_command("backup", str(archive))
+    url = url_of_database(str(connection.settings_dict["NAME"]))
+    with psycopg.connect(url), pytest.raises(CommandError, match="other connections use the database"):
+        call_command("restore", str(archive), "--replace")
+
+
+@pytest.mark.parametrize("damage", ["cut off", "a byte", "no backup"])
+def test_a_damaged_backup_is_refused_before_anything_is_changed(
+    bitext: Pair, archive: Path, damage: str, files: Path
+) -> None:
+    bitext.source.source_file.save("ledger.txt", ContentFile(b"High water, by hand."))
+    call_command("backup", str(archive))
+    content = archive.read_bytes()
+    archive.write_bytes(
+        {
+            "cut off": content[: len(content) // 2],
+            "a byte": content.replace(b"High water", b"Low  water"),
+            "no backup": b"something else",
+        }[damage]
+    )
+    with pytest.raises(CommandError, match=r"cannot be read as a backup|not a whole backup|is damaged: files/"):
+        call_command("restore", str(archive), "--replace")
+    assert Project.objects.exists()
+
+
+def test_another_key_in_the_environment_is_refused(bitext: Pair, archive: Path, settings: Any) -> None:
+    call_command("backup", str(archive))
+    settings.SECRET_KEY = "set in the environment of this machine"
+    with pytest.raises(CommandError, match="SECRET_KEY in the environment is not the one of the backup"):
+        backups_restore(archive)
+    assert Project.objects.exists()
+
+
+def backups_restore(archive: Path) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(backups, "_refuse_company", lambda: None)
+        call_command("restore", str(archive), "--replace")
+
+
+def test_a_backup_of_newer_code_is_refused(bitext: Pair, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    applied = backups.MigrationRecorder.applied_migrations
+    with monkeypatch.context() as patched:
+        newer = {("annotator", "9999_of_next_year"): None}
+        patched.setattr(backups.MigrationRecorder, "applied_migrations", lambda self: applied(self) | newer)
+        call_command("backup", str(archive))
+    with pytest.raises(CommandError, match=r"annotator\.9999_of_next_year, which this version does not have"):
+        backups_restore(archive)
+    assert Project.objects.exists()
+
+
+def test_a_file_that_is_deleted_meanwhile_is_left_out(
+    bitext: Pair, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bitext.source.source_file.save("ledger.txt", ContentFile(b"High water, by hand."))
+    monkeypatch.setattr(backups, "_stored_names", lambda: ["gone.txt", str(bitext.source.source_file.name)])
+    call_command("backup", str(archive))
+    assert backups.check_backup(archive).files.keys() == {bitext.source.source_file.name}
+    with tarfile.open(archive) as opened:
+        assert opened.getnames()[-2:] == ["secret-key", "manifest.json"]
