@@ -307,13 +307,11 @@ def files_in(
         raise ImproperlyConfigured("FILES_BUCKET needs django-storages[s3]: install it, or unset the variable.")
     # Addresses are signed and end after some minutes: nothing in the bucket is public.
     return {
-        "BACKEND": "storages.backends.s3.S3Storage",
+        "BACKEND": "annotator.platform.object_store.ObjectStore",
         "OPTIONS": {
             "bucket_name": bucket,
             "endpoint_url": endpoint or None,
             "region_name": region or "us-east-1",
-            # boto3 signs addresses in an older way by itself, which most stores no longer take.
-            "signature_version": "s3v4",
             "access_key": access_key or None,
             "secret_key": secret_key or None,
             "querystring_expire": 900,

@@ -8,7 +8,6 @@ nothing that anybody sees.
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -21,6 +20,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from annotator import __version__
+from annotator.platform.files import scratch_folder
 from annotator.platform.work import Heartbeat
 from annotator.platform.writers.canonical import canonical
 from annotator.releases.forms import folder as folders
@@ -63,12 +63,12 @@ def freeze(work: Any, reader: Reader, forms: Mapping[str, Form], heartbeat: Hear
     work : with `files` (`FrozenFile`), `rows_sha256`, `sha256`, `manifest` and a state *frozen*. Files of earlier
     attempts go, as do its own where it fails.
     """
-    with tempfile.TemporaryDirectory(prefix=f"lectern-{reader.folder}-") as scratch:
+    with scratch_folder(reader.folder) as scratch:
         with RowsFile(Path(scratch) / "rows.jsonl") as rows:
             manifest = reader.read(rows)
         manifest |= {"rows": rows.summary(), "software": {"name": "Lectern", "version": __version__}}
         frozen = frozen_of(reader, manifest, rows.lines)
-        remove_attempts(reader.folder, work.pk, forms, work.attempts - 1)
+        remove_attempts(reader.folder, work.pk, forms, work.attempts)
         place = _place_of(reader.folder, work.pk, work.attempts)
         try:
             files = write_files(
