@@ -297,6 +297,8 @@ MEDIA_ROOT = DATA_DIR / "media"
 FILES_BUCKET = env.str("FILES_BUCKET", default="")
 FILES_ENDPOINT = env.str("FILES_ENDPOINT", default="")
 FILES_REGION = env.str("FILES_REGION", default="")
+# How long a request waits for such a store, and how often it asks.
+STORE_CONNECT_SECONDS, STORE_READ_SECONDS, STORE_ATTEMPTS = 3, 10, 2
 
 
 def files_in(

@@ -24,7 +24,6 @@ from storages.backends.s3 import S3Storage
 from annotator.platform.errors import StoreUnavailable
 from annotator.platform.outages import STORE
 
-CONNECT_SECONDS, READ_SECONDS, ATTEMPTS = 3, 10, 2
 #: How long a request that finds all turns taken waits for one.
 TURN_SECONDS = 1
 #: Of a file that is read, what is kept in memory; the rest goes to the disk.
@@ -76,11 +75,11 @@ class ObjectStore(S3Storage):
     def get_default_settings(self) -> dict[str, Any]:
         return super().get_default_settings() | {
             "max_memory_size": _IN_MEMORY,
-            "transfer_config": TransferConfig(num_download_attempts=ATTEMPTS),
+            "transfer_config": TransferConfig(num_download_attempts=settings.STORE_ATTEMPTS),
             "client_config": Config(
-                connect_timeout=CONNECT_SECONDS,
-                read_timeout=READ_SECONDS,
-                retries={"total_max_attempts": ATTEMPTS, "mode": "standard"},
+                connect_timeout=settings.STORE_CONNECT_SECONDS,
+                read_timeout=settings.STORE_READ_SECONDS,
+                retries={"total_max_attempts": settings.STORE_ATTEMPTS, "mode": "standard"},
                 # boto3 signs addresses in an older way by itself, which most stores no longer take.
                 signature_version="s3v4",
             ),

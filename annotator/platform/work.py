@@ -243,10 +243,9 @@ class Heartbeat:
     def put_off(self, outage: Outage) -> None:
         """Return the work to the queue until the outage may be over."""
         self.stop()
+        said = f"{outage.detail.removesuffix('.')}; back in the queue"
         try:
-            if not self._work.put_off(
-                f"{outage.detail} It goes on by itself.", seconds=outage.wait_seconds, counts=outage.counts
-            ):
+            if not self._work.put_off(said, seconds=outage.wait_seconds, counts=outage.counts):
                 log.warning("work had ended before, or is another's", task=self._work.task.name, id=self._work.pk)
         except Error as error:  # nobody beats: the sweep finds it as it does that of a lost worker
             log.warning("work could not be put off", task=self._work.task.name, id=self._work.pk, error=str(error))

@@ -27,10 +27,10 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture
-def object_store(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def object_store(monkeypatch: pytest.MonkeyPatch, settings: Any) -> ModuleType:
     from annotator.platform import object_store
 
-    monkeypatch.setattr(object_store, "READ_SECONDS", 0.2)
+    settings.STORE_READ_SECONDS = 0.2
     monkeypatch.setattr(object_store, "TURN_SECONDS", 0.05)
     return object_store
 

@@ -61,7 +61,7 @@ def wrapped(cause: psycopg.Error) -> OperationalError:
 def test_work_goes_on_after_a_restart_of_postgres(run: AlignmentRun, queued: Queued) -> None:
     queued.clear()
     assert perform(run, lose_connection).state == RunState.QUEUED
-    assert (run.error, run.message) == ("", "The database did not answer. It goes on by itself.")
+    assert (run.error, run.message) == ("", "The database did not answer; back in the queue")
     assert work.sweep() == 1
     assert queued == [("align", run.pk)]
     assert perform(run, succeed).state == RunState.SUCCEEDED
@@ -99,13 +99,13 @@ def test_work_waits_as_long_as_it_takes(
         outage = outage_of(error)
         assert outage is not None
         assert outage.code == code
-        assert run.message == f"{outage.detail} It goes on by itself."
+        assert run.message == f"{outage.detail[:-1]}; back in the queue"
         assert not AlignmentRun.objects.get(pk=run.pk).claim_for_work(), "also a message that comes twice has to wait"
         assert (work.sweep(), queued) == (0, [])
         later(run, seconds=wait_seconds)
         assert (work.sweep(), queued) == (1, [("align", run.pk)])
         run.refresh_from_db()
-        assert run.message == f"{outage.detail} It goes on by itself."
+        assert run.message == f"{outage.detail[:-1]}; back in the queue"
     assert perform(run, succeed).state == RunState.SUCCEEDED
     assert run.attempts == 1, "none of them was lost"
 
