@@ -62,18 +62,19 @@ def _asks(method: Method) -> Method:
 def _is_unavailable(error: Exception) -> bool:
     """Not what it refuses, such as a wrong key."""
     if isinstance(error, S3UploadFailedError) and isinstance(error.__cause__ or error.__context__, ClientError):
-        error = error.__cause__ or error.__context__  # type: ignore[assignment]
+        error = error.__cause__ or error.__context__
     if not isinstance(error, ClientError):
         return True
-    status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+    status: int = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
     return status >= 500 or status == _TOO_MANY_REQUESTS
 
 
-class ObjectStore(S3Storage):
+class ObjectStore(S3Storage):  # type: ignore[misc]
     """Django's storage for a bucket. A file is fetched when it is opened, so that reading it asks for nothing."""
 
     def get_default_settings(self) -> dict[str, Any]:
-        return super().get_default_settings() | {
+        defaults: dict[str, Any] = super().get_default_settings()
+        return defaults | {
             "max_memory_size": _IN_MEMORY,
             "transfer_config": TransferConfig(num_download_attempts=settings.STORE_ATTEMPTS),
             "client_config": Config(
