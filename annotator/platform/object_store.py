@@ -35,6 +35,7 @@ _FAILURES = (
 )  # fmt: skip
 
 log = structlog.get_logger()
+_making = threading.RLock()
 _turns = threading.BoundedSemaphore(max(1, settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"] // 2))
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -72,6 +73,8 @@ def _is_unavailable(error: Exception) -> bool:
 class ObjectStore(S3Storage):  # type: ignore[misc]
     """Django's storage for a bucket. A file is fetched when it is opened, so that reading it asks for nothing."""
 
+    _session: Any = None
+
     def get_default_settings(self) -> dict[str, Any]:
         defaults: dict[str, Any] = super().get_default_settings()
         return defaults | {
@@ -85,6 +88,18 @@ class ObjectStore(S3Storage):  # type: ignore[misc]
                 signature_version="s3v4",
             ),
         }
+
+    def _create_session(self) -> Any:
+        """One for all threads, as each takes a tenth of a second to read what S3 is."""
+        with _making:
+            if self._session is None:
+                self._session = super()._create_session()
+            return self._session
+
+    @property
+    def connection(self) -> Any:
+        with _making:  # a session makes one at a time
+            return super().connection
 
     @_asks
     def _open(self, name: str, mode: str = "rb") -> Any:

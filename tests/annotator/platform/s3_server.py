@@ -7,6 +7,7 @@ answered with 501, so that a test fails rather than passes by accident.
 from __future__ import annotations
 
 import hashlib
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,6 +36,10 @@ class Store(ThreadingHTTPServer):
         self.is_away = False
         self._answers = threading.Event()
         self._answers.set()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exc_info()[1], ConnectionError):  # whoever asked is gone
+            super().handle_error(request, client_address)
 
     @contextmanager
     def hanging(self) -> Iterator[None]:
