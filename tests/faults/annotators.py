@@ -88,11 +88,19 @@ class Client:
         timeout: float = 20,
     ) -> tuple[int, Any]:
         """The status and what the answer says. Raises OSError where there is none."""
+        is_kept = self._connection is not None
         if self._connection is None:
             self._connection = http.client.HTTPConnection(str(self._parts.hostname), self._parts.port, timeout=timeout)
         headers = {"Cookie": self._cookie, "X-CSRFToken": CSRF, "Content-Type": content_type}
         self._connection.request(method, f"/api/v1/{path}", data, headers)
-        answer = self._connection.getresponse()
+        try:
+            answer = self._connection.getresponse()
+        except http.client.RemoteDisconnected:
+            self._connection = None
+            if not is_kept or method != "GET":
+                raise
+            # The server may close a connection that is kept; browsers ask again as well.
+            return self.send(method, path, data, content_type=content_type, timeout=timeout)
         content = answer.read()
         is_json = "json" in answer.headers.get("Content-Type", "")
         return answer.status, json.loads(content) if is_json and content else content

@@ -5,7 +5,8 @@
 Starts a throw-away Lectern (`manage.py up` in a copy of this checkout) and lets every annotator edit a review of their
 own as a page does: all gestures, up to 40 operations a request, and a request that is not answered is sent again under
 the same ids. Each keeps a model of the review (`model.py`), which is written from the documentation and takes nothing
-from answers. Meanwhile programs get `kill -9`, one after another and two at once, or hang (`FAULTS`). When each fault
+from answers. Meanwhile programs get `kill -9`, one after another and two at once, or hang,
+and answers get lost after the edit is done (`FAULTS`). When each fault
 was done and enough edits are acknowledged, it checks:
 
 - every row and chip, also of rows that nobody touched, is as the model has it, and so was every answer;
@@ -39,6 +40,7 @@ from psycopg.rows import dict_row
 from tests.faults.annotators import Acknowledged, Annotator, Client, compared
 from tests.faults.instance import Instance
 from tests.faults.model import CHIP_FIELDS, Row, in_order, plain_row
+from tests.faults.proxy import Proxy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 from corpus import Size, make_corpus
@@ -57,8 +59,11 @@ class Fault:
     def __str__(self) -> str:
         return " + ".join(self.victims) + (f" for {self.seconds:g} s" if self.seconds else "")
 
-    def do(self, instance: Instance) -> list[str]:
+    def do(self, instance: Instance, proxy: Proxy) -> list[str]:
         """Returns the victims that stayed away."""
+        if self == LOST_ANSWERS:
+            proxy.lose_answers(N_LOST, of=b"/operations/")
+            return []
         away = []
         for victim in self.victims:
             deadline = time.monotonic() + PATIENCE_SECONDS
@@ -70,8 +75,13 @@ class Fault:
         return away
 
 
+#: What was asked is done, and nobody hears of it: between the annotators and the web server stands a proxy.
+LOST_ANSWERS = Fault(("answers",))
+N_LOST = 10
+
 #: The victims of a kill at once are named so that none of them takes another with it.
 FAULTS = (
+    LOST_ANSWERS,
     Fault(("web child",)),
     Fault(("postgres child",)),
     Fault(("worker child",)),
@@ -176,7 +186,11 @@ def tamper(connection: Any, annotator: Annotator, acknowledged: Acknowledged) ->
 
 
 def do_faults(
-    instance: Instance, annotators: list[Annotator], acknowledged: Acknowledged, options: argparse.Namespace
+    instance: Instance,
+    proxy: Proxy,
+    annotators: list[Annotator],
+    acknowledged: Acknowledged,
+    options: argparse.Namespace,
 ) -> tuple[list[tuple[str, float]], list[str]]:
     """Returns the faults with their moments, and the problems met."""
     done: list[tuple[str, float]] = []
@@ -188,7 +202,7 @@ def do_faults(
         if turn >= len(FAULTS) and len(acknowledged.operations) >= options.edits:
             return done, problems
         began = time.monotonic()
-        problems += [f"{fault}: {victim} stayed away" for victim in fault.do(instance)]
+        problems += [f"{fault}: {victim} stayed away" for victim in fault.do(instance, proxy)]
         done.append((str(fault), began))
         print(f"{len(acknowledged.operations):6d} acknowledged; {fault}", flush=True)
     raise AssertionError("faults never run out")
@@ -214,18 +228,21 @@ def main() -> int:
     options = parser.parse_args()
     instance = Instance()
     acknowledged, enough = Acknowledged(), threading.Event()
+    proxy = Proxy(instance.port)
     try:
         instance.start()
         instance.wait_until_ready()
         size = Size(pairs=11, rows=options.rows, annotators=options.annotators, reviews=4, operations=20)
         made = make_corpus(instance, size)
         annotators = [
-            Annotator(Client(instance.url, session, acknowledged), made.pair, acknowledged, enough, seed)
+            Annotator(
+                Client(f"http://127.0.0.1:{proxy.port}", session, acknowledged), made.pair, acknowledged, enough, seed
+            )
             for seed, session in enumerate(made.annotators)
         ]
         for annotator in annotators:
             annotator.start()
-        done, problems = do_faults(instance, annotators, acknowledged, options)
+        done, problems = do_faults(instance, proxy, annotators, acknowledged, options)
         enough.set()
         problems += wait_for(annotators)
         end = time.monotonic()
@@ -240,7 +257,10 @@ def main() -> int:
                 problems += check_rows(annotator, stored_rows(connection, annotator.review), lengths)
                 problems += check_counts(annotator)
     finally:
+        proxy.close()
         left_over = instance.stop()
+    if proxy.n_lost and not acknowledged.n_repeated:
+        problems.append("answers were lost, and nothing that was sent again was found to be done")
     problems += acknowledged.problems + [f"still runs: {process}" for process in left_over]
     report(acknowledged, done, end, problems)
     return 1 if problems else 0

@@ -33,6 +33,7 @@ class Proxy:
     target: int
     n_lost: int = 0
     _to_lose: int = 0
+    _of: bytes = b""
     _is_away: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _passes: threading.Event = field(default_factory=threading.Event)
@@ -45,7 +46,11 @@ class Proxy:
 
     def lose_commits(self, n: int) -> None:
         """Lose the answers to the next commits that end work, which stand all the same, and cut their connections."""
-        self._to_lose = n
+        self._of, self._to_lose = b"", n
+
+    def lose_answers(self, n: int, *, of: bytes) -> None:
+        """Lose the answers to the next requests that hold these bytes, and cut their connections."""
+        self._of, self._to_lose = of, n
 
     def hang(self) -> None:
         """Nothing passes, and nothing is refused."""
@@ -86,16 +91,24 @@ class Proxy:
                 self._passes.wait()
                 if self._is_away:
                     break
-                through.ends_work |= b'"finished_at" = ' in data
-                if b"COMMIT" in data:
-                    with self._lock:
-                        if through.ends_work and self._to_lose:
-                            self._to_lose -= 1
-                            self.n_lost += 1
-                            through.is_lost = True
-                    through.ends_work = False
+                through.is_lost |= self._loses(through, data)
                 through.far.sendall(data)
         through.cut()
+
+    def _loses(self, through: _Through, data: bytes) -> bool:
+        """Whether the answer to what is asked here gets lost."""
+        through.ends_work |= b'"finished_at" = ' in data
+        if self._of:
+            is_meant = self._of in data
+        else:
+            is_meant = through.ends_work and b"COMMIT" in data
+            through.ends_work &= b"COMMIT" not in data
+        with self._lock:
+            if not is_meant or not self._to_lose:
+                return False
+            self._to_lose -= 1
+            self.n_lost += 1
+            return True
 
     def _answer(self, through: _Through) -> None:
         with contextlib.suppress(OSError):

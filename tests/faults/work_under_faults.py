@@ -89,6 +89,8 @@ class Site:
     to_store: Proxy | None
     owner: str = ""
     n: int = 0
+    #: Problems of files, each said once.
+    said: set[str] = field(default_factory=set)
 
     def client(self) -> Client:
         return Client(self.page.url, self.owner, Acknowledged())
@@ -405,7 +407,9 @@ def do_fault(site: Site, name: str, fault: Callable[[Site], list[str]]) -> list[
     wait_for(site, asked, are_under_way, 60)
     problems = fault(site)
     wait_for(site, asked, have_ended, PATIENCE_SECONDS)
-    problems += check_ends(site, asked) + check_files(site)
+    of_files = set(check_files(site)) - site.said
+    site.said |= of_files
+    problems += check_ends(site, asked) + sorted(of_files)
     again = tried_again(site, time.monotonic() - began)
     if name == "none" or name.startswith("clock"):  # then nobody was lost
         problems += again
