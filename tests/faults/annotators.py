@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.faults.model import Hand, Model, Row, plain_row
+from tests.faults.model import SIDES, Hand, Model, Row, plain_row
 
 CSRF = "b" * 32
 #: What a page sends at most in one request.
@@ -123,6 +123,8 @@ class Annotator(threading.Thread):
         self._versions: dict[str, int] = {}
         self.review = 0
         self.model = Model({})
+        #: Side and position of each that the review has: those that no link of the run names are in none.
+        self.units: set[tuple[str, int]] = set()
         self.error: Exception | None = None
         self.last_at = time.monotonic()
 
@@ -131,6 +133,7 @@ class Annotator(threading.Thread):
             self.review = int(self.client.ask("POST", "reviews/", {"pair": self._pair})["id"])
             rows = self.client.ask("GET", f"reviews/{self.review}/content/")["rows"]
             self.model = Model.of_content(rows)
+            self.units = {(side, chip["unit"]) for row in rows for side in SIDES for chip in row[side]}
             self._hand = Hand(self.model, self._rng)
             self._note_versions(rows)
             while not self._enough.is_set():

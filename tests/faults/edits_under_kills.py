@@ -148,7 +148,7 @@ def check_rows(annotator: Annotator, found: dict[str, Row], lengths: dict[tuple[
         for row_id in sorted(expected.keys() | found.keys())
         for problem in compared(at, row_id, expected.get(row_id), found.get(row_id))
     ]
-    covered = dict.fromkeys(lengths, 0)
+    covered = dict.fromkeys(annotator.units, 0)
     for side in ("source", "target"):
         for chip in in_order(chip for row in found.values() for chip in row[side]):
             if chip["start"] != covered.get((side, chip["unit"])):
