@@ -297,6 +297,8 @@ MEDIA_ROOT = DATA_DIR / "media"
 FILES_BUCKET = env.str("FILES_BUCKET", default="")
 FILES_ENDPOINT = env.str("FILES_ENDPOINT", default="")
 FILES_REGION = env.str("FILES_REGION", default="")
+# How long a request waits for such a store, and how often it asks.
+STORE_CONNECT_SECONDS, STORE_READ_SECONDS, STORE_ATTEMPTS = 3, 10, 2
 
 
 def files_in(
@@ -307,13 +309,11 @@ def files_in(
         raise ImproperlyConfigured("FILES_BUCKET needs django-storages[s3]: install it, or unset the variable.")
     # Addresses are signed and end after some minutes: nothing in the bucket is public.
     return {
-        "BACKEND": "storages.backends.s3.S3Storage",
+        "BACKEND": "annotator.platform.object_store.ObjectStore",
         "OPTIONS": {
             "bucket_name": bucket,
             "endpoint_url": endpoint or None,
             "region_name": region or "us-east-1",
-            # boto3 signs addresses in an older way by itself, which most stores no longer take.
-            "signature_version": "s3v4",
             "access_key": access_key or None,
             "secret_key": secret_key or None,
             "querystring_expire": 900,

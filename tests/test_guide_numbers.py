@@ -35,6 +35,7 @@ from annotator.people.models.people import MEMBER_INVITATION_DAYS
 from annotator.people.webhooks import delivering, sending, signing
 from annotator.platform import outbox, work, workers
 from annotator.platform.api.body_limits import ANONYMOUS_BYTES, limit_of
+from annotator.platform.outages import DISK_FULL, STORE
 from annotator.platform.queues import HOUR
 from annotator.releases.pages import SAMPLE_ROWS
 from annotator.reviewing import cutting
@@ -176,6 +177,9 @@ STATED: dict[str, list[str]] = {
         f"Each web process takes {WORDS[UPLOADS_AT_ONCE]} large uploads of one account",
         f"is queued again {settings.STRANDED_SECONDS} seconds after the last sign of life of its worker",
         f"up to {WORDS[settings.MAX_ATTEMPTS]} times. An import",
+        f"A request waits {settings.STORE_CONNECT_SECONDS} seconds for a connection to it and "
+        f"{settings.STORE_READ_SECONDS} for an answer",
+        f"is tried again every {DISK_FULL.wait_seconds:g} seconds",
         f"does not start with less than {ROOM_MB} MB of room",
         f"After {WORDS[settings.AXES_FAILURE_LIMIT]} wrong passwords a user name is locked for {LOCKED_MINUTES}",
     ],
@@ -220,6 +224,8 @@ STATED: dict[str, list[str]] = {
     "docs/decisions/runs-outlive-workers.md": [
         f"more than {settings.STRANDED_SECONDS} s old",
         f"After {WORDS[settings.MAX_ATTEMPTS]} lost workers",
+        f"it is after {STORE.wait_seconds:g} s and does not count",
+        f"waits for {settings.STRANDED_SECONDS} s while its queue is empty",
         f"It runs every {settings.SWEEP_SECONDS} s",
         f"requeued within about {settings.STRANDED_SECONDS + settings.SWEEP_SECONDS} s",
         f"silent for {workers.STUCK_SECONDS} s",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.db.models import Count, Max, Q, QuerySet
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from alignment.types import Cancelled
 from annotator.aligning.models.runs import LIVE
@@ -127,7 +127,7 @@ def cancel_bulk(bulk: BulkAlignment) -> BulkAlignment:
         bulk.refresh_from_db()
         raise Conflict(f"This has already {_said(bulk)}.", code="bulk_ended")
     AlignmentRun.objects.filter(bulk=bulk, state__in=LIVE).update(
-        state=RunState.CANCELLED, finished_at=timezone.now(), message="Cancelled"
+        state=RunState.CANCELLED, finished_at=Now(), message="Cancelled"
     )
     bulk.refresh_from_db()
     name = counted(bulk.n_pairs, "pair")

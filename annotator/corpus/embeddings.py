@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.core.files.storage import default_storage
 from django.db import transaction
 
 from alignment.vecalign.overlaps import BLANK_LINE
 from annotator.corpus.importing.uploads import check_sizes, kept_only_on_success
 from annotator.models import Document, DocumentEmbeddings, Pair
 from annotator.platform.errors import ServiceError
-from annotator.platform.files import local_path
+from annotator.platform.files import delete_later, local_path
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -70,8 +68,7 @@ def store_embeddings(
         stored.vectors.save(f"{digest[:16]}.f32", vectors, save=False)
         kept.append(str(stored.vectors.name))
         stored.save()
-    for path in old:
-        transaction.on_commit(partial(default_storage.delete, path))
+    delete_later(old)
     return stored
 
 

@@ -14,6 +14,7 @@ from django.db import transaction
 from annotator.models import Document
 from annotator.people.activity import note
 from annotator.platform.errors import ServiceError, TooLarge
+from annotator.platform.files import delete_later
 
 #: What browsers play, by the end of the name; a system's own list of types may know fewer.
 _TYPES = {
@@ -108,4 +109,4 @@ def _put(document: Document, *, file: str, address: object = _AS_IT_IS) -> None:
     note(verb, project=held.project, kind="document", pk=held.pk, name=held.title)
     document.media_file, document.metadata = held.media_file, held.metadata
     if before and before != file:
-        transaction.on_commit(lambda: storage.delete(before))
+        delete_later([before], storage)

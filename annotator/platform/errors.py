@@ -61,6 +61,12 @@ class Unavailable(ServiceError):
     status = 503
 
 
+class StoreUnavailable(Unavailable):
+    """The store of the site's files (FILES_BUCKET) does not answer, or answers too much else."""
+
+    code = "store_unavailable"
+
+
 class TooLarge(ServiceError):
     """A file or a request is larger than the site takes."""
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import time
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from uuid import uuid4
 
 from django.conf import settings
@@ -37,7 +39,7 @@ def local_path(name: str, storage: Storage | None = None) -> Path:
     with suppress(FileNotFoundError):
         os.utime(path)  # used now: among the last to be removed
         return path
-    part = folder / f".{uuid4().hex}"
+    part = Path(settings.FILE_UPLOAD_TEMP_DIR) / f"fetched-{uuid4().hex}"
     try:
         with storage.open(name, "rb") as source, part.open("wb") as target:
             shutil.copyfileobj(source, target, 2**20)
@@ -46,6 +48,29 @@ def local_path(name: str, storage: Storage | None = None) -> Path:
         part.unlink(missing_ok=True)
     _prune(folder, keep=path)
     return path
+
+
+def scratch_folder(name: str) -> TemporaryDirectory[str]:
+    """A folder for the files of one piece of work, used as a context. `clear_scratch` removes what a kill left.
+
+    It is on the disk of DATA_DIR, as /tmp is often memory.
+    """
+    return TemporaryDirectory(prefix=f"lectern-{name}-", dir=settings.FILE_UPLOAD_TEMP_DIR)
+
+
+def clear_scratch(seconds: float) -> int:
+    """Remove what nobody has written for so long of uploads and scratch folders: its process was killed. How many."""
+    n, before = 0, time.time() - seconds
+    for path in Path(settings.FILE_UPLOAD_TEMP_DIR).iterdir():
+        with suppress(FileNotFoundError):
+            if max(each.stat().st_mtime for each in (path, *path.rglob("*"))) >= before:
+                continue
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+            n += 1
+    return n
 
 
 def delete_later(names: Iterable[str], storage: Storage | None = None) -> None:

@@ -19,13 +19,14 @@ from celery import current_app, shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.core.cache import cache
-from django.db import DatabaseError, close_old_connections, connection, transaction
+from django.db import Error, close_old_connections, connection, transaction
 from django.db.models import QuerySet
 
 from alignment.types import AlignmentError, Cancelled
 from annotator.platform import workers
 from annotator.platform.errors import ServiceError
 from annotator.platform.models.work import FAILED, Work, WorkQuerySet, kinds
+from annotator.platform.outages import DATABASE, Outage, outage_of
 from annotator.platform.queues import Task
 from annotator.platform.signals import work_sent
 
@@ -112,7 +113,7 @@ def perform(
     """Do work that a message names. Safe to call twice: whoever does not get the claim does nothing.
 
     do : does it and ends it by `Heartbeat.finish`, in one transaction with what it stores. What it raises becomes the
-        sentence in ``error``; what no one expected is raised again.
+        sentence in ``error``; what no one expected is raised again. An outage puts the work off.
     noun : names the work in that sentence, such as "run".
     lost_often : instead of failing when `settings.MAX_ATTEMPTS` workers were lost at it.
     failed : called when it has failed, in the same transaction.
@@ -133,20 +134,36 @@ def perform(
             do(heartbeat)
         except Cancelled:
             log.info("work stopped: it was cancelled, deleted or taken over", **about)
-        except (AlignmentError, ServiceError) as error:
-            heartbeat.fail(str(error))
-        except FileNotFoundError as error:
-            if heartbeat.fail(_missing(error, noun)):
-                raise
-        except MemoryError:
-            heartbeat.fail(f"There is not enough memory for this {noun}.")
-        except SoftTimeLimitExceeded:
-            heartbeat.fail(f"The {noun} exceeded this site's time limit.")
         except Exception as error:
-            if heartbeat.fail(f"The {noun} failed: {type(error).__name__}: {error}"[:1000]):
-                raise
+            outage = outage_of(error)
+            if outage is DATABASE and not connection.is_usable():
+                connection.close()  # another takes its place
+            if outage is None:
+                if heartbeat.fail(_sentence(error, noun)) and not isinstance(error, _FORESEEN):
+                    raise
+            elif outage.counts and work.attempts >= settings.MAX_ATTEMPTS:
+                heartbeat.fail(f"{outage.detail} The {noun} was tried {settings.MAX_ATTEMPTS} times.")
+            else:
+                log.warning("work is put off", why=outage.code, error=str(error), **about)
+                heartbeat.put_off(outage)
         else:
             log.info("work is done", **about)
+
+
+#: What `_sentence` says all of: nobody has to look at the log.
+_FORESEEN = (AlignmentError, ServiceError, MemoryError, SoftTimeLimitExceeded)
+
+
+def _sentence(error: Exception, noun: str) -> str:
+    if isinstance(error, AlignmentError | ServiceError):
+        return str(error)
+    if isinstance(error, FileNotFoundError):
+        return _missing(error, noun)
+    if isinstance(error, MemoryError):
+        return f"There is not enough memory for this {noun}."
+    if isinstance(error, SoftTimeLimitExceeded):
+        return f"The {noun} exceeded this site's time limit."
+    return f"The {noun} failed: {type(error).__name__}: {error}"[:1000]
 
 
 def _fail(work: Work, error: str, failed: Callable[[], None] | None) -> bool:
@@ -223,6 +240,16 @@ class Heartbeat:
         self.stop()
         return _fail(self._work, error, self._failed)
 
+    def put_off(self, outage: Outage) -> None:
+        """Return the work to the queue until the outage may be over."""
+        self.stop()
+        said = f"{outage.detail.removesuffix('.')}; back in the queue"
+        try:
+            if not self._work.put_off(said, seconds=outage.wait_seconds, counts=outage.counts):
+                log.warning("work had ended before, or is another's", task=self._work.task.name, id=self._work.pk)
+        except Error as error:  # nobody beats: the sweep finds it as it does that of a lost worker
+            log.warning("work could not be put off", task=self._work.task.name, id=self._work.pk, error=str(error))
+
     def stop(self) -> None:
         """Stop beating, so that the end of the work finds its row unlocked."""
         self._stop.set()
@@ -238,7 +265,7 @@ class Heartbeat:
                 if not self._write(*noted):
                     self._lost.set()
                     break
-            except DatabaseError as error:  # a restart of Postgres; the claim stands until it is stale
+            except Error as error:  # a restart of Postgres; the claim stands until it is stale
                 log.warning(
                     "a heartbeat could not be written", task=self._work.task.name, id=self._work.pk, error=str(error)
                 )

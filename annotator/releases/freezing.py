@@ -8,7 +8,6 @@ nothing that anybody sees.
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -21,7 +20,7 @@ from django.db import connection, transaction
 from django.utils.text import slugify
 
 from annotator import __version__
-from annotator.platform.files import delete_folder
+from annotator.platform.files import delete_folder, scratch_folder
 from annotator.platform.models.work import FAILED
 from annotator.platform.work import Heartbeat
 from annotator.platform.writers.canonical import canonical
@@ -60,7 +59,7 @@ def freeze(work: FrozenWork, reader: Reader, forms: Mapping[str, Form], heartbea
 
     Files of earlier attempts go, as do its own where it fails.
     """
-    with tempfile.TemporaryDirectory(prefix=f"lectern-{work.FOLDER}-") as scratch:
+    with scratch_folder(work.FOLDER) as scratch:
         with RowsFile(Path(scratch) / "rows.jsonl") as rows:
             manifest = reader.read(rows)
         manifest |= {"rows": rows.summary(), "software": {"name": "Lectern", "version": __version__}}

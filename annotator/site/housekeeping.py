@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from contextlib import suppress
 from datetime import timedelta
-from pathlib import Path
 
 import structlog
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
@@ -16,14 +13,15 @@ from django.utils import timezone
 
 from annotator.models import ActivityEntry, ApiToken, AssignmentChange, Realignment
 from annotator.people.webhooks.delivering import forget_old_deliveries
+from annotator.platform.files import clear_scratch
 from annotator.releases.freezing import remove_leftovers
 from annotator.site.digests import ask_for_digests
 
 EVERY_SECONDS = 24 * 3600
 #: Sign-ins and failed attempts are kept this long, for whoever looks into a break-in.
 SIGN_IN_DAYS = 90
-#: An upload that is not finished after so long belongs to a process that was killed.
-UPLOAD_SECONDS = 24 * 3600
+#: An upload or a folder of work that nobody has written for so long belongs to a process that was killed.
+SCRATCH_SECONDS = 24 * 3600
 #: What a worker proposed for a review is taken at once, or never.
 REALIGNMENT_DAYS = 1
 #: What a bulk action changed can be undone for this long. Later most of it has been gone on with.
@@ -34,8 +32,8 @@ log = structlog.get_logger()
 
 def tidy() -> None:
     """Delete expired sessions and tokens, old records of sign-ins and other activity, old realignments, deliveries
-    of webhooks and bulk changes of assignments, uploads that were cut off, and what failed releases left. Have digests
-    sent."""
+    of webhooks and bulk changes of assignments, what killed processes left in the folder of uploads, and what failed
+    releases left in the storage. Have digests sent."""
     SessionStore.clear_expired()
     n_tokens, _ = ApiToken.objects.filter(expiry__lt=timezone.now()).delete()
     Realignment.objects.filter(finished_at__lt=timezone.now() - timedelta(days=REALIGNMENT_DAYS)).delete()
@@ -47,13 +45,8 @@ def tidy() -> None:
     n_entries = forget_activity()
     forget_old_deliveries()
     remove_leftovers()
-    n_files = 0
-    for file in Path(settings.FILE_UPLOAD_TEMP_DIR).iterdir():
-        with suppress(FileNotFoundError):
-            if file.is_file() and time.time() - file.stat().st_mtime > UPLOAD_SECONDS:
-                file.unlink()
-                n_files += 1
-    log.info("housekeeping is done", expired_tokens=n_tokens, old_activity=n_entries, unfinished_uploads=n_files)
+    n_files = clear_scratch(SCRATCH_SECONDS)
+    log.info("housekeeping is done", expired_tokens=n_tokens, old_activity=n_entries, left_behind=n_files)
 
 
 def forget_activity() -> int:

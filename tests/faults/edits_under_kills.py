@@ -1,188 +1,103 @@
-"""Annotators edit while programs are killed; then every acknowledged edit is looked for in the database.
+"""Annotators edit while programs are killed; then the database is compared with what they asked for.
 
     .venv/bin/python -m tests.faults.edits_under_kills [--edits 10000] [--annotators 20] [--rows 60] [--every 20]
 
 Starts a throw-away Lectern (`manage.py up` in a copy of this checkout) and lets every annotator edit a review of their
-own as a page does: an edit that is not acknowledged is sent again under the same id until it is. Meanwhile one program
-after another gets `kill -9`: a process of the web server, the web server, a process of the worker, the worker, the
-sweep, the parent of all these, Valkey, one backend of Postgres, Postgres, and `up` itself. When each was killed
-and enough edits are acknowledged, it checks:
+own as a page does: all gestures, up to 40 operations a request, and a request that is not answered is sent again under
+the same ids. Each keeps a model of the review (`model.py`), which is written from the documentation and takes nothing
+from answers. Meanwhile programs get `kill -9`, one after another and two at once, or hang,
+and answers get lost after the edit is done (`FAULTS`). When each fault
+was done and enough edits are acknowledged, it checks:
 
-- every acknowledged edit is in the log once, under the number that was told, and nothing else is;
+- every row and chip, also of rows that nobody touched, is as the model has it, and so was every answer;
+- every acknowledged edit is in the log once, under the number that was answered, and nothing else is;
 - each review's log is numbered without a gap up to its revision;
-- each row's log is a chain: `before` of an operation equals `after` of the one before it, and the last `after` is what
-  the row holds now;
 - every code point of both texts is in exactly one chip;
-- what the API counts equals a recount.
+- what the API counts equals a recount;
+- every annotator is alive and has an answer to their last request, every victim was there, and nothing runs afterwards.
 
-Prints the longest time without any acknowledgement after each kind of kill. Exit code 0 only when nothing is wrong.
+Prints the longest time without any acknowledgement after each kind of fault. Exit code 0 only when nothing is wrong.
+`--tamper` damages what is checked first, to see that the check finds it.
 """
 
 from __future__ import annotations
 
 import argparse
-import http.client
 import itertools
-import json
 import os
-import random
 import sys
 import threading
 import time
-from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from collections import defaultdict
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 from uuid import uuid4
 
 import psycopg
 from psycopg.rows import dict_row
 
+from tests.faults.annotators import Acknowledged, Annotator, Client, compared
 from tests.faults.instance import Instance
+from tests.faults.model import CHIP_FIELDS, Row, in_order, plain_row
+from tests.faults.proxy import Proxy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 from corpus import Size, make_corpus
 
-CSRF = "b" * 32
-VICTIMS = (
-    "web child",
-    "worker child",
-    "valkey",
-    "web",
-    "sweep",
-    "postgres child",
-    "worker",
-    "postgres",
-    "up",
+#: How long a program may be away when its turn comes, and an annotator without an answer.
+PATIENCE_SECONDS = 90
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Programs to kill at once, or with `seconds`, to hang for so long."""
+
+    victims: tuple[str, ...]
+    seconds: float = 0
+
+    def __str__(self) -> str:
+        return " + ".join(self.victims) + (f" for {self.seconds:g} s" if self.seconds else "")
+
+    def do(self, instance: Instance, proxy: Proxy) -> list[str]:
+        """Returns the victims that stayed away."""
+        if self == LOST_ANSWERS:
+            proxy.lose_answers(N_LOST, of=b"/operations/")
+            return []
+        away = []
+        for victim in self.victims:
+            deadline = time.monotonic() + PATIENCE_SECONDS
+            while not (instance.hang(victim, self.seconds) if self.seconds else instance.kill(victim)):
+                if time.monotonic() > deadline:
+                    away.append(victim)
+                    break
+                time.sleep(0.2)
+        return away
+
+
+#: What was asked is done, and nobody hears of it: between the annotators and the web server stands a proxy.
+LOST_ANSWERS = Fault(("answers",))
+N_LOST = 10
+
+#: The victims of a kill at once are named so that none of them takes another with it.
+FAULTS = (
+    LOST_ANSWERS,
+    Fault(("web child",)),
+    Fault(("postgres child",)),
+    Fault(("worker child",)),
+    Fault(("valkey",)),
+    Fault(("web",)),
+    Fault(("sweep",)),
+    Fault(("worker",)),
+    Fault(("postgres",)),
+    Fault(("postgres child", "web child")),
+    Fault(("postgres", "valkey")),
+    Fault(("web child",), seconds=5),
+    Fault(("postgres",), seconds=5),
+    Fault(("valkey",), seconds=5),
+    Fault(("up",)),
+    Fault(("web", "up")),
 )
-Row = dict[str, Any]
-
-
-@dataclass
-class Told:
-    """What all annotators were told, and when."""
-
-    lock: threading.Lock = field(default_factory=threading.Lock)
-    acknowledged: dict[str, tuple[int, int]] = field(default_factory=dict)  # id -> (review, sequence)
-    times: list[float] = field(default_factory=list)
-    refused: list[str] = field(default_factory=list)
-    n_sent_again: int = 0
-    statuses: Counter[str] = field(default_factory=Counter)
-
-
-class Annotator(threading.Thread):
-    def __init__(self, url: str, session: str, pair: int, told: Told, enough: threading.Event, seed: int) -> None:
-        super().__init__(daemon=True)
-        self._parts = urlsplit(url)
-        self._cookie = f"sessionid={session}; csrftoken={CSRF}"
-        self._connection: http.client.HTTPConnection | None = None
-        self._pair, self._told, self._enough = pair, told, enough
-        self._rng = random.Random(seed)
-        self._last: str | None = None
-        self.review = 0
-        self.rows: dict[str, Row] = {}
-        self.error: Exception | None = None
-
-    def run(self) -> None:
-        try:
-            self.review = int(self.ask("POST", "reviews/", {"pair": self._pair})["id"])
-            content = self.ask("GET", f"reviews/{self.review}/content/")
-            self.rows = {row["id"]: row for row in content["rows"]}
-            while not self._enough.is_set():
-                self._edit()
-        except Exception as error:  # noqa: BLE001  reported by the main thread
-            self.error = error
-
-    def _edit(self) -> None:
-        operation = self._operation()
-        answer = self.ask("POST", f"reviews/{self.review}/operations/", {"operations": [operation]}, of=operation)
-        if answer is None:  # refused: look at the rows anew
-            content = self.ask("GET", f"reviews/{self.review}/content/")
-            self.rows = {row["id"]: row for row in content["rows"]}
-            self._last = None
-            return
-        result = answer["results"][0]
-        with self._told.lock:
-            self._told.acknowledged[operation["id"]] = (self.review, int(result["sequence"]))
-            self._told.times.append(time.monotonic())
-        for row_id in answer["deleted"]:
-            self.rows.pop(row_id, None)
-        self.rows |= {row["id"]: row for row in answer["rows"]}
-        self._last = None if operation["verb"] == "undo" else operation["id"]
-
-    def _operation(self) -> dict[str, Any]:
-        rows = sorted(self.rows.values(), key=lambda row: row["position"])
-        place = self._rng.randrange(len(rows) - 1)
-        row, after = rows[place], rows[place + 1]
-        kind = self._rng.choice(["set", "set", "text", "move", "move", "undo"])
-        if kind == "undo" and self._last is None:
-            kind = "set"
-        step: dict[str, Any]
-        touched = [row]
-        if kind == "undo":
-            step, touched = {"type": "undo", "operation": self._last}, []
-        elif kind == "move" and row["target"]:
-            ids = {side: [chip["id"] for chip in row[side]] for side in ("source", "target")}
-            below = {side: [chip["id"] for chip in after[side]] for side in ("source", "target")}
-            below["target"].insert(0, ids["target"].pop())
-            if not ids["target"] and not ids["source"]:
-                return self._operation()
-            step = {
-                "type": "regroup",
-                "groups": [{"row": row["id"], **ids}, {"row": after["id"], **below}],
-                "emptied": [],
-            }
-            touched = [row, after]
-        elif kind == "text":
-            step = {"type": "set", "rows": [row["id"]], "fields": {"post_edit": f"満潮 {self._rng.random():.9f}"}}
-        else:
-            fields = self._rng.choice(
-                [{"status": "accepted"}, {"status": "proposed"}, {"good_align": True}, {"flagged": not row["flagged"]}]
-            )
-            step = {"type": "set", "rows": [row["id"]], "fields": fields}
-        versions = {each["id"]: each["version"] for each in touched}
-        return {
-            "id": str(uuid4()),
-            "verb": {"set": "set", "text": "post-edit"}.get(kind, kind),
-            "steps": [step],
-            "versions": versions,
-        }
-
-    def ask(self, method: str, path: str, body: Any = None, *, of: dict[str, Any] | None = None) -> Any:
-        """The answer; sent again until there is one. None for an operation that was refused as it stands."""
-        data = None if body is None else json.dumps(body).encode()
-        for attempt in itertools.count():
-            if attempt:
-                time.sleep(0.3)
-                with self._told.lock:
-                    self._told.n_sent_again += 1
-            try:
-                status, answer = self._send(method, path, data)
-            except (OSError, http.client.HTTPException, ValueError) as error:
-                self._connection = None
-                with self._told.lock:
-                    self._told.statuses[type(error).__name__] += 1
-                continue
-            with self._told.lock:
-                self._told.statuses[str(status)] += 1
-            if status < 300:
-                return answer
-            if status in (400, 409) and of is not None:
-                with self._told.lock:
-                    self._told.refused.append(f"{status} {answer.get('code')}: {answer.get('detail')}")
-                return None
-            if status < 500:
-                raise RuntimeError(f"{method} {path}: {status} {answer}")
-        raise AssertionError("never ends without an answer")
-
-    def _send(self, method: str, path: str, data: bytes | None) -> tuple[int, Any]:
-        if self._connection is None:
-            self._connection = http.client.HTTPConnection(str(self._parts.hostname), self._parts.port, timeout=20)
-        headers = {"Cookie": self._cookie, "X-CSRFToken": CSRF, "Content-Type": "application/json"}
-        self._connection.request(method, f"/api/v1/{path}", data, headers)
-        answer = self._connection.getresponse()
-        return answer.status, json.loads(answer.read())
 
 
 def longest_gap(times: list[float], begin: float, end: float) -> float:
@@ -191,80 +106,116 @@ def longest_gap(times: list[float], begin: float, end: float) -> float:
     return max(after - before for before, after in itertools.pairwise(inside))
 
 
-def check_log(connection: Any, reviews: list[int], told: Told) -> list[str]:
+def check_log(connection: Any, reviews: list[int], acknowledged: Acknowledged) -> list[str]:
     """What is wrong with the stored log, a sentence each."""
     problems: list[str] = []
     stored: dict[str, tuple[int, int]] = {}
     for review in reviews:
         revision = connection.execute("SELECT revision FROM annotator_review WHERE id = %s", [review]).fetchone()
         log = connection.execute(
-            "SELECT id, sequence, before, after, rows FROM annotator_operation WHERE review_id = %s ORDER BY sequence",
-            [review],
+            "SELECT id, sequence FROM annotator_operation WHERE review_id = %s ORDER BY sequence", [review]
         ).fetchall()
         if [each["sequence"] for each in log] != list(range(1, revision["revision"] + 1)):
             problems.append(f"review {review}: the log is not numbered 1..{revision['revision']}")
-        last: dict[str, Any] = {}
-        for each in log:
-            stored[str(each["id"])] = (review, each["sequence"])
-            before = {row["id"]: row for row in each["before"]["rows"]}
-            after = {row["id"]: row for row in each["after"]["rows"]}
-            for row_id, row in before.items():
-                if row_id in last and last[row_id] != row:
-                    problems.append(f"review {review} operation {each['sequence']}: row {row_id} was not as logged")
-            for row_id in map(str, each["rows"]):
-                last[row_id] = after.get(row_id)
-        problems += check_rows(connection, review, last)
-    for operation, (review, sequence) in told.acknowledged.items():
-        if stored.get(operation) != (review, sequence):
-            problems.append(f"acknowledged {operation} as {(review, sequence)}, stored {stored.get(operation)}")
-    if strange := set(stored) - set(told.acknowledged):
+        stored |= {str(each["id"]): (review, each["sequence"]) for each in log}
+    for operation, place in acknowledged.operations.items():
+        if stored.get(operation) != place:
+            problems.append(f"acknowledged {operation} as {place}, stored {stored.get(operation)}")
+    if strange := set(stored) - set(acknowledged.operations):
         problems.append(f"{len(strange)} operations are in the log that nobody was told of")
     return problems
 
 
-def check_rows(connection: Any, review: int, last: dict[str, Any]) -> list[str]:
-    """Compare the rows as they are with the last that the log says of each, and look for lost or doubled text."""
+def stored_rows(connection: Any, review: int) -> dict[str, Row]:
+    """The rows of a review as the database has them, as the model has them."""
     rows = connection.execute("SELECT * FROM annotator_reviewrow WHERE review_id = %s", [review]).fetchall()
     chips = connection.execute(
-        'SELECT c.id, c.row_id, c.side, c.unit, c.start, c."end", c.removed, c.joined FROM annotator_chip c '
-        "JOIN annotator_reviewrow r ON r.id = c.row_id WHERE r.review_id = %s ORDER BY c.unit, c.start",
+        'SELECT c.id::text, c.row_id, c.side, c.unit, c.start, c."end", c.removed, c.joined FROM annotator_chip c '
+        "JOIN annotator_reviewrow r ON r.id = c.row_id WHERE r.review_id = %s",
         [review],
     ).fetchall()
-    problems = []
-    now = {str(row["id"]): row for row in rows}
-    for row_id, logged in last.items():
-        if (logged is None) != (row_id not in now):
-            problems.append(f"review {review}: row {row_id} is {'there' if row_id in now else 'gone'} against the log")
-            continue
-        if logged is None:
-            continue
-        for name, value in logged.items():
-            if name in now[row_id] and name != "id" and now[row_id][name] != value:
-                problems.append(f"review {review} row {row_id}: {name} is {now[row_id][name]!r}, logged {value!r}")
-        ids = sorted(str(chip["id"]) for chip in chips if str(chip["row_id"]) == row_id)
-        if ids != sorted(chip["id"] for side in ("source", "target") for chip in logged[side]):
-            problems.append(f"review {review} row {row_id}: its chips are not those logged")
-    covered: dict[tuple[str, int], int] = defaultdict(int)
+    of_rows: dict[Any, dict[str, list[Any]]] = defaultdict(lambda: {"source": [], "target": []})
     for chip in chips:
-        if chip["start"] != covered[chip["side"], chip["unit"]]:
-            problems.append(f"review {review}: unit {chip['unit']} has a hole or an overlap at {chip['start']}")
-        covered[chip["side"], chip["unit"]] = chip["end"]
-    return problems
+        of_rows[chip["row_id"]][chip["side"]].append({name: chip[name] for name in CHIP_FIELDS})
+    return {str(row["id"]): plain_row(row | of_rows[row["id"]]) for row in rows}
 
 
-def check_counts(annotators: list[Annotator], connection: Any) -> list[str]:
-    problems = []
+def check_rows(annotator: Annotator, found: dict[str, Row], lengths: dict[tuple[str, int], int]) -> list[str]:
+    """Compare rows with the model, and look for lost or doubled text. lengths : of units, by side and position."""
+    at, expected = f"review {annotator.review}", annotator.model.rows
+    problems = [
+        problem
+        for row_id in sorted(expected.keys() | found.keys())
+        for problem in compared(at, row_id, expected.get(row_id), found.get(row_id))
+    ]
+    covered = dict.fromkeys(annotator.units, 0)
+    for side in ("source", "target"):
+        for chip in in_order(chip for row in found.values() for chip in row[side]):
+            if chip["start"] != covered.get((side, chip["unit"])):
+                problems.append(f"{at}: {side} unit {chip['unit']} has a hole or an overlap at {chip['start']}")
+            covered[side, chip["unit"]] = chip["end"]
+    return problems + [f"{at}: {side} unit {unit} is not whole" for (side, unit), end in covered.items()
+                       if end != lengths[side, unit]]  # fmt: skip
+
+
+def check_counts(annotator: Annotator) -> list[str]:
+    answer = annotator.client.ask("GET", f"reviews/{annotator.review}/")
+    statuses = [row["status"] for row in annotator.model.rows.values()]
+    expected = (len(statuses), sum(status != "proposed" for status in statuses))
+    if (answer["n_rows"], answer["n_reviewed"]) != expected:
+        return [f"review {annotator.review}: {answer['n_reviewed']} of {answer['n_rows']} are told, {expected}"]
+    return []
+
+
+def lengths_of(connection: Any, pair: int) -> dict[tuple[str, int], int]:
+    units = connection.execute(
+        "SELECT CASE u.document_id WHEN p.source_id THEN 'source' ELSE 'target' END AS side, u.position, "
+        "length(u.text) AS length FROM annotator_pair p JOIN annotator_unit u "
+        "ON u.document_id IN (p.source_id, p.target_id) WHERE p.id = %s",
+        [pair],
+    ).fetchall()
+    return {(unit["side"], unit["position"]): unit["length"] for unit in units}
+
+
+def tamper(connection: Any, annotator: Annotator, acknowledged: Acknowledged) -> None:
+    """Invent an acknowledgement, change a row behind the log's back, and a chip of another one."""
+    acknowledged.operations[str(uuid4())] = (annotator.review, 1)
+    first, last = sorted(annotator.model.rows, key=lambda row: annotator.model.rows[row]["position"])[:2]
+    connection.execute("UPDATE annotator_reviewrow SET post_edit = 'tampered' WHERE id = %s", [first])
+    connection.execute("UPDATE annotator_chip SET removed = NOT removed WHERE row_id = %s", [last])
+
+
+def do_faults(
+    instance: Instance,
+    proxy: Proxy,
+    annotators: list[Annotator],
+    acknowledged: Acknowledged,
+    options: argparse.Namespace,
+) -> tuple[list[tuple[str, float]], list[str]]:
+    """Returns the faults with their moments, and the problems met."""
+    done: list[tuple[str, float]] = []
+    problems: list[str] = []
+    for turn, fault in enumerate(itertools.cycle(FAULTS)):
+        time.sleep(options.every)
+        if problems := [*problems, *(f"{each.name} died: {each.error!r}" for each in annotators if each.error)]:
+            return done, problems
+        if turn >= len(FAULTS) and len(acknowledged.operations) >= options.edits:
+            return done, problems
+        began = time.monotonic()
+        problems += [f"{fault}: {victim} stayed away" for victim in fault.do(instance, proxy)]
+        done.append((str(fault), began))
+        print(f"{len(acknowledged.operations):6d} acknowledged; {fault}", flush=True)
+    raise AssertionError("faults never run out")
+
+
+def wait_for(annotators: list[Annotator]) -> list[str]:
+    """Until each has an answer to their last request."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
     for annotator in annotators:
-        told = annotator.ask("GET", f"reviews/{annotator.review}/")
-        counted = connection.execute(
-            "SELECT status, count(*) AS n FROM annotator_reviewrow WHERE review_id = %s GROUP BY status",
-            [annotator.review],
-        ).fetchall()
-        statuses = {each["status"]: each["n"] for each in counted}
-        n_rows, n_proposed = sum(statuses.values()), statuses.get("proposed", 0)
-        if (told["n_rows"], told["n_reviewed"]) != (n_rows, n_rows - n_proposed):
-            problems.append(f"review {annotator.review}: told {told['n_reviewed']} of {told['n_rows']}, {statuses}")
-    return problems
+        annotator.join(max(0.0, deadline - time.monotonic()))
+    return [f"{each.name} hangs" for each in annotators if each.is_alive()] + [
+        f"{each.name} died: {each.error!r}" for each in annotators if each.error
+    ]
 
 
 def main() -> int:
@@ -273,75 +224,67 @@ def main() -> int:
     parser.add_argument("--annotators", type=int, default=20)
     parser.add_argument("--rows", type=int, default=60)
     parser.add_argument("--tamper", action="store_true", help="damage the data first, to see that the check finds it")
-    parser.add_argument("--every", type=float, default=20.0, help="seconds from one kill to the next")
+    parser.add_argument("--every", type=float, default=20.0, help="seconds from one fault to the next")
     options = parser.parse_args()
     instance = Instance()
-    told, enough = Told(), threading.Event()
+    acknowledged, enough = Acknowledged(), threading.Event()
+    proxy = Proxy(instance.port)
     try:
         instance.start()
         instance.wait_until_ready()
-        os.environ |= {name: instance.environment[name] for name in ("DATABASE_URL", "REDIS_URL")}
         size = Size(pairs=11, rows=options.rows, annotators=options.annotators, reviews=4, operations=20)
         made = make_corpus(instance, size)
         annotators = [
-            Annotator(instance.url, session, made.pair, told, enough, seed)
+            Annotator(
+                Client(f"http://127.0.0.1:{proxy.port}", session, acknowledged), made.pair, acknowledged, enough, seed
+            )
             for seed, session in enumerate(made.annotators)
         ]
         for annotator in annotators:
             annotator.start()
-        kills: list[tuple[str, float]] = []
-        for turn, victim in enumerate(itertools.cycle(VICTIMS)):
-            time.sleep(options.every)
-            dead = next((annotator.error for annotator in annotators if annotator.error), None)
-            if dead:
-                raise dead
-            if turn >= len(VICTIMS) and len(told.acknowledged) >= options.edits:
-                break
-            if instance.kill(victim):
-                kills.append((victim, time.monotonic()))
-                print(f"{len(told.acknowledged):6d} acknowledged; killed {victim}", flush=True)
+        done, problems = do_faults(instance, proxy, annotators, acknowledged, options)
         enough.set()
-        for annotator in annotators:
-            annotator.join(120)
+        problems += wait_for(annotators)
         end = time.monotonic()
         instance.wait_until_ready()
         url = instance.environment["DATABASE_URL"].replace("postgres://", "postgresql://")
         with psycopg.connect(url, row_factory=dict_row) as connection:
             if options.tamper:
-                tamper(connection, annotators[0].review, told)
-            problems = check_log(connection, [annotator.review for annotator in annotators], told)
-            problems += check_counts(annotators, connection)
+                tamper(connection, annotators[0], acknowledged)
+            lengths = lengths_of(connection, made.pair)
+            problems += check_log(connection, [annotator.review for annotator in annotators], acknowledged)
+            for annotator in annotators:
+                problems += check_rows(annotator, stored_rows(connection, annotator.review), lengths)
+                problems += check_counts(annotator)
     finally:
-        instance.stop()
-    report(told, kills, end, problems)
-    return 1 if problems or told.refused else 0
+        proxy.close()
+        left_over = instance.stop()
+    if proxy.n_lost and not acknowledged.n_repeated:
+        problems.append("answers were lost, and nothing that was sent again was found to be done")
+    problems += acknowledged.problems + [f"still runs: {process}" for process in left_over]
+    report(acknowledged, done, end, problems)
+    return 1 if problems else 0
 
 
-def tamper(connection: Any, review: int, told: Told) -> None:
-    """Invent an acknowledgement, and change a row behind the log's back."""
-    told.acknowledged[str(uuid4())] = (review, 1)
-    connection.execute(
-        "UPDATE annotator_reviewrow SET post_edit = 'tampered' WHERE id = "
-        "(SELECT unnest(rows) FROM annotator_operation WHERE review_id = %s AND cardinality(rows) > 0 LIMIT 1)",
-        [review],
-    )
-
-
-def report(told: Told, kills: list[tuple[str, float]], end: float, problems: list[str]) -> None:
+def report(acknowledged: Acknowledged, done: list[tuple[str, float]], end: float, problems: list[str]) -> None:
     gaps: dict[str, list[float]] = defaultdict(list)
-    moments = [*(moment for _, moment in kills), end]
-    for (victim, began), until in zip(kills, moments[1:], strict=True):
-        gaps[victim].append(longest_gap(told.times, began, until))
-    print(f"\n{len(told.acknowledged)} edits acknowledged, {told.n_sent_again} sent again, {len(kills)} kills")
-    print("answers:", ", ".join(f"{status} {n}" for status, n in told.statuses.most_common()))
-    print(f"{'killed (-9)':<16}{'times':>6}{'longest gap, s':>16}")
-    for victim, seconds in gaps.items():
-        print(f"{victim:<16}{len(seconds):>6}{max(seconds):>16.1f}")
-    for refused, n in Counter(told.refused).items():
-        print(f"refused {n} times: {refused}")
+    moments = [*(moment for _, moment in done), end]
+    for (fault, began), following in zip(done, moments[1:], strict=True):
+        # Until the first after the next fault, where there was none in between.
+        until = min((moment for moment in acknowledged.times if moment >= following), default=end)
+        gaps[fault].append(longest_gap(acknowledged.times, began, until))
+    print(
+        f"\n{len(acknowledged.operations)} edits acknowledged, {acknowledged.n_sent_again} requests sent again, "
+        f"{acknowledged.n_repeated} edits answered as done before, {len(done)} faults"
+    )
+    print("edits:", ", ".join(f"{kind} {n}" for kind, n in acknowledged.kinds.most_common()))
+    print("answers:", ", ".join(f"{status} {n}" for status, n in acknowledged.statuses.most_common()))
+    print(f"{'killed (-9), or hung':<28}{'times':>6}{'longest gap, s':>16}")
+    for fault, seconds in gaps.items():
+        print(f"{fault:<28}{len(seconds):>6}{max(seconds):>16.1f}")
     for problem in problems[:50]:
         print(problem)
-    print(f"{len(problems)} problems" if problems else "nothing lost, nothing doubled, every log a chain")
+    print(f"{len(problems)} problems" if problems else "every row is what was asked for; nothing lost, nothing doubled")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from annotator.platform.models.work import CancellableWork, WorkQuerySet
 from annotator.platform.queues import AFTER_ALL_OTHERS, HOUR, LONG, Task
@@ -88,7 +88,7 @@ class AlignmentRun(CancellableWork):
                 state=RunState.QUEUED,
                 claim=None,
                 attempts=0,
-                heartbeat_at=timezone.now(),
+                heartbeat_at=Now(),
                 progress=0,
                 message="Gave way to work that somebody waits for; back in the queue",
             )

@@ -10,7 +10,6 @@ from typing import Any
 
 import structlog
 from django.db import DataError, IntegrityError, connection, transaction
-from django.utils import timezone
 
 from annotator.corpus.importing.archives import ARCHIVE, ArchiveReader, EntryContent, Fault
 from annotator.corpus.importing.pairings import Pairing
@@ -97,7 +96,7 @@ def commit_batch(batch: ImportBatch, *, in_background: bool | None = None, trust
         if begun and in_background:
             enqueue(batch)
         elif begun:
-            begun = batch.claim_for_work(until=timezone.now() + REQUEST_LEASE)
+            begun = batch.claim_for_work(lease=REQUEST_LEASE)
     if not begun:
         raise Conflict(f"The import is already {batch.get_state_display().lower()}.", code="import_ended")
     if not in_background:

@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from annotator.platform.models.work import Work, WorkQuerySet
@@ -77,7 +78,7 @@ class ImportBatch(Work):
             EDITABLE,
             state=state,
             claim=None,
-            heartbeat_at=timezone.now(),
+            heartbeat_at=Now(),
             attempts=0,
             progress=0,
             message="Waiting for a worker",
@@ -87,8 +88,7 @@ class ImportBatch(Work):
 
     def discard(self) -> bool:
         """Discard the batch; a worker that holds it then stores nothing."""
-        now = timezone.now()
-        return self._move((*EDITABLE, *WORKING), state=ImportState.DISCARDED, claim=None, finished_at=now, message="")
+        return self._move((*EDITABLE, *WORKING), state=ImportState.DISCARDED, claim=None, finished_at=Now(), message="")
 
     def _move(self, states: Sequence[str], **fields: Any) -> bool:
         won = self._only(state__in=states).update(**fields)

@@ -13,13 +13,14 @@ from typing import Any
 import structlog
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError, close_old_connections
+from django.db import close_old_connections
 
 from annotator.authors import mailing
 from annotator.corpus.importing import discard_abandoned
 from annotator.people import member_invitations
 from annotator.people.webhooks.delivering import queue_due
 from annotator.platform import work
+from annotator.platform.outages import outage_of
 from annotator.platform.site_key import OtherKeyError, check_key
 from annotator.releases import verification
 from annotator.reviewing.concordance import ask_for_pending
@@ -65,7 +66,9 @@ class Command(BaseCommand):
                 if tidied_at is None or time.monotonic() - tidied_at > housekeeping.EVERY_SECONDS:
                     housekeeping.tidy()
                     tidied_at = time.monotonic()
-            except (DatabaseError, ConnectionError) as error:  # Postgres or Redis is restarting
+            except Exception as error:  # most often, Postgres or Redis is restarting
+                if outage_of(error) is None:
+                    raise
                 log.warning("could not look for stranded work", error=str(error))
             if options["once"] or stopping.wait(settings.SWEEP_SECONDS):
                 return

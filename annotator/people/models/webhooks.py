@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from annotator.platform.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
 from annotator.platform.queues import AFTER_ALL_OTHERS, Task
@@ -109,6 +109,6 @@ class Delivery(Work):
         return bool(
             waiting.update(
                 state=DeliveryState.QUEUED, next_try_at=None, finished_at=None, claim=None, attempts=0,
-                heartbeat_at=timezone.now(),
+                heartbeat_at=Now(),
             )
         )  # fmt: skip

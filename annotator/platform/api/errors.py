@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -12,20 +11,19 @@ from django.core.exceptions import ObjectDoesNotExist, RequestDataTooBig, TooMan
 from django.db import DataError, IntegrityError, OperationalError
 from django.db.models import ProtectedError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from psycopg.errors import DiskFull, ForeignKeyViolation, UniqueViolation
-from redis.exceptions import RedisError
+from psycopg.errors import ForeignKeyViolation, UniqueViolation
 from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 
 from annotator.platform.errors import ServiceError
-
-_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
-#: How Redis refuses to write when it cannot save to its disk.
-_REDIS_CANNOT_SAVE = ("No space left", "MISCONF")
+from annotator.platform.outages import DATABASE, outage_of
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    if outage := outage_of(error) or (DATABASE if isinstance(error, OperationalError) else None):
+        detail = f"{outage.detail} Nothing was changed. {outage.advice}".strip()
+        return Response(_body(outage.code, detail), status=outage.status)
     if isinstance(error, ServiceError):
         return Response(_body(error.code, error.detail, error.errors) | error.extra, status=error.status)
     if isinstance(error, ProtectedError):
@@ -45,14 +43,6 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     if isinstance(error, DataError):
         detail = "A value is too long, too large, or cannot be stored as text. Nothing was changed."
         return Response(_body("not_storable", detail), status=400)
-    if _says_disk_is_full(error):
-        detail = "The server's disk is full. Nothing was changed. Tell the people who run it, and try again later."
-        return Response(_body("disk_full", detail), status=507)
-    if isinstance(error, RedisError):
-        detail = "Redis did not answer. It counts sign-ins and uses of authors' links. Nothing was changed."
-        return Response(_body("redis_unavailable", detail), status=503)
-    if isinstance(error, OperationalError):
-        return Response(_body("database_unavailable", "The database did not answer. Nothing was changed."), status=503)
     response = drf_handler(error, context)
     if response is None:
         return None
@@ -74,12 +64,6 @@ def _code_of(error: Exception) -> str:
 
 def _body(code: str, detail: str, errors: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
     return {"code": code, "detail": detail, "errors": list(errors)}
-
-
-def _says_disk_is_full(error: Exception) -> bool:
-    if isinstance(error, RedisError):
-        return any(sign in str(error) for sign in _REDIS_CANNOT_SAVE)
-    return isinstance(error.__cause__, DiskFull) or (isinstance(error, OSError) and error.errno in _NO_ROOM)
 
 
 def _field_errors(detail: Any, path: str = "") -> Any:

@@ -1,29 +1,33 @@
 """Work that a worker does: claimed by one at a time, kept alive by heartbeats, found again when its worker dies.
 
-Every transition is an UPDATE with its precondition, and returns whether it won.
+Every transition is an UPDATE with its precondition, and returns whether it won. The time in it is the database's,
+`Now`: machines with web servers and workers have clocks of their own.
 """
 
 from __future__ import annotations
 
 import uuid
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, ClassVar, Self
 
 from django.apps import apps
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
-from django.db.models.functions import Coalesce
-from django.utils import timezone
+from django.db.models import Case, F, Q, Value, When
+from django.db.models.functions import Coalesce, Now
 
 from annotator.platform.queues import Task
 
 QUEUED, RUNNING, FAILED, CANCELLED = "queued", "running", "failed", "cancelled"
 
 
-def _stale() -> datetime:
+#: In place of a worker's claim on work that is put off: until its heartbeat is stale, nobody takes it.
+PUT_OFF = uuid.UUID(int=0)
+
+
+def _stale() -> Any:
     """A worker whose last heartbeat is older than this is lost."""
-    return timezone.now() - timedelta(seconds=settings.STRANDED_SECONDS)
+    return Now() - timedelta(seconds=settings.STRANDED_SECONDS)
 
 
 class WorkQuerySet(models.QuerySet[Any]):
@@ -39,9 +43,8 @@ class WorkQuerySet(models.QuerySet[Any]):
 
     def forgotten(self) -> Self:
         """Work that has waited so long that a worker should have received its message."""
-        limit = timezone.now() - timedelta(seconds=4 * settings.STRANDED_SECONDS)
         waits = self.live().filter(claim__isnull=True)
-        return waits.annotate(waits_since=Coalesce("heartbeat_at", "created_at")).filter(waits_since__lt=limit)
+        return waits.annotate(waits_since=Coalesce("heartbeat_at", "created_at")).filter(waits_since__lt=_stale())
 
 
 class Work(models.Model):
@@ -66,7 +69,7 @@ class Work(models.Model):
     attempts = models.PositiveIntegerField(default=0)
     claim = models.UUIDField(null=True, help_text="Which attempt holds the work; a late one finds it changed.")
     heartbeat_at = models.DateTimeField(null=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
 
@@ -82,18 +85,17 @@ class Work(models.Model):
         """How many jobs of this kind wait for a worker."""
         return WorkQuerySet(cls).live().filter(claim__isnull=True).count()
 
-    def claim_for_work(self, *, until: datetime | None = None) -> bool:
+    def claim_for_work(self, *, lease: timedelta = timedelta(0)) -> bool:
         """Claim it for this worker; False if it has ended or another live worker holds it.
 
-        until : a holder that sends no heartbeats (a web request) counts as lost only this long after.
+        lease : a holder that sends no heartbeats (a web request) counts as lost only so much later.
         """
-        now = timezone.now()
         free = Q(claim__isnull=True) | Q(heartbeat_at__lt=_stale())
         won = self._only(free, state__in=self.LIVE).update(
             claim=uuid.uuid4(),
             attempts=F("attempts") + 1,
-            heartbeat_at=until or now,
-            started_at=now,
+            heartbeat_at=Now() + lease,
+            started_at=Now(),
             progress=0,
             message="Starting",
             **({"state": self.CLAIMED} if self.CLAIMED else {}),
@@ -104,7 +106,7 @@ class Work(models.Model):
 
     def beat(self, progress: float | None = None, message: str | None = None) -> bool:
         """Record a heartbeat; False if the work is no longer this worker's (cancelled, deleted, or taken over)."""
-        fields: dict[str, Any] = {"heartbeat_at": timezone.now()}
+        fields: dict[str, Any] = {"heartbeat_at": Now()}
         if progress is not None:
             fields |= {"progress": min(max(progress, 0.0), 1.0)}
         if message is not None:
@@ -119,12 +121,33 @@ class Work(models.Model):
 
     def finish(self, state: str, **fields: Any) -> bool:
         """End it if this worker still holds it."""
-        ended = None if state in self.EDITABLE else timezone.now()
+        ended = None if state in self.EDITABLE else Now()
         return bool(self._held().update(state=state, finished_at=ended, claim=None, **fields))
 
     def release(self, **fields: Any) -> bool:
-        """Let go of work that goes on later, and that nobody was lost at; False if it is no longer this worker's."""
-        return bool(self._held().update(claim=None, attempts=0, heartbeat_at=timezone.now(), **fields))
+        """Let go of work that goes on later, and that nobody was lost at; False if it is no longer this worker's.
+
+        No message of it is on its way: what it waits for sends one. The sweep does so instead only after a while.
+        """
+        later = Now() + timedelta(seconds=3 * settings.STRANDED_SECONDS)
+        return bool(self._held().update(claim=None, attempts=0, heartbeat_at=later, **fields))
+
+    def put_off(self, message: str, *, seconds: float, counts: bool) -> bool:
+        """Return work to the queue that cannot go on now; False if it is no longer this worker's.
+
+        The sweep sends it after so many seconds, which no other work has to wait for. counts : whether this attempt is
+        one of `settings.MAX_ATTEMPTS`.
+        """
+        return bool(
+            self._held().update(
+                claim=PUT_OFF,
+                heartbeat_at=Now() + timedelta(seconds=seconds - settings.STRANDED_SECONDS),
+                attempts=F("attempts") if counts else F("attempts") - 1,
+                progress=0,
+                message=message[:200],
+                **({"state": self.UNCLAIMED} if self.UNCLAIMED else {}),
+            )
+        )
 
     def requeue(self) -> bool:
         """Return stranded work to the queue; False if it was not stranded after all."""
@@ -132,16 +155,18 @@ class Work(models.Model):
         return bool(
             lost.update(
                 claim=None,
-                heartbeat_at=timezone.now(),
+                heartbeat_at=Now(),
                 progress=0,
-                message="Its worker was lost; back in the queue",
+                message=Case(
+                    When(claim=PUT_OFF, then=F("message")), default=Value("Its worker was lost; back in the queue")
+                ),
                 **({"state": self.UNCLAIMED} if self.UNCLAIMED else {}),
             )
         )
 
     def wait_again(self) -> bool:
         """Restart the waiting time in the queue; False if the work is no longer waiting."""
-        return bool(self._only(claim__isnull=True, state__in=self.LIVE).update(heartbeat_at=timezone.now()))
+        return bool(self._only(claim__isnull=True, state__in=self.LIVE).update(heartbeat_at=Now()))
 
     def _held(self) -> models.QuerySet[Self]:
         return self._only(claim=self.claim, claim__isnull=False, state__in=self.LIVE)
@@ -159,7 +184,7 @@ class CancellableWork(Work):
     def cancel(self) -> bool:
         """Stop it; False if it has ended. A worker that is at it notices at its next heartbeat, and stores nothing."""
         live = self._only(state__in=self.LIVE)
-        return bool(live.update(state=CANCELLED, claim=None, finished_at=timezone.now(), message="Cancelled"))
+        return bool(live.update(state=CANCELLED, claim=None, finished_at=Now(), message="Cancelled"))
 
 
 def kinds() -> list[type[Work]]:

@@ -7,6 +7,7 @@ answered with 501, so that a test fails rather than passes by accident.
 from __future__ import annotations
 
 import hashlib
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,13 +23,35 @@ _NAMESPACE = "http://s3.amazonaws.com/doc/2006-03-01/"
 
 
 class Store(ThreadingHTTPServer):
-    """``objects`` : what is kept, by name. ``asked`` : method and name of each request."""
+    """``objects`` : what is kept, by name. ``asked`` : method and name of each request.
+
+    ``is_away`` : it answers every request with 503.
+    """
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.objects: dict[str, bytes] = {}
         self.parts: dict[str, dict[int, bytes]] = {}
         self.asked: list[tuple[str, str]] = []
+        self.is_away = False
+        self._answers = threading.Event()
+        self._answers.set()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exc_info()[1], ConnectionError):  # whoever asked is gone
+            super().handle_error(request, client_address)
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """It takes requests and does not answer them."""
+        self._answers.clear()
+        try:
+            yield
+        finally:
+            self._answers.set()
+
+    def wait_until_it_answers(self) -> None:
+        self._answers.wait()
 
     @property
     def url(self) -> str:
@@ -61,8 +84,11 @@ class _Handler(BaseHTTPRequestHandler):
         query = {name: values[0] for name, values in parse_qs(parts.query, keep_blank_values=True).items()}
         bucket, _, name = unquote(parts.path).lstrip("/").partition("/")
         self.server.asked.append((self.command, name))
+        self.server.wait_until_it_answers()
         signed = self.headers.get("Authorization", "").partition("Credential=")[2] or query.get("X-Amz-Credential", "")
-        if not signed.startswith(f"{ACCESS_KEY}/"):
+        if self.server.is_away:
+            self._refuse(503, "ServiceUnavailable")
+        elif not signed.startswith(f"{ACCESS_KEY}/"):
             self._refuse(403, "AccessDenied")
         elif bucket != BUCKET:
             self._refuse(404, "NoSuchBucket")

@@ -12,6 +12,8 @@ from django.test import Client
 from psycopg.errors import DiskFull
 from rest_framework.test import APIClient
 
+from annotator.platform.errors import StoreUnavailable
+
 
 def full() -> OperationalError:
     error = OperationalError("No space left on device")
@@ -28,6 +30,7 @@ def full() -> OperationalError:
         (ValueError("a fault of ours"), 500, "server_error"),
         (OperationalError("gone"), 503, "database_unavailable"),
         (full(), 507, "disk_full"),
+        (StoreUnavailable("a fault of ours"), 503, "store_unavailable"),
     ],
 )
 def test_an_error_outside_the_views(

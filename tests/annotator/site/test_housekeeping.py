@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from annotator.models import ApiToken, AssignmentChange, Project
 from annotator.people.accounts import create_token
+from annotator.platform.files import scratch_folder
 from annotator.site.housekeeping import tidy
 
 
@@ -31,6 +32,11 @@ def test_expired_things_are_deleted_and_others_kept(
         file = tmp_path / f"{days}.upload"
         file.write_text("x")
         os.utime(file, (time.time(), time.time() + (days - 0.5) * 86400))
+        folder = Path(scratch_folder("release").name)  # as of a process that was killed
+        folder.mkdir(exist_ok=True)
+        (folder / f"{days}.rows").write_text("x")
+        for path in (folder / f"{days}.rows", folder):
+            os.utime(path, (time.time(), time.time() + (days - 0.5) * 86400))
         AccessLog.objects.create(username="a")
     AccessLog.objects.filter(pk=AccessLog.objects.latest("pk").pk).update(
         attempt_time=timezone.now() - timedelta(days=91)
@@ -43,4 +49,4 @@ def test_expired_things_are_deleted_and_others_kept(
     assert Session.objects.count() == 1
     assert ApiToken.objects.get().name == "1"
     assert AccessLog.objects.count() == 1
-    assert [file.name for file in tmp_path.iterdir()] == ["1.upload"]
+    assert sorted(file.name for file in tmp_path.rglob("*.*")) == ["1.rows", "1.upload"]

@@ -97,7 +97,7 @@ function Active({ run }: { run: Run }) {
       <Meter
         value={run.progress}
         label={`Run ${run.number}`}
-        text={run.state === 'queued' ? 'Waiting for a worker' : `Aligning, ${percent(run.progress)}`}
+        text={run.state === 'queued' ? run.message || 'Waiting for a worker' : `Aligning, ${percent(run.progress)}`}
       />
       {!run.worker_alive && <small>No worker is running. The run starts when one is.</small>}
       {run.message && run.worker_alive && <small>{run.message}</small>}

@@ -69,7 +69,7 @@ function UnderWay({ set }: { set: VectorSet }) {
       <Meter
         value={set.progress}
         label={set.name}
-        text={set.state === 'queued' ? 'Waiting for a worker' : `${words}, ${percent(set.progress)}`}
+        text={set.state === 'queued' ? set.message || 'Waiting for a worker' : `${words}, ${percent(set.progress)}`}
       />
       {!set.worker_alive && <small>No worker is running. This starts when one is.</small>}
       {set.message && set.worker_alive && <small>{set.message}</small>}

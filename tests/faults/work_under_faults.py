@@ -1,0 +1,465 @@
+"""Every kind of background work under faults of what it needs: it ends once, or says why, and nothing is half.
+
+    .venv/bin/python -m tests.faults.work_under_faults [--talks 20] [--faults postgres "store hangs" ...]
+
+Starts two throw-away hosts: one with the page, Postgres and Valkey (`up --role web`), and one with workers (`up --role
+worker`), which reaches Postgres and a store of files through TCP proxies. For each fault it asks for one piece of work
+of each kind (`KINDS`), does the damage while it is under way, and waits. Then it checks:
+
+- everything has ended, as it should or with a sentence that names no address, bucket or exception;
+- what is frozen has all its files in the store, with their hashes, and was made once by the activity log;
+- the store holds no file of a release or a training set that no row names;
+- while the store hangs, the page goes on answering what needs no file, and says `store_unavailable` for the rest;
+- clocks that are 60 s apart make no worker lost; a host with another SECRET_KEY does not start.
+
+The store is a stand-in for S3 in this process; its faults are left out where boto3 is not installed
+(LECTERN_EXTRAS=s3). Prints how long each fault took; exit code 0 only when nothing is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.util
+import os
+import re
+import secrets
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+from psycopg.rows import dict_row
+
+from tests.annotator.platform.s3_server import ACCESS_KEY, BUCKET, SECRET_KEY, Store, running_store
+from tests.faults.annotators import Acknowledged, Client
+from tests.faults.instance import Instance
+from tests.faults.proxy import Proxy
+
+BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
+sys.path.insert(0, str(BENCHMARKS))
+from corpus import in_process  # noqa: E402
+
+#: How long work may take after its fault, put off by a minute now and then.
+PATIENCE_SECONDS = 300
+#: How far the clocks of the two hosts are apart.
+APART_SECONDS = 60
+#: How long an outage lasts.
+OUTAGE_SECONDS = 25
+N_DOWNLOADS = 20
+HAS_STORE = all(importlib.util.find_spec(name) for name in ("boto3", "storages"))
+_LIVE = ("queued", "running", "reading", "importing")
+#: What no sentence for people has: an address, the bucket, an exception of Python.
+_INNER = re.compile(rf"https?://|127\.0\.0\.1|\b{BUCKET}/|[A-Z]\w+Error\b|Errno|Traceback")
+_SHIFT = """
+import datetime, os
+import django.utils.timezone as timezone
+now, by = timezone.now, datetime.timedelta(seconds=float(os.environ["LECTERN_FAULTS_SHIFT"]))
+timezone.now = lambda: now() + by
+"""
+
+
+@dataclass
+class Asked:
+    """Work that somebody waits for. good : the states that it may end in."""
+
+    kind: str
+    address: str
+    good: tuple[str, ...]
+    state: str = ""
+    said: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Site:
+    """Two hosts, and what stands between them. sessions and ids are those of `gold_corpus.py`."""
+
+    page: Instance
+    workers: Instance
+    postgres: Proxy
+    store: Store | None
+    to_store: Proxy | None
+    owner: str = ""
+    n: int = 0
+    #: Problems of files, each said once.
+    said: set[str] = field(default_factory=set)
+
+    def client(self) -> Client:
+        return Client(self.page.url, self.owner, Acknowledged())
+
+    @contextmanager
+    def database(self) -> Iterator[Any]:
+        url = self.page.environment["DATABASE_URL"].replace("postgres://", "postgresql://")
+        with psycopg.connect(url, row_factory=dict_row, autocommit=True) as connection:
+            yield connection
+
+
+# What is asked for: each takes a client and a number, and returns an address with the states that are good.
+
+
+def ask_release(client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    test_set = client.ask("POST", "test-sets/", {"project": "gold", "name": f"Set {n}"})["id"]
+    return f"releases/{client.ask('POST', 'releases/', {'test_set': test_set})['id']}/", ("frozen",)
+
+
+def ask_training_set(client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    made = client.ask("POST", "training-sets/", {"project": "gold", "name": f"Papers {n}"})
+    return f"training-sets/{made['id']}/", ("frozen",)
+
+
+def ask_leak_check(client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    test_set = client.ask("POST", "test-sets/", {"project": "gold", "name": f"Checked {n}"})["id"]
+    made = client.ask("POST", "leak-checks/", {"test_set": test_set, "lines": "One.\nTwo."})
+    return f"leak-checks/{made['id']}/", ("done",)
+
+
+def ask_run(client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    pairs = client.ask("GET", "pairs/?project=gold&kind=bitext")["results"]
+    made = client.ask("POST", "runs/", {"pair": pairs[n % len(pairs)]["id"], "engine": "lexical"})
+    return f"runs/{made['id']}/", ("succeeded",)
+
+
+def ask_bulk(client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    some = {"kind": "bitext", "search": "Talk 0000"}  # the first ten, at most
+    asked = {"project": "gold", "engine": "lengths", "again": True, "filter": some}
+    made = client.ask("POST", "bulk-alignments/", asked)
+    return f"bulk-alignments/{made['id']}/", ("finished",)
+
+
+def ask_summaries(client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    client.ask("POST", "projects/gold/summaries/", {"length": {"kind": "words", "value": 100 + n}})
+    return "projects/gold/summaries/overview/", ("finished",)
+
+
+def ask_import(client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    """Large enough to be read by a worker."""
+    lines = "".join(f"The tide of night {n} was measured for the {line}th time by hand.\n" for line in range(8000))
+    made = client.upload("imports/", "gold", f"tide{n}.en.txt", lines.encode())
+    return f"imports/{made['id']}/", ("staged",)
+
+
+KINDS: dict[str, Callable[[Client, int], tuple[str, tuple[str, ...]]]] = {
+    "release": ask_release,
+    "training set": ask_training_set,
+    "leak check": ask_leak_check,
+    "run": ask_run,
+    "bulk alignment": ask_bulk,
+    "summaries": ask_summaries,
+    "import": ask_import,
+}
+
+
+def ask_all(site: Site) -> list[Asked]:
+    site.n += 1
+    client = site.client()
+    return [Asked(kind, *ask(client, site.n)) for kind, ask in KINDS.items()]
+
+
+def look(client: Client, work: Asked) -> None:
+    said = client.ask("GET", work.address)
+    work.said = (said.get("work") or said.get("bulk") or said) if work.kind == "summaries" else said
+    work.state = str(work.said.get("state"))
+
+
+def wait_for(site: Site, asked: list[Asked], until: Callable[[list[Asked]], bool], seconds: float) -> None:
+    client, deadline = site.client(), time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        for work in asked:
+            if work.state in ("", *_LIVE):
+                look(client, work)
+        if until(asked):
+            return
+        time.sleep(0.5)
+
+
+def have_ended(asked: list[Asked]) -> bool:
+    return all(work.state not in ("", *_LIVE) for work in asked)
+
+
+def are_under_way(asked: list[Asked]) -> bool:
+    """Something is being done and has not ended."""
+    return any(work.state == "running" for work in asked) or have_ended(asked)
+
+
+# The faults: each is done while the work of all kinds is under way, and returns its problems.
+
+
+def restart_postgres(site: Site) -> list[str]:
+    problems = [] if site.page.kill("postgres") else ["Postgres was away"]
+    time.sleep(6)
+    return problems + ([] if site.page.kill("postgres") else ["Postgres was away the second time"])
+
+
+def lose_answers(site: Site) -> list[str]:
+    before = site.postgres.n_lost
+    site.postgres.lose_commits(3)
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while site.postgres.n_lost < before + 3 and time.monotonic() < deadline:
+        time.sleep(0.2)
+    site.postgres.lose_commits(0)
+    return [] if site.postgres.n_lost > before else ["no commit ended work, so that no answer was lost"]
+
+
+def kill_workers(site: Site) -> list[str]:
+    return [f"{name} was away" for name in ("worker", "worker-short") if not site.workers.kill(name)]
+
+
+def hang_store(site: Site) -> list[str]:
+    """While twenty people download a release, the page has to answer what needs no file."""
+    assert site.to_store is not None
+    site.to_store.hang()
+    try:
+        return watch_page(site)
+    finally:
+        site.to_store.be_back()
+
+
+def take_store_away(site: Site) -> list[str]:
+    assert site.to_store is not None
+    site.to_store.go_away()
+    try:
+        return watch_page(site)
+    finally:
+        site.to_store.be_back()
+
+
+def watch_page(site: Site) -> list[str]:
+    """For as long as an outage lasts. The page may be slow for a moment, but not for as long as the store hangs."""
+    with site.database() as connection:
+        frozen = connection.execute("SELECT id FROM annotator_release WHERE state = 'frozen' LIMIT 1").fetchone()
+    assert frozen is not None, "the first round releases something"
+    answers: list[tuple[float, int, Any]] = []
+
+    def download() -> None:
+        began = time.monotonic()
+        try:
+            status, said = site.client().send("GET", f"releases/{frozen['id']}/files/jsonl/", timeout=90)
+        except (OSError, ValueError) as error:
+            status, said = 0, repr(error)
+        answers.append((time.monotonic() - began, status, said))
+
+    downloads = [threading.Thread(target=download) for _ in range(N_DOWNLOADS)]
+    for thread in downloads:
+        thread.start()
+    slowest, client, problems = 0.0, site.client(), []
+    deadline = time.monotonic() + OUTAGE_SECONDS
+    while time.monotonic() < deadline:
+        began = time.monotonic()
+        try:
+            status, _ = client.send("GET", "projects/", timeout=12)
+        except OSError as error:
+            status, client = 0, site.client()
+            problems.append(f"projects/ without an answer for 12 s: {error!r}")
+        else:
+            problems += [] if status == 200 else [f"projects/ is answered by {status}"]
+        slowest = max(slowest, time.monotonic() - began)
+        time.sleep(0.5)
+    for thread in downloads:
+        thread.join(60)
+    codes = Counter((status, said.get("code") if isinstance(said, dict) else None) for _, status, said in answers)
+    print(f"  downloads: {dict(codes)}, the slowest {max(answers)[0]:.1f} s; projects/ at most {slowest:.1f} s")
+    problems += [f"a download was answered by {status} {said}" for _, status, said in answers
+                 if status != 503 or not isinstance(said, dict) or said.get("code") != "store_unavailable"]  # fmt: skip
+    return problems + [f"an answer shows what is inner: {said}" for *_, said in answers if _INNER.search(str(said))]
+
+
+def no_fault(site: Site) -> list[str]:
+    return []
+
+
+FAULTS: dict[str, Callable[[Site], list[str]]] = {
+    "none": no_fault,
+    "postgres": restart_postgres,
+    "answers lost": lose_answers,
+    "workers": kill_workers,
+    **({"store hangs": hang_store, "store away": take_store_away} if HAS_STORE else {}),
+}
+
+
+def check_ends(site: Site, asked: list[Asked]) -> list[str]:
+    problems = []
+    for work in asked:
+        error = str(work.said.get("error") or "")
+        if work.state in ("", *_LIVE):
+            problems.append(f"{work.kind} has not ended: {work.state} {work.said.get('message')}")
+        elif work.state not in work.good:
+            problems.append(f"{work.kind} ended as {work.state}: {error}")
+        if _INNER.search(f"{error} {work.said.get('message')}"):
+            problems.append(f"{work.kind} says what is inner: {error} {work.said.get('message')}")
+    return problems
+
+
+def check_files(site: Site) -> list[str]:
+    """Every file of what is frozen is in the store as it was hashed, and nothing else; each was made once."""
+    problems, named = [], set()
+    with site.database() as connection:
+        for folder, table in (("releases", "release"), ("training", "trainingset")):
+            column = {"release": "release_id", "trainingset": "training_set_id"}[table]
+            files = connection.execute(
+                f"SELECT f.* FROM annotator_{'releasefile' if table == 'release' else 'trainingfile'} f"
+            ).fetchall()
+            frozen = connection.execute(f"SELECT id FROM annotator_{table} WHERE state = 'frozen'").fetchall()
+            with_files = {file[column] for file in files}
+            problems += [f"{folder}: {each['id']} is frozen without files" for each in frozen
+                         if each["id"] not in with_files]  # fmt: skip
+            for file in files:
+                named.add(file["file"])
+                content = content_of(site, file["file"])
+                if content is None:
+                    problems.append(f"{file['file']} is gone")
+                elif hashlib.sha256(content).hexdigest() != file["sha256"]:
+                    problems.append(f"{file['file']} is not as it was hashed")
+        made = connection.execute(
+            "SELECT verb, object_id, count(*) AS n FROM annotator_activityentry WHERE verb IN ('released', "
+            "'training_set_made') GROUP BY verb, object_id HAVING count(*) > 1"
+        ).fetchall()
+        problems += [f"{each['verb']} {each['object_id']} happened {each['n']} times" for each in made]
+    problems += [f"{name} is left over" for name in stored_names(site) - named
+                 if name.startswith(("releases/", "training/"))]  # fmt: skip
+    return problems
+
+
+def content_of(site: Site, name: str) -> bytes | None:
+    if site.store is not None:
+        return site.store.objects.get(name)
+    path = site.workers.layout.var / "media" / name
+    return path.read_bytes() if path.exists() else None
+
+
+def stored_names(site: Site) -> set[str]:
+    if site.store is not None:
+        return set(site.store.objects)
+    media = site.workers.layout.var / "media"
+    return {str(path.relative_to(media)) for path in media.rglob("*") if path.is_file()}
+
+
+def tried_again(site: Site, seconds: float) -> list[str]:
+    """What was asked for in the last seconds and took more than one attempt."""
+    again = []
+    with site.database() as connection:
+        for table in ("release", "trainingset", "leakcheck", "alignmentrun"):
+            found = connection.execute(
+                f"SELECT id, attempts FROM annotator_{table} WHERE attempts > 1 "
+                f"AND created_at > now() - make_interval(secs => {seconds})"
+            ).fetchall()
+            again += [f"{table} {each['id']} took {each['attempts']} attempts" for each in found]
+    return again
+
+
+@contextmanager
+def running_site(talks: int) -> Iterator[Site]:
+    """Both hosts, and the corpus. They share the folder of uploads where there is no store."""
+    settings = {"SECRET_KEY": secrets.token_urlsafe(50)}
+    with running_store() as store, tempfile.TemporaryDirectory(prefix="lectern-faults-shift-") as shift:
+        (Path(shift) / "sitecustomize.py").write_text(_SHIFT)
+        to_store = Proxy(urlsplit(store.url).port or 0) if HAS_STORE else None
+        if to_store is not None:
+            settings |= {
+                "FILES_BUCKET": BUCKET, "FILES_ENDPOINT": f"http://127.0.0.1:{to_store.port}",
+                "AWS_ACCESS_KEY_ID": ACCESS_KEY, "AWS_SECRET_ACCESS_KEY": SECRET_KEY,
+            }  # fmt: skip
+        page = Instance("web", settings)
+        site = None
+        try:
+            page.start()
+            page.wait_until_ready(n_workers=0)
+            address = urlsplit(page.environment["DATABASE_URL"])
+            postgres = Proxy(address.port or 5432)
+            account = address.netloc.rpartition("@")[0]
+            through = urlunsplit(address._replace(netloc=f"{account}@127.0.0.1:{postgres.port}"))
+            settings |= {"DATABASE_URL": through, "REDIS_URL": page.environment["REDIS_URL"]}
+            workers = Instance("worker", settings | {"LECTERN_FAULTS_FOLDER": shift})
+            if to_store is None:
+                workers.settings["DATA_DIR"] = str(page.layout.var)
+            site = Site(page, workers, postgres, store if to_store else None, to_store)
+            workers.start()
+            page.wait_until_ready()
+            written = in_process(page, str(BENCHMARKS / "gold_corpus.py"), str(talks), "100")
+            site.owner = written["owner"]
+            yield site
+        finally:
+            for instance in filter(None, (site.workers if site else None, page)):
+                for process in instance.stop():
+                    print(f"still runs: {process}")
+
+
+def start_workers(site: Site, **settings: str) -> None:
+    """The host with the workers starts again, in an environment of its own."""
+    site.workers.end()
+    before = site.workers.settings
+    site.workers.settings = before | settings
+    site.workers.start()
+    site.workers.settings = before
+    site.page.wait_until_ready()
+
+
+def do_fault(site: Site, name: str, fault: Callable[[Site], list[str]]) -> list[str]:
+    began = time.monotonic()
+    asked = ask_all(site)
+    wait_for(site, asked, are_under_way, 60)
+    problems = fault(site)
+    wait_for(site, asked, have_ended, PATIENCE_SECONDS)
+    of_files = set(check_files(site)) - site.said
+    site.said |= of_files
+    problems += check_ends(site, asked) + sorted(of_files)
+    again = tried_again(site, time.monotonic() - began)
+    if name == "none" or name.startswith("clock"):  # then nobody was lost
+        problems += again
+    ends = ", ".join([f"{work.kind} {work.state}" for work in asked] + again)
+    print(f"{name}: {time.monotonic() - began:.0f} s; {ends}", flush=True)
+    for problem in problems:
+        print(f"  {problem}", flush=True)
+    return problems
+
+
+def refuse_another_key(site: Site) -> list[str]:
+    """A host of workers with a SECRET_KEY of its own would make other pseudonyms and links that lead nowhere."""
+    other = Instance("worker", site.workers.settings | {"SECRET_KEY": secrets.token_urlsafe(50)})
+    try:
+        other.start()
+        code = other.wait_until_ended(90)
+        if not code:
+            return ["wrong key: a host with another SECRET_KEY works for this one"]
+        return [] if "SECRET_KEY" in other.log.read_text() else ["wrong key: the refusal does not name SECRET_KEY"]
+    finally:
+        other.stop()
+
+
+def main() -> int:
+    names = [*FAULTS, "clock behind", "clock ahead", "wrong key"]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--talks", type=int, default=20, help="of a hundred rows each; one in twenty has a paper")
+    parser.add_argument("--faults", nargs="*", choices=names, default=names)
+    options = parser.parse_args()
+    problems: list[str] = []
+    if not HAS_STORE:
+        print("boto3 and django-storages are not installed: faults of the store are not tried")
+    with running_site(options.talks) as site:
+        for name, fault in FAULTS.items():
+            if name in options.faults or (name == "none" and any("store" in each for each in options.faults)):
+                problems += do_fault(site, name, fault)
+        for name, seconds in (("clock behind", -APART_SECONDS), ("clock ahead", APART_SECONDS)):
+            if name in options.faults:
+                folder = site.workers.settings["LECTERN_FAULTS_FOLDER"]
+                path = os.pathsep.join(filter(None, (folder, os.environ.get("PYTHONPATH"))))
+                start_workers(site, PYTHONPATH=path, LECTERN_FAULTS_SHIFT=str(seconds))
+                problems += do_fault(site, name, no_fault)
+        if "wrong key" in options.faults:
+            found = refuse_another_key(site)
+            print("wrong key:", *(found or ["refused"]))
+            problems += found
+    print(f"{len(problems)} problems" if problems else "everything ended once, and nothing is half")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotator.settings")
+    sys.exit(main())
