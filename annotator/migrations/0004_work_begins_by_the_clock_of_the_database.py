@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0001_first_release'),
+        ('annotator', '0003_site_key'),
     ]
 
     operations = [
