@@ -51,6 +51,7 @@ class Release(Work):
     """
 
     TASK = Task("make_release", limit=2 * HOUR)
+    SHARED_BY = "test_set__project"
     MADE = (ReleaseState.FROZEN, ReleaseState.WITHDRAWN)
 
     test_set = models.ForeignKey("annotator.TestSet", models.PROTECT, related_name="releases")

@@ -38,6 +38,7 @@ class TrainingSet(Work):
     """
 
     TASK = Task("make_training_set", limit=2 * HOUR)
+    SHARED_BY = "project"
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="training_sets")
     number = models.PositiveIntegerField()
@@ -127,6 +128,7 @@ class TrainedModel(Work):
     """
 
     TASK = Task("train_model", LONG, limit=6 * HOUR)
+    SHARED_BY = "training_set__project"
 
     training_set = models.ForeignKey(TrainingSet, models.CASCADE, related_name="models")
     variant = models.CharField(max_length=20)

@@ -83,7 +83,9 @@ function Unscored({ system, mayChange }: { system: System; mayChange: boolean })
   if (isLive(system)) {
     return (
       <span role="status">
-        {system.state === 'queued' ? 'Waiting for a worker' : `${percent(system.progress)} ${system.message}`}
+        {system.state === 'queued'
+          ? system.message || 'Waiting for a worker'
+          : `${percent(system.progress)} ${system.message}`}
       </span>
     );
   }

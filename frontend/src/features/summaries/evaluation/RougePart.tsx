@@ -92,7 +92,7 @@ export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolea
       {going && (
         <div className={classes.going} role="status">
           <progress max={1} value={going.progress} aria-label="Scores" />
-          <span>{going.state === 'queued' ? 'Waiting for a worker.' : going.message}</span>
+          <span>{going.message || 'Waiting for a worker.'}</span>
           {mayChange && (
             <Button size="compact-sm" loading={cancel.isPending} onClick={() => cancel.mutate(going.id)}>
               Cancel
