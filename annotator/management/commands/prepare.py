@@ -16,6 +16,7 @@ from annotator.launch.preparing import PREPARE_RESULT
 from annotator.launch.privacy import close_uploads
 from annotator.management.commands.ensure_admin import create_first_admin
 from annotator.models import Project
+from annotator.site import description
 from annotator.site.deployment import warnings
 
 
@@ -50,6 +51,7 @@ class Command(BaseCommand):
         close_uploads(settings.MEDIA_ROOT, settings.DATA_DIR / "media-closed")
         # Told at once: what comes next can be interrupted, and the password is kept nowhere.
         self.tell_how_to_sign_in(create_first_admin(), as_json=options["json"])
+        description.write()
         if options["demo"] and "load_demo" in get_commands() and not Project.objects.exists():
             call_command("load_demo", stdout=self.stdout)
 
