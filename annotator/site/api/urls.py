@@ -34,5 +34,5 @@ urlpatterns = [
 
 WEIGHTS: Weights = {
     "projects/[^/]+/gold": Weight.EXPORT,
-    "projects/(?:demo|[^/]+/fit-thresholds)": Weight.HEAVY,
+    "projects/[^/]+/fit-thresholds": Weight.HEAVY,
 }
