@@ -382,6 +382,7 @@ REST_FRAMEWORK = {
         "join": "60/min",
         "digests": "60/min",
         "author": "240/min",
+        "demo": "10/hour",
         "release_page": "240/min",
     },
     # Without it, whoever sends a made-up X-Forwarded-For counts as somebody new each time.

@@ -35,6 +35,7 @@ from engines import measured
 from goals import GOALS, Measured, print_table
 from instance import Instance, running
 from lists import lists
+from loads import loads
 from pages import first_openings, review_page, visits
 from saves import long_saves, saves
 from slow_clients import slow_clients
@@ -133,7 +134,7 @@ AREAS: dict[str, Callable[[Instance], Measured]] = {
     area.__name__: area
     for area in (
         lists, saves, imports, first_openings, exports, visits, lexical, realigning, long_saves, review_page,
-        slow_clients, bulk_work, long_runs, memory,
+        slow_clients, loads, bulk_work, long_runs, memory,
     )
 }  # fmt: skip
 OF_PAGES = {"visits", "first_openings", "review_page"}

@@ -23,7 +23,8 @@ ATTACKS = ("nobody", "slow heads", "slow bodies", "slow readers")
 class SlowClients:
     """Connections that send or read a byte a second; one that the server closes is replaced."""
 
-    def __init__(self, kind: str, n: int, url: str, session: str, document: int) -> None:
+    def __init__(self, kind: str, n: int, url: str, session: str, read: str) -> None:
+        """read : what slow readers ask for, below /api/v1/."""
         parts = urlsplit(url)
         self._address = (str(parts.hostname), parts.port or 80)
         heads = {
@@ -31,7 +32,7 @@ class SlowClients:
             "slow bodies": f"POST /api/v1/session/ HTTP/1.1\r\nHost: {parts.netloc}\r\n"
             f"Cookie: csrftoken={CSRF}\r\nX-CSRFToken: {CSRF}\r\n"
             "Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n{",
-            "slow readers": f"GET /api/v1/documents/{document}/media/ HTTP/1.1\r\nHost: {parts.netloc}\r\n"
+            "slow readers": f"GET /api/v1/{read} HTTP/1.1\r\nHost: {parts.netloc}\r\n"
             f"Cookie: sessionid={session}\r\n\r\n",
         }
         self._kind = kind
@@ -81,7 +82,7 @@ def slow_clients(at: Instance) -> Measured:
     for attack in ATTACKS:
         annotator = Annotator.of(at.connection(session), review)
         edit_for(annotator, at.url, session, 1)
-        clients = SlowClients(attack, N_SLOW, at.url, session, document)
+        clients = SlowClients(attack, N_SLOW, at.url, session, f"documents/{document}/media/")
         time.sleep(2)
         seconds, failed = edit_for(annotator, at.url, session, SECONDS)
         clients.end()

@@ -51,6 +51,7 @@ from annotator.reviewing.models.slots import (
     Slot,
     SlotState,
 )
+from annotator.site.models.demo import DemoLoad, DemoLoadState
 from annotator.summaries.models.evaluation import GivenSummary, RougeRow, RougeTable, SummarySet, SummarySetKind
 from annotator.summaries.models.summaries import BulkSummary, PairSummary, RunAccuracy, SummaryBasis, SummaryLength
 from annotator.summaries.models.training import (

@@ -20,6 +20,8 @@ from django.utils.functional import SimpleLazyObject
 
 from annotator.platform.statements import fetch_all
 
+#: Where a request's headers hold the id of whoever is signed in, for the web server (`annotator.web.admission`).
+ACCOUNT = "lectern.account"
 _ACCOUNT = [field.attname for field in User._meta.concrete_fields]
 _FIND = f"""
 SELECT s.session_data, {", ".join(f'u."{field.column}"' for field in User._meta.concrete_fields)}
@@ -62,6 +64,13 @@ class AuthenticationMiddleware(DjangoAuthentication):
 
 
 def _signed_in(request: HttpRequest) -> User | AnonymousUser:
+    user = _user_of(request)
+    if user.is_authenticated:
+        request.META[ACCOUNT] = user.pk
+    return user
+
+
+def _user_of(request: HttpRequest) -> User | AnonymousUser:
     """The account that was read with the session if it may be used without a question; Django answers all others."""
     session = request.session
     shown = session.get(HASH_SESSION_KEY)

@@ -47,7 +47,8 @@ def enqueue(work: Work) -> None:
 
     def send_it() -> None:
         send(task, pk)
-        work_sent.send(type(work), task=task)
+        if work.has_room(work.share()):
+            work_sent.send(type(work), task=task)
 
     transaction.on_commit(send_it, robust=True)
 
@@ -112,16 +113,51 @@ def perform(
 ) -> None:
     """Do work that a message names. Safe to call twice: whoever does not get the claim does nothing.
 
+    Workers are at a few of a share at a time (`Work.share`), so that nobody's work takes all of them. What is refused
+    waits, and is sent again when something of its share has ended.
+
     do : does it and ends it by `Heartbeat.finish`, in one transaction with what it stores. What it raises becomes the
         sentence in ``error``; what no one expected is raised again. An outage puts the work off.
     noun : names the work in that sentence, such as "run".
     lost_often : instead of failing when `settings.MAX_ATTEMPTS` workers were lost at it.
     failed : called when it has failed, in the same transaction.
     """
-    about = {"task": work.task.name, "id": work.pk}
-    if not work.claim_for_work():
-        log.info("work is not to be done", **about)
+    share = work.share()
+    try:
+        if work.claim_in_turn(share):
+            _perform(work, do, noun=noun, lost_often=lost_often, failed=failed)
+        elif not work.has_room(share) and work.hold_back(f"Waiting until another {noun} {work.SHARERS} is done"):
+            log.info("work waits for its turn", task=work.task.name, id=work.pk)
+        else:
+            log.info("work is not to be done", task=work.task.name, id=work.pk)
+    finally:
+        _send_next(work, share)
+
+
+def _send_next(work: Work, share: WorkQuerySet | None) -> None:
+    """Send what has waited longest for room in a share, if there is some now.
+
+    Each message that is done with sends one at most. So however many there are of the same work, they do not grow in
+    number; and who ends last finds whoever was refused meanwhile, as that was noted in its row before.
+    """
+    if share is None:
         return
+    try:
+        if work.has_room(share) and (following := share.waiting().exclude(pk=work.pk).first()):
+            send(following.task, following.pk)
+    except Exception:  # what has ended stays so; the sweep sends what is forgotten
+        log.exception("work that may have its turn could not be sent", task=work.task.name, after=work.pk)
+
+
+def _perform(
+    work: Work,
+    do: Callable[[Heartbeat], None],
+    *,
+    noun: str,
+    lost_often: Callable[[], None] | None,
+    failed: Callable[[], None] | None,
+) -> None:
+    about = {"task": work.task.name, "id": work.pk}
     if work.attempts > settings.MAX_ATTEMPTS:
         if lost_often is None:
             lost = f"Its worker was lost {settings.MAX_ATTEMPTS} times. The {noun} may need more memory."
@@ -282,7 +318,8 @@ def sweep() -> int:
     for kind in kinds():
         found = [work for work in WorkQuerySet(kind).stranded() if work.requeue()]
         # Nothing waits, yet the row says that it does: its message went with Redis's memory.
-        found += [work for work in WorkQuerySet(kind).forgotten() if n_waiting(work.task) == 0 and work.wait_again()]
+        forgotten = [work for work in WorkQuerySet(kind).forgotten() if n_waiting(work.task) == 0]
+        found += [work for work in forgotten if work.has_room(work.share()) and work.wait_again()]
         for work in found:
             log.warning("work was stranded and is queued again", task=work.task.name, id=work.pk, attempt=work.attempts)
             send(work.task, work.pk)

@@ -23,11 +23,13 @@ from annotator.aligning.links import IMPORTED, store_links
 from annotator.aligning.paper_talk import span_pieces, talk_words
 from annotator.aligning.runs import start_run
 from annotator.corpus.importing import Upload, commit_batch, create_batch, set_pairings
+from annotator.corpus.importing.reading import Progress, silently
 from annotator.demo.build import vtt
 from annotator.demo.collection import Talk, collection, markdown, timed
-from annotator.models import AlignmentRun, Pair, Project, RowStatus, RunState
+from annotator.models import AlignmentRun, DemoLoad, DemoLoadState, Pair, Project, RowStatus, RunState
 from annotator.people.projects import create_project
 from annotator.platform.errors import ServiceError
+from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.reviewing.guidelines import publish, save_draft
 from annotator.reviewing.guidelines.labels import default_labels
 from annotator.reviewing.opening import open_review
@@ -49,7 +51,41 @@ _FOLDER = Path(demo.__file__).parent
 _LOCK = 0x4C45_4354  # any number, the same in every process
 
 
-def load_demo(*, user: User | None = None) -> Project:
+def ask_for_demo(user: User) -> DemoLoad:
+    """Have a worker make the demo project of this user. Who asks again gets what is under way, or what there is."""
+    existing = demo_of(user)
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # asked twice at once
+        asked: DemoLoad | None = DemoLoad.objects.filter(asked_by=user).first()
+        if asked is not None and (asked.state in DemoLoad.LIVE or (existing and asked.project_id == existing.pk)):
+            return asked
+        DemoLoad.objects.filter(asked_by=user).delete()
+        if existing is not None:
+            done = {"state": DemoLoadState.DONE, "progress": 1.0, "finished_at": timezone.now()}
+            asked = DemoLoad.objects.create(asked_by=user, project=existing, **done)
+        else:
+            asked = DemoLoad.objects.create(asked_by=user)
+            enqueue(asked)
+        return asked
+
+
+def execute(load_id: int) -> None:
+    """Make it in a worker."""
+    perform_by_id(DemoLoad.objects.select_related("asked_by"), load_id, _load, noun="demo project")
+
+
+def _load(load: DemoLoad, heartbeat: Heartbeat) -> None:
+    with transaction.atomic():
+        project = load_demo(user=load.asked_by, progress=heartbeat.note)
+        heartbeat.finish(DemoLoadState.DONE, progress=1.0, message="", project=project)
+
+
+def demo_of(user: User) -> Project | None:
+    """The demo project that this user is in."""
+    return Project.objects.filter(is_demo=True).visible_to(user).order_by("pk").first()
+
+
+def load_demo(*, user: User | None = None, progress: Progress = silently) -> Project:
     """The demo project of this user: the one they are in already, or a new one with its alignments queued.
 
     user : becomes its admin; None takes the first site admin.
@@ -61,15 +97,17 @@ def load_demo(*, user: User | None = None) -> Project:
     with transaction.atomic():
         with connection.cursor() as cursor:  # two starts at once load it once
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-        existing = Project.objects.filter(is_demo=True).visible_to(owner).order_by("pk").first()
+        existing = demo_of(owner)
         if existing is not None:
             return existing
+        progress(0.1, "Importing its texts")
         project = create_project(name=NAME, description=DESCRIPTION, user=owner, is_demo=True)
         draft = save_draft(project=project, text=GUIDELINES, labels=default_labels(), revision=None, user=owner)
         publish(project=project, revision=draft.revision, note="", moves_reviews=False, user=owner)
         reviewed = list(collection(N_REVIEWED, SEED))
         _import(project, owner, reviewed)
-        for talk in reviewed:
+        for number, talk in enumerate(reviewed):
+            progress(0.5 + 0.4 * number / len(reviewed), f"Reviewing talk {number + 1} of {len(reviewed)}")
             _review(Pair.objects.get(project=project, title=talk.title), talk, owner)
         for pair in Pair.objects.filter(project=project).order_by("pk"):
             start_run(pair=pair, engine=default_engine(pair), options={}, user=owner)

@@ -14,6 +14,7 @@ RULES: Rules = {
         list=SIGNED_IN,
         create=PROJECT_CREATOR,
         demo=PROJECT_CREATOR,
+        demo_progress=SIGNED_IN,
         gold=CURATORS,
         fit_thresholds=CURATORS,
     ),

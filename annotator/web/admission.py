@@ -1,45 +1,127 @@
-"""Who sends a large body, asked by its headers before the body is read, and how many uploads of one person go on."""
+"""Who sends a request, and whose turn it is: everybody works a few requests at a time, so that nobody waits for all of
+one sender's."""
 
 from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import AsyncIterator
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.handlers.wsgi import WSGIRequest
 from django.db import close_old_connections
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse, parse_cookie
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from annotator.platform.api.errors import exception_handler
+from annotator.platform.sessions import ACCOUNT
+
+#: Sessions and tokens whose account a process remembers.
+_MOST_KNOWN = 10_000
 
 
 class Turns:
-    """A few at a time for each account; its others wait in the order in which they came. For one event loop."""
+    """A few at a time for each sender; its others wait in the order in which they came. For one event loop.
 
-    def __init__(self, n_at_once: int) -> None:
-        self._n_at_once = n_at_once
-        self._of: dict[int, asyncio.Semaphore] = {}
-        self._n: dict[int, int] = {}
+    n_for_one : at a time for one sender. n_for_all : for all senders together, if that is limited; then each has
+    `n_for_one` places in that queue, so that they take turns.
+    """
+
+    def __init__(self, n_for_one: int, n_for_all: int | None = None) -> None:
+        self._n_for_one = n_for_one
+        self._of_all = asyncio.Semaphore(n_for_all) if n_for_all else None
+        self._of: dict[Hashable, asyncio.Semaphore] = {}
+        self._n: Counter[Hashable] = Counter()
+
+    def is_free(self, sender: Hashable) -> bool:
+        """Whether a turn of this sender would begin at once."""
+        of_one = self._of.get(sender)
+        return not (of_one and of_one.locked()) and not (self._of_all and self._of_all.locked())
+
+    async def take(self, sender: Hashable) -> Callable[[], None]:
+        """Wait for a turn. Returns what ends it, to be called once."""
+        of_one = self._of.setdefault(sender, asyncio.Semaphore(self._n_for_one))
+        self._n[sender] += 1
+        try:
+            await of_one.acquire()
+            try:
+                if self._of_all:
+                    await self._of_all.acquire()
+            except BaseException:
+                of_one.release()
+                raise
+        except BaseException:
+            self._forget(sender)
+            raise
+
+        def end() -> None:
+            if self._of_all:
+                self._of_all.release()
+            of_one.release()
+            self._forget(sender)
+
+        return end
 
     @asynccontextmanager
-    async def turn(self, account: int) -> AsyncIterator[None]:
+    async def turn(self, sender: Hashable) -> AsyncIterator[None]:
         """Wait for a turn and keep it until the end of the block."""
-        semaphore = self._of.setdefault(account, asyncio.Semaphore(self._n_at_once))
-        self._n[account] = self._n.get(account, 0) + 1
+        end = await self.take(sender)
         try:
-            async with semaphore:
-                yield
+            yield
         finally:
-            self._n[account] -= 1
-            if not self._n[account]:
-                del self._n[account], self._of[account]
+            end()
+
+    def _forget(self, sender: Hashable) -> None:
+        self._n[sender] -= 1
+        if not self._n[sender]:
+            del self._n[sender], self._of[sender]
+
+
+class Senders:
+    """Whom requests count for: an account, where its session or token was seen to be one's, and else their address.
+
+    No statement is made for it: the first answer to a session says whose it is, and until then it is its address that
+    counts, so that made-up sessions win nothing.
+    """
+
+    def __init__(self) -> None:
+        self._accounts: OrderedDict[str, int] = OrderedDict()
+
+    def sender_of(self, environ: dict[str, Any]) -> Hashable:
+        """An account's id, or an address."""
+        for shown in self._shown(environ):
+            account = self._accounts.get(shown)
+            if account is not None:
+                return account
+        # As throttles count: by what the site's own proxies wrote into X-Forwarded-For.
+        head = SimpleNamespace(META=environ, headers={"x-forwarded-for": environ.get("HTTP_X_FORWARDED_FOR")})
+        return str(BaseThrottle().get_ident(head))  # type: ignore[arg-type]
+
+    def learn(self, environ: dict[str, Any]) -> None:
+        """After the answer: whose session or token it was."""
+        account = environ.get(ACCOUNT)
+        if account is None:
+            return
+        for shown in self._shown(environ)[:1]:
+            self._accounts[shown] = account
+            self._accounts.move_to_end(shown)
+            if len(self._accounts) > _MOST_KNOWN:
+                self._accounts.popitem(last=False)
+
+    @staticmethod
+    def _shown(environ: dict[str, Any]) -> list[str]:
+        cookies = parse_cookie(environ.get("HTTP_COOKIE", ""))
+        shown = cookies.get(settings.SESSION_COOKIE_NAME), environ.get("HTTP_AUTHORIZATION")
+        return [each for each in shown if each]
 
 
 def account_of(environ: dict[str, Any]) -> int | JsonResponse:

@@ -22,8 +22,9 @@ from django.http import HttpResponse
 
 from annotator.platform.api.body_limits import ANONYMOUS_BYTES, limit_of
 from annotator.platform.api.middleware import too_large
+from annotator.platform.api.weights import Weight, weight_of
 from annotator.web import bodies
-from annotator.web.admission import Turns, account_of
+from annotator.web.admission import Senders, Turns, account_of
 from annotator.web.answers import CHUNK_BYTES, Abandoned, FileAnswer, Pipe, status_and_headers
 
 #: How long, and how many bytes of, a refused body are read on and thrown away.
@@ -31,6 +32,15 @@ LINGER_SECONDS = 5
 LINGER_BYTES = 64 * 1024 * 1024
 #: Large uploads of one account that a process takes in at a time. The page sends one after another.
 UPLOADS_AT_ONCE = 2
+#: Requests that a process works on at a time, by their weight: of one sender, and of all together if that is limited.
+#: Threads wait for each other, so that all that compute make an edit wait, those of other people too.
+AT_ONCE: dict[Weight, tuple[int, int | None]] = {
+    Weight.LIGHT: (2, None),
+    Weight.HEAVY: (1, 2),
+    Weight.EXPORT: (2, 3),
+}
+#: An export that has worked for so long waits while other requests are worked on, but no longer than the second one.
+WORK_SECONDS, GIVE_WAY_SECONDS = 0.01, 0.05
 
 access = logging.getLogger("lectern.access")
 
@@ -58,6 +68,10 @@ class Gateway:
         self._application = application
         self._folder = folder
         self._uploads = Turns(UPLOADS_AT_ONCE)
+        self._turns = {weight: Turns(*n) for weight, n in AT_ONCE.items()}
+        self._senders = Senders()
+        #: How many requests that exports give way to are in threads.
+        self._n_ahead = 0
         self._threads = ThreadPoolExecutor(n_threads, thread_name_prefix="django")
 
     async def __call__(self, scope: Scope, receive: bodies.Receive, send: Send) -> None:
@@ -89,7 +103,27 @@ class Gateway:
                 return
             with body:
                 environ |= {"wsgi.input": body, "CONTENT_LENGTH": str(n_bytes), "wsgi.input_terminated": True}
-                await self._answer(environ, receive, send)
+                weight = weight_of(scope["path"])
+                end_turn = await self._turn(weight, environ, receive)
+                await self._answer(environ, receive, send, weight, end_turn)
+
+    async def _turn(self, weight: Weight, environ: dict[str, Any], receive: bodies.Receive) -> Callable[[], None]:
+        """Wait for a turn of the sender, without a thread. Returns what ends it. Raises ClientGone."""
+        turns, sender = self._turns[weight], self._senders.sender_of(environ)
+        if turns.is_free(sender):
+            return await turns.take(sender)
+        taking, gone = asyncio.ensure_future(turns.take(sender)), asyncio.ensure_future(receive())
+        try:
+            await asyncio.wait([taking, gone], return_when=asyncio.FIRST_COMPLETED)
+            if not taking.done():
+                raise bodies.ClientGone
+            return taking.result()
+        except BaseException:
+            if not taking.cancel() and not taking.exception():
+                taking.result()()
+            raise
+        finally:
+            gone.cancel()
 
     async def _body(
         self, environ: dict[str, Any], receive: bodies.Receive, turn: AsyncExitStack
@@ -136,12 +170,33 @@ class Gateway:
         await bodies.discard(receive, seconds=LINGER_SECONDS, n_most=LINGER_BYTES)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _answer(self, environ: dict[str, Any], receive: bodies.Receive, send: Send) -> None:
-        """Run Django in a thread, and send what it makes: whole, as a file, or as it comes."""
+    async def _answer(
+        self,
+        environ: dict[str, Any],
+        receive: bodies.Receive,
+        send: Send,
+        weight: Weight,
+        end_turn: Callable[[], None],
+    ) -> None:
+        """Run Django in a thread, and send what it makes: whole, as a file, or as it comes.
+
+        end_turn : called when the thread is free, however long the client reads.
+        """
         loop = asyncio.get_running_loop()
         pipe = Pipe(loop, self._folder)
         started: asyncio.Future[tuple[dict[str, Any], bytes | FileAnswer | None]] = loop.create_future()
-        running = loop.run_in_executor(self._threads, functools.partial(self._run, environ, loop, started, pipe))
+        is_ahead = weight is not Weight.EXPORT
+        self._n_ahead += is_ahead
+
+        def thread_is_free(_: object) -> None:
+            self._n_ahead -= is_ahead
+            self._senders.learn(environ)
+            end_turn()
+
+        running = loop.run_in_executor(
+            self._threads, functools.partial(self._run, environ, loop, started, pipe, weight)
+        )
+        running.add_done_callback(thread_is_free)
         try:
             # One of the two comes first: what Django answers, or the error that kept it from answering.
             both: list[asyncio.Future[Any]] = [started, running]
@@ -171,6 +226,7 @@ class Gateway:
         loop: asyncio.AbstractEventLoop,
         started: asyncio.Future[tuple[dict[str, Any], bytes | FileAnswer | None]],
         pipe: Pipe,
+        weight: Weight,
     ) -> None:
         """In a thread: make the answer. ``started`` gets its head, and its content unless the pipe takes that."""
         head: dict[str, Any] = {}
@@ -193,8 +249,12 @@ class Gateway:
                 hand_over(content)
                 return
             hand_over(None)
+            worked_since = time.monotonic()
             for chunk in answer:
                 pipe.write(chunk)
+                if weight is Weight.EXPORT and time.monotonic() - worked_since > WORK_SECONDS:
+                    self._give_way()
+                    worked_since = time.monotonic()
             pipe.end()
         except Abandoned:
             pipe.end()
@@ -204,6 +264,12 @@ class Gateway:
         finally:
             if close := getattr(answer, "close", None):
                 close()
+
+    def _give_way(self) -> None:
+        """In the thread of an export: let what people wait for go first, for a while."""
+        until = time.monotonic() + GIVE_WAY_SECONDS
+        while self._n_ahead and time.monotonic() < until:
+            time.sleep(GIVE_WAY_SECONDS / 25)
 
     async def _in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)

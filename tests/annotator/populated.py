@@ -18,6 +18,7 @@ from annotator.models import (
     AlignmentRun,
     BulkAlignment,
     Delivery,
+    DemoLoad,
     Document,
     DocumentEmbeddings,
     DocumentKind,
@@ -94,6 +95,7 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     worker = APIClient(SERVER_NAME="localhost")
     worker.force_authenticate(annotator)
     _runs(bitext, annotator)
+    DemoLoad.objects.create(asked_by=admin.handler._force_user, project=project, state="done", progress=1.0)
     _reviews(worker, admin, bitext, talk)
     _invitations(talk)
     _imports(project, admin)

@@ -6,6 +6,7 @@ import asyncio
 import io
 import threading
 import tracemalloc
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from django.http import FileResponse, HttpResponse, JsonResponse, StreamingHttpR
 
 from annotator.launch.supervisor import ROUTINE
 from annotator.platform.api.body_limits import ANONYMOUS_BYTES, MIB
+from annotator.platform.api.weights import Weight
+from annotator.platform.sessions import ACCOUNT
 from annotator.web import bodies, gateway
 from annotator.web.gateway import Gateway
 
@@ -155,29 +158,168 @@ def test_a_full_disk_is_told(tmp_path: Path, somebody: None, monkeypatch: pytest
     assert client.status == 507
 
 
-def test_requests_beyond_the_threads_wait_their_turn(tmp_path: Path) -> None:
-    """More than threads would mean more database connections than the pool has."""
-    running: list[int] = []
-    most: list[int] = []
-    lock = threading.Lock()
+class Counting:
+    """An application that notes who is at work at the same time, by the `X-Sender` of requests."""
 
-    def count(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-        with lock:
-            running.append(1)
-            most.append(len(running))
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: Counter[str] = Counter()
+        self.most: Counter[str] = Counter()
+        self.began: list[str] = []
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        sender = environ["HTTP_X_SENDER"]
+        if sender.isdigit():
+            environ[ACCOUNT] = int(sender)  # as Django's sessions and our tokens do
+        with self._lock:
+            self._running[sender] += 1
+            self.began.append(sender)
+            self.most |= self._running
+            self.most["all"] = max(self.most["all"], self._running.total())
         threading.Event().wait(0.02)
-        with lock:
-            running.pop()
+        with self._lock:
+            self._running[sender] -= 1
         return echo(environ, start_response)
 
-    async def all_at_once() -> list[Client]:
-        gate = Gateway(count, n_threads=3, folder=tmp_path)
-        clients = [Client(b"a") for _ in range(20)]
-        await asyncio.gather(*(gate(scope(), client.receive, client.send) for client in clients))
-        return clients
 
-    assert [client.status for client in asyncio.run(all_at_once())] == [200] * 20
-    assert max(most) == 3
+def from_address(address: str, path: str = "/api/v1/projects/", *, sender: str = "", **headers: str) -> dict[str, Any]:
+    return {**scope(path, x_sender=sender or address, **headers), "client": (address, 5)}
+
+
+def all_at_once(gate: Gateway, asked: Iterable[dict[str, Any]]) -> list[int]:
+    """The statuses of the answers."""
+
+    async def send() -> list[int]:
+        clients = [(Client(b"a"), each) for each in asked]
+        await asyncio.gather(*(gate(each, client.receive, client.send) for client, each in clients))
+        return [client.status for client, _ in clients]
+
+    return asyncio.run(send())
+
+
+def test_requests_beyond_the_threads_wait_their_turn(tmp_path: Path) -> None:
+    """More than threads would mean more database connections than the pool has."""
+    count = Counting()
+    gate = Gateway(count, n_threads=3, folder=tmp_path)
+    assert all_at_once(gate, (from_address(f"192.0.2.{n}") for n in range(20))) == [200] * 20
+    assert count.most["all"] == 3
+
+
+def test_one_sender_takes_a_few_threads(tmp_path: Path) -> None:
+    """Fifty exports of one account once kept all threads, and others' edits waited for 34 s."""
+    count = Counting()
+    gate = Gateway(count, n_threads=8, folder=tmp_path)
+    asked = [*[from_address("192.0.2.1")] * 50, from_address("192.0.2.2"), from_address("192.0.2.3")]
+    assert all_at_once(gate, asked) == [200] * 52
+    assert count.most["192.0.2.1"] == gateway.AT_ONCE[Weight.LIGHT][0]
+    assert count.began.index("192.0.2.2") < 8, "others wait behind one sender's requests"
+    assert count.began.index("192.0.2.3") < 8
+
+
+@pytest.mark.parametrize(("path", "n"), [("/api/v1/projects/talks/agreement/", 1), ("/api/v1/projects/talks/gold/", 2)])
+def test_one_sender_takes_fewer_threads_for_what_takes_long(tmp_path: Path, path: str, n: int) -> None:
+    """And all of them together leave most threads to what is quick."""
+    count = Counting()
+    gate = Gateway(count, n_threads=8, folder=tmp_path)
+    addresses = [f"192.0.2.{n % 5}" for n in range(30)]
+    assert all_at_once(gate, (from_address(each, path) for each in addresses)) == [200] * 30
+    assert max(count.most[each] for each in addresses) == n
+    assert count.most["all"] == n + 1
+
+
+def test_requests_count_for_the_account_behind_them(tmp_path: Path) -> None:
+    """Whatever address they come from, and whichever of its sessions and tokens; others at its address have their own
+    turns."""
+    count = Counting()
+    gate = Gateway(count, n_threads=8, folder=tmp_path)
+
+    def signed_in(account: int, address: str, key: str) -> dict[str, Any]:
+        shown = {"authorization": f"Token {key}"} if key.startswith("t") else {"cookie": f"a=b; sessionid={key}"}
+        return from_address(address, sender=str(account), **shown)
+
+    keys = [(1, "s1"), (1, "s2"), (1, "t3"), (2, "s4")]
+    all_at_once(gate, [signed_in(account, "192.0.2.9", key) for account, key in keys])
+    count.most.clear()
+    asked = [signed_in(account, f"192.0.2.{n}", key) for account, key in keys for n in range(10)]
+    assert set(all_at_once(gate, asked)) == {200}
+    assert (count.most["1"], count.most["2"]) == (2, 2)
+
+
+def test_sessions_that_are_made_up_win_no_turns(tmp_path: Path) -> None:
+    count = Counting()
+    gate = Gateway(count, n_threads=8, folder=tmp_path)
+    all_at_once(gate, (from_address("192.0.2.1", cookie=f"sessionid=made-up-{n}") for n in range(30)))
+    assert count.most["192.0.2.1"] == 2
+
+
+def test_who_leaves_while_waiting_is_not_answered(tmp_path: Path) -> None:
+    """Otherwise whoever asks and leaves, again and again, would have all of it computed."""
+
+    class Leaving(Client):
+        async def receive(self) -> dict[str, Any]:
+            message = await super().receive() if self.n_read < 1 else {"type": "http.disconnect"}
+            await asyncio.sleep(0)
+            return message
+
+    count = Counting()
+    gate = Gateway(count, n_threads=8, folder=tmp_path)
+
+    async def leave() -> list[int]:
+        asked, clients = from_address("192.0.2.1"), [Client(b"a"), Client(b"a"), *(Leaving(b"a") for _ in range(20))]
+        await asyncio.gather(*(gate(asked, client.receive, client.send) for client in clients))
+        last = Client(b"a")
+        await asyncio.wait_for(gate(asked, last.receive, last.send), 10)
+        return [client.status for client in (*clients, last)]
+
+    assert asyncio.run(leave()) == [200, 200, *[0] * 20, 200]
+    assert len(count.began) == 3
+
+
+def test_an_export_gives_way_and_its_slow_reader_keeps_no_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What others wait for goes first, between its pieces; and the next export begins while this one is still read."""
+    monkeypatch.setattr(gateway, "WORK_SECONDS", 0)
+    monkeypatch.setattr(gateway, "GIVE_WAY_SECONDS", 20)
+    order: list[str] = []
+    first, edit_is_in = threading.Event(), threading.Event()
+
+    def work(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        if "gold" not in environ["PATH_INFO"]:
+            edit_is_in.set()
+            threading.Event().wait(0.05)
+            order.append("edit")
+            return echo(environ, start_response)
+
+        def content() -> Iterator[bytes]:
+            first.set()
+            assert edit_is_in.wait(10)
+            yield b"one"
+            order.append("export")
+            yield b"two"
+
+        start_response("200 OK", [])
+        return StreamingHttpResponse(content())
+
+    class Slow(Client):
+        async def send(self, message: dict[str, Any]) -> None:
+            await super().send(message)
+            if message["type"] == "http.response.body":
+                await asyncio.sleep(3600)
+
+    async def run() -> None:
+        gate = Gateway(work, n_threads=4, folder=tmp_path)
+        gold = from_address("192.0.2.1", "/api/v1/projects/talks/gold/")
+        slow = [asyncio.create_task(gate(gold, each.receive, each.send)) for each in (Slow() for _ in range(6))]
+        await asyncio.to_thread(first.wait, 10)
+        edit, last = Client(b"a"), Client()
+        await gate(from_address("192.0.2.2"), edit.receive, edit.send)
+        await asyncio.wait_for(gate(gold, last.receive, last.send), 10)
+        assert (edit.status, last.body) == (200, b"onetwo")
+        for task in slow:
+            task.cancel()
+        await asyncio.gather(*slow, return_exceptions=True)
+
+    asyncio.run(run())
+    assert order[0] == "edit"
 
 
 def test_one_person_sends_a_few_uploads_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from annotator.aligning.api.presets import PresetViewSet
 from annotator.aligning.api.runs import RunViewSet
 from annotator.aligning.api.vectors import VectorSetViewSet
 from annotator.platform.api.body_limits import LargeBodies, form_of_files
+from annotator.platform.api.weights import Weight, Weights
 
 router = SimpleRouter()
 router.register("bulk-alignments", BulkAlignmentViewSet)
@@ -24,3 +25,5 @@ urlpatterns = [
 ]
 
 LARGE_BODIES: LargeBodies = {"vectors": lambda: form_of_files(1)}
+
+WEIGHTS: Weights = {"bulk-alignments/preview": Weight.HEAVY}

@@ -33,6 +33,8 @@ class BulkAlignment(CancellableWork):
     TASK = Task("align_many", limit=2 * HOUR)
     #: Between two slices it waits unclaimed, and is running all the same.
     CLAIMED, UNCLAIMED = RUNNING, None
+    #: It starts runs for some moments at a time.
+    AT_ONCE = None
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="bulk_alignments")
     filter = models.JSONField(default=dict, blank=True, help_text="Which pairs; see corpus/pair_filters.py.")

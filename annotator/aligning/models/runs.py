@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 
 from annotator.platform.models.work import CancellableWork, WorkQuerySet
 from annotator.platform.queues import AFTER_ALL_OTHERS, HOUR, LONG, Task
+from annotator.platform.workers import n_processes
 
 
 class RunState(models.TextChoices):
@@ -32,6 +33,7 @@ class AlignmentRun(CancellableWork):
     TASK = Task("align", limit=12 * HOUR)
     LONG_TASK = Task("align_long", LONG, limit=12 * HOUR)
     BULK_TASK = Task("align_bulk", LONG, AFTER_ALL_OTHERS, limit=12 * HOUR)
+    SHARED_BY = "pair__project"
 
     pair = models.ForeignKey("annotator.Pair", models.CASCADE, related_name="runs")
     number = models.PositiveIntegerField()
@@ -80,6 +82,18 @@ class AlignmentRun(CancellableWork):
         if self.bulk_id is not None:
             return self.BULK_TASK
         return self.TASK if (self.estimated_seconds or 0.0) <= SHORT_SECONDS else self.LONG_TASK
+
+    def share(self) -> WorkQuerySet | None:
+        """Those of a bulk alignment give way to others instead; a long one keeps no short one waiting."""
+        share = None if self.bulk_id is not None else super().share()
+        if share is None:
+            return None
+        is_short = Q(estimated_seconds__isnull=True) | Q(estimated_seconds__lte=SHORT_SECONDS)
+        return share.filter(is_short if self.task == self.TASK else ~is_short, bulk=None)
+
+    def n_at_once(self) -> int:
+        """All processes but one: people of a project align side by side, and what others start still begins."""
+        return max(1, n_processes(self.task) - 1)
 
     def give_way(self) -> bool:
         """Return a run that works to the queue; False if it has ended. Its worker stores nothing and was not lost."""

@@ -31,6 +31,7 @@ class VectorSet(Work):
     """
 
     TASK = Task("make_vectors", LONG, limit=24 * HOUR)
+    SHARERS = "of this site"
 
     name = models.CharField(max_length=80, unique=True)
     origin = models.CharField(max_length=10, choices=VectorOrigin.choices, default=VectorOrigin.FILE)

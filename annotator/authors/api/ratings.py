@@ -17,7 +17,6 @@ from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
 from annotator.aligning.api.engines import EngineLabelField
@@ -35,6 +34,7 @@ from annotator.people.api.authentication import site_of
 from annotator.people.api.base import ProjectResource, VisibleField
 from annotator.people.roles import CURATORS
 from annotator.platform.api.query import choice, number_in, row_id
+from annotator.platform.api.throttling import Throttle
 from annotator.platform.errors import Closed
 from annotator.summaries.making import DEFAULT_SENTENCES
 
@@ -370,7 +370,7 @@ class RateView(ViewSet):
 
     resource = "rate"
     authentication_classes = ()
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (Throttle,)
     throttle_scope = "author"
 
     def _invitation(self, token: str, *, to_answer: bool = False) -> Invitation:

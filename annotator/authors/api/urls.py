@@ -9,6 +9,7 @@ from rest_framework.routers import SimpleRouter
 
 from annotator.authors.api.authors import AuthorsView
 from annotator.authors.api.ratings import InvitationViewSet, RateView
+from annotator.platform.api.weights import Weight, Weights
 
 router = SimpleRouter()
 router.register("invitations", InvitationViewSet)
@@ -27,3 +28,8 @@ urlpatterns = [
     path("rate/<str:token>/", RateView.as_view(_author), name="rate"),
     path("rate/<str:token>/paper/", RateView.as_view({"get": "paper"}), name="rate-paper"),
 ]
+
+WEIGHTS: Weights = {
+    "projects/[^/]+/authors/export": Weight.EXPORT,
+    "projects/[^/]+/authors(?:/listed|/check)?": Weight.HEAVY,
+}

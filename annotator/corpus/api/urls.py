@@ -10,6 +10,7 @@ from annotator.corpus.api.glossary import GlossaryViewSet
 from annotator.corpus.api.imports import ImportViewSet
 from annotator.importers.base import MAX_GLOSSARY_BYTES
 from annotator.platform.api.body_limits import LargeBodies, form_of, form_of_files
+from annotator.platform.api.weights import Weight, Weights
 
 router = SimpleRouter()
 router.register("documents", DocumentViewSet)
@@ -31,3 +32,5 @@ LARGE_BODIES: LargeBodies = {
     r"documents/[0-9]+/embeddings": lambda: form_of_files(2),
     r"projects/[^/]+/glossary/import": lambda: form_of(MAX_GLOSSARY_BYTES),
 }
+
+WEIGHTS: Weights = {"projects/[^/]+/glossary/export": Weight.HEAVY}

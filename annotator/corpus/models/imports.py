@@ -49,6 +49,7 @@ class ImportBatch(Work):
     LIVE = WORKING
     CLAIMED = UNCLAIMED = None
     EDITABLE = EDITABLE
+    SHARED_BY = "project"
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="import_batches")
     state = models.CharField(max_length=10, choices=ImportState.choices, default=ImportState.STAGED)

@@ -19,6 +19,7 @@ from annotator.launch.privacy import close_uploads
 from annotator.management.commands.ensure_admin import create_first_admin
 from annotator.models import Project
 from annotator.platform.site_key import OtherKeyError, check_key, note_key
+from annotator.site import description
 from annotator.site.deployment import warnings
 
 #: Held while a database is prepared.
@@ -57,6 +58,7 @@ class Command(BaseCommand):
         close_uploads(settings.MEDIA_ROOT, settings.DATA_DIR / "media-closed")
         # Told at once: what comes next can be interrupted, and the password is kept nowhere.
         self.tell_how_to_sign_in(password, as_json=options["json"])
+        description.write()
         if options["demo"] and "load_demo" in get_commands() and not Project.objects.exists():
             call_command("load_demo", stdout=self.stdout)
 

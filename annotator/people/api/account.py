@@ -14,13 +14,13 @@ from rest_framework import serializers
 from rest_framework.parsers import FormParser
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
 from annotator.people import accounts, second_factor, signing_in
 from annotator.people.api.authentication import SessionAuthentication, site_of
 from annotator.people.api.session import CodeSerializer, _signed_in, check_own_password
 from annotator.platform.api.parsers import StorableJSONParser, checked_body
+from annotator.platform.api.throttling import Throttle
 
 
 class AccountSerializer(serializers.Serializer[Any]):
@@ -75,7 +75,7 @@ class AccountView(ViewSet):
         return "reset" if self.action == "change_email" else "sign_in"
 
     def get_throttles(self) -> list[Any]:
-        return [] if self.action in ("retrieve", "partial_update", None) else [ScopedRateThrottle()]
+        return [] if self.action in ("retrieve", "partial_update", None) else [Throttle()]
 
     @extend_schema(responses=AccountSerializer, operation_id="account_read")
     def retrieve(self, request: Request) -> Response:
@@ -186,7 +186,7 @@ class DigestView(ViewSet):
     resource = "digests"
     authentication_classes = ()
     parser_classes = (StorableJSONParser, FormParser)
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (Throttle,)
     throttle_scope = "digests"
 
     @extend_schema(responses=DigestSerializer, operation_id="digests_read")

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from annotator.models import TokenScope
+from annotator.platform.sessions import ACCOUNT
 
 _SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 
@@ -38,6 +39,8 @@ class TokenAuthentication(knox.auth.TokenAuthentication):  # type: ignore[misc]
         found: tuple[Any, Any] | None = super().authenticate(request)
         if found is not None and found[1].scope == TokenScope.READ and request.method not in _SAFE:
             raise PermissionDenied("This API token may only read.", code="read_only_token")
+        if found is not None:
+            request.META[ACCOUNT] = found[0].pk
         return found
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, Any]:

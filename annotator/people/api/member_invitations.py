@@ -15,7 +15,6 @@ from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
 from annotator.models import MemberInvitation, Project, Role
@@ -29,6 +28,7 @@ from annotator.people.member_invitations import MOST_AT_ONCE, Line
 from annotator.platform import mail
 from annotator.platform.api.errors import ErrorPlaceSerializer
 from annotator.platform.api.parsers import checked_body
+from annotator.platform.api.throttling import Throttle
 from annotator.platform.errors import Closed, ServiceError
 
 
@@ -181,7 +181,7 @@ class JoinView(ViewSet):
 
     resource = "join"
     authentication_classes = (SessionAuthentication,)
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (Throttle,)
     throttle_scope = "join"
 
     def _found(self, token: str) -> tuple[MemberInvitation, bool]:

@@ -20,15 +20,15 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
 from annotator.models import ApiToken, TokenScope
 from annotator.people import accounts, permissions, signing_in
 from annotator.people.accounts import MOST_TOKEN_DAYS, TOKEN_DAYS, change_password, create_token, revoke_token
-from annotator.people.api.authentication import SessionAuthentication, site_of
+from annotator.people.api.authentication import SessionAuthentication, address_of, site_of
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.parsers import checked_body
+from annotator.platform.api.throttling import Throttle, one_at_a_time
 from annotator.platform.errors import Closed, ServiceError, Unavailable
 
 log = structlog.get_logger()
@@ -57,8 +57,14 @@ class SessionSerializer(serializers.Serializer[Any]):
 def check_own_password(request: Request, password: str, *, field: str = "password") -> None:
     """Raise ServiceError unless it is the password of whoever is signed in."""
     # Through the same door as signing in, so that guessing is locked out here too.
-    if authenticate(request._request, username=_signed_in(request).username, password=password) is None:
+    if _authenticated(request, username=_signed_in(request).username, password=password) is None:
         raise ServiceError("This is not your password.", code="wrong_credentials", field=field)
+
+
+def _authenticated(request: Request, *, username: str, password: str) -> User | None:
+    """Whose name and password these are. A hash takes 100 MB and all processors: an address has one made at a time."""
+    with one_at_a_time(f"password:{address_of(request)}"):
+        return authenticate(request._request, username=username, password=password)
 
 
 class CredentialsSerializer(serializers.Serializer[Any]):
@@ -123,7 +129,7 @@ class SessionView(ViewSet):
         return "reset" if self.action in ("ask_for_reset", "reset_password") else "sign_in"
 
     def get_throttles(self) -> list[Any]:
-        return [] if self.action in ("retrieve", "destroy", None) else [ScopedRateThrottle()]
+        return [] if self.action in ("retrieve", "destroy", None) else [Throttle()]
 
     @extend_schema(responses=SessionSerializer, operation_id="session_read")
     @method_decorator(ensure_csrf_cookie)
@@ -134,7 +140,7 @@ class SessionView(ViewSet):
     @method_decorator(csrf_protect)
     def create(self, request: Request) -> Response:
         body = checked_body(CredentialsSerializer, request)
-        user = authenticate(request._request, **body)
+        user = _authenticated(request, **body)
         if user is None:
             raise ServiceError("Wrong user name or password.", code="wrong_credentials")
         request.user = user if signing_in.enter(request._request, user) else AnonymousUser()

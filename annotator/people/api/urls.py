@@ -14,6 +14,7 @@ from annotator.people.api.members import MemberViewSet
 from annotator.people.api.session import SessionView, TokenViewSet
 from annotator.people.api.users import UserViewSet
 from annotator.people.api.webhooks import WebhookView
+from annotator.platform.api.weights import Weight, Weights
 
 router = SimpleRouter()
 router.register("users", UserViewSet)
@@ -66,3 +67,5 @@ urlpatterns = [
         for below, methods in _webhook.items()
     ),
 ]
+
+WEIGHTS: Weights = {"projects/[^/]+/activity/export": Weight.EXPORT}

@@ -69,6 +69,7 @@ class Delivery(Work):
 
     TASK = Task("deliver", priority=AFTER_ALL_OTHERS, limit=60, grace=30)
     EDITABLE = (DeliveryState.RETRYING,)
+    SHARED_BY = "webhook__project"
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
     message_id = models.CharField(max_length=40, unique=True, help_text="The same at every try.")

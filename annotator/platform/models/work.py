@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 
 from django.apps import apps
 from django.conf import settings
-from django.db import models
+from django.db import connection, models, transaction
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Coalesce, Now
 
@@ -37,13 +37,22 @@ class WorkQuerySet(models.QuerySet[Any]):
         """Work that waits for a worker or is being done."""
         return self.filter(state__in=self.model.LIVE)
 
+    def waiting(self) -> Self:
+        """Work that no worker holds, in the order in which it was enqueued."""
+        return self.live().filter(claim__isnull=True).order_by(Coalesce("heartbeat_at", "created_at"), "pk")
+
+    def in_workers(self) -> Self:
+        """Work that workers are at. What a request holds (`Work.claim_for_work`) beats in the future."""
+        held = self.live().filter(claim__isnull=False).exclude(claim=PUT_OFF)
+        return held.filter(heartbeat_at__gt=_stale(), heartbeat_at__lte=Now())
+
     def stranded(self) -> Self:
         """Work whose worker is lost: claimed, without a recent heartbeat."""
         return self.live().filter(claim__isnull=False, heartbeat_at__lt=_stale())
 
     def forgotten(self) -> Self:
         """Work that has waited so long that a worker should have received its message."""
-        waits = self.live().filter(claim__isnull=True)
+        waits = self.waiting()
         return waits.annotate(waits_since=Coalesce("heartbeat_at", "created_at")).filter(waits_since__lt=_stale())
 
 
@@ -61,6 +70,13 @@ class Work(models.Model):
     UNCLAIMED: ClassVar[str | None] = QUEUED
     #: States from which a person can continue: work that fails there has not ended.
     EDITABLE: ClassVar[tuple[str, ...]] = ()
+    #: Whose share of the workers it is done with: the column, or the path to it, that names a project, or a person
+    #: where only one waits for it. Blank: all work of its kind has one share.
+    SHARED_BY: ClassVar[str] = ""
+    #: As people read it in "until another run ... is done".
+    SHARERS: ClassVar[str] = "of this project"
+    #: How much of one share workers are at, at a time; None for work that itself takes care of others.
+    AT_ONCE: ClassVar[int | None] = 1
 
     state = models.CharField(max_length=10, default=QUEUED)
     progress = models.FloatField(default=0)
@@ -103,6 +119,40 @@ class Work(models.Model):
         if won:
             self.refresh_from_db()
         return bool(won)
+
+    def share(self) -> WorkQuerySet | None:
+        """The work that has a share of the workers together with this; None where it is not limited, or gone."""
+        if self.AT_ONCE is None:
+            return None
+        all_of_kind = WorkQuerySet(type(self))
+        if not self.SHARED_BY:
+            return all_of_kind
+        found = all_of_kind.filter(pk=self.pk).values_list(self.SHARED_BY, flat=True).first()
+        return None if found is None else all_of_kind.filter(**{self.SHARED_BY: found})
+
+    def n_at_once(self) -> int:
+        """Of its share. Only asked where there is one."""
+        assert self.AT_ONCE is not None
+        return self.AT_ONCE
+
+    def has_room(self, share: WorkQuerySet | None) -> bool:
+        """Whether a worker may begin with this or other work of its share now."""
+        return share is None or share.in_workers().exclude(pk=self.pk).count() < self.n_at_once()
+
+    def claim_in_turn(self, share: WorkQuerySet | None) -> bool:
+        """`claim_for_work`, unless workers are already at as much of its share as they may be at."""
+        if share is None:
+            return self.claim_for_work()
+        with transaction.atomic():
+            # Two workers that count at the same time would both find room.
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [str(share.query)])
+            return self.has_room(share) and self.claim_for_work()
+
+    def hold_back(self, message: str) -> bool:
+        """Say why it still waits; False if it does not."""
+        waits = self._only(claim__isnull=True, state__in=self.LIVE)
+        return bool(waits.exclude(message=message).update(message=message))
 
     def beat(self, progress: float | None = None, message: str | None = None) -> bool:
         """Record a heartbeat; False if the work is no longer this worker's (cancelled, deleted, or taken over)."""

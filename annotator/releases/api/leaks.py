@@ -17,6 +17,7 @@ from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import choice
 from annotator.releases.api.releases import MOST_ROWS, cut_to_page, place_in
 from annotator.releases.leaks.checking import MOST_CHARACTERS, MOST_RELEASES, remove_check, request_check
+from annotator.releases.leaks.near import LONGEST
 
 
 class LeakPartSerializer(serializers.Serializer[Any]):
@@ -81,7 +82,8 @@ class LeakCheckCreateSerializer(serializers.Serializer[Any]):
         allow_blank=True,
         max_length=MOST_CHARACTERS,
         trim_whitespace=False,
-        help_text="A text to compare with, a sentence a line, such as training data.",
+        help_text="A text to compare with, a sentence a line, such as training data. "
+        f"A line has {LONGEST:,} characters at most.",
     )
     lines_name = serializers.CharField(default="", allow_blank=True, max_length=120)
 

@@ -13,13 +13,13 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
 from annotator.models import DataCard, ReleasePage, ReleaseState, SystemKind, TestSet
 from annotator.people.api.base import ProjectResource
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import choice
+from annotator.platform.api.throttling import Throttle
 from annotator.releases.api.frozen_files import file_of, frozen_file
 from annotator.releases.api.releases import (
     AFTER,
@@ -130,7 +130,7 @@ class ReleasePageView(ViewSet):
 
     resource = "release-pages"
     authentication_classes = ()
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (Throttle,)
     throttle_scope = "release_page"
 
     @staticmethod

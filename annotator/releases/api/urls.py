@@ -7,6 +7,7 @@ from rest_framework.routers import SimpleRouter
 
 from annotator.importers.base import MAX_OUTPUT_BYTES
 from annotator.platform.api.body_limits import MIB, BodyLimit, LargeBodies, form_of
+from annotator.platform.api.weights import Weight, Weights
 from annotator.releases.api.leaks import LeakCheckViewSet
 from annotator.releases.api.release_pages import DataCardView, ReleasePageView
 from annotator.releases.api.releases import ReleaseViewSet
@@ -31,4 +32,11 @@ urlpatterns = [
 LARGE_BODIES: LargeBodies = {
     "systems": lambda: form_of(MAX_OUTPUT_BYTES),
     "leak-checks": lambda: BodyLimit(16 * MIB, n_values=1_000, is_upload=True),
+}
+
+WEIGHTS: Weights = {
+    "test-sets/[0-9]+/(?:funnel|rows|rules|picks)": Weight.HEAVY,
+    "(?:releases/[0-9]+|release-pages/[^/]+)/(?:files/[^/]+|checksums)": Weight.EXPORT,
+    "(?:releases/[0-9]+|release-pages/[^/]+)/differences": Weight.HEAVY,
+    "systems(?:/[0-9]+/comparison)?": Weight.HEAVY,
 }

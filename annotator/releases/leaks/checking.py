@@ -15,6 +15,7 @@ from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.releases.curation.choosing import Curation, curated_records
 from annotator.releases.leaks.finding import Finder
 from annotator.releases.leaks.finding import Leak as Found
+from annotator.releases.leaks.near import LONGEST
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -38,7 +39,8 @@ def request_check(
 ) -> LeakCheck:
     """Have a worker look for leaks between the parts of a test set, and against releases and lines of text.
 
-    Raises ServiceError where a release is of the same test set, or has no rows; Conflict while another check goes on.
+    Raises ServiceError where a release is of the same test set or has no rows, or where the text or a line of it is
+    too long; Conflict while another check goes on.
     """
     TestSet.objects.select_for_update().get(pk=test_set.pk)
     for release in releases:
@@ -50,6 +52,12 @@ def request_check(
     if len(lines) > MOST_CHARACTERS:
         message = f"The text has {len(lines):,} characters; {MOST_CHARACTERS:,} are allowed."
         raise ServiceError(message, errors=[{"field": "lines", "message": message}])
+    for number, line in enumerate(lines.splitlines(), start=1):
+        if len(line) > LONGEST:
+            message = (
+                f"Line {number:,} has {len(line):,} characters; {LONGEST:,} are allowed. Put one sentence on each."
+            )
+            raise ServiceError(message, errors=[{"field": "lines", "message": message}])
     if test_set.leak_checks.filter(state__in=LeakCheck.LIVE).exists():
         raise Conflict("This test set is being checked. Wait until that is done.", code="being_checked")
     kept = test_set.leak_checks.order_by("-pk").values_list("pk", flat=True)[: CHECKS_KEPT - 1]

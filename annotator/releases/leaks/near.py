@@ -24,6 +24,8 @@ BANDS, ROWS = 25, 5
 ALIKE = 0.6
 #: Shorter texts are stock phrases, in any talk: letters and digits, in languages written with spaces and without.
 LEAST, LEAST_SPACELESS = 25, 12
+#: Characters of a text that are compared: a hundred sentences. Hashing takes a kilobyte of memory for each.
+LONGEST = 20_000
 _SPACED, _SPACELESS = 4, 3
 #: Of texts with the same band, each is compared with so many others, which are next to it: a phrase that everybody
 #: uses must not cost its square.
@@ -37,8 +39,8 @@ Bands = NDArray[np.uint32]
 
 
 def comparable(text: str, language: str) -> str:
-    """The text as it is compared; empty if it is too short to say anything."""
-    found = plain(text)
+    """The text as it is compared, by its first `LONGEST` characters; empty if it is too short to say anything."""
+    found = plain(text[:LONGEST])[:LONGEST]
     spaceless = is_spaceless(language) or _is_mostly_wide(found)
     if spaceless:
         found = found.replace(" ", "")

@@ -29,6 +29,7 @@ class LeakCheck(Work):
     other."""
 
     TASK = Task("check_leaks", limit=2 * HOUR)
+    SHARED_BY = "test_set__project"
 
     test_set = models.ForeignKey("annotator.TestSet", models.CASCADE, related_name="leak_checks")
     releases = models.JSONField(default=list, blank=True, help_text="Ids of the releases that it is compared with.")

@@ -100,6 +100,7 @@ class Release(FrozenWork):
 
     TASK = Task("make_release", limit=2 * HOUR)
     NOUN, FOLDER, ROWS = "release", "releases", "rows"
+    SHARED_BY = "test_set__project"
     MADE = (ReleaseState.FROZEN, ReleaseState.WITHDRAWN)
 
     test_set = models.ForeignKey("annotator.TestSet", models.PROTECT, related_name="releases")

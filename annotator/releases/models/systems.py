@@ -31,6 +31,7 @@ class System(Work):
     """
 
     TASK = Task("score_system", limit=2 * HOUR)
+    SHARED_BY = "on_release__test_set__project"
 
     on_release = models.ForeignKey("annotator.Release", models.CASCADE, related_name="systems")
     name = models.CharField(max_length=120)

@@ -9,6 +9,7 @@ from django.urls import path
 from rest_framework.routers import SimpleRouter
 
 from annotator.platform.api.body_limits import BodyLimit, LargeBodies
+from annotator.platform.api.weights import Weight, Weights
 from annotator.reviewing.api.adjudications import AdjudicationsView, AdjudicationView
 from annotator.reviewing.api.comments import CommentViewSet
 from annotator.reviewing.api.concordance import ConcordanceView
@@ -44,4 +45,9 @@ urlpatterns = [
 LARGE_BODIES: LargeBodies = {
     # All edits of a day offline, and merges of thousands of rows.
     "reviews/[0-9]+/operations": lambda: BodyLimit(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, n_values=1_000_000),
+}
+
+WEIGHTS: Weights = {
+    "reviews/[0-9]+/(?:content|changes|realign|why-gold)": Weight.HEAVY,
+    "projects/[^/]+/(?:concordance|adjudications(?:/counts)?)": Weight.HEAVY,
 }

@@ -26,6 +26,7 @@ class Realignment(CancellableWork):
     """
 
     TASK = Task("realign")
+    SHARED_BY, SHARERS = "asked_by", "of yours"
 
     review = models.ForeignKey(Review, models.CASCADE, related_name="realignments")
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

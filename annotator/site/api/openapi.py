@@ -1,29 +1,27 @@
-"""The OpenAPI document, generated once by each process: generating it takes a second, and anybody may ask."""
+"""The OpenAPI document, which anybody may read, from the files that hold it."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from annotator.people.permissions import Open
+from annotator.site.description import content
 
 
 class SchemaView(SpectacularAPIView):
-    """The same for everybody, so it is kept as the bytes that were sent, one entry a format."""
-
     permission_classes = [Open]
-    _kept: ClassVar[dict[str, bytes]] = {}
 
     @extend_schema(exclude=True)
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse | Response:
-        renderer = request.accepted_renderer
-        if (kept := self._kept.get(renderer.format)) is not None:
-            return HttpResponse(kept, content_type=renderer.media_type, headers={"Cache-Control": "max-age=300"})
-        response: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
-        response.add_post_render_callback(lambda done: self._kept.__setitem__(renderer.format, done.content))
-        return response
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        media_type = request.accepted_renderer.media_type
+        packed = "gzip" in request.headers.get("Accept-Encoding", "")
+        headers = {"Cache-Control": "max-age=300", "Vary": "Accept, Accept-Encoding"}
+        if packed:
+            headers["Content-Encoding"] = "gzip"
+        kind = "json" if "json" in media_type else "yaml"
+        return HttpResponse(content(kind, packed=packed), content_type=media_type, headers=headers)

@@ -16,11 +16,12 @@ from rest_framework.response import Response
 
 from annotator.corpus.api.thresholds import FitSerializer, FittedSerializer, ThresholdsSerializer
 from annotator.corpus.thresholds import check_project_thresholds
-from annotator.models import Project, Role
+from annotator.models import DemoLoad, DemoLoadState, Project, Role
 from annotator.people.activity import note
 from annotator.people.api.base import ChangedFieldsSerializer, Projects
 from annotator.people.projects import create_project
 from annotator.platform.api.query import choice, flag, refuse, row_id
+from annotator.platform.api.throttling import Throttle
 from annotator.releases.curation.choosing import Curation, curated_records
 from annotator.releases.curation.counting import preview, require_current
 from annotator.reviewing.fitting import fit_thresholds, take_thresholds
@@ -76,6 +77,18 @@ class GoldPreviewSerializer(serializers.Serializer[Any]):
     n_reviews = serializers.IntegerField()
 
 
+class DemoLoadSerializer(serializers.ModelSerializer[DemoLoad]):
+    state = serializers.ChoiceField(choices=DemoLoadState.choices, read_only=True)
+    project: Any = serializers.SlugRelatedField(
+        "slug", read_only=True, allow_null=True, help_text="Its address, once it is there."
+    )
+
+    class Meta:
+        model = DemoLoad
+        fields = ["state", "progress", "message", "error", "project"]
+        read_only_fields = fields
+
+
 class ProjectViewSet(
     mixins.ListModelMixin,
     mixins.CreateModelMixin,
@@ -122,14 +135,25 @@ class ProjectViewSet(
     def perform_destroy(self, instance: Project) -> None:
         remove_project(instance, by=self.request.user.get_username())
 
-    @extend_schema(request=None, responses={201: ProjectSerializer})
+    throttle_scope = "demo"
+
+    def get_throttles(self) -> list[Any]:
+        return [Throttle()] if self.action == "demo" else []
+
+    @extend_schema(request=None, responses={202: DemoLoadSerializer})
     @action(detail=False, methods=["post"])
     def demo(self, request: Request) -> Response:
-        """Add the demo project, with the caller as its admin."""
-        from annotator.site.demo import load_demo
+        """Have the demo project made, with the caller as its admin, unless they have it already."""
+        from annotator.site.demo import ask_for_demo
 
-        project = load_demo(user=self.user)
-        return Response(self.get_serializer(project).data, status=201)
+        return Response(DemoLoadSerializer(ask_for_demo(self.user)).data, status=202)
+
+    @extend_schema(responses=DemoLoadSerializer)
+    @action(detail=False, url_path="demo/progress")
+    def demo_progress(self, request: Request) -> Response:
+        """How far the demo project is that one has asked for."""
+        asked = DemoLoad.objects.select_related("project").filter(asked_by=self.user)
+        return Response(DemoLoadSerializer(get_object_or_404(asked)).data)
 
     @extend_schema(request=FitSerializer, responses=FittedSerializer)
     @action(detail=True, methods=["post"], url_path="fit-thresholds")

@@ -7,6 +7,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
 from annotator.people.permissions import Open
+from annotator.platform.api.weights import Weight, Weights
 from annotator.site.api.defaults import DefaultsView
 from annotator.site.api.health import HealthView
 from annotator.site.api.openapi import SchemaView
@@ -30,3 +31,8 @@ urlpatterns = [
     path("schema/", SchemaView.as_view(), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(permission_classes=[Open], url_name="schema"), name="docs"),
 ]
+
+WEIGHTS: Weights = {
+    "projects/[^/]+/gold": Weight.EXPORT,
+    "projects/[^/]+/fit-thresholds": Weight.HEAVY,
+}

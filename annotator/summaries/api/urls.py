@@ -9,6 +9,7 @@ from rest_framework.routers import SimpleRouter
 
 from annotator.importers.base import MAX_SUMMARIES_BYTES
 from annotator.platform.api.body_limits import LargeBodies, form_of
+from annotator.platform.api.weights import Weight, Weights
 from annotator.summaries.api.evaluation import RougeTableViewSet, SummarySetViewSet
 from annotator.summaries.api.project_summaries import ProjectSummariesView
 from annotator.summaries.api.summaries import ReviewSummaryViewSet, RunSummaryViewSet
@@ -35,3 +36,10 @@ urlpatterns = [
 ]
 
 LARGE_BODIES: LargeBodies = {"summary-sets": lambda: form_of(MAX_SUMMARIES_BYTES)}
+
+WEIGHTS: Weights = {
+    "(?:runs|reviews)/[0-9]+/summary(?:-file|-sheet)?": Weight.HEAVY,
+    "projects/[^/]+/summaries/(?:overview|export)": Weight.HEAVY,
+    "trained-models/[0-9]+/summary": Weight.HEAVY,
+    "tunings/basis": Weight.HEAVY,
+}

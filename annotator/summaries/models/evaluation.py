@@ -71,6 +71,7 @@ class RougeTable(CancellableWork):
     """
 
     TASK = Task("score_summaries", LONG, limit=2 * HOUR)
+    SHARED_BY = "references__project"
 
     references = models.ForeignKey(SummarySet, models.CASCADE, related_name="rouge_tables")
     state = models.CharField(max_length=10, choices=RunState.choices, default=RunState.QUEUED)

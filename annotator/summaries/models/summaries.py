@@ -34,6 +34,8 @@ class BulkSummary(CancellableWork):
     """
 
     TASK = Task("summarise_many", priority=AFTER_ALL_OTHERS)
+    #: It works for some moments at a time, behind all else.
+    AT_ONCE = None
     #: Between two turns it waits unclaimed, and is running all the same.
     CLAIMED, UNCLAIMED = RUNNING, None
 

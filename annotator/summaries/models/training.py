@@ -40,6 +40,7 @@ class TrainingSet(FrozenWork):
 
     TASK = Task("make_training_set", limit=2 * HOUR)
     NOUN, FOLDER, ROWS = "training set", "training", "papers"
+    SHARED_BY = "project"
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="training_sets")
     number = models.PositiveIntegerField()
@@ -133,6 +134,7 @@ class TrainedModel(Work):
     """
 
     TASK = Task("train_model", LONG, limit=6 * HOUR)
+    SHARED_BY = "training_set__project"
 
     training_set = models.ForeignKey(TrainingSet, models.CASCADE, related_name="models")
     variant = models.CharField(max_length=20)

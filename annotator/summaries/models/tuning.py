@@ -21,6 +21,7 @@ class Tuning(CancellableWork):
     """
 
     TASK = Task("tune", LONG, limit=12 * HOUR)
+    SHARED_BY = "project"
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="tunings")
     state = models.CharField(max_length=10, choices=RunState.choices, default=RunState.QUEUED)

@@ -7,6 +7,7 @@ from typing import Any
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
+from annotator.platform.api.weights import Weight, Weights
 from annotator.teams.api.agreement import AgreementView
 from annotator.teams.api.assignments import AssignmentPolicyView, AssignmentView
 from annotator.teams.api.overview import OverviewViewSet
@@ -45,3 +46,9 @@ urlpatterns = [
     path("projects/<slug:project_slug>/probes/", ProbesView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/probes/<int:annotator>/", ProbesView.as_view({"get": "missed"})),
 ]
+
+WEIGHTS: Weights = {
+    "projects/[^/]+/agreement(?:/(?:people|talks|months|rows))?": Weight.HEAVY,
+    "projects/[^/]+/agreement/export": Weight.EXPORT,
+    "projects/[^/]+/(?:stages|quality|assignments(?:/[a-z]+)?|probes(?:/[0-9]+)?)": Weight.HEAVY,
+}

@@ -4,6 +4,7 @@ import { everyPage } from './everyPage';
 import type { Project, Role, Schemas } from './types';
 import { useChange } from './useChange';
 import { useGet } from './useGet';
+import { isLive } from './work';
 
 export const projectsKey = ['projects'] as const;
 
@@ -64,9 +65,17 @@ export function useRemoveProject() {
   });
 }
 
-/** Adds the demo project, with the caller as its admin. */
+/** Has the demo project made, with the caller as its admin, and asks how far it is until it is there. */
 export function useAddDemo() {
-  return useChange([[...projectsKey, 'list']], () => take(api.POST('/api/v1/projects/demo/')));
+  const key = [...projectsKey, 'demo'];
+  const add = useChange([key], () => take(api.POST('/api/v1/projects/demo/')));
+  const { data, error } = useGet(
+    key,
+    '/api/v1/projects/demo/progress/',
+    {},
+    { enabled: add.isSuccess, refetchInterval: ({ state }) => (isLive(state.data) ? 500 : false) },
+  );
+  return { ask: () => add.mutate(), asked: data ?? add.data, isPending: add.isPending, error: add.error ?? error };
 }
 
 /** How often figures are asked for again while their page is seen; mostly, the answer is that nothing is new. */

@@ -19,7 +19,6 @@ from annotator.models import (
     Project,
     Role,
 )
-from annotator.people.projects import create_project
 from tests import world
 from tests.annotator.conftest import make_person, make_places, make_project
 from tests.annotator.described import described_api
@@ -377,7 +376,8 @@ ELSEWHERE = {
     "get digests/{}/", "post digests/{}/",
     "post session/reset/", "post session/reset/password/", "get join/{}/", "post join/{}/",
     "get rate/{}/", "patch rate/{}/", "get rate/{}/paper/",
-    "post imports/", "post projects/{}/glossary/import/", "post projects/demo/", "delete tokens/{}/",
+    "post imports/", "post projects/{}/glossary/import/", "post projects/demo/", "get projects/demo/progress/",
+    "delete tokens/{}/",
     "delete reviews/{}/corrections/{}/", "get releases/{}/files/{}/",
     "get training-sets/{}/files/{}/",
     "get release-pages/{}/", "get release-pages/{}/files/{}/", "get release-pages/{}/checksums/",
@@ -438,22 +438,19 @@ def test_public_pages_need_nobody(places: dict[str, Any]) -> None:
     assert client.get("/api/v1/nowhere/").json()["code"] == "not_found"
 
 
-@pytest.mark.parametrize("address", ["projects/", "projects/demo/"])
+@pytest.mark.parametrize(("address", "done"), [("projects/", 201), ("projects/demo/", 202)])
 def test_who_may_create_projects_is_a_setting(
-    address: str, person: Callable[..., User], client_of: Callable[[User], APIClient], settings: Any,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    # Which loads seven documents and more.
-    monkeypatch.setattr("annotator.site.demo.load_demo", lambda user: create_project(name="Demo", user=user))
+    address: str, done: int, person: Callable[..., User], client_of: Callable[[User], APIClient], settings: Any
+) -> None:
     client = client_of(person(None))
     boss = client_of(User.objects.create_superuser("boss"))
     settings.PROJECT_CREATORS = "admins"
     assert client.get("/api/v1/session/").json()["user"]["may_create_projects"] is False
     assert client.post(f"/api/v1/{address}", {"name": "Tides"}).status_code == 403
-    assert boss.post(f"/api/v1/{address}", {"name": "Tides"}).status_code == 201
+    assert boss.post(f"/api/v1/{address}", {"name": "Tides"}).status_code == done
     settings.PROJECT_CREATORS = "everybody"
     assert client.get("/api/v1/session/").json()["user"]["may_create_projects"] is True
-    assert client.post(f"/api/v1/{address}", {"name": "Tides"}).status_code == 201
+    assert client.post(f"/api/v1/{address}", {"name": "Tides"}).status_code == done
 
 
 def test_who_may_create_accounts_is_a_setting(

@@ -85,7 +85,7 @@ def test_without_redis_sign_in_says_so(db: None, monkeypatch: pytest.MonkeyPatch
     def refuse(*_: Any, **__: Any) -> None:
         raise RedisIsDown("connection refused")
 
-    monkeypatch.setattr(cache, "get", refuse)
+    monkeypatch.setattr("annotator.platform.api.throttling._client", refuse)
     client = APIClient(raise_request_exception=False)
     answer = client.post("/api/v1/session/", {"username": "nobody", "password": "no"})
     assert (answer.status_code, answer.json()["code"]) == (503, "redis_unavailable")
@@ -102,6 +102,6 @@ def test_a_full_disk_is_not_blamed_on_redis(db: None, monkeypatch: pytest.Monkey
     def refuse(*_: Any, **__: Any) -> None:
         raise ResponseError(said)
 
-    monkeypatch.setattr(cache, "get", refuse)
+    monkeypatch.setattr("annotator.platform.api.throttling._client", refuse)
     answer = APIClient(raise_request_exception=False).post("/api/v1/session/", {"username": "n", "password": "no"})
     assert (answer.status_code, answer.json()["code"]) == (507, "disk_full")

@@ -14,6 +14,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import ApiToken, Role
 from annotator.people.accounts import MOST_TOKENS, create_token
+from annotator.platform.sessions import ACCOUNT
 
 PASSWORD = "a long enough one"
 
@@ -125,3 +126,10 @@ def test_nobody_hoards_tokens(page: APIClient, admin: User) -> None:
 @pytest.mark.parametrize("token", ["", "a b", "ä", "%00", "x" * 5000, "-"])
 def test_what_is_no_token_is_refused(db: None, token: str) -> None:
     assert script(token).get("/api/v1/projects/").status_code == 401
+
+
+def test_the_web_server_learns_whose_request_it_was(page: APIClient, admin: User) -> None:
+    """By session and by token, as turns are given by account (`annotator.web.admission`)."""
+    clients = [page, script(make(page)["token"]), APIClient()]
+    seen = [client.get("/api/v1/session/").wsgi_request.META.get(ACCOUNT) for client in clients]
+    assert seen == [admin.pk, admin.pk, None]

@@ -291,7 +291,7 @@ def test_search_engines_keep_public_addresses_only(
 
 def test_too_many_questions_are_refused(release: Release, stranger: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
     address = opened(release)
-    monkeypatch.setattr("rest_framework.throttling.ScopedRateThrottle.THROTTLE_RATES", {"release_page": "3/min"})
+    monkeypatch.setattr("rest_framework.throttling.SimpleRateThrottle.THROTTLE_RATES", {"release_page": "3/min"})
     assert [stranger.get(address).status_code for _ in range(4)] == [200, 200, 200, 429]
     assert ReleasePageView.throttle_scope == "release_page"
 

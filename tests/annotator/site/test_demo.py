@@ -4,16 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.test import override_settings
 from rest_framework.test import APIClient
 
 from annotator.aligning.paper_talk import talk_words
 from annotator.demo.collection import collection
-from annotator.models import AlignmentRun, Document, ImportBatch, ImportState, Pair, Project, Review, Role, Unit
+from annotator.models import (
+    AlignmentRun,
+    DemoLoad,
+    Document,
+    ImportBatch,
+    ImportState,
+    Pair,
+    Project,
+    Review,
+    Role,
+    Unit,
+)  # fmt: skip
 from annotator.platform.errors import ServiceError
+from annotator.platform.work import Heartbeat
+from annotator.site import demo
 from annotator.site.demo import N_REVIEWED, SEED, load_demo
 from annotator.summaries.tuning import LEAST_PAPERS, Grid, execute, n_reviewed, said_of_words, start_tuning
 from tests.annotator.shared import shared_rows
@@ -119,19 +134,39 @@ def test_everybody_gets_a_demo_of_their_own_whose_runs_are_queued_once_it_is_com
     queued: list[tuple[str, int]],
 ) -> None:  # fmt: skip
     other = User.objects.create_user("other", password="a long enough one")
+    client = client_of(other)
     with django_capture_on_commit_callbacks(execute=True):
-        answer = client_of(other).post("/api/v1/projects/demo/")
-        assert queued == []
-    assert answer.status_code == 201
-    assert answer.json()["is_demo"] is True
-    assert answer.json()["counts"]["pairs"] == 3 + N_REVIEWED
-    of_other = Project.objects.get(slug=answer.json()["slug"])
+        answers = [client.post("/api/v1/projects/demo/") for _ in range(3)]
+    assert [(answer.status_code, answer.json()["state"]) for answer in answers] == [(202, "queued")] * 3
+    load = DemoLoad.objects.get(asked_by=other)
+    assert queued == [("load_demo", load.pk)], "asked again, it is under way"
+    with mock.patch.object(Heartbeat, "note"), django_capture_on_commit_callbacks(execute=True):
+        demo.execute(load.pk)
+        assert len(queued) == 1
+    asked = client.get("/api/v1/projects/demo/progress/").json()
+    assert (asked["state"], asked["error"]) == ("done", "")
+    assert client.post("/api/v1/projects/demo/").json() == asked, "it is there already"
+    of_other = Project.objects.get(slug=asked["project"])
     assert of_other != project
+    assert of_other.is_demo
+    assert of_other.pairs.count() == 3 + N_REVIEWED
     assert project.role_of(other) is None
     assert of_other.role_of(other) == Role.ADMIN
     runs = AlignmentRun.objects.filter(pair__project=of_other).exclude(engine="imported")
     assert sorted(run for run in queued if run[0] == "align") == sorted(("align", run.pk) for run in runs)
     assert sorted(run.engine == "talksumm" for run in runs) == [False, False, *[True] * (1 + N_REVIEWED)]
+
+
+def test_who_has_a_demo_gets_no_other(project: Project, client_of: Callable[[User], APIClient]) -> None:
+    answer = client_of(User.objects.get(is_superuser=True)).post("/api/v1/projects/demo/")
+    assert (answer.status_code, answer.json()["state"], answer.json()["project"]) == (202, "done", project.slug)
+
+
+def test_nobody_has_demos_made_again_and_again(project: Project, client_of: Callable[[User], APIClient]) -> None:
+    cache.clear()
+    client = client_of(User.objects.get(is_superuser=True))
+    assert [client.post("/api/v1/projects/demo/").status_code for _ in range(11)] == [202] * 10 + [429]
+    cache.clear()
 
 
 def test_without_an_admin_it_says_so(project: Project) -> None:

@@ -22,6 +22,7 @@ from annotator.models import (
     BulkAlignment,
     Comment,
     Correction,
+    DemoLoad,
     GuidelinesVersion,
     ImportBatch,
     ImportFile,
@@ -191,6 +192,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
     client = APIClient()
     client.force_authenticate(admin)
     AssignmentPolicy.objects.create(project=project)
+    DemoLoad.objects.create(asked_by=admin, project=project, state="done")
     grow(2)
     review = bitext.reviews.earliest("pk")
     probed = talk.reviews.earliest("pk")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from annotator.models import LeakKind
 from annotator.platform.spellings import plain, speaker_key
 from annotator.releases.leaks.finding import Finder, Leak
-from annotator.releases.leaks.near import ALIKE, bands_of, candidates, comparable, likeness
+from annotator.releases.leaks.near import ALIKE, LONGEST, bands_of, candidates, comparable, likeness
 from tests.alignment.lexical_samples import ENGLISH, GERMAN, JAPANESE
 
 WORDS = """harbour lantern keeper morning vessel anchor weather signal island captain letter window bridge tower market
@@ -234,3 +235,15 @@ def test_our_own_samples_are_no_leaks_of_each_other() -> None:
     ]  # fmt: skip
     assert found(*parts) == []
     assert comparable("…", "en") == ""
+
+
+def test_memory_does_not_grow_with_a_text() -> None:
+    """A row of gold may be as long as its unit: it is compared by its beginning."""
+    text = " ".join(sentences(2000, 9))
+    tracemalloc.start()
+    leaks = found(rows([text], talk="a", split="train"), rows([text + " And so on."], talk="b", split="test"))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(text) > 5 * LONGEST
+    assert {leak.kind for leak in leaks} == {LeakKind.TEXT}, "by their beginnings they are the same"
+    assert peak < 40 * 2**20

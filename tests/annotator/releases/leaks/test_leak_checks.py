@@ -154,3 +154,17 @@ def test_the_demo_gives_no_false_alarm(admin: User) -> None:
             assert finder.add_records(rows) > 20
         assert finder.find() == []
     assert {kind for kind, _ in LeakKind.choices} == {"talk", "speaker", "text", "near_text"}
+
+
+def test_a_line_that_is_no_sentence_is_refused_by_its_number(
+    test_set: TestSet, admin: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Training data without line ends: each megabyte took 0.9 GB of the worker's memory."""
+    body = {"test_set": test_set.pk, "lines": "A sentence.\n" + "x" * (near.LONGEST + 1) + "\nAnother."}
+    answer = client_of(admin).post(URL, body)
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["field"] == "lines"
+    assert answer.json()["detail"].startswith("Line 2 has 20,001 characters; 20,000 are allowed.")
+    assert not LeakCheck.objects.exists()
+    body["lines"] = "x" * near.LONGEST
+    assert client_of(admin).post(URL, body).status_code == 201

@@ -1,7 +1,10 @@
 import { Button, UnstyledButton } from '@mantine/core';
+import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useAddDemo, useProjects } from '@/api/projects';
 import { useSession } from '@/api/session';
+import { isLive } from '@/api/work';
+import { percent } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import classes from './FirstSteps.module.css';
 
@@ -16,8 +19,6 @@ const steps = [
 export function FirstSteps({ slug, canImport }: { slug: string; canImport: boolean }) {
   const demo = useProjects().data?.find((project) => project.is_demo && project.slug !== slug);
   const mayCreate = useSession().data?.user?.may_create_projects;
-  const addDemo = useAddDemo();
-  const navigate = useNavigate();
   return (
     <main className={classes.empty}>
       <h1>Nothing here yet</h1>
@@ -44,21 +45,39 @@ export function FirstSteps({ slug, canImport }: { slug: string; canImport: boole
         <p className={classes.fine}>
           Just exploring?{' '}
           {demo ? (
-            <Link to={`/p/${demo.slug}`}>Open the demo project</Link>
+            <>
+              <Link to={`/p/${demo.slug}`}>Open the demo project</Link>.
+            </>
           ) : (
-            <UnstyledButton
-              data-once
-              className={classes.link}
-              disabled={addDemo.isPending}
-              onClick={() => addDemo.mutate(undefined, { onSuccess: (project) => void navigate(`/p/${project.slug}`) })}
-            >
-              Add the demo project
-            </UnstyledButton>
+            <AddDemo />
           )}
-          .
         </p>
       )}
-      {addDemo.isError && <ErrorNote error={addDemo.error} />}
     </main>
+  );
+}
+
+function AddDemo() {
+  const { ask, asked, isPending, error } = useAddDemo();
+  const navigate = useNavigate();
+  const made = asked?.state === 'done' ? asked.project : null;
+  useEffect(() => {
+    if (made) void navigate(`/p/${made}`);
+  }, [made, navigate]);
+  if (asked && isLive(asked)) {
+    return (
+      <span role="status">
+        The demo project is being made, {percent(asked.progress)}. {asked.message || 'Waiting for a worker'}.
+      </span>
+    );
+  }
+  return (
+    <>
+      <UnstyledButton data-once className={classes.link} disabled={isPending} onClick={ask}>
+        Add the demo project
+      </UnstyledButton>
+      .{error && <ErrorNote error={error} />}
+      {asked?.error && <span role="alert"> {asked.error}</span>}
+    </>
   );
 }

@@ -1,0 +1,251 @@
+"""The memory that each kind of background work takes for the largest input that it is allowed: a table for operators.
+
+    python benchmarks/work_memory.py [--only LeakCheck ...] [--share 1.0]
+
+Starts servers of its own, makes the input of one kind after the other, and does the work as a worker would, in a
+process of its own that has loaded the application. Printed is a row of the table in docs/operator.md for each: what the
+input is, the most resident memory meanwhile beyond what the process had before, the most of the child that reads files,
+and the seconds. A kind whose input has no limit of its own is measured at a size that is named. --share makes inputs
+smaller, to try the script.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from application import Connection, running_application
+from corpus import in_process, set_up_django
+from processes import forget_peak, peak_megabytes
+
+from tests.e2e.application import Application
+
+#: Rows of a test set or release, which may have any number.
+N_ROWS = 20_000
+#: What bounds the kinds that are not measured here.
+ELSEWHERE = {
+    "AlignmentRun": "refused beyond the memory of the largest worker, by the engine's estimate",
+    "Realignment": "as the run that it realigns",
+    "BulkAlignment": "starts runs, 200 pairs at a time",
+    "BulkSummary": "a talk at a time",
+}
+Done = Callable[[], object]
+
+
+def words(rng: random.Random, n: int) -> str:
+    return " ".join(f"w{rng.randrange(50_000)}" for _ in range(n))
+
+
+def leak_check(share: float, line_length: int) -> tuple[str, Done]:
+    from annotator.models import LeakCheck
+    from annotator.releases import leaks
+
+    rng = random.Random(1)
+    n_characters = int(16 * 2**20 * share)
+    text = words(rng, n_characters // 6)[:n_characters]
+    lines = "\n".join(text[at : at + line_length] for at in range(0, len(text), line_length))
+    check = LeakCheck.objects.create(test_set=test_set(), lines=lines)
+    return f"16 MB of text in lines of {line_length:,} characters, against {N_ROWS:,} rows", lambda: leaks.execute(
+        check.pk
+    )
+
+
+def release(share: float) -> tuple[str, Done]:
+    from annotator.models import Release
+    from annotator.releases import making
+
+    made = Release.objects.create(test_set=test_set(), major=1, minor=Release.objects.count(), title="Large")
+    return f"{N_ROWS:,} rows (any number)", lambda: making.execute(made.pk)
+
+
+def system(share: float) -> tuple[str, Done]:
+    from django.core.files.base import ContentFile
+
+    from annotator.importers.base import MAX_OUTPUT_BYTES
+    from annotator.importers.formats.systems.output import MAX_LINE_LENGTH
+    from annotator.models import Release, System
+    from annotator.releases.systems import scoring
+    from annotator.releases.systems.references import Part, n_lines
+
+    of = Release.objects.filter(state="frozen").first()
+    assert of is not None, "measure Release first"
+    rng, n = random.Random(2), n_lines(of, Part("en", "ja"))
+    length = min(MAX_LINE_LENGTH, int(MAX_OUTPUT_BYTES * share / n) - 1)
+    output = "\n".join(words(rng, length // 6)[:length] for _ in range(n)).encode()
+    about = {"source_language": "en", "target_language": "ja", "file_name": "large.txt", "sha256": uuid4().hex}
+    made = System(on_release=of, name="Large", **about)
+    made.file.save("output", ContentFile(output), save=False)
+    made.save()
+    return f"{len(output) / 2**20:.0f} MB for {n:,} rows", lambda: scoring.execute(made.pk)
+
+
+def import_batch(share: float) -> tuple[str, Done]:
+    from annotator.corpus import importing
+    from annotator.corpus.importing import Upload, create_batch
+    from annotator.importers.base import MAX_UNITS
+    from annotator.models import ImportBatch
+
+    rng, n = random.Random(3), int(MAX_UNITS * share)
+    head = ["source\ttarget\tsource_language\ttarget_language"]
+    rows = [f"{words(rng, 12)}\t{words(rng, 12)}\ten\tde" for _ in range(n)]
+    data = "\n".join([*head, *rows]).encode()
+    batch = create_batch(project=project(), uploads=[Upload.of("large.tsv", data, {})], user=None)
+
+    def read_and_import() -> None:
+        importing.execute(batch.pk)
+        staged = ImportBatch.objects.get(pk=batch.pk)
+        importing.commit_batch(staged, in_background=True)
+        importing.execute(batch.pk)
+
+    return f"a bitext of {n:,} units a side, {len(data) / 1e6:.0f} MB", read_and_import
+
+
+def vector_set(share: float) -> tuple[str, Done]:
+    from django.conf import settings
+
+    from annotator.aligning import vectors
+    from annotator.models import VectorSet
+
+    path, rng = Path(settings.DATA_DIR) / "large.txt", random.Random(4)
+    numbers = [" ".join(f"{rng.gauss(0, 1):.4f}" for _ in range(300)) for _ in range(50)]
+    with path.open("w") as file:
+        n = 0
+        while file.tell() < settings.MAX_UPLOAD_BYTES * share:
+            file.write(f"word{n} {numbers[n % 50]}\n")
+            n += 1
+    made = VectorSet.objects.create(name=uuid4().hex, source="large.txt", details={"path": str(path)})
+    return f"an uploaded file of {path.stat().st_size / 2**20:.0f} MB, {n:,} words", lambda: vectors.execute(made.pk)
+
+
+def rouge_table(share: float) -> tuple[str, Done]:
+    from annotator.importers.base import MAX_SUMMARIES_BYTES, MAX_SUMMARY_LENGTH
+    from annotator.models import Document, GivenSummary, RougeTable, SummarySet
+    from annotator.summaries.evaluating import scoring
+    from annotator.summaries.evaluating.summary_sets import MOST_OF_A_PAPER
+
+    rng, of = random.Random(5), project()
+    papers = list(Document.objects.filter(project=of, kind="paper").order_by("pk"))
+    n_references = max(1, int(MAX_SUMMARIES_BYTES * share / MAX_SUMMARY_LENGTH))
+    sets = [SummarySet.objects.create(project=of, name=uuid4().hex, kind=kind) for kind in ("references", "system")]
+    for made, n, n_of_one in ((sets[0], n_references, MOST_OF_A_PAPER), (sets[1], len(papers), 1)):
+        for place in range(n):
+            paper, number = papers[place // n_of_one % len(papers)], place % n_of_one
+            text = words(rng, MAX_SUMMARY_LENGTH // 6)[: MAX_SUMMARY_LENGTH - 1].strip()
+            GivenSummary.objects.create(set=made, document=paper, number=number, text=text)
+    table = RougeTable.objects.create(references=sets[0])
+    said = f"16 MB of references in texts of {MAX_SUMMARY_LENGTH:,} characters, {MOST_OF_A_PAPER} of a paper"
+    return f"{said}, and a system's", lambda: scoring.execute(table.pk)
+
+
+def demo_load(share: float) -> tuple[str, Done]:
+    from django.contrib.auth.models import User
+
+    from annotator.models import DemoLoad
+    from annotator.site import demo
+
+    load = DemoLoad.objects.create(asked_by=User.objects.create_user(uuid4().hex))
+    return "always the same", lambda: demo.execute(load.pk)
+
+
+def delivery(share: float) -> tuple[str, Done]:
+    from annotator.people.webhooks import delivering
+    from tests import world
+
+    hook = world.webhook(project(), name=uuid4().hex)
+    made = world.delivery(hook, "queued", body=json.dumps({"text": "x" * 10_000}), tries=0)
+    return "an event", lambda: delivering.execute(made.pk)
+
+
+def project() -> Any:
+    from annotator.models import Project
+
+    return Project.objects.get(slug="gold")
+
+
+def test_set() -> Any:
+    """All gold rows of the project."""
+    from annotator.models import TestSet
+
+    return TestSet.objects.get(name="Large")
+
+
+CASES: dict[str, list[Callable[[float], tuple[str, Done]]]] = {
+    "Release": [release],
+    "LeakCheck": [lambda share: leak_check(share, 20_000), lambda share: leak_check(share, 26)],
+    "System": [system],
+    "ImportBatch": [import_batch],
+    "VectorSet": [vector_set],
+    "RougeTable": [rouge_table],
+    "DemoLoad": [demo_load],
+    "Delivery": [delivery],
+}
+
+
+def one(name: str, number: int, share: float) -> dict[str, Any]:
+    """Do it here."""
+    set_up_django()
+    from django.contrib.auth.models import User
+
+    from annotator import tasks  # noqa: F401  what a worker has loaded
+    from annotator.platform import work
+    from annotator.platform.models.work import kinds
+
+    work.send = lambda task, what: None  # it is done here
+    (kind,) = (kind for kind in kinds() if kind.__name__ == name)
+    _ = User.objects.count()
+    said, do = CASES[name][number](share)
+    forget_peak()
+    before, begun = peak_megabytes(), time.perf_counter()
+    do()
+    seconds = time.perf_counter() - begun
+    last = kind._default_manager.order_by("-pk").first()
+    return {
+        "input": said, "MB": peak_megabytes() - before, "s": seconds, "state": last.state, "error": last.error,
+        "child MB": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1000,
+    }  # fmt: skip
+
+
+def measure(application: Application, names: list[str], share: float) -> None:
+    corpus = str(Path(__file__).with_name("gold_corpus.py"))
+    written = in_process(application, corpus, str(max(20, int(N_ROWS * share) // 100)), "100")
+    connection = Connection(application.url, written["owner"])
+    connection.post("test-sets/", {"project": written["project"], "name": "Large"})
+    print("| work | largest input | MB more | of it in the child | s |\n|---|---|---|---|---|")
+    for name in names:
+        for number in range(len(CASES[name])):
+            try:
+                row = in_process(application, __file__, "--one", name, str(number), str(share))
+            except Exception as error:  # noqa: BLE001  one kind must not cost the others their time
+                print(f"{name} could not be measured: {error}", flush=True)
+                continue
+            child = f"{row['child MB']:,.0f}" if row["child MB"] else ""
+            ended = "" if not row["error"] else f" ({row['state']}: {row['error'][:150]})"
+            print(f"| {name} | {row['input']}{ended} | {row['MB']:,.0f} | {child} | {row['s']:,.0f} |", flush=True)
+    for name, why in ELSEWHERE.items():
+        print(f"| {name} | {why} | | | |")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", nargs="+", choices=CASES, default=list(CASES))
+    parser.add_argument("--share", type=float, default=1.0, help="of the largest input, to try the script")
+    args = parser.parse_args()
+    with running_application() as application:
+        for name in ("worker", "worker-short", "sweep"):
+            application.stop_process(name)
+        measure(application, args.only, args.share)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--one"]:
+        print(json.dumps(one(sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))))
+    else:
+        main()
