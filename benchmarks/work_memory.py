@@ -179,7 +179,7 @@ def test_set() -> Any:
 
 CASES: dict[str, list[Callable[[float], tuple[str, Done]]]] = {
     "Release": [release],
-    "LeakCheck": [lambda share: leak_check(share, 26), lambda share: leak_check(share, 20_000)],
+    "LeakCheck": [lambda share: leak_check(share, 20_000), lambda share: leak_check(share, 26)],
     "System": [system],
     "ImportBatch": [import_batch],
     "VectorSet": [vector_set],
