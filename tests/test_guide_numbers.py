@@ -255,7 +255,8 @@ PROSE: dict[str, list[str]] = {
         "bulk runs of 9 s", "starts after .4 s", "at most .7 s", "| 1.1 s |", "pairs of 12 lines", ".12 CPU seconds",
         "10,000 pairs take 20 minutes", "1.1 to 1.8 CPU seconds", "30 to 45 MB for every 1,000 lines",
         "500 to 550 MB", "three processes, some 700 MB",
-        "| a release | 20,000 rows (any number) | 47 |", "16 MB of text in lines of 20,000 characters, against 20,000 rows",
+        "| a release | 20,000 rows (any number) | 47 |",
+        "16 MB of text in lines of 20,000 characters, against 20,000 rows",
         "16 MB of text in lines of 26 characters, against 20,000 rows", "200,000 units a side, 34 MB",
         "an uploaded file of 200 MB, 92,824 words", "16 MB of references in texts of 100,000 characters",
         # advice
