@@ -352,7 +352,7 @@ def _restore_files(
         default_storage.delete(name)
         content = archive.extractfile(members[_FILES + name])
         assert content is not None
-        stored = default_storage.save(name, File(cast("IO[bytes]", content), name=name))
+        stored = default_storage.save(name, File(content, name=name))
         if stored != name:
             raise ServiceError(f"{name} was stored as {stored}: somebody else writes there.")
 

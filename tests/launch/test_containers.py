@@ -61,6 +61,7 @@ def test_gunicorn_takes_the_options_of_the_image(monkeypatch: pytest.MonkeyPatch
     arguments = yaml.safe_load(command[1].replace("\\\n", ""))
     assert arguments[0] == "gunicorn"
     monkeypatch.setattr("sys.argv", arguments)
+    monkeypatch.setattr("annotator.platform.site_key.stop_with_another_key", lambda: None)  # there is no database
     settings = WSGIApplication().cfg
     assert (settings.worker_class, settings.address) == (Worker, [("0.0.0.0", 8000)])
     module, _, name = arguments[1].partition(":")

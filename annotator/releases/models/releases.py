@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -59,6 +59,9 @@ class FrozenWork(Work):
     FOLDER: ClassVar[str]
     ROWS: ClassVar[str]
     MADE: ClassVar[tuple[str, ...]] = ("frozen",)
+    if TYPE_CHECKING:
+        files: Any
+        project: Any
 
     rows_sha256 = models.CharField(max_length=64, blank=True)
     sha256 = models.CharField(max_length=64, blank=True)
