@@ -1,7 +1,6 @@
 import { NativeSelect } from '@mantine/core';
-import { useSearchParams } from 'react-router';
 import { useMembers } from '@/api/projects';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { SearchField, useSearch } from '@/ui/SearchField';
 import classes from './Activity.module.css';
 
@@ -32,7 +31,7 @@ const kinds = [
 
 /** Who, what, to what, when: each in the address. */
 export function ActivityFilters({ slug, verbs }: { slug: string; verbs: { group: string }[] }) {
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const choose = useChooseParams();
   const { search, find } = useSearch();
   const members = useMembers(slug).data ?? [];

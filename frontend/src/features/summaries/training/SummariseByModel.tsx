@@ -1,9 +1,9 @@
 import { NumberInput, Select } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useDocuments } from '@/api/documents';
 import { plural } from '@/lib/format';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { CopyButton } from '@/ui/CopyButton';
 import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
@@ -25,7 +25,7 @@ interface SummariseByModelProps {
 
 /** The summary of a paper by a trained model, for papers that no talk was given about. The choice is in the URL. */
 export function SummariseByModel({ slug, models }: SummariseByModelProps) {
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const choose = useChooseParams();
   const papers = useDocuments(slug, 'paper');
   const chosen = models.find(({ model }) => String(model.id) === params.get('model')) ?? models[0];
