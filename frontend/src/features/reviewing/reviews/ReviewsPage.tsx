@@ -152,7 +152,7 @@ function ReviewsTable({ reviews, all, onReturn }: ReviewsTableProps) {
           <td data-nowrap>
             <StateBadge state={review.state} />
           </td>
-          <td data-nowrap>
+          <td data-nowrap data-label="rows">
             <Meter
               value={review.n_rows ? review.n_reviewed / review.n_rows : 0}
               label={`Rows reviewed of ${review.pair.title}`}

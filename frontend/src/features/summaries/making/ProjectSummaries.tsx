@@ -190,13 +190,13 @@ function Engines({ engines }: { engines: SummariesOverview['engines'] }) {
           {engines.map((engine) => (
             <tr key={engine.engine}>
               <td>{engine.engine_label}</td>
-              <td data-right className="num" title={plural(engine.n_runs, 'judged run')}>
+              <td data-right data-label="talks" className="num" title={plural(engine.n_runs, 'judged run')}>
                 {count(engine.n_runs)}
               </td>
-              <td data-right className="num">
+              <td data-right data-label="spans right" className="num">
                 {share(engine.n_right, engine.n_judged)}
               </td>
-              <td data-right className="num">
+              <td data-right data-label="words right" className="num">
                 {share(engine.n_words_right, engine.n_words_judged)}
               </td>
             </tr>
