@@ -1,6 +1,7 @@
 import { NumberInput, Select } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Link } from 'react-router';
+import { useDefaults } from '@/api/defaults';
 import { useDocuments } from '@/api/documents';
 import { plural } from '@/lib/format';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
@@ -8,7 +9,7 @@ import { CopyButton } from '@/ui/CopyButton';
 import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
-import { mostWords, variantLabels, wordsOf } from './model';
+import { variantLabels, wordsOf } from './model';
 import { type TrainedModel, type TrainingSet, useModelSummary } from './requests';
 import classes from './Training.module.css';
 
@@ -30,7 +31,8 @@ export function SummariseByModel({ slug, models }: SummariseByModelProps) {
   const papers = useDocuments(slug, 'paper');
   const chosen = models.find(({ model }) => String(model.id) === params.get('model')) ?? models[0];
   const paper = papers.data?.results.find(({ id }) => String(id) === params.get('paper'));
-  const words = wordsOf(params.get('words'));
+  const most = useDefaults().data?.most_words ?? Number.POSITIVE_INFINITY;
+  const words = wordsOf(params.get('words'), most);
   const summary = useModelSummary(chosen.model.id, paper?.id ?? null, words);
   const change = (name: string, value: string) => choose({ [name]: value }, { replace: true });
   const changeWords = useDebouncedCallback(
@@ -63,7 +65,7 @@ export function SummariseByModel({ slug, models }: SummariseByModelProps) {
           label="Words"
           placeholder="as trained"
           min={1}
-          max={mostWords}
+          max={most}
           allowDecimal={false}
           defaultValue={words ?? ''}
           onChange={changeWords}
