@@ -6,7 +6,7 @@ from annotator.people.activity.verbs import RUNS, SETTINGS, Verb, declare
 from annotator.people.webhooks.announcing import declare_events
 
 declare(
-    kinds=("run", "bulk", "vectors", "preset"),
+    kinds=("bulk", "vectors", "preset"),
     verbs={
         "run_started": Verb("aligned", RUNS),
         "run_cancelled": Verb("cancelled a run of", RUNS),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 _WORDS = re.compile(r"[^\W_]+")
@@ -42,3 +43,8 @@ def speaker_key(name: str) -> str:
         else:
             words.append(word)  # a mark on a kana is part of it
     return " ".join(sorted(words))
+
+
+def n_speakers(names: Iterable[str]) -> int:
+    """How many speakers these names are; spellings of one count once, and a name without a letter is nobody's."""
+    return len({key for name in names if (key := speaker_key(name))})

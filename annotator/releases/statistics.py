@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from alignment.text import is_spaceless
-from annotator.platform.spellings import speaker_key
+from annotator.platform.spellings import n_speakers
 from annotator.releases.forms.base import final_texts, is_null
 from annotator.reviewing.gold_forms import COLUMNS
 
@@ -54,8 +54,7 @@ class Statistics:
         if group is None:
             group = self._groups[key] = _Group()
         group.pairs.add(record["pair_id"])
-        if record["speaker"]:
-            group.speakers.add(speaker_key(record["speaker"]) or record["speaker"])
+        group.speakers.add(record["speaker"])
         source, target = final_texts(record)
         has_source, has_target = record["source"] != "__null__", record["target"] != "__drop__"
         aligned = len(record["target"]) if has_target else 0
@@ -91,7 +90,7 @@ class Statistics:
                 "source_language": source,
                 "target_language": target,
                 "talks": len(group.pairs),
-                "speakers": len(group.speakers),
+                "speakers": n_speakers(group.speakers),
                 **{name: group.counts[name] for name in names},
                 "source_lengths": _lengths(group.source_lengths, source),
                 "target_lengths": _lengths(group.target_lengths, target),

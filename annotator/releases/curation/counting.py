@@ -16,7 +16,7 @@ from annotator.models import Pool, PooledPair, TestSet
 from annotator.platform import work
 from annotator.platform.errors import Conflict
 from annotator.platform.queues import Task
-from annotator.platform.spellings import speaker_key
+from annotator.platform.spellings import n_speakers
 from annotator.releases.curation import pool as pools
 from annotator.releases.curation.choosing import Curation, Judged
 from annotator.releases.curation.rules import PairFacts
@@ -139,7 +139,7 @@ def funnel(judged: Judged) -> dict[str, Any]:
         "by_hand": {"n_in": n_put_in, "n_out": n_taken_out, "n_picked": len(judged.curation.picks)},
         "n_rows": n_rows,
         "talks": len(inside),
-        "speakers": len({key for pair in inside if (key := speaker_key(pair.speaker))}),
+        "speakers": n_speakers(pair.speaker for pair in inside),
         "seconds": sum(each for each in timed if each) if timed and None not in timed else None,
         "split": told(judged.pairs, sizes, judged.curation.rules.split),
     }

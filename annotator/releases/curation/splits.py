@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.platform.spellings import speaker_key
+from annotator.platform.spellings import n_speakers
 from annotator.releases import dividing as splits
 from annotator.releases.curation.rules import PairFacts, SizedBy, Split, SplitBy
 from annotator.releases.dividing import PARTS, Divided, Member
@@ -77,7 +77,7 @@ def told(pairs: Sequence[PairFacts], sizes: Mapping[int, Size], split: Split) ->
                 "rows": sum(sizes[pair.pair].rows for pair in by_part.get(name, [])),
                 "seconds": _seconds(sizes[pair.pair] for pair in by_part.get(name, [])),
                 "talks": len(by_part.get(name, [])),
-                "speakers": len({key for pair in by_part.get(name, []) if (key := speaker_key(pair.speaker))}),
+                "speakers": n_speakers(pair.speaker for pair in by_part.get(name, [])),
             }
             for name in names
         ],

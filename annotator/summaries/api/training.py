@@ -27,11 +27,11 @@ from annotator.people.api.base import ProjectResource, VisibleField, VisibleProj
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import number, refuse, row_id, whole_number
 from annotator.releases.api.frozen_files import file_of, frozen_file, headers_of
+from annotator.summaries.making import MOST_WORDS
 from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
 from annotator.summaries.training.making import delete_training_set, request_training_set
 from annotator.summaries.training.summarisers import (
     MOST_SENTENCES,
-    MOST_WORDS,
     delete_model,
     request_model,
     summarise_paper,

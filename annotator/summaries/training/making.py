@@ -18,6 +18,7 @@ from annotator.platform.copying import copy_in
 from annotator.platform.errors import ServiceError
 from annotator.platform.files import delete_later
 from annotator.platform.snapshots import one_moment
+from annotator.platform.spellings import n_speakers
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.releases.forms.base import Frozen
 from annotator.releases.freezing import RowsFile, freeze, remove_unnamed
@@ -162,8 +163,7 @@ class _Statistics:
         self.n_referenced += bool(record["references"])
         for variant, labels in record["labels"].items():
             counts[variant] += sum(labels)
-        if record["speaker"]:
-            self._speakers[record["split"]].add(record["speaker"])
+        self._speakers[record["split"]].add(record["speaker"])
         self._engines[record["engine_signature"]] += 1
         self._basis[record["basis"]] += 1
 
@@ -174,7 +174,7 @@ class _Statistics:
                 {
                     "split": split,
                     "papers": counts["papers"],
-                    "speakers": len(self._speakers[split]),
+                    "speakers": n_speakers(self._speakers[split]),
                     "sentences": counts["sentences"],
                     "words_spoken": counts["words_spoken"],
                     "references": counts["references"],

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
-#: The longest summary that can be asked for, in words.
-MOST_WORDS = 1_000_000
 #: Papers with more sentences are not summarised in a request; `python -m alignment summarise` takes them.
 MOST_SENTENCES = 3_000
 

@@ -25,19 +25,21 @@ from annotator.teams.assigning.board import MOST_PAIRS, BoardFilter, BoardOrder,
 
 #: Pairs on one page of the list.
 MOST_ROWS = 500
+#: Of one pair.
+MOST_REVIEWS = 9
 #: As a project that begins to assign reviews has it.
 _NEW = AssignmentPolicy()
 
 
 class AssignmentPolicySerializer(serializers.ModelSerializer[AssignmentPolicy]):
-    reviews_per_pair = serializers.IntegerField(min_value=1, max_value=9, default=_NEW.reviews_per_pair)
+    reviews_per_pair = serializers.IntegerField(min_value=1, max_value=MOST_REVIEWS, default=_NEW.reviews_per_pair)
     sample_share = serializers.FloatField(
         min_value=0,
         max_value=1,
         default=_NEW.sample_share,
         help_text="The share of pairs that need more reviews, from 0 to 1.",
     )
-    reviews_in_sample = serializers.IntegerField(min_value=1, max_value=9, default=_NEW.reviews_in_sample)
+    reviews_in_sample = serializers.IntegerField(min_value=1, max_value=MOST_REVIEWS, default=_NEW.reviews_in_sample)
     claim_hours = serializers.IntegerField(
         min_value=1,
         max_value=24 * 60,
@@ -170,7 +172,7 @@ class ReassignSerializer(SlotsSerializer):
 class PrioritySerializer(BulkSerializer):
     priority = serializers.IntegerField(min_value=-100, max_value=100, required=False)
     due_on = serializers.DateField(required=False, allow_null=True)
-    reviews_needed = serializers.IntegerField(min_value=0, max_value=9, required=False, allow_null=True)
+    reviews_needed = serializers.IntegerField(min_value=0, max_value=MOST_REVIEWS, required=False, allow_null=True)
 
 
 class GivenSerializer(serializers.Serializer[Any]):

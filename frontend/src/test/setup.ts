@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import tables from '@/ui/Table.module.css';
 import { server } from './server';
 
 // jsdom has no layout: what Mantine and the pages ask of it gets a still answer.
@@ -28,11 +29,26 @@ Element.prototype.scrollIntoView ??= () => undefined;
 // A busy machine draws late.
 configure({ asyncUtilTimeout: 5_000 });
 
+/** On a phone a table hides its headings, and each number has to say itself what it is. */
+function requireNamedNumbers(): void {
+  for (const table of document.getElementsByClassName(tables.table ?? '')) {
+    if (!table.querySelector('thead')) continue;
+    for (const { textContent: text } of table.querySelectorAll('td:not([data-label])')) {
+      const isNumber = /\p{N}/u.test(text) && !/\p{L}/u.test(text.replace(' of ', ' '));
+      if (isNumber) throw new Error(`The cell “${text}” of a table needs a data-label.`);
+    }
+  }
+}
+
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => {
-  cleanup();
-  server.resetHandlers();
-  localStorage.clear();
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  try {
+    requireNamedNumbers();
+  } finally {
+    cleanup();
+    server.resetHandlers();
+    localStorage.clear();
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  }
 });
 afterAll(() => server.close());

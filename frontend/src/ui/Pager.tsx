@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
-import { useSearchParams } from 'react-router';
 import { count } from '@/lib/format';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 
 export const pageSize = 50;
 
 /** The page asked for in the URL, from 1. */
 export function usePage(): number {
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   return Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1);
 }
 

@@ -2,13 +2,12 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { usePageKeys } from '@/lib/usePageKeys';
 
 /** The search in the URL; a new one begins at the first page. */
 export function useSearch(): { search: string; find: (text: string) => void } {
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const choose = useChooseParams();
   const find = (text: string) => choose({ search: text, page: null }, { replace: true });
   return { search: params.get('search') ?? '', find };

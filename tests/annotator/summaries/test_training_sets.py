@@ -108,6 +108,13 @@ def test_a_set_has_what_the_talks_say_of_their_papers(talks: list[Pair], project
     assert manifest["basis"] == {"run": 4}
 
 
+def test_spellings_of_a_name_are_one_speaker(talks: list[Pair], project: Project) -> None:
+    for talk, name in zip(talks, ("Yuko Ono", "Dr Yūko Ōno", "ONO, Yuko", ""), strict=True):
+        Document.objects.filter(pk=talk.source_id).update(speaker=name)
+    manifest = json.loads(make_training_set(project).manifest)
+    assert sum(each["speakers"] for each in manifest["statistics"]) == 1
+
+
 def test_summaries_that_people_wrote_go_in_and_those_of_systems_do_not(talks: list[Pair], project: Project) -> None:
     without = make_training_set(project)
     for name, kind in (("Readers", SummarySetKind.REFERENCES), ("Ours", SummarySetKind.SYSTEM), ("Ann", "references")):

@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core';
-import { useSearchParams } from 'react-router';
 import type { PairKind, PairStage } from '@/api/types';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { kindLabels } from '../kinds';
 
 const stageLabels: Record<PairStage, string> = {
@@ -22,7 +21,7 @@ export interface ChosenPairs {
 
 /** Which pairs are meant, in the URL; another choice begins at the first page. */
 export function usePairFilter(): { chosen: ChosenPairs; choose: (change: Partial<ChosenPairs>) => void } {
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const put = useChooseParams();
   return {
     chosen: {

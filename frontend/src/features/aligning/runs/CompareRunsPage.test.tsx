@@ -59,8 +59,10 @@ describe('comparing runs', () => {
     const { user, router, asked } = serve(told({ n_differences: 0, rows: [], scores: [] }));
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Run A' }), 'Run 1, vecAlign');
     expect(router.state.location.search).toBe('?first=1&second=3');
+    expect(router.state.preventScrollReset).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Swap the two runs' }));
     expect(router.state.location.search).toBe('?first=3&second=1');
+    expect(router.state.preventScrollReset).toBe(true);
     expect(await screen.findByText('Both runs link every text to the same source sentences.')).toBeVisible();
     expect(asked).toEqual(['2:3', '1:3', '3:1']);
   });

@@ -1,9 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { usePair } from '@/api/pairs';
 import { type RunComparison, type RunDifference, useRunComparison, useRuns } from '@/api/runs';
 import type { Run } from '@/api/types';
 import { count, percent, plural, probability } from '@/lib/format';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Page, Part } from '@/ui/Page';
 import { Pending, ShowMore } from '@/ui/Pending';
 import classes from './CompareRuns.module.css';
@@ -11,14 +12,15 @@ import classes from './CompareRuns.module.css';
 /** Two runs of a pair side by side: which text each links to another source, and how each compares with gold. */
 export function CompareRunsPage() {
   const { slug = '', pairId } = useParams();
-  const [params, setParams] = useSearchParams();
+  const params = useAddressParams();
+  const put = useChooseParams();
   const pair = usePair(Number(pairId));
   const runs = useRuns({ pair: Number(pairId), page_size: 200 });
   const done = (runs.data?.results ?? []).filter(({ state }) => state === 'succeeded');
   const [first, second] = chosen(done, params.get('first'), params.get('second'));
   const found = useRunComparison(first, second);
   const choose = (side: 'first' | 'second', id: string) =>
-    setParams({ first: String(first ?? ''), second: String(second ?? ''), [side]: id });
+    put({ first: String(first ?? ''), second: String(second ?? ''), [side]: id });
   const told = found.data?.pages[0];
   return (
     <Page
@@ -39,7 +41,7 @@ export function CompareRunsPage() {
           <div className={classes.choice}>
             <Choice label="Run A" runs={done} value={first} onChange={(id) => choose('first', id)} />
             <Button
-              onClick={() => setParams({ first: String(second), second: String(first) })}
+              onClick={() => put({ first: String(second), second: String(first) })}
               aria-label="Swap the two runs"
             >
               Swap

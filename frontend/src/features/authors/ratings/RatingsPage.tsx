@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useDefaults } from '@/api/defaults';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import type { Invitation } from '@/api/types';
 import { InviteDialog } from '@/features/authors/inviting/InviteDialog';
 import { plural } from '@/lib/format';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { useChosen } from '@/lib/useChosen';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { BulkResult } from '@/ui/BulkBar';
@@ -132,7 +132,7 @@ export function RatingsPage({ tabs }: { tabs: ReactNode }) {
 
 /** By what the list is narrowed down, which is in the address of the page. */
 function useFilter() {
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const put = useChooseParams();
   const { search, find } = useSearch();
   const page = usePage();

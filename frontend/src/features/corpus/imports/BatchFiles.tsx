@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconMinus } from '@tabler/icons-react';
-import { useSearchParams } from 'react-router';
 import type { ImportBatch, ImportFile } from '@/api/types';
 import { bytes, date, language } from '@/lib/format';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import classes from './FileList.module.css';
 import { FilePanel } from './FilePanel';
 import { standing } from './model';
@@ -12,11 +12,12 @@ const icons = { good: IconCheck, bad: IconAlertTriangle, warn: IconAlertTriangle
 const panelId = 'open-file';
 
 function useOpenFile(batch: ImportBatch) {
-  const [params, setParams] = useSearchParams();
+  const params = useAddressParams();
+  const choose = useChooseParams();
   const asked = batch.files.find(({ id }) => String(id) === params.get('file'));
   const open = asked ?? batch.files.find((file) => standing(file).tone === 'bad') ?? batch.files[0] ?? null;
   const setOpen = (id: number) => {
-    setParams({ file: String(id) }, { replace: true, preventScrollReset: true });
+    choose({ file: String(id) }, { replace: true });
     // In one column the file opens below the list, out of sight.
     if (matchMedia('(max-width: 1099px)').matches) {
       requestAnimationFrame(() => document.getElementById(panelId)?.scrollIntoView({ block: 'start' }));

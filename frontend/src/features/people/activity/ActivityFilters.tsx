@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
-import { useSearchParams } from 'react-router';
 import { useMembers } from '@/api/projects';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { SearchField, useSearch } from '@/ui/SearchField';
 import classes from './Activity.module.css';
+import { kinds } from './model';
 
 export const periods = [
   { value: '7', label: 'Last 7 days' },
@@ -12,27 +12,9 @@ export const periods = [
   { value: 'all', label: 'All' },
 ];
 
-const kinds = [
-  { value: '', label: 'Any' },
-  { value: 'pair', label: 'Pairs' },
-  { value: 'review', label: 'Reviews' },
-  { value: 'slots', label: 'Assignments' },
-  { value: 'document', label: 'Documents' },
-  { value: 'import', label: 'Imports' },
-  { value: 'member', label: 'Members' },
-  { value: 'link', label: 'Author links' },
-  { value: 'test_set', label: 'Test sets' },
-  { value: 'release', label: 'Releases' },
-  { value: 'invitation', label: 'Invitations' },
-  { value: 'glossary', label: 'Glossary' },
-  { value: 'token', label: 'API tokens' },
-  { value: 'webhook', label: 'Webhooks' },
-  { value: 'project', label: 'Project' },
-];
-
 /** Who, what, to what, when: each in the address. */
 export function ActivityFilters({ slug, verbs }: { slug: string; verbs: { group: string }[] }) {
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const choose = useChooseParams();
   const { search, find } = useSearch();
   const members = useMembers(slug).data ?? [];
@@ -60,7 +42,7 @@ export function ActivityFilters({ slug, verbs }: { slug: string; verbs: { group:
         label="Object"
         value={params.get('kind') ?? ''}
         onChange={(event) => set('kind', event.currentTarget.value)}
-        data={kinds}
+        data={[{ value: '', label: 'Any' }, ...Object.entries(kinds).map(([value, { label }]) => ({ value, label }))]}
       />
       <NativeSelect
         label="When"

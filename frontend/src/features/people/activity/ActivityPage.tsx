@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useMemo, useRef } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { useParams } from 'react-router';
 import { date } from '@/lib/format';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { Page } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
@@ -18,7 +18,7 @@ const keys = { save: ['e'] };
 /** Who did what, when and from where; for admins. What is filtered and which entry is open is in the URL. */
 export function ActivityPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
-  const [params, setParams] = useSearchParams();
+  const params = useAddressParams();
   const choose = useChooseParams();
   const filter = useMemo(() => filterIn(params), [params]);
   const log = useActivity(slug, filter);
@@ -58,7 +58,9 @@ export function ActivityPage({ tabs }: { tabs: ReactNode }) {
           <Pending of={log} what="the activity log" />
         </div>
       )}
-      {log.isSuccess && entries.length === 0 && !last?.next && <Nothing params={params} onClear={setParams} />}
+      {log.isSuccess && entries.length === 0 && !last?.next && (
+        <Nothing params={params} onClear={() => choose({ ...noFilter, entry: null, when: 'all' })} />
+      )}
       <ActivityList slug={slug} entries={entries} open={open} onOpen={show} isWide={isWide} />
       {last?.next && (
         <p className={classes.more}>
@@ -72,14 +74,16 @@ export function ActivityPage({ tabs }: { tabs: ReactNode }) {
   );
 }
 
-function Nothing({ params, onClear }: { params: URLSearchParams; onClear: (next: Record<string, string>) => void }) {
-  const others = ['person', 'group', 'kind', 'search'].some((name) => params.has(name));
+const noFilter = { person: null, group: null, kind: null, search: null };
+
+function Nothing({ params, onClear }: { params: URLSearchParams; onClear: () => void }) {
+  const others = Object.keys(noFilter).some((name) => params.has(name));
   const period = periods.find(({ value }) => value === (params.get('when') ?? '30'));
   if (params.get('when') === 'all' && !others) return <p className={classes.said}>Nothing recorded yet.</p>;
   return (
     <p className={classes.said}>
       {others ? 'Nothing matches these filters.' : `Nothing in the ${period?.label.toLowerCase() ?? 'period'}.`}{' '}
-      <Button onClick={() => onClear({ when: 'all' })}>Show all</Button>
+      <Button onClick={onClear}>Show all</Button>
     </p>
   );
 }

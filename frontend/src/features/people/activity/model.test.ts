@@ -77,6 +77,8 @@ describe('the lines of the log', () => {
     expect(placeOf('harbour', entry())).toBe('/p/harbour/pairs/7');
     expect(placeOf('harbour', entry({ object_kind: 'review' }))).toBe('/review/7');
     expect(placeOf('harbour', entry({ verb: 'pair_removed' }))).toBeNull();
-    expect(placeOf('harbour', entry({ object_kind: 'slots', object_id: null }))).toBeNull();
+    expect(placeOf('harbour', entry({ object_id: null }))).toBeNull();
+    expect(placeOf('harbour', entry({ object_kind: 'training_set' }))).toBe('/p/harbour/summaries/training-sets');
+    expect(placeOf('harbour', entry({ object_kind: '' }))).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import type { ActivityEntry } from './requests';
+import type { ActivityEntry, ActivityFilter } from './requests';
 
 /** One line of the log: an entry, or many alike that follow one another. */
 export interface Line {
@@ -61,45 +61,53 @@ function labelOf(day: Date, now: Date): string {
   return dayKey.format(day) === dayKey.format(now) ? `Today, ${name}` : name;
 }
 
-const plurals: Record<string, string> = {
-  pair: 'pairs',
-  review: 'reviews',
-  document: 'documents',
-  member: 'people',
-  link: 'author links',
-  import: 'imports',
-  token: 'tokens',
-  test_set: 'test sets',
-  account: 'accounts',
+interface Kind {
+  /** Among the filters. */
+  label: string;
+  /** After a number, in a folded line. */
+  many: string;
+  /** Where one is shown; null without a page. */
+  place: string | null;
+}
+
+/** All that the log has entries of, in the order of the filter. */
+export const kinds: Record<NonNullable<ActivityFilter['kind']>, Kind> = {
+  pair: { label: 'Pairs', many: 'pairs', place: '/p/:slug/pairs/:id' },
+  review: { label: 'Reviews', many: 'reviews', place: '/review/:id' },
+  slots: { label: 'Assignments', many: 'times', place: '/p/:slug/reviews/assignments' },
+  document: { label: 'Documents', many: 'documents', place: '/p/:slug/documents/:id' },
+  import: { label: 'Imports', many: 'imports', place: '/p/:slug/pairs/import/:id' },
+  bulk: { label: 'Bulk alignments', many: 'bulk alignments', place: '/p/:slug/runs' },
+  preset: { label: 'Presets', many: 'presets', place: '/p/:slug/settings/presets' },
+  vectors: { label: 'Word vectors', many: 'word vectors', place: '/vectors' },
+  member: { label: 'Members', many: 'people', place: '/p/:slug/people' },
+  invitation: { label: 'Invitations', many: 'invitations', place: '/p/:slug/people' },
+  account: { label: 'Accounts', many: 'accounts', place: null },
+  token: { label: 'API tokens', many: 'tokens', place: null },
+  link: { label: 'Author links', many: 'author links', place: '/p/:slug/summaries/ratings' },
+  summary_set: { label: 'Imported summaries', many: 'imports', place: '/p/:slug/summaries/evaluation' },
+  tuning: { label: 'Searches for settings', many: 'searches', place: '/p/:slug/summaries/evaluation' },
+  training_set: { label: 'Training sets', many: 'training sets', place: '/p/:slug/summaries/training-sets' },
+  test_set: { label: 'Test sets', many: 'test sets', place: '/p/:slug/test-sets/:id' },
+  release: { label: 'Releases', many: 'releases', place: '/p/:slug/test-sets/releases/:id' },
+  glossary: { label: 'Glossary', many: 'times', place: '/p/:slug/settings/glossary' },
+  webhook: { label: 'Webhooks', many: 'webhooks', place: '/p/:slug/settings/webhooks?webhook=:id' },
+  project: { label: 'Project', many: 'times', place: '/p/:slug/settings' },
 };
+
+/** An entry may be of no object, or of a kind that a newer server has. */
+const kindOf = ({ object_kind }: ActivityEntry): Kind | undefined =>
+  Object.hasOwn(kinds, object_kind) ? kinds[object_kind as keyof typeof kinds] : undefined;
 
 /** What a folded line is about: "12 pairs". */
 export function manyOf({ entries }: Line): string {
-  return `${entries.length} ${plurals[entries[0].object_kind] ?? 'times'}`;
+  return `${entries.length} ${kindOf(entries[0])?.many ?? 'times'}`;
 }
 
-const places: Record<string, string> = {
-  pair: '/p/:slug/pairs/:id',
-  document: '/p/:slug/documents/:id',
-  review: '/review/:id',
-  import: '/p/:slug/pairs/import/:id',
-  member: '/p/:slug/people',
-  invitation: '/p/:slug/people',
-  link: '/p/:slug/summaries',
-  test_set: '/p/:slug/test-sets',
-  release: '/p/:slug/test-sets/releases/:id',
-  glossary: '/p/:slug/settings/glossary',
-  webhook: '/p/:slug/settings/webhooks?webhook=:id',
-  summary_set: '/p/:slug/summaries/evaluation',
-  tuning: '/p/:slug/summaries/evaluation',
-  preset: '/p/:slug/settings/presets',
-  project: '/p/:slug/settings',
-  vectors: '/vectors',
-};
-
 /** Where the object of an entry is shown, if it has a page. */
-export function placeOf(slug: string, { object_kind: kind, object_id: id, verb }: ActivityEntry): string | null {
-  const place = places[kind];
+export function placeOf(slug: string, entry: ActivityEntry): string | null {
+  const { object_id: id, verb } = entry;
+  const place = kindOf(entry)?.place;
   if (!place || verb.endsWith('_removed') || verb.endsWith('_discarded')) return null;
   if (id === null && place.includes(':id')) return null;
   return place.replace(':slug', slug).replace(':id', String(id));

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useSession } from '@/api/session';
+import { useAddressParams } from '@/lib/useChooseParams';
 import { useTitle } from '@/lib/useTitle';
 import { Doorway } from './Doorway';
 import classes from './SignIn.module.css';
@@ -24,7 +25,7 @@ export function safeNext(next: string | null): string {
 /** Where people without a session arrive; after signing in they go where they wanted to. */
 export function SignInPage() {
   useTitle('Sign in');
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const navigate = useNavigate();
   const session = useSession();
   const next = safeNext(params.get('next'));

@@ -165,6 +165,14 @@ describe('webhooks', () => {
     );
   });
 
+  it('keeps the page where it is scrolled to when one is chosen', async () => {
+    webhooks = [webhook(), webhook({ id: 4, name: 'bot' })];
+    const { user, router } = open();
+    await user.click(await screen.findByRole('link', { name: /bot/ }));
+    expect(router.state.location.search).toBe('?webhook=4');
+    expect(router.state.preventScrollReset).toBe(true);
+  });
+
   it('says so where there are none', async () => {
     webhooks = [];
     open();

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlayerPause } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { ago, count, dateTime } from '@/lib/format';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Page } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { useWebhooks, type Webhook } from './requests';
@@ -13,7 +14,8 @@ import classes from './Webhooks.module.css';
 /** Other programs that are told of events: the endpoints, and what was delivered to the one that is chosen. */
 export function WebhooksPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
-  const [params, setParams] = useSearchParams();
+  const params = useAddressParams();
+  const choose = useChooseParams();
   const [isAdding, setAdding] = useState(false);
   /** Shown once, for the webhook that it was made for. */
   const [secret, setSecret] = useState<{ webhook: number; text: string } | null>(null);
@@ -40,6 +42,7 @@ export function WebhooksPage({ tabs }: { tabs: ReactNode }) {
                   <Link
                     to={`?webhook=${webhook.id}`}
                     replace
+                    preventScrollReset
                     aria-current={webhook.id === chosen?.id || undefined}
                     onClick={() => setAdding(false)}
                   >
@@ -63,7 +66,7 @@ export function WebhooksPage({ tabs }: { tabs: ReactNode }) {
                   setAdding(false);
                   if (!made) return;
                   setSecret({ webhook: made.id, text: made.secret });
-                  setParams({ webhook: String(made.id) }, { replace: true });
+                  choose({ webhook: String(made.id) }, { replace: true });
                 }}
               />
             ) : (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCloudCheck } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { ApiError } from '@/api/client';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
@@ -12,6 +12,7 @@ import { NewRelease } from '@/features/releases/releases/NewRelease';
 import { nextVersions } from '@/features/releases/releases/versions';
 import { useReleases } from '@/features/releases/requests/releases';
 import { dateTime } from '@/lib/format';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page } from '@/ui/Page';
@@ -79,7 +80,8 @@ interface Before {
 }
 
 function Curation({ set, funnel, canChange, onReload }: CurationProps) {
-  const [query, setQuery] = useSearchParams();
+  const query = useAddressParams();
+  const choose = useChooseParams();
   const listed = { isIn: query.get('rows') === 'in', rule: query.get('rule') ?? '' };
   const change = useChangeRules(set.id);
   const undos = useRef<Before[]>([]);
@@ -102,16 +104,7 @@ function Curation({ set, funnel, canChange, onReload }: CurationProps) {
     if (before) send(before, () => undos.current.pop());
   };
   const list = (next: { isIn: boolean; rule: string }) =>
-    setQuery(
-      (now) => {
-        now.delete('rows');
-        now.delete('rule');
-        if (next.isIn) now.set('rows', 'in');
-        if (next.rule) now.set('rule', next.rule);
-        return now;
-      },
-      { replace: true },
-    );
+    choose({ rows: next.isIn ? 'in' : null, rule: next.rule }, { replace: true });
   const isStale = change.error instanceof ApiError && change.error.code === 'rules_changed';
   return (
     <>

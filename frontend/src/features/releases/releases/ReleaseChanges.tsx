@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import classes from '@/features/releases/Release.module.css';
 import {
   type DifferenceKind,
@@ -9,7 +9,7 @@ import {
   useReleaseDifferences,
 } from '@/features/releases/requests/releases';
 import { count } from '@/lib/format';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Difference } from '@/ui/Difference';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
@@ -18,7 +18,7 @@ const kinds: DifferenceKind[] = ['added', 'removed', 'changed'];
 
 /** What differs from the release before: how many rows of each kind, and the rows of one kind. */
 export function ReleaseChanges({ release }: { release: ReleaseDetail }) {
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const choose = useChooseParams();
   const changes = release.changes;
   const kind = kinds.find((one) => one === params.get('differences'));

@@ -1,6 +1,5 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import classes from '@/features/releases/Release.module.css';
 import {
   type FigureComparison,
@@ -12,7 +11,7 @@ import {
   useSystemComparison,
 } from '@/features/releases/requests/systems';
 import { count, dateTime } from '@/lib/format';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
@@ -124,7 +123,7 @@ function Groups({ title, groups, columns, unnamed }: GroupsProps) {
 
 /** Only systems that were scored on the same rows can be compared. */
 function Comparison({ system, systems }: Pick<SystemDetailsProps, 'system' | 'systems'>) {
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const choose = useChooseParams();
   const others = systems.filter(({ id, basis }) => id !== system.id && basis === system.basis);
   const other = others.find(({ id }) => String(id) === params.get('against'));

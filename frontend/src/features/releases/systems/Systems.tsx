@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { useSearchParams } from 'react-router';
 import { isLive } from '@/api/work';
 import classes from '@/features/releases/Release.module.css';
 import type { ReleaseDetail } from '@/features/releases/requests/releases';
 import { type System, useRemoveSystem, useSystems } from '@/features/releases/requests/systems';
 import { percent } from '@/lib/format';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
@@ -16,7 +15,7 @@ import { columnsOf, figureOf, ranked } from './scores';
 /** Systems scored on a release, engines of this site among them; one opens below the table. */
 export function Systems({ release, mayChange }: { release: ReleaseDetail; mayChange: boolean }) {
   const found = useSystems(release.id);
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const choose = useChooseParams();
   const systems = ranked(found.data ?? []);
   const columns = columnsOf(systems);

@@ -2,11 +2,10 @@
 
 import { Checkbox, Select } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import { type Guidelines, type Label, useGuidelinesVersion } from '@/features/reviewing/requests/guidelines';
 import { date } from '@/lib/format';
 import { appliesTo } from '@/lib/labels';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Markdown } from '@/ui/Markdown';
@@ -22,7 +21,7 @@ interface Props {
 }
 
 export function Reader({ slug, guidelines: { current, versions }, tabs }: Props) {
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const choose = useChooseParams();
   const asked = Number(params.get('version'));
   const version = versions.find(({ number }) => number === asked)?.number ?? current;

@@ -1,9 +1,10 @@
 /** The versions of the guidelines, the latest first, with how many reviews were made under each. */
 
 import { IconCheck, IconPencil } from '@tabler/icons-react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import type { Guidelines } from '@/features/reviewing/requests/guidelines';
 import { date, plural } from '@/lib/format';
+import { useAddressParams } from '@/lib/useChooseParams';
 import classes from './Guidelines.module.css';
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
 
 export function Versions({ slug, guidelines, shown }: Props) {
   const { current, versions, n_reviews_without: without } = guidelines;
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const to = (number: number) => {
     const next = new URLSearchParams(params);
     next.set('version', String(number));

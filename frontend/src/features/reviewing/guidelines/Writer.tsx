@@ -3,7 +3,7 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle, IconCloudCheck, IconCloudUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import {
   type Guidelines,
   useDiscardDraft,
@@ -12,7 +12,7 @@ import {
   type WholeVersion,
 } from '@/features/reviewing/requests/guidelines';
 import { plural, timeOfDay } from '@/lib/format';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -33,7 +33,7 @@ interface Props {
 
 export function Writer({ slug, guidelines, tabs }: Props) {
   const { current, versions } = guidelines;
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const draft = versions.find(({ published_at }) => published_at === null) ?? null;
   const asked = versions.find(({ number }) => number === Number(params.get('version')))?.number ?? null;
   const shown = asked ?? draft?.number ?? current;
@@ -123,11 +123,11 @@ interface EditingProps {
 function Editing({ slug, number, start, published, guidelines, onDone }: EditingProps) {
   const held = useDraft(slug, start);
   const discard = useDiscardDraft(slug);
-  const [, setParams] = useSearchParams();
+  const choose = useChooseParams();
   const [publishing, setPublishing] = useState<number | null>(null);
   const { draft, theirs } = held;
   const done = () => {
-    setParams({}, { replace: true });
+    choose({ version: null, compare: null }, { replace: true, preventScrollReset: false });
     onDone();
   };
   return (

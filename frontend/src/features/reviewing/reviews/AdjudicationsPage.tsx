@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import {
   type AdjudicationOrder,
   type AdjudicationState,
@@ -9,7 +9,7 @@ import {
   useOpenAdjudication,
 } from '@/features/reviewing/requests/adjudications';
 import { ago, count, plural } from '@/lib/format';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Chips } from '@/ui/Chips';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -37,7 +37,7 @@ function leftWords(nRows: number): string {
 /** Pairs with two submitted reviews or more: where they differ, an adjudicator settles it. */
 export function AdjudicationsPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const choose = useChooseParams();
   const navigate = useNavigate();
   const state = states.find(({ value }) => value !== '' && value === params.get('state'))?.value || undefined;

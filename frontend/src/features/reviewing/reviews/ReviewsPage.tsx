@@ -1,12 +1,12 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { useReviews } from '@/api/reviews';
 import { may } from '@/api/roles';
 import type { ReviewListed, ReviewState } from '@/api/types';
 import { count, plural } from '@/lib/format';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Meter } from '@/ui/Meter';
@@ -18,7 +18,7 @@ import { ReturnDialog } from './ReturnDialog';
 
 export function ReviewsPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const choose = useChooseParams();
   const all = params.get('of') === 'all';
   const state = stateOf(params.get('state'));
@@ -152,7 +152,7 @@ function ReviewsTable({ reviews, all, onReturn }: ReviewsTableProps) {
           <td data-nowrap>
             <StateBadge state={review.state} />
           </td>
-          <td data-nowrap>
+          <td data-nowrap data-label="rows">
             <Meter
               value={review.n_rows ? review.n_reviewed / review.n_rows : 0}
               label={`Rows reviewed of ${review.pair.title}`}

@@ -64,16 +64,16 @@ function Proposal({ proposal }: { proposal: FittedThresholds }) {
             <span dir="auto">{row.title}</span>
             <small>{row.note}</small>
           </th>
-          <td data-right className="num">
+          <td data-right data-label="reviewed rows" className="num">
             {count(row.n_rows)}
           </td>
-          <td>
+          <td data-label="change">
             {changes(row.before, row.after).map((line) => (
               <div key={line}>{line}</div>
             ))}
             {!row.changed && 'none'}
           </td>
-          <td data-nowrap className="num">
+          <td data-nowrap data-label={row.dropped && 'links excluded'} className="num">
             {row.dropped}
           </td>
         </tr>

@@ -171,9 +171,11 @@ function Lines({ tuning, result }: { tuning: Tuning; result: TuningResult }) {
           const setting = settingAt(tuning.grid, index);
           return (
             <tr key={index}>
-              <td>{figure(score)}</td>
+              <td data-label="F1">{figure(score)}</td>
               {parameters.map((name) => (
-                <td key={name}>{valueText(setting[name])}</td>
+                <td key={name} data-label={symbols[name]}>
+                  {valueText(setting[name])}
+                </td>
               ))}
             </tr>
           );

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, NumberInput } from '@mantine/core';
 import { useState } from 'react';
-import { useDefaults } from '@/api/defaults';
+import type { Defaults } from '@/api/types';
 import { isLive } from '@/api/work';
 import { type SummariesOverview, useCancelSummaries, useMakeSummaries } from '@/features/summaries/requests/summaries';
 import { plural } from '@/lib/format';
@@ -10,6 +10,7 @@ import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Meter } from '@/ui/Meter';
 import { Part } from '@/ui/Page';
+import { WithDefaults } from '@/ui/WithDefaults';
 import { lengthWords } from './lengthWords';
 import classes from './Summaries.module.css';
 
@@ -19,64 +20,34 @@ interface MakeSummariesProps {
   canMake: boolean;
 }
 
-const kinds: Record<LengthKind, { label: string; first: number; step: number }> = {
-  words: { label: 'Words', first: wordBudgets[0], step: 10 },
-  sentences: { label: 'Sentences', first: 30, step: 1 },
-  ratio: { label: 'Share of the sentences', first: ratioBudgets[0], step: 0.05 },
-  importance: { label: 'Least share of the words', first: 0.02, step: 0.005 },
-  hybrid: { label: 'Abstract and more, words', first: wordBudgets[0], step: 10 },
-};
+interface Kind {
+  label: string;
+  step: number;
+  first: number;
+  most: number;
+}
+
+const kindsOf = ({ summary_sentences, most_sentences, most_words }: Defaults): Record<LengthKind, Kind> => ({
+  words: { label: 'Words', first: wordBudgets[0], step: 10, most: most_words },
+  sentences: { label: 'Sentences', first: summary_sentences, step: 1, most: most_sentences },
+  ratio: { label: 'Share of the sentences', first: ratioBudgets[0], step: 0.05, most: 1 },
+  importance: { label: 'Least share of the words', first: 0.02, step: 0.005, most: 1 },
+  hybrid: { label: 'Abstract and more, words', first: wordBudgets[0], step: 10, most: most_words },
+});
 
 /** Has the summaries of all talks made at one length, and says how far that is. */
 export function MakeSummaries({ slug, overview, canMake }: MakeSummariesProps) {
-  const { bulk, n_made, n_stale } = overview;
-  const make = useMakeSummaries(slug);
+  const { bulk, n_stale } = overview;
   const cancel = useCancelSummaries(slug);
-  const before = bulk && { kind: bulk.length.kind as LengthKind, n: bulk.length.value };
-  const [length, setLength] = useState<Length>(before ?? { kind: 'words', n: wordBudgets[0] });
-  const [basis, setBasis] = useState<'gold' | 'runs'>(bulk?.basis ?? 'gold');
-  const most = useDefaults().data?.most_words ?? 1_000_000;
   const live = isLive(bulk);
-  const isShare = length.kind === 'ratio' || length.kind === 'importance';
   const what = plural(bulk?.n_pairs ?? 0, 'talk');
   return (
     <Part title="Make all summaries" note={n_stale > 0 ? `${plural(n_stale, 'talk')} changed since` : undefined}>
       {canMake && (
-        <div className={classes.budget}>
-          <NativeSelect
-            label="Length by"
-            value={length.kind}
-            onChange={(event) => {
-              const kind = event.currentTarget.value as LengthKind;
-              setLength({ kind, n: kinds[kind].first });
-            }}
-            data={Object.entries(kinds).map(([value, { label }]) => ({ value, label }))}
-          />
-          <NumberInput
-            label={kinds[length.kind].label}
-            w={120}
-            min={isShare ? 0.001 : 1}
-            max={isShare ? 1 : most}
-            step={kinds[length.kind].step}
-            allowDecimal={isShare}
-            value={length.n}
-            onChange={(to) => Number(to) > 0 && setLength({ kind: length.kind, n: Number(to) })}
-          />
-          <NativeSelect
-            label="Of"
-            value={basis}
-            onChange={(event) => setBasis(event.currentTarget.value as 'gold' | 'runs')}
-            data={[
-              { value: 'gold', label: 'Gold reviews, else the newest run' },
-              { value: 'runs', label: 'The newest run' },
-            ]}
-          />
-          <Button variant="filled" loading={make.isPending} onClick={() => make.mutate({ length, basis })}>
-            {n_made > 0 ? 'Recompute' : 'Make summaries'}
-          </Button>
-        </div>
+        <WithDefaults what="the form">
+          {(defaults) => <Lengths slug={slug} overview={overview} kinds={kindsOf(defaults)} />}
+        </WithDefaults>
       )}
-      {make.isError && <ErrorNote error={make.error} />}
       {bulk && live && (
         <div role="status" className={classes.making}>
           <p>
@@ -109,5 +80,59 @@ export function MakeSummaries({ slug, overview, canMake }: MakeSummariesProps) {
         </p>
       )}
     </Part>
+  );
+}
+
+interface LengthsProps {
+  slug: string;
+  overview: SummariesOverview;
+  kinds: Record<LengthKind, Kind>;
+}
+
+/** At which length summaries are made, and of what; it starts from how they were made last. */
+function Lengths({ slug, overview: { bulk, n_made }, kinds }: LengthsProps) {
+  const make = useMakeSummaries(slug);
+  const before = bulk && { kind: bulk.length.kind as LengthKind, n: bulk.length.value };
+  const [length, setLength] = useState<Length>(before ?? { kind: 'words', n: kinds.words.first });
+  const [basis, setBasis] = useState<'gold' | 'runs'>(bulk?.basis ?? 'gold');
+  const { label, step, most } = kinds[length.kind];
+  const isShare = length.kind === 'ratio' || length.kind === 'importance';
+  return (
+    <>
+      <div className={classes.budget}>
+        <NativeSelect
+          label="Length by"
+          value={length.kind}
+          onChange={(event) => {
+            const kind = event.currentTarget.value as LengthKind;
+            setLength({ kind, n: kinds[kind].first });
+          }}
+          data={Object.entries(kinds).map(([value, kind]) => ({ value, label: kind.label }))}
+        />
+        <NumberInput
+          label={label}
+          w={120}
+          min={isShare ? 0.001 : 1}
+          max={most}
+          step={step}
+          allowDecimal={isShare}
+          value={length.n}
+          onChange={(to) => Number(to) > 0 && setLength({ kind: length.kind, n: Number(to) })}
+        />
+        <NativeSelect
+          label="Of"
+          value={basis}
+          onChange={(event) => setBasis(event.currentTarget.value as 'gold' | 'runs')}
+          data={[
+            { value: 'gold', label: 'Gold reviews, else the newest run' },
+            { value: 'runs', label: 'The newest run' },
+          ]}
+        />
+        <Button variant="filled" loading={make.isPending} onClick={() => make.mutate({ length, basis })}>
+          {n_made > 0 ? 'Recompute' : 'Make summaries'}
+        </Button>
+      </div>
+      {make.isError && <ErrorNote error={make.error} />}
+    </>
   );
 }

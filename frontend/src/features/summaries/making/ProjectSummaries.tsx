@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import { isLive } from '@/api/work';
@@ -12,7 +12,7 @@ import {
   useTalks,
 } from '@/features/summaries/requests/summaries';
 import { count, dateTime, percent, plural } from '@/lib/format';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Chips } from '@/ui/Chips';
 import { Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
@@ -28,7 +28,7 @@ const states = ['made', 'stale', 'none'] as const;
 /** All talks of a project with the summaries that a worker made last; one opens in its paper. */
 export function ProjectSummaries({ slug }: { slug: string }) {
   const { search, find } = useSearch();
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const put = useChooseParams();
   const state = states.find((one) => one === params.get('state'));
   const role = useProject(slug).data?.role;
@@ -190,13 +190,13 @@ function Engines({ engines }: { engines: SummariesOverview['engines'] }) {
           {engines.map((engine) => (
             <tr key={engine.engine}>
               <td>{engine.engine_label}</td>
-              <td data-right className="num" title={plural(engine.n_runs, 'judged run')}>
+              <td data-right data-label="talks" className="num" title={plural(engine.n_runs, 'judged run')}>
                 {count(engine.n_runs)}
               </td>
-              <td data-right className="num">
+              <td data-right data-label="spans right" className="num">
                 {share(engine.n_right, engine.n_judged)}
               </td>
-              <td data-right className="num">
+              <td data-right data-label="words right" className="num">
                 {share(engine.n_words_right, engine.n_words_judged)}
               </td>
             </tr>

@@ -41,7 +41,7 @@ export function SheetRows({ sheet, lines, corrected, ...rest }: SheetRowsProps) 
           <b>Talk</b> {corrected ? 'corrected' : 'recognised'}
         </span>
       </div>
-      <ol className={styles.lines} aria-label="Sentences of the paper" lang={sheet.source_language || undefined}>
+      <ol aria-label="Sentences of the paper" lang={sheet.source_language || undefined}>
         {lines.map((line) =>
           line.kind === 'section' ? (
             <SectionLine key={`s${line.section}`} sheet={sheet} section={line.section} />

@@ -1,10 +1,9 @@
 /** What the address of a summary's page says: the length, the order, what is shown and what it is compared with. */
 
-import { useSearchParams } from 'react-router';
 import type { SummaryOf } from '@/features/summaries/requests/summaries';
 import type { Length, LengthKind } from '@/lib/summary';
 import { ratioBudgets, wordBudgets } from '@/lib/summaryLengths';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import type { Show } from './model';
 
 export interface SheetPlace {
@@ -61,7 +60,7 @@ export function placeIn(params: URLSearchParams, sentences: number): SheetPlace 
 }
 
 export function usePlace(sentences: number): [SheetPlace, (change: Partial<SheetPlace>) => void] {
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const choose = useChooseParams();
   const go = ({ length, byRank, show, against, corrected }: Partial<SheetPlace>) =>
     choose(

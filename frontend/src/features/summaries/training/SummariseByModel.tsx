@@ -1,14 +1,15 @@
 import { NumberInput, Select } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
+import { useDefaults } from '@/api/defaults';
 import { useDocuments } from '@/api/documents';
 import { plural } from '@/lib/format';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { CopyButton } from '@/ui/CopyButton';
 import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
-import { mostWords, variantLabels, wordsOf } from './model';
+import { variantLabels, wordsOf } from './model';
 import { type TrainedModel, type TrainingSet, useModelSummary } from './requests';
 import classes from './Training.module.css';
 
@@ -25,12 +26,13 @@ interface SummariseByModelProps {
 
 /** The summary of a paper by a trained model, for papers that no talk was given about. The choice is in the URL. */
 export function SummariseByModel({ slug, models }: SummariseByModelProps) {
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const choose = useChooseParams();
   const papers = useDocuments(slug, 'paper');
   const chosen = models.find(({ model }) => String(model.id) === params.get('model')) ?? models[0];
   const paper = papers.data?.results.find(({ id }) => String(id) === params.get('paper'));
-  const words = wordsOf(params.get('words'));
+  const most = useDefaults().data?.most_words ?? Number.POSITIVE_INFINITY;
+  const words = wordsOf(params.get('words'), most);
   const summary = useModelSummary(chosen.model.id, paper?.id ?? null, words);
   const change = (name: string, value: string) => choose({ [name]: value }, { replace: true });
   const changeWords = useDebouncedCallback(
@@ -63,7 +65,7 @@ export function SummariseByModel({ slug, models }: SummariseByModelProps) {
           label="Words"
           placeholder="as trained"
           min={1}
-          max={mostWords}
+          max={most}
           allowDecimal={false}
           defaultValue={words ?? ''}
           onChange={changeWords}

@@ -287,7 +287,10 @@ describe('words and figures', () => {
   });
 
   it('reads lengths and shares, and counts what is left', () => {
-    expect([null, '', '0', '-3', '2.5', 'x', '20000', '60'].map(wordsOf)).toEqual([...Array(7).fill(null), 60]);
+    expect([null, '', '0', '-3', '2.5', 'x', '20000', '60'].map((text) => wordsOf(text, 10_000))).toEqual([
+      ...Array(7).fill(null),
+      60,
+    ]);
     expect([testShare(80, 10), testShare(100, 0), testShare(90, 20), testShare(0, 0)]).toEqual([10, 0, null, null]);
     expect(skippedSentence({})).toBe('');
     expect(untrained([{ variant: 'words-150', state: 'failed' }])).toHaveLength(4);

@@ -135,11 +135,8 @@ export function untrained(models: readonly Pick<TrainedModel, 'variant' | 'state
   return variants.filter((variant) => !models.some((model) => model.variant === variant && model.state !== 'failed'));
 }
 
-/** The longest summary that the page asks for. */
-export const mostWords = 10_000;
-
-/** The length in an address; null where it says none that can be asked for. */
-export function wordsOf(text: string | null): number | null {
+/** The length in an address; null where it says none that can be asked for, of at most `most` words. */
+export function wordsOf(text: string | null, most: number): number | null {
   const words = Number(text);
-  return Number.isInteger(words) && words >= 1 && words <= mostWords ? words : null;
+  return Number.isInteger(words) && words >= 1 && words <= most ? words : null;
 }

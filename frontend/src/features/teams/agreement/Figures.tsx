@@ -114,7 +114,7 @@ export function Pairs({ pairs, few, current, onChoose }: PairsProps) {
           <td className={styles.wide}>
             <Interval of={of} width={110} />
           </td>
-          <td data-right data-nowrap className="num">
+          <td data-right data-nowrap data-label="differing" className="num">
             <button
               type="button"
               className={styles.link}
@@ -162,7 +162,7 @@ export function Months({ months, few }: { months: readonly (Figure & { month: st
 
 function Value({ of, few }: { of: Figure; few: number }) {
   return (
-    <td data-right className={`num ${toneOf(of, few)}`} title={intervalText(of)}>
+    <td data-right data-label="value" className={`num ${toneOf(of, few)}`} title={intervalText(of)}>
       <b>{figure(of.value)}</b>
       {of.n_units < few && <span className={styles.n}>n {of.n_units}</span>}
     </td>

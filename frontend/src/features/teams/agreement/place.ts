@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useAddressParams, useChangeParams } from '@/lib/useChooseParams';
 import type { Said, Scope } from './requests';
 
 /** What is looked at: each choice narrows what stands below it, and the address holds them all. */
@@ -10,12 +10,10 @@ export interface Place extends Scope {
   shown?: number | undefined;
 }
 
-/** What is chosen is part of the page, which does not scroll to its top for it. What two people said may be nothing. */
-const stays = { preventScrollReset: true };
-
-/** The place in the address, and a function that changes some of it. */
+/** The place in the address, and a function that changes some of it. What two people said may be nothing. */
 export function usePlace(): [Place, (change: Partial<Place>) => void] {
-  const [params, setParams] = useSearchParams();
+  const params = useAddressParams();
+  const put = useChangeParams();
   const id = (name: string) => Number.parseInt(params.get(name) ?? '', 10) || undefined;
   const people = params.get('people');
   const [first, second] = [params.get('first'), params.get('second')];
@@ -27,7 +25,7 @@ export function usePlace(): [Place, (change: Partial<Place>) => void] {
     shown: id('shown'),
   };
   const go = (change: Partial<Place>) =>
-    setParams((before) => {
+    put((before) => {
       const { said, ...rest } = change;
       for (const [name, value] of Object.entries(rest)) {
         if (value === undefined) before.delete(name);
@@ -42,7 +40,6 @@ export function usePlace(): [Place, (change: Partial<Place>) => void] {
         }
       }
       before.delete('page');
-      return before;
-    }, stays);
+    });
   return [place, go];
 }

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Modal, NumberInput, Radio, Select, TextInput } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
+import { useDefaults } from '@/api/defaults';
 import { plural } from '@/lib/format';
 import { useReturnFocus } from '@/lib/useReturnFocus';
 import { Form } from '@/ui/Form';
@@ -176,6 +177,7 @@ function ReassignDialog({ slug, loads, actions, chosen, about }: ReassignDialogP
 function PlanDialog({ actions, chosen, about }: ActionDialogProps) {
   const { values, field, box } = useFields({ hasDue: true, due: '', hasNeed: false, need: '' as number | '' });
   const { hasDue, due, hasNeed, need } = values;
+  const most = useDefaults().data?.assignment_limits.reviews_per_pair ?? Number.POSITIVE_INFINITY;
   const plan = {
     ...(hasDue && { due_on: due || null }),
     ...(hasNeed && { reviews_needed: need === '' ? null : need }),
@@ -195,7 +197,13 @@ function PlanDialog({ actions, chosen, about }: ActionDialogProps) {
       )}
       <Checkbox label="Set how many reviews they need" {...box('hasNeed')} />
       {hasNeed && (
-        <NumberInput label="Reviews" description="Leave empty to follow the rules" min={1} max={9} {...field('need')} />
+        <NumberInput
+          label="Reviews"
+          description="Leave empty to follow the rules"
+          min={1}
+          max={most}
+          {...field('need')}
+        />
       )}
     </Dialog>
   );

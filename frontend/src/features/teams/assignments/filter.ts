@@ -10,8 +10,7 @@ import {
   IconSend,
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import type { Tone } from '@/ui/large/Grid';
 import type { BoardCounts, BoardFilter, BoardOrder, BoardState } from './requests';
 
@@ -54,7 +53,7 @@ export function countOf(chip: (typeof chips)[number], counts: BoardCounts | unde
 }
 
 export function useBoardFilter() {
-  const [params, setParams] = useSearchParams();
+  const params = useAddressParams();
   const choose = useChooseParams();
   const text = params.toString();
   return useMemo(() => {
@@ -65,8 +64,8 @@ export function useBoardFilter() {
       if (value) filter[name] = value;
     }
     const order = orders.find((one) => one === now.get('order')) ?? 'due';
-    const clear = () => setParams(order === 'due' ? {} : { order });
+    const clear = () => choose(Object.fromEntries(names.map((name) => [name, null])));
     // A state that the address makes up is refused by the server, which says so.
     return { filter: filter as BoardFilter, order, choose, clear, n: Object.keys(filter).length };
-  }, [text, choose, setParams]);
+  }, [text, choose]);
 }

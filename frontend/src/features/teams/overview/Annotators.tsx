@@ -96,7 +96,7 @@ function Person({ person, agreement, compared, warned }: PersonProps) {
   return (
     <tr>
       <th scope="row">{person.name || person.username}</th>
-      <td data-nowrap>
+      <td data-nowrap data-label="rows">
         <span className={classes.parts} aria-hidden="true">
           <i data-part="submitted" style={width(n_submitted)} />
           <i data-part="done" style={width(inReview)} />

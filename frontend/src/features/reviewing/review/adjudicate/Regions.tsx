@@ -2,9 +2,8 @@
 
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useCompareAgain, useComparison } from '@/features/reviewing/requests/adjudications';
-import { useChooseParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { TextButton } from '../bars/buttons';
@@ -33,7 +32,7 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
   const { data } = comparison;
   const all = data?.regions ?? none;
   const reviews = data?.reviews ?? [];
-  const [params] = useSearchParams();
+  const params = useAddressParams();
   const choose = useChooseParams();
   const shown = filterOf(params.get('show'));
   const { columns, setLast } = useColumns(reviews.length);
