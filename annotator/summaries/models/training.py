@@ -39,7 +39,7 @@ class TrainingSet(Work):
 
     TASK = Task("make_training_set", limit=2 * HOUR)
 
-    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="training_sets")
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="training_sets", db_index=False)
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=120)
     description = models.TextField(blank=True)
@@ -88,7 +88,7 @@ class TrainingSet(Work):
 class TrainingPaper(models.Model):
     """A paper of a training set. `record` is its line in the file of rows, byte for byte what was hashed."""
 
-    training_set = models.ForeignKey(TrainingSet, models.CASCADE, related_name="papers")
+    training_set = models.ForeignKey(TrainingSet, models.CASCADE, related_name="papers", db_index=False)
     number = models.PositiveIntegerField(help_text="From 1, in the order of the file.")
     record = models.TextField(help_text="Canonical JSON.")
 
@@ -105,7 +105,7 @@ class TrainingPaper(models.Model):
 class TrainingFile(FrozenFile):
     """A training set in one form."""
 
-    training_set = models.ForeignKey(TrainingSet, models.CASCADE, related_name="files")
+    training_set = models.ForeignKey(TrainingSet, models.CASCADE, related_name="files", db_index=False)
 
     class Meta:
         ordering = ["training_set", "id"]
