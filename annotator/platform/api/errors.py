@@ -12,7 +12,7 @@ from django.core.exceptions import ObjectDoesNotExist, RequestDataTooBig, TooMan
 from django.db import DataError, IntegrityError, OperationalError
 from django.db.models import ProtectedError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from psycopg.errors import DiskFull, ForeignKeyViolation, UniqueViolation
+from psycopg.errors import DiskFull, ForeignKeyViolation, QueryCanceled, UniqueViolation
 from redis.exceptions import RedisError
 from rest_framework import exceptions, serializers
 from rest_framework.response import Response
@@ -51,6 +51,12 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     if isinstance(error, RedisError):
         detail = "Redis did not answer. It counts sign-ins and uses of authors' links. Nothing was changed."
         return Response(_body("redis_unavailable", detail), status=503)
+    if isinstance(error, OperationalError) and isinstance(error.__cause__, QueryCanceled):
+        detail = (
+            f"The database needed more than {settings.STATEMENT_SECONDS} seconds for this and was stopped. Nothing was "
+            "changed. Try again later, or ask for less at a time."
+        )
+        return Response(_body("too_slow", detail), status=503)
     if isinstance(error, OperationalError):
         return Response(_body("database_unavailable", "The database did not answer. Nothing was changed."), status=503)
     response = drf_handler(error, context)

@@ -7,9 +7,11 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
+from django.test import Client
 
 from annotator.platform import database_connection
+from annotator.platform.database_connection import CheckedConnection
 
 
 @pytest.mark.django_db(transaction=True)
@@ -53,3 +55,27 @@ def test_a_connection_that_was_asked_a_moment_ago_is_not_asked_again(monkeypatch
     monkeypatch.setattr(database_connection, "_SURE_SECONDS", -1)
     connection.ensure_connection()
     assert [given[0] for given in asked] == [""]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_statement_of_a_request_is_stopped_and_one_of_a_worker_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    def sleep(*_: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_sleep(1.2)")
+
+    def connect_anew() -> None:
+        connection.close()
+        connection.close_pool()  # type: ignore[attr-defined]  # only Postgres has pools
+
+    connect_anew()
+    sleep()
+    monkeypatch.setattr(CheckedConnection, "statement_seconds", 1)
+    connect_anew()
+    try:
+        with pytest.raises(OperationalError):
+            sleep()
+        monkeypatch.setattr("django.contrib.sessions.middleware.SessionMiddleware.process_request", sleep)
+        answer = Client(raise_request_exception=False).get("/api/v1/projects/")
+        assert (answer.status_code, answer.json()["code"]) == (503, "too_slow")
+    finally:
+        connect_anew()
