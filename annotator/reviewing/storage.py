@@ -276,9 +276,9 @@ def counted(review: Review) -> tuple[int, int]:
     return n_rows, n_reviewed
 
 
-# Thousands of rows with their chips: Postgres copies them in a fraction of the time that models take. What it knows of the
-# tables is from before, as often as not from before the import, so nothing here is left to what it expects: the links
-# are read once, and each unit is looked up by its place (`OFFSET 0` keeps the look-up as it is written).
+# Thousands of rows with their chips: Postgres copies them in a fraction of the time that models take. What it knows of
+# the tables is from before, often from before the import, so nothing is left to what it expects: the links are read
+# once, and each unit is looked up by its place (`OFFSET 0` keeps the look-up as it is written).
 _LOOK_UP_UNIT = """
 CROSS JOIN LATERAL (
   SELECT u."offset", length(u.text) AS length FROM annotator_unit u

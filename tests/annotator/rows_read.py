@@ -29,17 +29,17 @@ def _read() -> dict[str, int]:
         return dict(cursor.fetchall())
 
 
-#: Settings that leave the planner one way or the other: what it does by itself depends on statistics, and those on when
-#: they were last gathered.
-WAYS = {
-    "as it likes": "",
-    "by nested loops": "SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_material = off",
-    "by hashes": "SET LOCAL enable_nestloop = off; SET LOCAL enable_mergejoin = off",
+#: The joins that the planner has to do without. What it does by itself depends on statistics, and those on when they
+#: were gathered.
+WAYS: dict[str, tuple[str, ...]] = {
+    "as it likes": (),
+    "by nested loops": ("hashjoin", "mergejoin", "material"),
+    "by hashes": ("nestloop", "mergejoin"),
 }
 
 
 def plan(way: str) -> None:
     """Have the planner join tables in one of `WAYS` until the transaction ends."""
-    if WAYS[way]:
-        with connection.cursor() as cursor:
-            cursor.execute(WAYS[way])
+    with connection.cursor() as cursor:
+        for join in WAYS[way]:
+            cursor.execute(f"SET LOCAL enable_{join} = off")

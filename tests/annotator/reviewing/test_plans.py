@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
@@ -12,7 +13,6 @@ from annotator.models import Chip, Pair, Project, Review, ReviewRow
 from annotator.reviewing.concordance import fill_index
 from annotator.reviewing.opening import open_review
 from tests import world
-from tests.annotator.reviewing.editor import Editor
 from tests.annotator.rows_read import WAYS, counted_rows, plan
 
 
