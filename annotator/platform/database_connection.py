@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import select
 import time
+from itertools import count
 from typing import Any, ClassVar, Self
 
 import psycopg
@@ -17,6 +18,7 @@ class CheckedConnection(psycopg.Connection[Any]):
 
     statement_seconds : how long Postgres works on a statement before it gives up; 0 for ever. A program that answers
     requests sets it before it connects (`limit_statements`); workers and commands take the time that they need.
+    prepared : the names of statements that `statements.fetch_all` has prepared on it. numbers : for further ones.
 
     The check, an empty statement, comes with every request. A server that ends a connection says so, which can be read
     from the socket; where nothing is to be read, and the server was asked not long ago, the connection stands.
@@ -32,6 +34,11 @@ class CheckedConnection(psycopg.Connection[Any]):
             milliseconds = f"{1000 * cls.statement_seconds}"
             connection.execute("SELECT set_config('statement_timeout', %s, false)", [milliseconds])
         return connection
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.prepared: dict[str, bytes] = {}
+        self.numbers = count()
 
     def execute(self, query: Any, params: Any = None, **options: Any) -> psycopg.Cursor[Any]:
         if query == "" and self._stands():
