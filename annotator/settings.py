@@ -6,6 +6,7 @@
 | DATABASE_URL | Postgres | set by `manage.py up` |
 | REDIS_URL | Redis or Valkey | set by `manage.py up` |
 | DATABASE_POOL | connections that one process may hold | 8 |
+| STATEMENT_SECONDS | how long one statement of a request may take before it is stopped; 0 for no limit | 30 |
 | DEBUG | true or false | false |
 | ALLOWED_HOSTS | comma-separated | localhost, 127.0.0.1, [::1] |
 | SITE_URL | where people reach it, for links; e-mail needs it | from the request |
@@ -192,6 +193,7 @@ DATABASES["default"]["OPTIONS"] = {
 # A connection that was cut (a restart of the server, a firewall) is found when it is taken and replaced, instead of
 # failing one request for each that the pool held. What the check costs: annotator/platform/database_connection.py.
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+STATEMENT_SECONDS = _whole_number("STATEMENT_SECONDS", 30, least=0)
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
 CACHES = {
     "default": {

@@ -61,15 +61,19 @@ class Instance:
         return self._imported[n_rows]
 
     def _import(self, n_rows: int) -> tuple[float, int]:
-        data, connection = _table(n_rows), self.connection()
+        return self.import_table(table(n_rows), self.corpus.project, f"bitext-{n_rows}")
+
+    def import_table(self, data: bytes, project: str, name: str) -> tuple[float, int]:
+        """(seconds from the upload of a table to its pair, the pair)."""
+        connection = self.connection()
         begun = time.perf_counter()
-        batch = connection.upload("imports/", self.corpus.project, f"bitext-{n_rows}.tsv", data)
+        batch = connection.upload("imports/", project, f"{name}.tsv", data)
         address = f"imports/{batch['id']}/"
         connection.poll(address, _is_settled, every_seconds=0.05)
         connection.post(f"{address}commit/")
         batch = connection.poll(address, _is_settled, every_seconds=0.05)
         if batch["state"] != "imported":
-            raise RuntimeError(f"import of {n_rows} rows: {batch}")
+            raise RuntimeError(f"import of {name}: {batch}")
         return time.perf_counter() - begun, batch["result"]["pairs"][0]
 
 
@@ -78,12 +82,16 @@ def _is_settled(batch: dict[str, Any]) -> bool:
     return batch["state"] in ("staged", "imported", "failed", "discarded")
 
 
-def _table(n_rows: int) -> bytes:
-    """A bitext with its alignment: a row for each bead of a made text and its rendering."""
-    source, target, beads = made_text(n_rows, seed=n_rows)
+def aligned(n_rows: int, *, seed: int = 0) -> list[tuple[str, str]]:
+    """The beads of a made text and its rendering, as texts."""
+    source, target, beads = made_text(n_rows, seed=seed or n_rows)
+    return [(" ".join(source[i] for i in left), " ".join(target[i] for i in right)) for left, right in beads]
+
+
+def table(n_rows: int, *, seed: int = 0) -> bytes:
+    """A bitext with its alignment: a row for each bead."""
     lines = ["source\ttarget\tsource_language\ttarget_language"]
-    for sources, targets in beads:
-        lines.append(f"{' '.join(source[i] for i in sources)}\t{' '.join(target[i] for i in targets)}\ten\tde")
+    lines += [f"{source}\t{target}\ten\tde" for source, target in aligned(n_rows, seed=seed)]
     return ("\n".join(lines) + "\n").encode()
 
 

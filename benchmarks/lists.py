@@ -1,15 +1,30 @@
-"""What lists and figures cost, asked for over one connection, warm, as the browser does: signed in, gzip."""
+"""What lists and figures cost, asked for over one connection, warm, as the browser does: signed in, gzip.
+
+The calls that have names here are deep pages and searches. All other addresses that answer with JSON are taken from the
+schema of the API, so that none is forgotten; those that the corpus has nothing for are printed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Any
 
+import psycopg
+from application import Connection
 from corpus import Corpus
 from goals import Measured
 from instance import Instance
 from processes import percentile
 
 TIMES = 20
+#: What addresses require beside a project, and parts of them that no list has.
+_REQUIRED = {
+    "q": "tide+harbour", "measure": "rows", "since": "0", "pair": "{pair}", "row": "{row}", "ids": "{pair}",
+}  # fmt: skip
+#: What is not for who has signed in, or is no list or figure.
+_LEFT_OUT = ("/api/v1/join/", "/api/v1/rate/", "/api/v1/digests/", "/api/v1/release-pages/", "/api/v1/health/")
 
 
 def calls(corpus: Corpus) -> Iterator[tuple[str, str, str, bool]]:
@@ -45,6 +60,51 @@ def calls(corpus: Corpus) -> Iterator[tuple[str, str, str, bool]]:
     yield "people", "owner", f"projects/{corpus.project}/members/?page_size=200", False
     yield "test sets", "owner", f"test-sets/?{project}", False
     yield "mentions", "annotator", "comments/", False
+    yield "concordance: a common word", "owner", f"projects/{corpus.project}/concordance/?q=tide", False
+    yield "concordance: none", "owner", f"projects/{corpus.project}/concordance/?q=nowhere", False
+    yield "pairs, unreviewed", "owner", f"pairs/?{project}&stage=unreviewed", False
+    yield "board, 500 pairs", "owner", f"projects/{corpus.project}/assignments/?page_size=500", False
+
+
+def others(connection: Connection, corpus: Corpus, named: Iterable[str]) -> Iterator[tuple[str, str, str, bool]]:
+    """As `calls`: every address of the schema that answers with JSON and is not among the paths named."""
+    known = {path.partition("?")[0] for path in named}
+    first: dict[str, Any] = {"pairs": corpus.pair, "reviews": corpus.review, "test-sets": corpus.test_set}
+    nothing = []
+    for address, operations in connection.get("schema/?format=json")["paths"].items():
+        answer = operations.get("get", {}).get("responses", {}).get("200", {})
+        if "application/json" not in answer.get("content", {}) or address.startswith(_LEFT_OUT):
+            continue
+        path = address.removeprefix("/api/v1/")
+        for slug in ("{project_slug}", "{slug}"):
+            path = path.replace(slug, corpus.project)
+        resource = path.partition("/")[0]
+        if "{id}" in path and resource not in first:
+            with suppress(RuntimeError):
+                found = connection.get(f"{resource}/?project={corpus.project}")["results"]
+                first[resource] = found[0]["id"] if found else None
+        path = path.replace("{id}", str(first.get(resource) or "{id}"))
+        if "{" in path:
+            nothing.append(path)
+            continue
+        if path in known:
+            continue
+        parameters = operations["get"].get("parameters", [])
+        asked = {
+            one["name"]: _REQUIRED.get(one["name"], "").format(pair=corpus.pair, row=corpus.busy_row)
+            for one in parameters
+            if one["in"] == "query" and (one.get("required") or one["name"] == "q")
+        }
+        if any(one["name"] == "project" for one in parameters):
+            asked["project"] = corpus.project
+        if path.endswith("/gold/"):
+            asked["preview"] = "true"
+        if path.endswith("/rows/") and resource == "test-sets":
+            yield "GET test-sets/{id}/rows/ out", "owner", f"{path}?is_in=false", False
+            asked["is_in"] = "true"
+        query = "&".join(f"{name}={value}" for name, value in asked.items())
+        yield f"GET {address.removeprefix('/api/v1/')}", "owner", f"{path}?{query}" if query else path, False
+    print("nothing in the corpus to ask for: " + ", ".join(nothing), file=sys.stderr, flush=True)
 
 
 def lists(at: Instance) -> Measured:
@@ -52,14 +112,39 @@ def lists(at: Instance) -> Measured:
 
     A call that costs what it shows, whatever else there is, has the ratio 1.
     """
+    return _measured(at)
+
+
+def lists_without_statistics(at: Instance) -> Measured:
+    """The same where Postgres knows nothing of its tables, as after a restore or in the minutes after an import."""
+    tables = "SELECT relname FROM pg_class WHERE relkind = 'r' AND relname LIKE 'annotator%'"
+    clear = f"""
+        SELECT pg_clear_relation_stats('public', relname), (SELECT count(pg_clear_attribute_stats('public', relname,
+          attname, false)) FROM pg_attribute WHERE attrelid = relname::regclass AND attnum > 0 AND NOT attisdropped)
+        FROM ({tables}) AS t
+    """
+    with psycopg.connect(at.application.environment["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(clear)
+        try:
+            return {f"{name}, without statistics": value for name, value in _measured(at).items() if "kB" not in name}
+        finally:
+            connection.execute("ANALYZE")
+
+
+def _measured(at: Instance) -> Measured:
     connections = {"owner": at.connection(), "annotator": at.connection(at.corpus.annotators[0])}
     found: Measured = {}
-    for name, who, path, is_poll in calls(at.corpus):
+    named = list(calls(at.corpus))
+    for name, who, path, is_poll in [*named, *others(connections["owner"], at.corpus, [path for *_, path, _ in named])]:
         ask, tag = connections[who].ask, ""
         answers = []
-        for _ in range(TIMES + 2):  # two times to warm up
-            answers.append(ask("GET", path, headers={"If-None-Match": tag} if is_poll and tag else None))
-            tag = answers[-1].tag or tag
+        try:
+            for _ in range(TIMES + 2):  # two times to warm up
+                answers.append(ask("GET", path, headers={"If-None-Match": tag} if is_poll and tag else None))
+                tag = answers[-1].tag or tag
+        except RuntimeError as refused:
+            print(f"{name}: {str(refused)[:200]}", file=sys.stderr, flush=True)
+            continue
         seconds = [each.seconds for each in answers[2:]]
         found |= {f"{name}, p{n} ms": percentile(seconds, n / 100) for n in (50, 95)}
         found[f"{name}, kB"] = answers[-1].n_bytes / 1000

@@ -34,27 +34,29 @@ N_CLIENTS = 20
 ROUNDS = 3
 BLOCK_SECONDS = 3.0
 
-Ask = Callable[[], tuple[bytes, Callable[[bytes], None]]]
+#: The path of a request, its body, and what becomes of the answer.
+Ask = Callable[[], tuple[str, bytes, Callable[[bytes], None]]]
 
 
 class Client:
     """A connection that costs the loader little: it shares its processors with what it measures.
 
-    ask : returns the next request, and what becomes of its answer.
+    headers : lines that say who asks. is_over : the server has ended the connection; the next request makes another.
     """
 
-    def __init__(self, url: str, path: str, session: str, ask: Ask) -> None:
+    def __init__(self, url: str, headers: str, ask: Ask) -> None:
         parts = urlsplit(url)
         self._address = (str(parts.hostname), int(parts.port or 80))
         self._head = (
-            f"POST /api/v1/{path} HTTP/1.1\r\nHost: {parts.netloc}\r\nContent-Type: application/json\r\n"
-            f"Cookie: sessionid={session}; csrftoken={CSRF}\r\nX-CSRFToken: {CSRF}\r\n"
+            f" HTTP/1.1\r\nHost: {parts.netloc}\r\nContent-Type: application/json\r\n{headers}"
             "Accept-Encoding: identity\r\nContent-Length: "
         )
         self._ask = ask
         self._sent_at = 0.0
+        self.is_over = False
 
     def open(self) -> None:
+        self.is_over = False
         self._socket = socket.create_connection(self._address)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
@@ -62,9 +64,12 @@ class Client:
         return self._socket.fileno()
 
     def send(self) -> None:
-        body, self._done = self._ask()
+        path, body, self._done = self._ask()
         self._sent_at = time.perf_counter()
-        self._socket.sendall(f"{self._head}{len(body)}\r\n\r\n".encode() + body)
+        if self.is_over:
+            self.close()
+            self.open()
+        self._socket.sendall(f"POST {path}{self._head}{len(body)}\r\n\r\n".encode() + body)
 
     def receive(self) -> float:
         """The seconds from sending the request to the end of its answer. Raises on anything but a success."""
@@ -75,12 +80,14 @@ class Client:
                 content = rest
             else:
                 head, content = b"", content + self._read()
-        lengths = [line[15:] for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")]
+        lines = head.lower().split(b"\r\n")
+        self.is_over = b"connection: close" in lines
+        lengths = [line[15:] for line in lines if line.startswith(b"content-length:")]
         # The floor's answers are chunked.
         while len(content) < int(lengths[0]) if lengths else not content.endswith(b"0\r\n\r\n"):
             content += self._read()
         seconds = time.perf_counter() - self._sent_at
-        if not head.startswith(b"HTTP/1.1 200"):
+        if not head.startswith((b"HTTP/1.1 200", b"HTTP/1.1 201")):
             raise RuntimeError(f"{head[:60]!r} {content[:300]!r}")
         self._done(content)
         return seconds
@@ -95,25 +102,33 @@ class Client:
         self._socket.close()
 
 
+def signed_in(session: str) -> str:
+    """The headers of who has a session."""
+    return f"Cookie: sessionid={session}; csrftoken={CSRF}\r\nX-CSRFToken: {CSRF}\r\n"
+
+
 def saver(url: str, session: str, annotator: Annotator, kind: str = "") -> Client:
     """The client of an annotator who makes edits of one kind, by default of any."""
 
-    def ask() -> tuple[bytes, Callable[[bytes], None]]:
+    path = f"/api/v1/reviews/{annotator.review}/operations/"
+
+    def ask() -> tuple[str, bytes, Callable[[bytes], None]]:
         chosen, operation = annotator.next_operation(kind)
         return (
+            path,
             orjson.dumps({"operations": [operation]}),
             lambda content: annotator.learn(chosen, operation, orjson.loads(content)),
         )
 
-    return Client(url, f"reviews/{annotator.review}/operations/", session, ask)
+    return Client(url, signed_in(session), ask)
 
 
-def _insert() -> tuple[bytes, Callable[[bytes], None]]:
+def _insert() -> tuple[str, bytes, Callable[[bytes], None]]:
     """The same for the floor: an operation as an edit sends it."""
     row = str(uuid4())
     step = {"type": "set", "rows": [row], "fields": {"good_align": True}}
     operation = {"id": str(uuid4()), "verb": "label", "steps": [step], "versions": {row: 3}}
-    return orjson.dumps({"operations": [operation]}), lambda content: None
+    return "/api/v1/floor/", orjson.dumps({"operations": [operation]}), lambda content: None
 
 
 def block(clients: list[Client], seconds: float) -> list[float]:
@@ -131,7 +146,11 @@ def block(clients: list[Client], seconds: float) -> list[float]:
                 client = key.data
                 times.append(client.receive())
                 if time.perf_counter() < deadline:
+                    if is_over := client.is_over:
+                        selector.unregister(client)
                     client.send()
+                    if is_over:
+                        selector.register(client, selectors.EVENT_READ, client)
                 else:
                     selector.unregister(client)
                     client.close()
@@ -181,7 +200,7 @@ def beside_floor(at: Instance, kinds: dict[str, list[Client]]) -> Measured:
             for name, clients in kinds.items():
                 if number <= 0:
                     measured[name] = Blocks(floor_pid, database), Blocks(web, database)
-                bare = [Client(url, "floor/", "", _insert) for _ in clients]
+                bare = [Client(url, "", _insert) for _ in clients]
                 for blocks, senders in zip(measured[name], (bare, clients), strict=True):
                     blocks.add(at, senders, BLOCK_SECONDS if number >= 0 else 1)
     found: Measured = {}

@@ -1,6 +1,6 @@
-"""What Lectern costs at full and at quarter size: one table, beside what it cost before, peers, and what we want.
+"""What Lectern costs at full and at quarter size: one table, beside what it cost before, doccano, and what we want.
 
-    python benchmarks/scale.py [--size full quarter | small] [--only imports saves ...] [--share 1.0]
+    python benchmarks/scale.py [--size full quarter | small] [--only imports saves ...] [--rows 100] [--share 1.0]
 
 Starts Lectern as `manage.py up` does, on servers of its own, writes the corpus of benchmarks/corpus.py at each size
 (10,000 pairs of 100 rows, 200 annotators, 2,000 reviews, and a quarter of that) and measures, through HTTP and a real
@@ -9,9 +9,8 @@ imported as large as ever: for areas that do not depend on the corpus, and to ho
 
 Printed are the sizes, the ratio of the first to the last, and for the full size the reach and the share of it that was
 taken: up to 1.00 it is met. What costs as much as it changes has the ratio 1; a row whose own size is a quarter (they
-name both) has the ratio 4 where it is linear. "Before" and the peers are from one machine of two cores on which all of
-them were measured side by side (Lectern before it was made for this size; doccano 1.8.4, Potato, hunalign): compare
-their ratios.
+name both) has the ratio 4 where it is linear. "Before" is from another machine of two cores, before Lectern was made
+for this size. doccano is measured in the same run, in the area `peer`; what is named "/ doccano" says how it compares.
 
 A full run takes half an hour and 10 GB of disk; most of it are the lexical engine at 50,000 lines, the browser, and
 writing the corpus. Clients, servers and Postgres share the machine, so times are upper bounds; on a machine that others
@@ -34,9 +33,10 @@ from corpus import Size
 from engines import measured
 from goals import GOALS, Measured, print_table
 from instance import Instance, running
-from lists import lists
+from lists import lists, lists_without_statistics
 from loads import loads
 from pages import first_openings, review_page, visits
+from peer import peer
 from saves import long_saves, saves
 from slow_clients import slow_clients
 
@@ -133,25 +133,26 @@ def memory(at: Instance) -> Measured:
 AREAS: dict[str, Callable[[Instance], Measured]] = {
     area.__name__: area
     for area in (
-        lists, saves, imports, first_openings, exports, visits, lexical, realigning, long_saves, review_page,
-        slow_clients, loads, bulk_work, long_runs, memory,
+        lists, lists_without_statistics, saves, peer, imports, first_openings, exports, visits, lexical, realigning,
+        long_saves, review_page, slow_clients, loads, bulk_work, long_runs, memory,
     )
 }  # fmt: skip
 OF_PAGES = {"visits", "first_openings", "review_page"}
 
 
-def sizes(unit: float) -> dict[str, tuple[Size, float]]:
+def sizes(unit: float, n_rows: int) -> dict[str, tuple[Size, float]]:
     """Each with its share of a full one; `unit` makes all of it smaller, but for the rows of a pair."""
-    whole = asdict(Size())
+    whole = asdict(Size(rows=n_rows))
     full = Size(**{name: value if name == "rows" else max(4, round(value * unit)) for name, value in whole.items()})
-    small = Size(pairs=100, annotators=20, reviews=100, operations=500)
+    small = Size(pairs=100, rows=n_rows, annotators=50, reviews=100, operations=500)
     return {"full": (full, unit), "quarter": (full.quarter(), unit / 4), "small": (small, unit)}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--size", nargs="+", choices=sizes(1.0), default=["full", "quarter"])
+    parser.add_argument("--size", nargs="+", choices=sizes(1.0, 1), default=["full", "quarter"])
     parser.add_argument("--only", nargs="+", choices=AREAS, default=list(AREAS))
+    parser.add_argument("--rows", type=int, default=Size().rows, help="of each pair of the corpus")
     parser.add_argument("--share", type=float, default=1.0, help="of everything, from 0.05 on, to try the script")
     args = parser.parse_args()
     if OF_PAGES & set(args.only):
@@ -159,7 +160,7 @@ def main() -> None:
     found: dict[str, Measured] = {}
     for name in args.size:
         found[name] = {}
-        with running(*sizes(args.share)[name], args.share) as instance:
+        with running(*sizes(args.share, args.rows)[name], args.share) as instance:
             for area in args.only:
                 begun = time.monotonic()
                 try:

@@ -171,6 +171,7 @@ STATED: dict[str, list[str]] = {
         f"--workers {WEB_PROCESSES} --preload",
         f"celery --app annotator worker --concurrency {compose('WORKERS')} ",
         f"(`DATABASE_POOL`, {default_of('DATABASE_POOL')})",
+        f"longer than `STATEMENT_SECONDS` ({default_of('STATEMENT_SECONDS')})",
         f"while its {WORDS[processes_of_up()]} worker processes align",
         f"by addresses that end after {minutes(ADDRESS_SECONDS)}",
         f"runs of at most about {SHORT_SECONDS:g} s by their estimate",

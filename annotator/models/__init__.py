@@ -28,6 +28,7 @@ from annotator.releases.models.test_sets import Taken, TestSet
 from annotator.reviewing.models.comments import Comment
 from annotator.reviewing.models.concordance import TextBlock
 from annotator.reviewing.models.corrections import Correction
+from annotator.reviewing.models.gold_counts import GoldCount
 from annotator.reviewing.models.guidelines import GuidelinesVersion
 from annotator.reviewing.models.probes import Probe, ProbedReview, ProbeKind, ProbePolicy
 from annotator.reviewing.models.realignments import Realignment, RealignmentState

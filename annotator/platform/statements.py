@@ -1,6 +1,6 @@
 """Statements written by hand for what happens at every key press, prepared once on each connection.
 
-Postgres then parses and plans them once, and psycopg sends their parameters apart. Give parameters as text with a cast
+Postgres then parses and plans them once, and their parameters are sent apart. Give parameters as text with a cast
 in the statement (``%s::bigint``): psycopg sends a small and a large number as different types, and each would be a
 statement of its own. Why and where: docs/decisions/statements-by-hand.md.
 """
@@ -9,11 +9,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import orjson
 import psycopg
 from django.db import connection
+from psycopg.adapt import Transformer
+from psycopg.errors import error_from_result
+from psycopg.pq import ConnStatus, ExecStatus
+
+from annotator.platform.database_connection import CheckedConnection
 
 
 class _PreparedCursor(psycopg.Cursor[tuple[Any, ...]]):
@@ -39,6 +45,9 @@ def fetch_all(statement: str, parameters: Sequence[str | None]) -> list[tuple[An
     JSON columns come as text. Django's errors, logs and counts of queries cover it as they do its own.
     """
     connection.ensure_connection()
+    if connection.get_autocommit() and not connection.queries_logged and not connection.execute_wrappers:
+        with connection.wrap_database_errors:
+            return _fetched_at_once(connection.connection, statement, parameters)
     with connection.wrap_database_errors:
         bare = _PreparedCursor(connection.connection)
     wrap = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
@@ -46,6 +55,43 @@ def fetch_all(statement: str, parameters: Sequence[str | None]) -> list[tuple[An
         cursor.execute(statement, parameters)
         found: list[tuple[Any, ...]] = cursor.fetchall()
         return found
+
+
+def _fetched_at_once(
+    bare: CheckedConnection, statement: str, parameters: Sequence[str | None]
+) -> list[tuple[Any, ...]]:
+    """What a cursor of psycopg does for a statement that is a transaction of its own, at less than half of its cost:
+    asked of libpq in one call, without a generator that waits for the socket."""
+    server = bare.pgconn
+    name = bare.prepared.get(statement)
+    if name is None:
+        name = f"lectern_{next(bare.numbers)}".encode()
+        result = server.prepare(name, _numbered(statement).encode())
+        if result.status != ExecStatus.COMMAND_OK:
+            raise _error(bare, result)
+        bare.prepared[statement] = name
+    sent = [None if parameter is None else parameter.encode() for parameter in parameters]
+    result = server.exec_prepared(name, sent)
+    if result.status != ExecStatus.TUPLES_OK:
+        del bare.prepared[statement]  # it may be that the server does not know it any more, or not as it was
+        raise _error(bare, result)
+    loader = Transformer(bare)
+    loader.set_pgresult(result)
+    return loader.load_rows(0, result.ntuples, tuple)
+
+
+@cache
+def _numbered(statement: str) -> str:
+    """With its parameters as Postgres names them."""
+    first, *others = statement.split("%s")
+    numbered = (f"${number}{text}" for number, text in enumerate(others, start=1))
+    return "".join([first, *numbered]).replace("%%", "%")
+
+
+def _error(bare: CheckedConnection, result: Any) -> psycopg.Error:
+    if bare.pgconn.status == ConnStatus.BAD:
+        return psycopg.OperationalError(bare.pgconn.get_error_message())
+    return error_from_result(result, bare.info.encoding)
 
 
 def as_json(value: Any) -> str:

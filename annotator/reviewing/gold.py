@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
+from django.contrib.postgres.aggregates import StringAgg
 from django.db.models import (
     Case,
     CharField,
@@ -13,19 +14,21 @@ from django.db.models import (
     F,
     Func,
     IntegerField,
+    Max,
     OuterRef,
     Q,
     QuerySet,
     Subquery,
-    Sum,
     TextChoices,
+    TextField,
     Value,
     When,
 )
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Cast, Coalesce, Concat
 
 from annotator.models import (
     AdjudicatedReview,
+    Document,
     PairKind,
     Probe,
     ProbeKind,
@@ -107,7 +110,9 @@ def _current(_: int = 0) -> QuerySet[Review]:
 def _conditions() -> list[tuple[Reason, Q]]:
     """What a review `_with_basis` has to be for its rows to be gold of the project, and why they are not if it is
     otherwise, in the order in which it is asked. No condition is ever null."""
-    is_current = Q(superseded_by=None, pair__source__next=None, pair__target__next=None)
+    # As a join, Postgres expects it to leave nothing, and looks through all texts of the project for it.
+    newer = [Document.objects.filter(previous=OuterRef(f"pair__{side}")) for side in Side.values]
+    is_current = Q(*(~Exists(documents) for documents in newer), superseded_by=None)
     return [
         (Reason.SUPERSEDED, is_current),
         (Reason.NOT_SUBMITTED, Q(state=ReviewState.SUBMITTED)),
@@ -142,22 +147,45 @@ def _of_named(reviews: QuerySet[Review], named: Callable[[int], QuerySet[Review]
 
 
 def _with_basis(reviews: QuerySet[Review], standing: Callable[[int], QuerySet[Review]]) -> QuerySet[Review]:
-    """With `basis`; with `n_beside`, the reviews of the pair that count, and `revisions_beside`, the sum of theirs.
+    """With `basis`; with `n_beside`, how many reviews of the pair count, and `beside`, which they are.
 
     standing : the reviews that count; given how many queries further in it is used.
     """
     judgements = standing(1).filter(pair=OuterRef("pair"), kind=ReviewKind.REVIEW).order_by().values("pair")
     counted = judgements.annotate(n=Count("pk")).values("n")
-    revisions = judgements.annotate(n=Sum("revision")).values("n")
     return reviews.annotate(
         n_beside=Coalesce(Subquery(counted), 0),
-        revisions_beside=Coalesce(Subquery(revisions), 0),
+        beside=Subquery(judgements.annotate(n=_named_with_revisions("pk", "revision")).values("n")),
         basis=Case(
             When(kind=ReviewKind.ADJUDICATION, then=Value(Basis.ADJUDICATED)),
             When(n_beside=1, then=Value(Basis.SINGLE)),
             default=Value(Basis.AGREED),
             output_field=CharField(max_length=12),
         ),
+    )
+
+
+def _named_with_revisions(review: str, revision: str) -> StringAgg:
+    """Reviews with their revisions as a text, such as "12:40 15:38": no other state of them is the same text."""
+    named = Concat(Cast(review, TextField()), Value(":"), Cast(revision, TextField()), output_field=TextField())
+    return StringAgg(named, delimiter=Value(" "), order_by=review)
+
+
+#: What `stamped` adds and what is there already of all that gold rows of a review follow from.
+STAMP = ("pk", "basis", "revision", "beside", "planted", "settled")
+
+
+def stamped(reviews: QuerySet[Review]) -> QuerySet[Review]:
+    """Reviews from `gold_reviews` with the columns of `STAMP`: while they are the same, so are the gold rows.
+
+    Everything that changes a row changes the revision of its review, and revisions only grow.
+    """
+    probes = Probe.objects.filter(review__pair=OuterRef("pair")).order_by().values("review__pair")
+    compared = AdjudicatedReview.objects.filter(adjudication=OuterRef("pk")).order_by().values("adjudication")
+    which = Concat(Count("pk"), Value(":"), Max("pk"), output_field=TextField())
+    return reviews.annotate(
+        planted=Subquery(probes.annotate(n=which).values("n")),
+        settled=Subquery(compared.annotate(n=_named_with_revisions("review", "review__revision")).values("n")),
     )
 
 
@@ -248,14 +276,24 @@ def kept_out_of(reviews: Collection[Any], test_set: TestSet | None = None) -> di
     return kept_out(judged_by)
 
 
-def gold_preview(project: Project, test_set: TestSet | None = None) -> dict[str, int]:
-    reviews = list(gold_reviews(project, test_set).only("pk", "pair"))
-    whole = [review.pk for review in reviews if review.basis != Basis.AGREED]  # type: ignore[attr-defined]
+def n_gold_rows(reviews: Collection[Any], test_set: TestSet | None = None) -> dict[int, int]:
+    """How many rows of reviews from `gold_reviews` are gold, by review. Reads them all: see `gold_counts`."""
+    out = kept_out_of(reviews, test_set)
+    whole = [review.pk for review in reviews if review.basis != Basis.AGREED]
     rows = ReviewRow.objects.accepted().filter(review__in=whole)
-    agreed = agreed_in(reviews, test_set)
-    if out := kept_out_of(reviews, test_set):
-        rows, agreed = rows.exclude(pk__in=list(out)), agreed - out.keys()
-    return {"n_reviews": len(reviews), "n_rows": rows.count() + len(agreed)}
+    if out:
+        rows = rows.exclude(pk__in=list(out))
+    found = {review.pk: 0 for review in reviews}
+    counted = rows.order_by().values("review").annotate(n=Count("pk")).values_list("review", "n")
+    agreed = agreed_in(reviews, test_set) - out.keys()
+    of_agreed = ReviewRow.objects.filter(pk__in=agreed).order_by().values("review").annotate(n=Count("pk"))
+    return found | dict(counted) | dict(of_agreed.values_list("review", "n"))
+
+
+def gold_preview(project: Project, test_set: TestSet | None = None) -> dict[str, int]:
+    """How many rows are gold and of how many reviews, counted anew."""
+    reviews = list(gold_reviews(project, test_set).only("pk", "pair"))
+    return {"n_reviews": len(reviews), "n_rows": sum(n_gold_rows(reviews, test_set).values())}
 
 
 def with_n_gold_rows(test_sets: QuerySet[TestSet]) -> QuerySet[TestSet]:

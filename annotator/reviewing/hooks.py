@@ -72,7 +72,7 @@ def _carry_over(writer: Writer, progress: Callable[[float, str], None], **_: Any
 
 def _gold_stamps(project: Project) -> Iterator[Stamp]:
     reviews = gold_reviews(project).filter(pair__kind=PairKind.BITEXT).order_by()
-    about = ("pk", "revision", "submitted_at", "n_beside", "revisions_beside")
+    about = ("pk", "revision", "submitted_at", "beside")
     for source, target, pair, *values in reviews.values_list(
         "pair__source__language", "pair__target__language", "pair_id", *about
     ):

@@ -276,55 +276,57 @@ def counted(review: Review) -> tuple[int, int]:
     return n_rows, n_reviewed
 
 
-# Thousands of rows with their chips: Postgres copies them in a fraction of the time that models take.
-_COPY_ROWS = """
-INSERT INTO annotator_reviewrow (id, review_id, link_id, position, version, status, flagged, tags, null_reason, edited,
-  overridden, decision_reason, labels)
-SELECT gen_random_uuid(), %(review)s, id, position + 1, 1, %(status)s, false, '{}', '', false, '{}', '', '{}'
-FROM annotator_link WHERE run_id = %(run)s
-"""
-_COPY_SOURCE_CHIPS = """
-INSERT INTO annotator_chip (id, row_id, side, unit, start, "end", removed, joined, extent)
-SELECT gen_random_uuid(), r.id, 'source', u.position, 0, length(u.text), false, false,
-    CASE WHEN %(is_bitext)s THEN int8range(%(base)s + u."offset", %(base)s + u."offset" + length(u.text)) END
-FROM annotator_reviewrow r
-JOIN annotator_link l ON l.id = r.link_id
-CROSS JOIN LATERAL unnest(l.source) AS piece(unit)
-JOIN annotator_unit u ON u.document_id = %(document)s AND u.position = piece.unit
-WHERE r.review_id = %(review)s
-"""
-_COPY_TARGET_CHIPS = """
-INSERT INTO annotator_chip (id, row_id, side, unit, start, "end", removed, joined, extent)
-SELECT gen_random_uuid(), r.id, 'target', u.position, piece.start, piece."end", false, false,
-    int8range(%(base)s + u."offset" + piece.start, %(base)s + u."offset" + piece."end")
-FROM annotator_reviewrow r
-JOIN annotator_link l ON l.id = r.link_id
+# Thousands of rows with their chips: Postgres copies them in a fraction of the time that models take. What it knows of
+# the tables is from before, often from before the import, so nothing is left to what it expects: the links are read
+# once, and each unit is looked up by its place (`OFFSET 0` keeps the look-up as it is written).
+_LOOK_UP_UNIT = """
 CROSS JOIN LATERAL (
+  SELECT u."offset", length(u.text) AS length FROM annotator_unit u
+  WHERE u.document_id = %({document})s AND u.position = piece.unit OFFSET 0
+) AS u
+"""
+_COPY_LINKS = f"""
+WITH proposed AS MATERIALIZED (
+  SELECT gen_random_uuid() AS row, id, position, source, target FROM annotator_link WHERE run_id = %(run)s
+), rows AS (
+  INSERT INTO annotator_reviewrow (id, review_id, link_id, position, version, status, flagged, tags, null_reason,
+    edited, overridden, decision_reason, labels)
+  SELECT row, %(review)s, id, position + 1, 1, %(status)s, false, '{{}}', '', false, '{{}}', '', '{{}}' FROM proposed
+), chips AS (
+  INSERT INTO annotator_chip (id, row_id, side, unit, start, "end", removed, joined, extent)
+  SELECT gen_random_uuid(), row, 'source', piece.unit, 0, u.length, false, false,
+    CASE WHEN %(is_bitext)s THEN int8range(%(source_base)s + u."offset", %(source_base)s + u."offset" + u.length) END
+  FROM proposed CROSS JOIN LATERAL unnest(source) AS piece (unit) {_LOOK_UP_UNIT.format(document="source")}
+  UNION ALL
+  SELECT gen_random_uuid(), row, 'target', piece.unit, piece.start, piece."end", false, false,
+    int8range(%(target_base)s + u."offset" + piece.start, %(target_base)s + u."offset" + piece."end")
+  FROM proposed CROSS JOIN LATERAL (
     SELECT (value->>0)::int AS unit, (value->>1)::int AS start, (value->>2)::int AS "end"
-    FROM jsonb_array_elements(l.target)
-) AS piece
-JOIN annotator_unit u ON u.document_id = %(document)s AND u.position = piece.unit
-WHERE r.review_id = %(review)s
+    FROM jsonb_array_elements(target)
+  ) AS piece {_LOOK_UP_UNIT.format(document="target")}
+)
+SELECT count(*) FROM proposed
 """
 
 
 def copy_links(review: Review, run: AlignmentRun) -> None:
     """Make the rows and chips of a new review from a run's links; the same as saving their states, but quick."""
     pair = review.pair
-    base = review.pk * _REVIEW_STRIDE
-    source = {
+    is_bitext = pair.kind == PairKind.BITEXT
+    copied = {
         "review": review.pk,
-        "base": base,
-        "document": pair.source_id,
-        "is_bitext": pair.kind == PairKind.BITEXT,
+        "run": run.pk,
+        "status": RowStatus.PROPOSED,
+        "source": pair.source_id,
+        "target": pair.target_id,
+        "is_bitext": is_bitext,
+        "source_base": extent_base(review, "source", is_bitext=is_bitext),
+        "target_base": extent_base(review, "target", is_bitext=is_bitext),
     }
-    target = {"review": review.pk, "base": base + _SIDE_STRIDE, "document": pair.target_id}
     with connection.cursor() as cursor:
-        cursor.execute(_COPY_ROWS, {"review": review.pk, "run": run.pk, "status": RowStatus.PROPOSED})
-        if cursor.rowcount > _MANY:
-            analyse(cursor.rowcount)
-        cursor.execute(_COPY_SOURCE_CHIPS, source)
-        cursor.execute(_COPY_TARGET_CHIPS, target)
-        cursor.execute(_COUNT_ROWS, [review.pk])
-        review.row_count, review.reviewed_count = cursor.fetchone()
+        cursor.execute(_COPY_LINKS, copied)
+        (review.row_count,) = cursor.fetchone()
+        review.reviewed_count = 0
+        if review.row_count > _MANY:
+            analyse(review.row_count)
     review.save(update_fields=["row_count", "reviewed_count"])

@@ -15,7 +15,7 @@ class Preset(models.Model):
     replaced : the preset that was the default before this one, to which removing this one returns.
     """
 
-    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="presets")
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="presets", db_index=False)
     name = models.CharField(max_length=80)
     engine = models.CharField(max_length=20)
     options = models.JSONField(default=dict)

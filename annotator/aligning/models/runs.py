@@ -35,7 +35,7 @@ class AlignmentRun(CancellableWork):
     BULK_TASK = Task("align_bulk", LONG, AFTER_ALL_OTHERS, limit=12 * HOUR)
     SHARED_BY = "pair__project"
 
-    pair = models.ForeignKey("annotator.Pair", models.CASCADE, related_name="runs")
+    pair = models.ForeignKey("annotator.Pair", models.CASCADE, related_name="runs", db_index=False)
     number = models.PositiveIntegerField()
     engine = models.CharField(max_length=20)
     options = models.JSONField(default=dict, blank=True)
@@ -118,7 +118,7 @@ class Link(models.Model):
     A link is a run's, or it stands in for one in a single review that is probed (`Probe`), and nobody else reads it.
     """
 
-    run = models.ForeignKey(AlignmentRun, models.CASCADE, null=True, related_name="links")
+    run = models.ForeignKey(AlignmentRun, models.CASCADE, null=True, related_name="links", db_index=False)
     review = models.ForeignKey(
         "annotator.Review", models.CASCADE, null=True, db_index=False, related_name="links_instead"
     )

@@ -104,7 +104,7 @@ class WordingKind(models.TextChoices):
 class Wording(models.Model):
     """What authors read of a project, in one language: what they agree to, or an e-mail. A version never changes."""
 
-    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="wordings")
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="wordings", db_index=False)
     kind = models.CharField(max_length=10, choices=WordingKind.choices)
     language = models.CharField(max_length=10)
     number = models.PositiveIntegerField(help_text="Of its kind and language, from 1.")
@@ -214,7 +214,7 @@ class Invitation(Mailed):
 class RatingItem(models.Model):
     """One sentence of the summary as it was when the link was made, with the author's yes or no."""
 
-    invitation = models.ForeignKey(Invitation, models.CASCADE, related_name="items")
+    invitation = models.ForeignKey(Invitation, models.CASCADE, related_name="items", db_index=False)
     unit = models.ForeignKey("annotator.Unit", models.PROTECT, related_name="+")
     rank = models.PositiveIntegerField()
     n_words = models.PositiveIntegerField()

@@ -19,7 +19,7 @@ class DocumentKind(models.TextChoices):
 class Document(models.Model):
     """`metadata` holds a format's data beyond the columns: speaker, interpreter, rank, event, split, media URL."""
 
-    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="documents")
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="documents", db_index=False)
     kind = models.CharField(max_length=10, choices=DocumentKind.choices)
     title = models.CharField(max_length=300)
     language = models.CharField(max_length=16, blank=True, help_text="BCP 47, such as en or ja; empty if unknown.")
@@ -70,7 +70,7 @@ class Document(models.Model):
 
 
 class Section(models.Model):
-    document = models.ForeignKey(Document, models.CASCADE, related_name="sections")
+    document = models.ForeignKey(Document, models.CASCADE, related_name="sections", db_index=False)
     position = models.PositiveIntegerField()
     heading = models.CharField(max_length=500, blank=True)
     number = models.CharField(max_length=20, blank=True)
@@ -91,7 +91,7 @@ class Unit(models.Model):
     whose recogniser gave times; empty otherwise.
     """
 
-    document = models.ForeignKey(Document, models.CASCADE, related_name="units")
+    document = models.ForeignKey(Document, models.CASCADE, related_name="units", db_index=False)
     position = models.PositiveIntegerField()
     section = models.ForeignKey(Section, models.CASCADE, null=True, related_name="units")
     text = models.TextField()
@@ -122,7 +122,7 @@ class Unit(models.Model):
 class DocumentEmbeddings(models.Model):
     """Sentence embeddings computed elsewhere, in vecAlign's two files: overlaps, raw float32."""
 
-    document = models.ForeignKey(Document, models.CASCADE, related_name="embeddings")
+    document = models.ForeignKey(Document, models.CASCADE, related_name="embeddings", db_index=False)
     name = models.CharField(max_length=60, help_text="The encoder that made them, such as laser2.")
     overlaps = models.FileField(upload_to="embeddings/")
     vectors = models.FileField(upload_to="embeddings/")

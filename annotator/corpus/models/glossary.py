@@ -15,7 +15,7 @@ class GlossaryTerm(models.Model):
     and repeated spaces (`importers.base.term_key`).
     """
 
-    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="glossary_terms")
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="glossary_terms", db_index=False)
     source_language = models.CharField(max_length=16)
     target_language = models.CharField(max_length=16)
     source = models.CharField(max_length=200)

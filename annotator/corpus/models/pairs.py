@@ -12,10 +12,10 @@ class PairKind(models.TextChoices):
 
 
 class Pair(models.Model):
-    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="pairs")
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="pairs", db_index=False)
     kind = models.CharField(max_length=10, choices=PairKind.choices)
     title = models.CharField(max_length=300)
-    source = models.ForeignKey("annotator.Document", models.PROTECT, related_name="pairs_as_source")
+    source = models.ForeignKey("annotator.Document", models.PROTECT, related_name="pairs_as_source", db_index=False)
     target = models.ForeignKey("annotator.Document", models.PROTECT, related_name="pairs_as_target")
     offline = models.ForeignKey(
         "annotator.Document",

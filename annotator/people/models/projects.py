@@ -109,7 +109,7 @@ class Project(models.Model):
 
 
 class Membership(models.Model):
-    project = models.ForeignKey(Project, models.CASCADE, related_name="memberships")
+    project = models.ForeignKey(Project, models.CASCADE, related_name="memberships", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=12, choices=Role.choices)
     created_at = models.DateTimeField(auto_now_add=True)

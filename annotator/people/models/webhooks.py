@@ -25,7 +25,7 @@ class Webhook(models.Model):
     day ago. `failing_since` is the first failed try since the last one that succeeded.
     """
 
-    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="webhooks")
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="webhooks", db_index=False)
     name = models.CharField(max_length=80)
     url = models.CharField(max_length=500)
     events = ArrayField(models.CharField(max_length=40))
@@ -71,7 +71,7 @@ class Delivery(Work):
     EDITABLE = (DeliveryState.RETRYING,)
     SHARED_BY = "webhook__project"
 
-    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
+    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries", db_index=False)
     message_id = models.CharField(max_length=40, unique=True, help_text="The same at every try.")
     event = models.CharField(max_length=40)
     body = models.TextField()

@@ -11,7 +11,7 @@ from django.core.exceptions import ObjectDoesNotExist, RequestDataTooBig, TooMan
 from django.db import DataError, IntegrityError, OperationalError
 from django.db.models import ProtectedError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from psycopg.errors import ForeignKeyViolation, UniqueViolation
+from psycopg.errors import ForeignKeyViolation, QueryCanceled, UniqueViolation
 from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
@@ -43,6 +43,12 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     if isinstance(error, DataError):
         detail = "A value is too long, too large, or cannot be stored as text. Nothing was changed."
         return Response(_body("not_storable", detail), status=400)
+    if isinstance(error, OperationalError) and isinstance(error.__cause__, QueryCanceled):
+        detail = (
+            f"The database needed more than {settings.STATEMENT_SECONDS} seconds for this and was stopped. Nothing was "
+            "changed. Try again later, or ask for less at a time."
+        )
+        return Response(_body("too_slow", detail), status=503)
     response = drf_handler(error, context)
     if response is None:
         return None

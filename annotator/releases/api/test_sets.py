@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Prefetch
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -32,7 +32,8 @@ from annotator.releases.api.curation_serializers import (
 from annotator.releases.curation.choosing import rows_of
 from annotator.releases.curation.counting import counts_of
 from annotator.releases.curation.editing import change_rules, pick_rows
-from annotator.reviewing.gold import gold_preview, with_n_gold_rows
+from annotator.reviewing.gold import with_n_gold_rows
+from annotator.reviewing.gold_counts import counted_gold
 
 _MOST_ROWS = 200
 
@@ -60,7 +61,7 @@ class TestSetSerializer(ChangedFieldsSerializer[TestSet]):
             return None if counts is None else int(counts["n_rows"])
         known: int | None = getattr(test_set, "n_gold_rows", None)
         if known is None or known < 0:  # reviews of one pair are compared
-            return gold_preview(test_set.project, test_set)["n_rows"]
+            return counted_gold(test_set.project, test_set)["n_rows"]
         return known
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -83,9 +84,10 @@ class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def get_queryset(self) -> Any:
-        test_sets = self.visible(TestSet.objects.select_related("project")).prefetch_related("reviews")
+        test_sets = self.visible(TestSet.objects.select_related("project"))
         if self.action not in ("list", "retrieve"):
             return test_sets
+        test_sets = test_sets.prefetch_related(Prefetch("reviews", Review.objects.only("pk")))
         return with_n_gold_rows(test_sets).annotate(is_picked=Exists(PickedRow.objects.filter(test_set=OuterRef("pk"))))
 
     def perform_create(self, serializer: Any) -> None:

@@ -20,7 +20,8 @@ from annotator.releases.curation.pool import is_current, pairs_in, pool_of, refr
 from annotator.releases.curation.rules import PairFacts, Rules, SplitBy, Step
 from annotator.releases.curation.splits import Size, divide
 from annotator.releases.forms.base import final_texts
-from annotator.reviewing.gold import gold_preview, gold_reviews
+from annotator.reviewing.gold import gold_reviews
+from annotator.reviewing.gold_counts import counted_gold
 from annotator.reviewing.gold_records import chosen_records, gold_records, own_labels
 
 #: The key of what people decided by hand, which stands behind all rules.
@@ -154,7 +155,7 @@ def curated_records(curation: Curation, *, keep: Keep = iter) -> Generator[dict[
 def expected_rows(curation: Curation) -> int:
     """How many rows will about be read, for saying how far it is."""
     if curation.is_plain:
-        return gold_preview(curation.project, curation.named)["n_rows"]
+        return counted_gold(curation.project, curation.named)["n_rows"] or 0
     return int((curation.test_set.counts or {}).get("n_rows", 0))
 
 

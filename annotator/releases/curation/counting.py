@@ -21,7 +21,7 @@ from annotator.releases.curation import pool as pools
 from annotator.releases.curation.choosing import Curation, Judged
 from annotator.releases.curation.rules import PairFacts
 from annotator.releases.curation.splits import Size, told
-from annotator.reviewing.gold import gold_preview
+from annotator.reviewing.gold_counts import counted_gold
 from annotator.reviewing.gold_records import own_labels
 
 TASK = Task("count_test_set")
@@ -168,11 +168,14 @@ def _listed(counted: Mapping[str, int]) -> list[dict[str, Any]]:
     return [{"value": value, "n_rows": n} for value, n in in_order[:_MOST_CHOICES]]
 
 
-def preview(curation: Curation) -> dict[str, int]:
-    """``n_reviews`` and ``n_rows`` of a test set. Raises Conflict where a worker has to read its rows first."""
+def preview(curation: Curation) -> dict[str, int | None]:
+    """``n_reviews`` and ``n_rows`` of a test set, as `counted_gold` gives them.
+
+    Raises Conflict where rules choose its rows and a worker has to read them first.
+    """
     test_set = curation.test_set
     if curation.is_plain:
-        return gold_preview(curation.project, curation.named)
+        return counted_gold(curation.project, curation.named)
     require_current(test_set)
     counts = count_now(test_set, pools.pool_of(test_set))
     return {"n_reviews": counts["talks"], "n_rows": counts["n_rows"]}

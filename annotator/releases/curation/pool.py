@@ -20,13 +20,11 @@ from django.utils import timezone
 
 from alignment.text import is_spaceless
 from annotator.models import (
-    AdjudicatedReview,
     Correction,
     GuidelinesVersion,
     Pool,
     PooledPair,
     PooledRow,
-    Probe,
     Review,
     Side,
     Taken,
@@ -36,7 +34,7 @@ from annotator.models import (
 from annotator.platform.copying import copy_in
 from annotator.releases.curation.rules import PairFacts
 from annotator.releases.forms.base import final_texts
-from annotator.reviewing.gold import gold_reviews
+from annotator.reviewing.gold import STAMP, gold_reviews, stamped
 from annotator.reviewing.gold_records import candidate_records
 
 #: Raise it when what is stored of a row changes its meaning.
@@ -106,18 +104,11 @@ def _reviews(pool: Pool) -> Any:
 
 def _stamps(pool: Pool) -> dict[int, str]:
     """By pair, all that its rows follow from, in brief."""
-    probes = Probe.objects.filter(review__pair=OuterRef("pair")).order_by().values("review__pair")
-    compared = AdjudicatedReview.objects.filter(adjudication=OuterRef("pk")).order_by().values("adjudication")
-    reviews = _reviews(pool).annotate(
-        n_probes=Coalesce(Subquery(probes.annotate(n=Count("pk")).values("n")), 0),
-        compared_revisions=Coalesce(Subquery(compared.annotate(n=Sum("review__revision")).values("n")), 0),
-    )
     corrections = _corrections(pool.project_id)
     guidelines = GuidelinesVersion.objects.filter(project=pool.project_id).published()
     common = [DEFINITION, guidelines.order_by().aggregate(last=Max("number"))["last"]]
-    names = ("pair_id", "pk", "basis", "revision", "n_beside", "revisions_beside", "n_probes", "compared_revisions")
     stamps = {}
-    found = reviews.order_by().values_list(*names, "pair__source_id", "pair__target_id")
+    found = stamped(_reviews(pool)).order_by().values_list("pair_id", *STAMP, "pair__source_id", "pair__target_id")
     for pair, *about, source, target in found:
         told = [common, about, corrections.get(source), corrections.get(target), source, target]
         stamps[pair] = hashlib.sha256(orjson.dumps(told)).hexdigest()[:32]

@@ -31,7 +31,7 @@ class Pool(models.Model):
 class PooledPair(models.Model):
     """A pair in a pool. `stamp` changes whenever its rows may have; what is told of talks is read from the pair."""
 
-    pool = models.ForeignKey(Pool, models.CASCADE, related_name="pairs")
+    pool = models.ForeignKey(Pool, models.CASCADE, related_name="pairs", db_index=False)
     pair = models.ForeignKey("annotator.Pair", models.CASCADE, related_name="+")
     review = models.ForeignKey("annotator.Review", models.CASCADE, related_name="+")
     basis = models.CharField(max_length=12)
@@ -77,7 +77,7 @@ class PooledRow(models.Model):
 class PickedRow(models.Model):
     """A row that somebody put into a test set, or took out of it, whatever its rules say."""
 
-    test_set = models.ForeignKey("annotator.TestSet", models.CASCADE, related_name="picked_rows")
+    test_set = models.ForeignKey("annotator.TestSet", models.CASCADE, related_name="picked_rows", db_index=False)
     row = models.UUIDField(help_text="The row of the review.")
     is_in = models.BooleanField()
     reason = models.CharField(max_length=500)
@@ -98,7 +98,7 @@ class PickedRow(models.Model):
 class RulesVersion(models.Model):
     """The rules of a test set as somebody left them: what a stale editor is told, and what can be brought back."""
 
-    test_set = models.ForeignKey("annotator.TestSet", models.CASCADE, related_name="rules_versions")
+    test_set = models.ForeignKey("annotator.TestSet", models.CASCADE, related_name="rules_versions", db_index=False)
     number = models.PositiveIntegerField()
     rules = models.JSONField(default=dict)
     changed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")

@@ -58,7 +58,7 @@ class LeakCheck(Work):
 class Leak(models.Model):
     """Something that two parts have in common. `ours` is what is evaluated on, `theirs` what it is to be kept from."""
 
-    check_of = models.ForeignKey(LeakCheck, models.CASCADE, related_name="leaks")
+    check_of = models.ForeignKey(LeakCheck, models.CASCADE, related_name="leaks", db_index=False)
     number = models.PositiveIntegerField(help_text="From 1, within its kind: what is most alike comes first.")
     kind = models.CharField(max_length=10, choices=LeakKind.choices)
     likeness = models.FloatField(null=True)

@@ -189,7 +189,7 @@ class Release(FrozenWork):
 class ReleaseRow(models.Model):
     """A row of a release. `record` is its line in the file of rows, byte for byte what was hashed."""
 
-    release = models.ForeignKey(Release, models.CASCADE, related_name="rows")
+    release = models.ForeignKey(Release, models.CASCADE, related_name="rows", db_index=False)
     number = models.PositiveIntegerField(help_text="From 1, in the order of the file.")
     row = models.UUIDField(help_text="The row of the review, which later releases name too.")
     content = models.CharField(
@@ -228,7 +228,7 @@ class FrozenFile(models.Model):
 class ReleaseFile(FrozenFile):
     """A release in one form."""
 
-    release = models.ForeignKey(Release, models.CASCADE, related_name="files")
+    release = models.ForeignKey(Release, models.CASCADE, related_name="files", db_index=False)
 
     class Meta:
         ordering = ["release", "id"]

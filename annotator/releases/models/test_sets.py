@@ -21,7 +21,7 @@ class TestSet(models.Model):
 
     __test__ = False  # tells pytest that this is not a test case
 
-    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="test_sets")
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="test_sets", db_index=False)
     name = models.CharField(max_length=120)
     description = models.TextField(blank=True)
     reviews = models.ManyToManyField("annotator.Review", related_name="test_sets", blank=True)

@@ -14,7 +14,7 @@ from django.db.models import F, IntegerField, Q, QuerySet, Value
 
 from annotator.models import PairKind, Review, ReviewRow, RowStatus, Side, Unit
 from annotator.platform.errors import ServiceError
-from annotator.platform.statements import select
+from annotator.platform.statements import as_array, select
 from annotator.reviewing.concordance.index import BLOCK, n_pending
 from annotator.reviewing.concordance.words import Word, keys_of, occurrences, sought, words_of
 from annotator.reviewing.pieces import Piece, text_of
@@ -137,18 +137,32 @@ FROM unnest(%s::bigint[], %s::int[]) AS b (document, first)
 JOIN annotator_unit u ON u.document_id = b.document AND u.position >= b.first AND u.position < b.first + %s
 ORDER BY b.document, u.position
 """
+# Each place is looked up in the index of places, and each row by its id. Postgres cannot know that a range holds a few
+# chips and not a part of the table, and left to choose it reads the chips of the whole site: `OFFSET 0` keeps a look-up
+# as it is written (docs/decisions/concordance.md).
 _ROWS_BY_EXTENT = f"""
 SELECT p.n, c.row_id::text FROM unnest(%s::int[], %s::bigint[], %s::bigint[]) AS p (n, low, high)
-JOIN annotator_chip c ON lower(c.extent) >= p.low AND lower(c.extent) < p.high AND NOT c.removed
-JOIN annotator_reviewrow w ON w.id = c.row_id AND w.status = '{RowStatus.ACCEPTED.value}'
-ORDER BY p.n, lower(c.extent)
+CROSS JOIN LATERAL (
+  SELECT h.row_id, lower(h.extent) AS begins FROM annotator_chip h
+  WHERE lower(h.extent) >= p.low AND lower(h.extent) < p.high AND NOT h.removed OFFSET 0
+) AS c
+CROSS JOIN LATERAL (
+  SELECT FROM annotator_reviewrow r WHERE r.id = c.row_id AND r.status = '{RowStatus.ACCEPTED.value}' OFFSET 0
+) AS w
+ORDER BY p.n, c.begins
 """
-# The sentences of a paper have no extents: a speaker may return to one.
+# The sentences of a paper have no extents, as a speaker may return to one: the rows of each review are read once.
 _ROWS_BY_UNIT = f"""
-SELECT p.n, c.row_id::text FROM unnest(%s::int[], %s::bigint[], %s::int[]) AS p (n, review, unit)
-JOIN annotator_reviewrow w ON w.review_id = p.review AND w.status = '{RowStatus.ACCEPTED.value}'
-JOIN annotator_chip c ON c.row_id = w.id AND c.side = '{Side.SOURCE.value}' AND c.unit = p.unit
-ORDER BY p.n, w.position
+SELECT p.review, c.unit, w.id::text FROM unnest(%s::bigint[], %s::text[]) AS p (review, units)
+CROSS JOIN LATERAL (
+  SELECT r.id, r.position FROM annotator_reviewrow r
+  WHERE r.review_id = p.review AND r.status = '{RowStatus.ACCEPTED.value}' OFFSET 0
+) AS w
+CROSS JOIN LATERAL (
+  SELECT h.unit FROM annotator_chip h
+  WHERE h.row_id = w.id AND h.side = '{Side.SOURCE.value}' AND h.unit = ANY(p.units::int[]) OFFSET 0
+) AS c
+ORDER BY p.review, w.position
 """
 
 
@@ -163,21 +177,23 @@ def _row_ids(candidates: Sequence[_Candidate], wanted: Sequence[str]) -> dict[Pl
     kinds = Review.objects.filter(pk__in={-one.place.review for one in candidates}).values_list("pk", "pair__kind")
     is_bitext = {pk: kind == PairKind.BITEXT for pk, kind in kinds}
     extents: list[tuple[int, int, int]] = []
-    papers: list[tuple[int, int, int]] = []
+    papers: dict[int, dict[int, Place]] = {}
     for n, (place, document) in enumerate(candidates):
         if -place.review not in is_bitext:  # deleted meanwhile
             continue
         base = extent_base(Review(pk=-place.review), _SIDES[place.side], is_bitext=is_bitext[-place.review])
         for position, offset, length in units.get((document, place.first), ()):
             if base is None:
-                papers.append((n, -place.review, position))
+                papers.setdefault(-place.review, {})[position] = place
             else:
                 extents.append((n, base + offset, base + offset + length))
     found: dict[Place, list[str]] = {}
-    for statement, looked_up in ((_ROWS_BY_EXTENT, extents), (_ROWS_BY_UNIT, papers)):
-        if looked_up:
-            for n, row in select(statement, [list(column) for column in zip(*looked_up, strict=True)]):
-                found.setdefault(candidates[n].place, []).append(row)
+    if extents:
+        for n, row in select(_ROWS_BY_EXTENT, [list(column) for column in zip(*extents, strict=True)]):
+            found.setdefault(candidates[n].place, []).append(row)
+    if papers:
+        for review, unit, row in select(_ROWS_BY_UNIT, [list(papers), [as_array(of) for of in papers.values()]]):
+            found.setdefault(papers[review][unit], []).append(row)
     return found
 
 

@@ -15,7 +15,7 @@ class Comment(models.Model):
     no longer a task for anybody, but stays readable.
     """
 
-    review = models.ForeignKey("annotator.Review", models.CASCADE, related_name="comments")
+    review = models.ForeignKey("annotator.Review", models.CASCADE, related_name="comments", db_index=False)
     row = models.UUIDField()
     text = models.TextField()
     mentions = ArrayField(models.CharField(max_length=150), default=list, blank=True)

@@ -14,7 +14,7 @@ class TextBlock(models.Model):
     `reviewing.concordance`. The text of a unit never changes, so a block is written once.
     """
 
-    document = models.ForeignKey("annotator.Document", models.CASCADE, related_name="blocks")
+    document = models.ForeignKey("annotator.Document", models.CASCADE, related_name="blocks", db_index=False)
     first = models.PositiveIntegerField()
     keys = ArrayField(models.IntegerField())
 

@@ -20,7 +20,7 @@ class GuidelinesVersion(models.Model):
     which two people who write it notice each other.
     """
 
-    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="guidelines_versions")
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="guidelines_versions", db_index=False)
     number = models.PositiveIntegerField()
     text = models.TextField(blank=True, help_text="Markdown.")
     labels = models.JSONField(default=list)

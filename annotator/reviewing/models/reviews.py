@@ -110,7 +110,7 @@ class Review(models.Model):
 class AdjudicatedReview(models.Model):
     """A review that an adjudication compares, in the order of their letters, and at which revision it was compared."""
 
-    adjudication = models.ForeignKey(Review, models.CASCADE, related_name="compared")
+    adjudication = models.ForeignKey(Review, models.CASCADE, related_name="compared", db_index=False)
     review = models.ForeignKey(Review, models.CASCADE, related_name="compared_in")
     number = models.PositiveSmallIntegerField(help_text="From 0, which the page calls A.")
     revision = models.PositiveIntegerField()
@@ -140,7 +140,7 @@ class ReviewRow(models.Model):
     """A link in its current form in a review. `link` is the proposal it came from, if any."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
-    review = models.ForeignKey(Review, models.CASCADE, related_name="rows")
+    review = models.ForeignKey(Review, models.CASCADE, related_name="rows", db_index=False)
     link = models.ForeignKey("annotator.Link", models.SET_NULL, null=True, related_name="+")
     position = models.FloatField()
     version = models.PositiveIntegerField(default=1)
@@ -222,7 +222,7 @@ class Operation(models.Model):
     """
 
     id = models.UUIDField(primary_key=True)
-    review = models.ForeignKey(Review, models.CASCADE, related_name="operations")
+    review = models.ForeignKey(Review, models.CASCADE, related_name="operations", db_index=False)
     sequence = models.PositiveIntegerField()
     verb = models.CharField(max_length=30)
     steps = models.JSONField()

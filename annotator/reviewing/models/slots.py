@@ -193,7 +193,7 @@ class AssignmentChange(models.Model):
 class Skip(models.Model):
     """A pair that an annotator has refused, and why. The queue never offers it to them again."""
 
-    pair = models.ForeignKey("annotator.Pair", models.CASCADE, related_name="skips")
+    pair = models.ForeignKey("annotator.Pair", models.CASCADE, related_name="skips", db_index=False)
     annotator = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="skips")
     reason = models.CharField(max_length=200)
     at = models.DateTimeField(auto_now_add=True)

@@ -25,7 +25,7 @@ from annotator.platform.api.throttling import Throttle
 from annotator.releases.curation.choosing import Curation, curated_records
 from annotator.releases.curation.counting import preview, require_current
 from annotator.reviewing.fitting import fit_thresholds, take_thresholds
-from annotator.reviewing.gold import gold_preview
+from annotator.reviewing.gold_counts import counted_gold
 from annotator.reviewing.gold_forms import FORMATS, chunks
 from annotator.reviewing.gold_records import columns_of, gold_records
 from annotator.site.removing import remove_project
@@ -73,7 +73,7 @@ class ProjectSerializer(ChangedFieldsSerializer[Project]):
 
 
 class GoldPreviewSerializer(serializers.Serializer[Any]):
-    n_rows = serializers.IntegerField()
+    n_rows = serializers.IntegerField(allow_null=True, help_text="Null until they have been counted.")
     n_reviews = serializers.IntegerField()
 
 
@@ -193,7 +193,7 @@ class ProjectViewSet(
             test_set = get_object_or_404(project.test_sets, pk=wanted)
         curation = Curation.of(test_set) if test_set else None
         if flag(request, "preview"):
-            return Response(preview(curation) if curation else gold_preview(project))
+            return Response(preview(curation) if curation else counted_gold(project))
         if curation and not curation.is_plain:
             require_current(curation.test_set)
         name = choice(request, "file_format", FORMATS) or "tsv"

@@ -20,7 +20,7 @@ class SummarySetKind(models.TextChoices):
 class SummarySet(models.Model):
     """Summaries of papers under a name: references by people, or what a system made."""
 
-    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="summary_sets")
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="summary_sets", db_index=False)
     name = models.CharField(max_length=80)
     kind = models.CharField(max_length=10, choices=SummarySetKind.choices)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -43,7 +43,7 @@ class GivenSummary(models.Model):
     number : from 0, in the order of the files; a paper may have several references, a system's has one.
     """
 
-    set = models.ForeignKey(SummarySet, models.CASCADE, related_name="summaries")
+    set = models.ForeignKey(SummarySet, models.CASCADE, related_name="summaries", db_index=False)
     document = models.ForeignKey("annotator.Document", models.CASCADE, related_name="given_summaries")
     number = models.PositiveIntegerField()
     author = models.CharField(max_length=200, blank=True)
@@ -104,7 +104,7 @@ class RougeRow(models.Model):
     scores : for each paper ``{document, title, n_words, <metric>: score}``.
     """
 
-    table = models.ForeignKey(RougeTable, models.CASCADE, related_name="rows")
+    table = models.ForeignKey(RougeTable, models.CASCADE, related_name="rows", db_index=False)
     position = models.PositiveIntegerField()
     system = models.CharField(max_length=60)
     label = models.CharField(max_length=120)

@@ -42,7 +42,7 @@ class TrainingSet(FrozenWork):
     NOUN, FOLDER, ROWS = "training set", "training", "papers"
     SHARED_BY = "project"
 
-    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="training_sets")
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="training_sets", db_index=False)
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=120)
     description = models.TextField(blank=True)
@@ -95,7 +95,7 @@ class TrainingSet(FrozenWork):
 class TrainingPaper(models.Model):
     """A paper of a training set. `record` is its line in the file of rows, byte for byte what was hashed."""
 
-    training_set = models.ForeignKey(TrainingSet, models.CASCADE, related_name="papers")
+    training_set = models.ForeignKey(TrainingSet, models.CASCADE, related_name="papers", db_index=False)
     number = models.PositiveIntegerField(help_text="From 1, in the order of the file.")
     record = models.TextField(help_text="Canonical JSON.")
 
@@ -112,7 +112,7 @@ class TrainingPaper(models.Model):
 class TrainingFile(FrozenFile):
     """A training set in one form."""
 
-    training_set = models.ForeignKey(TrainingSet, models.CASCADE, related_name="files")
+    training_set = models.ForeignKey(TrainingSet, models.CASCADE, related_name="files", db_index=False)
 
     class Meta:
         ordering = ["training_set", "id"]

@@ -32,7 +32,7 @@ class AgreementFigure(models.Model):
     how often they said what (`teams.agreement.tallies`).
     """
 
-    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="agreement")
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="agreement", db_index=False)
     pair = models.ForeignKey("annotator.Pair", models.CASCADE, null=True, related_name="agreement")
     month = models.DateField(null=True)
     measure = models.CharField(max_length=100)

@@ -55,7 +55,7 @@ class ReviewingDay(models.Model):
     below zero, and the sum over all days is the number of edits that stand.
     """
 
-    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="reviewing_days")
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="reviewing_days", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="reviewing_days")
     day = models.DateField()
     seconds = models.FloatField(help_text="Without pauses.")

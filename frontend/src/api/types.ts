@@ -67,7 +67,8 @@ export type RateAnswers = Schemas['PatchedAnswerRequest'];
 export type TestSet = Got<'TestSet'>;
 
 export interface GoldPreview {
-  n_rows: number;
+  /** Null while a worker counts them. */
+  n_rows: number | null;
   n_reviews: number;
 }
 

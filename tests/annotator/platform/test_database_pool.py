@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
-from django.db import connection
+from django.db import DataError, IntegrityError, OperationalError, ProgrammingError, connection, transaction
+from django.test import Client
 
 from annotator.platform import database_connection
+from annotator.platform.database_connection import CheckedConnection
+from annotator.platform.statements import fetch_all
 
 
 @pytest.mark.django_db(transaction=True)
@@ -53,3 +57,67 @@ def test_a_connection_that_was_asked_a_moment_ago_is_not_asked_again(monkeypatch
     monkeypatch.setattr(database_connection, "_SURE_SECONDS", -1)
     connection.ensure_connection()
     assert [given[0] for given in asked] == [""]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_statement_by_itself_gives_what_it_gives_in_a_transaction() -> None:
+    statement = """
+    SELECT %s::bigint, %s::text, %s::jsonb, ARRAY[1, NULL], '5 %%', now()::timestamptz(0), gen_random_uuid() IS NULL,
+      1.5::float8, decode('00ff', 'hex'), NULL FROM generate_series(1, 2)
+    """
+    given = ["-7", "か\u3099族 👩‍👩‍👧 '%s'", '{"a": [1, null]}']
+    (alone, _), (again, _) = fetch_all(statement, given), fetch_all(statement, given)
+    with transaction.atomic():
+        (within, _) = fetch_all(statement, given)
+    assert (alone[:5], alone[6:]) == (within[:5], within[6:]) == (again[:5], again[6:])
+    assert alone[5].tzinfo == within[5].tzinfo
+    assert fetch_all("SELECT 1 WHERE %s::text IS NULL", [None]) == [(1,)]
+    assert fetch_all("SELECT 1 WHERE %s::text IS NULL", ["x"]) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_statement_by_itself_fails_as_in_a_transaction_and_can_be_asked_again() -> None:
+    for statement, given, error in (
+        ("SELECT 1 / %s::int", ["0"], DataError),
+        ("SELECT nothing_such", [], ProgrammingError),
+        ("INSERT INTO auth_group (name) VALUES (%s::text) RETURNING id", ["twice"], IntegrityError),
+    ):
+        with suppress(error):
+            fetch_all(statement, given)
+        with pytest.raises(error):
+            fetch_all(statement, given)
+        with pytest.raises(error), transaction.atomic():
+            fetch_all(statement, given)
+    assert fetch_all("SELECT 1 / %s::int", ["1"]) == [(1,)]
+    with connection.cursor() as cursor:
+        cursor.execute("DEALLOCATE ALL")
+    with pytest.raises(ProgrammingError):  # the server has forgotten it
+        fetch_all("SELECT 1 / %s::int", ["1"])
+    assert fetch_all("SELECT 1 / %s::int", ["1"]) == [(1,)]
+    with pytest.raises(OperationalError):
+        fetch_all("SELECT pg_terminate_backend(pg_backend_pid())", [])
+    connection.close()  # as the end of a request does
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_statement_of_a_request_is_stopped_and_one_of_a_worker_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    def sleep(*_: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_sleep(1.2)")
+
+    def connect_anew() -> None:
+        connection.close()
+        connection.close_pool()  # type: ignore[attr-defined]  # only Postgres has pools
+
+    connect_anew()
+    sleep()
+    monkeypatch.setattr(CheckedConnection, "statement_seconds", 1)
+    connect_anew()
+    try:
+        with pytest.raises(OperationalError):
+            sleep()
+        monkeypatch.setattr("django.contrib.sessions.middleware.SessionMiddleware.process_request", sleep)
+        answer = Client(raise_request_exception=False).get("/api/v1/projects/")
+        assert (answer.status_code, answer.json()["code"]) == (503, "too_slow")
+    finally:
+        connect_anew()

@@ -177,7 +177,7 @@ def test_a_request_that_imports_takes_no_share(queued: list[tuple[str, int]]) ->
     """It would send nobody the next one."""
     project = Project.objects.create(slug="imports", name="Imports")
     first, second = (ImportBatch.objects.create(project=project, state="importing") for _ in range(2))
-    assert first.claim_for_work(until=timezone.now() + timedelta(minutes=2))
+    assert first.claim_for_work(lease=timedelta(minutes=2))
     assert second.claim_in_turn(second.share())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,12 +16,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import connection, transaction
+from django.db.models import Count
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import (
     Operation,
+    Pair,
     PairFigures,
     Project,
     ProjectFigures,
@@ -31,7 +34,10 @@ from annotator.models import (
     TestSet,
 )
 from annotator.platform.errors import ServiceError
+from annotator.reviewing import gold_counts
+from annotator.reviewing.adjudication.opening import open_adjudication
 from annotator.reviewing.gold import gold_preview
+from annotator.reviewing.gold_counts import count_rest, counted_gold
 from annotator.reviewing.gold_records import gold_records
 from annotator.reviewing.opening import return_review
 from annotator.reviewing.operate import operate
@@ -99,6 +105,13 @@ def edit(review: Review, user: User, rng: random.Random, at: Any) -> None:
     except ServiceError:
         return
     Operation.objects.filter(pk=asked["id"]).update(at=at)
+
+
+def edit_by(review: Review, user: User, step: dict[str, Any]) -> None:
+    """One operation of one step; nothing where the review refuses it."""
+    operation = {"id": str(uuid4()), "verb": step["type"], "steps": [step]}
+    with suppress(ServiceError), transaction.atomic():
+        operate(review_id=review.pk, operations=[operation], user=user)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -295,3 +308,70 @@ def test_a_test_set_counts_its_rows_from_figures_or_anew(corpus: Project, look: 
     operations = [{"id": str(uuid4()), "verb": "x", "steps": [step]} for step in steps]
     operate(review_id=review.pk, operations=operations, user=review.annotator)
     assert shown() == gold_preview(corpus, test_set)["n_rows"] == n_rows - 1
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_count_of_gold_is_ever_out_of_date(corpus: Project, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After any events a count is right or missing, and a worker makes it right."""
+    rng, owner = random.Random(seed), User.objects.get(username="corpus-owner")
+    named = TestSet.objects.create(project=corpus, name="Named", takes="named")
+    seen: set[tuple[int, int]] = set()
+
+    def happen() -> None:
+        reviews = Review.objects.filter(pair__project=corpus)
+        submitted = reviews.filter(state="submitted").order_by("pk")
+        shared = reviews.filter(pair__in=reviews.values("pair").annotate(n=Count("pk")).filter(n=2).values("pair"))
+        review = rng.choice(list(shared.order_by("pk")) or list(reviews.order_by("pk")))
+        event = rng.randrange(14)
+        if event == 0 and submitted:
+            return_review(review=rng.choice(submitted), reason="Again.", user=owner)
+        elif event == 1:
+            Pair.objects.filter(pk=review.pair_id).update(reviews_needed=rng.choice([None, 1, 2]))
+        elif event == 2:
+            named.reviews.set(rng.sample(list(submitted), min(5, len(submitted))))
+        elif event == 3:
+            with suppress(ServiceError), transaction.atomic():
+                open_adjudication(pair=review.pair, user=owner)
+        elif event == 4 and len(reviews) > 8:
+            reviews.filter(pk=review.pk, compared_in=None).delete()
+        else:
+            rows = rng.sample([str(pk) for pk in review.rows.values_list("pk", flat=True)], 12)
+            fields = rng.choice([{"status": rng.choice(RowStatus.values)}, {"good_mt": True}, {"good_align": True}])
+            edit_by(review, owner, {"type": "reopen"})
+            if rng.random() < 0.8:
+                edit_by(review, owner, {"type": "set", "rows": rows, "fields": fields})
+                edit(review, owner, rng, timezone.now())
+            edit_by(review, owner, {"type": "submit", "leave_unreviewed": True})
+
+    for _ in range(25):
+        for _ in range(rng.randrange(1, 4)):
+            happen()
+        monkeypatch.setattr(gold_counts, "ROWS_AT_ONCE", rng.choice([0, 100, 10_000]))
+        for test_set in (None, named):
+            right = gold_preview(corpus, test_set)
+            assert counted_gold(corpus, test_set) in (right, {**right, "n_rows": None})
+        if rng.random() < 0.5:
+            count_rest(corpus.pk)
+            monkeypatch.setattr(gold_counts, "ROWS_AT_ONCE", 0)
+            for test_set in (None, named):
+                right = gold_preview(corpus, test_set)
+                assert counted_gold(corpus, test_set) == right
+                seen.add((right["n_reviews"], right["n_rows"]))
+    assert len(seen) > 3
+
+
+def test_counted_gold_is_not_read_again(
+    corpus: Project,
+    queued: list[tuple[str, int]],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    monkeypatch.setattr(gold_counts, "ROWS_AT_ONCE", 0)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert counted_gold(corpus)["n_rows"] is None
+    assert queued == [("count_gold", corpus.pk)]
+    count_rest(corpus.pk)
+    with CaptureQueriesContext(connection) as captured:
+        counted = counted_gold(corpus)
+    assert counted == gold_preview(corpus)
+    assert not any(f"annotator_{table}" in query["sql"] for query in captured for table in ("reviewrow", "chip"))

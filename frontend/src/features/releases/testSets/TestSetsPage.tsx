@@ -31,9 +31,9 @@ export function TestSetsPage() {
               <p className="soft num">
                 {gold.data.n_reviews === 0
                   ? 'No gold yet: no reviews have been submitted.'
-                  : `${plural(gold.data.n_rows, 'row')} from ${plural(gold.data.n_reviews, 'submitted review')}.`}
+                  : `${gold.data.n_rows === null ? 'Counting the rows' : plural(gold.data.n_rows, 'row')} from ${plural(gold.data.n_reviews, 'submitted review')}.`}
               </p>
-              {gold.data.n_rows > 0 && <Downloads slug={slug} what="all gold" />}
+              {gold.data.n_rows !== 0 && gold.data.n_reviews > 0 && <Downloads slug={slug} what="all gold" />}
             </>
           )}
         </Part>

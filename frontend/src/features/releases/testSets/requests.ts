@@ -30,6 +30,7 @@ export function useGoldPreview(slug: string, enabled: boolean) {
         // The schema knows the file only; with `preview` the answer is its count.
       ) as unknown as Promise<GoldPreview>,
     enabled,
+    refetchInterval: ({ state }) => (state.data?.n_rows === null ? 3000 : false),
   });
 }
 
