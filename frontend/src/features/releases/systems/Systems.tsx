@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { isLive } from '@/api/work';
 import classes from '@/features/releases/Release.module.css';
 import type { ReleaseDetail } from '@/features/releases/requests/releases';
-import { type System, useRemoveSystem, useSystems } from '@/features/releases/requests/systems';
+import { type System, useRemoveSystem, useScoredEngines, useSystems } from '@/features/releases/requests/systems';
 import { percent } from '@/lib/format';
 import { useChooseParams } from '@/lib/useChooseParams';
 import { CsvButton } from '@/ui/CsvButton';
@@ -16,6 +16,7 @@ import { columnsOf, figureOf, ranked } from './scores';
 /** Systems scored on a release, engines of this site among them; one opens below the table. */
 export function Systems({ release, mayChange }: { release: ReleaseDetail; mayChange: boolean }) {
   const found = useSystems(release.id);
+  useScoredEngines(release.id, mayChange);
   const [params] = useSearchParams();
   const choose = useChooseParams();
   const systems = ranked(found.data ?? []);
