@@ -107,7 +107,7 @@ class MatrixPermission(BasePermission):
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         rule = self._rule(request, view)
-        owed = signing_in.owed_in(request._request)
+        owed = signing_in.owed_in(request._request, request.user)
         if owed and rule is not None and view.resource not in WHILE_OWED:  # type: ignore[attr-defined]
             raise PermissionDenied(owed.label, code=owed.value)
         if rule == ANYONE:
