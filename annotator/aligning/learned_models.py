@@ -26,8 +26,10 @@ def remember(run: AlignmentRun, learned: lexical.Prepared) -> None:
     """Keep what a run learned where every process finds it. Best effort: it can be learned again."""
     path = _path(run)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.parent.chmod(0o700)  # what earlier versions left open too: it has the words of unpublished texts
         lexical.save(learned, path)
+        path.chmod(0o600)
         _prune(path.parent)
     except OSError as error:
         log.warning("what a run learned was not kept", run=run.pk, error=str(error))

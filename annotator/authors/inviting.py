@@ -19,6 +19,7 @@ from annotator.authors.links import closing_time, note_links
 from annotator.authors.mailing import ask_to_send
 from annotator.models import AlignmentRun, Invitation, Project, RatingItem, Unit, Wording, WordingKind
 from annotator.people.activity.noting import counted
+from annotator.platform import outbox
 from annotator.platform.copying import copy_in
 from annotator.platform.errors import ServiceError
 from annotator.summaries.making import DEFAULT_SENTENCES, run_durations
@@ -78,6 +79,7 @@ def invite_authors(
     how = f"{n_to_send} by e-mail" if n_to_send else "links only"
     note_links("authors_invited", made, project=project, detail=f"{how}, closes {closes_at:%Y-%m-%d}", by=user)
     if n_to_send:
+        outbox.count_for(user, n_to_send)
         ask_to_send(asked_at)
     return InvitedAuthors(made, n_to_send, [each for each in looked_at if each.state != READY])
 

@@ -15,6 +15,7 @@ from annotator.authors.models.ratings import BETWEEN_MAILS, default_closing_time
 from annotator.models import Invitation, InvitationState, Project
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
+from annotator.platform import outbox
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.models.mailed import SENDING
 
@@ -83,6 +84,7 @@ def act(
         what = _DONE[verb] or f"closes {closes_at:%Y-%m-%d}"
         note_links("link_changed", changed, project=project, detail=what, by=user)
         if verb in ("remind", "send"):
+            outbox.count_for(user, len(changed))
             ask_to_send(asked_at)
     return outcome
 

@@ -84,6 +84,7 @@ def invite(
         _leave_room(project, 1)
         made, _ = _store(project, [Line(0, name, email, role)], user=user, may_create=may_create)
         if email:
+            outbox.count_for(user, 1)
             _ask_to_send(asked_at)
         _note("member_invited", made[0], detail=role, by=user)
     return made[0]
@@ -115,6 +116,7 @@ def invite_many(
         raise ServiceError(detail, code="wrong_lines", errors=errors, n_correct=len(correct))
     with transaction.atomic():
         _leave_room(project, len(correct))
+        outbox.count_for(user, len(correct))
         made, n_renewed = _store(project, correct, user=user, may_create=may_create)
         _ask_to_send(asked_at)
         if made:
@@ -189,7 +191,7 @@ def _was_just_sent(invitation: MemberInvitation, now: datetime) -> bool:
     return invitation.sent_at is not None and now - invitation.sent_at < BETWEEN_SENDS
 
 
-def send_again(invitation: MemberInvitation, *, asked_at: str = "") -> MemberInvitation:
+def send_again(invitation: MemberInvitation, *, user: User, asked_at: str = "") -> MemberInvitation:
     """Send a pending invitation once more, open for as long as a new one. Raises Conflict just after it was sent."""
     with transaction.atomic():
         held = MemberInvitation.objects.select_for_update().get(pk=invitation.pk)
@@ -201,6 +203,7 @@ def send_again(invitation: MemberInvitation, *, asked_at: str = "") -> MemberInv
         if _was_just_sent(held, now):
             minutes = int(BETWEEN_SENDS.total_seconds() // 60)
             raise Conflict(f"It was sent less than {minutes} minutes ago.", code="just_sent")
+        outbox.count_for(user, 1)
         held.expires_at = default_expiry()
         held.send_soon(now)
         held.save(update_fields=["expires_at", *SENDING])
@@ -275,13 +278,14 @@ def send_invitations(asked_at: str) -> None:
 
 
 def _send(invitation: MemberInvitation, asked_at: str) -> None:
-    project, by = invitation.project, invitation.created_by
-    who = (by.get_full_name() or by.get_username()) if by else "An admin"
+    by = invitation.created_by
+    project = mail.without_links(invitation.project.name)
+    who = mail.without_links(by.get_full_name() or by.get_username()) if by else "An admin"
     address = mail.link(f"/join/{invitation_token(invitation, is_mailed=True)}", asked_at=asked_at)
-    hello = f"Hello {invitation.name},\n\n" if invitation.name else "Hello,\n\n"
+    hello = f"Hello {mail.without_links(invitation.name)},\n\n" if invitation.name else "Hello,\n\n"
     text = (
-        f"{hello}{who} invites you to the project “{project.name}” on Lectern, as {invitation.role}."
+        f"{hello}{who} invites you to the project “{project}” on Lectern, as {invitation.role}."
         f"\n\nOpen this link to join:\n\n{address}\n\n"
         f"It works once, until {invitation.expires_at:%d %B %Y}. If you did not expect it, ignore this message."
     )
-    mail.send(to=invitation.email, subject=f"Invitation to {project.name}", text=text, asked_at=asked_at)
+    mail.send(to=invitation.email, subject=f"Invitation to {project}", text=text, asked_at=asked_at)

@@ -81,6 +81,12 @@ def projects_with_role(user: Any, roles: Collection[Role]) -> QuerySet[Project]:
     return Project.objects.filter(pk__in=user.memberships.filter(role__in=roles).values("project"))
 
 
+def projects_open_to(user: Any, resource: str, action: str) -> QuerySet[Project]:
+    """The person's projects in which `require` lets them do this."""
+    rule = RULES[resource][action]
+    return projects_with_role(user, rule) if isinstance(rule, frozenset) else Project.objects.all().visible_to(user)
+
+
 def users_seen_by(user: Any, search: str = "") -> QuerySet[User]:
     """People whose user name, first or last name begins with a text: of one's own projects, and of all others only
     the one whose user name is exactly that. Site admins find everybody."""
@@ -101,7 +107,7 @@ class MatrixPermission(BasePermission):
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         rule = self._rule(request, view)
-        owed = signing_in.owed_in(request._request)
+        owed = signing_in.owed_in(request._request, request.user)
         if owed and rule is not None and view.resource not in WHILE_OWED:  # type: ignore[attr-defined]
             raise PermissionDenied(owed.label, code=owed.value)
         if rule == ANYONE:

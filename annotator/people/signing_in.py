@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.contrib.auth import login
+from django.contrib.auth import SESSION_KEY, login
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.db import models
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from annotator.models import Account, Role
+from annotator.models import Account, ApiToken, Role
 from annotator.people import second_factor
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
-#: Where a session keeps what is owed in it. `annotator.people.permissions` reads it there without a query.
+#: Where a session keeps that a password is owed in it. `annotator.people.permissions` reads it there without a query.
 _OWED = "owed"
 #: Where a session keeps who has still to give a code.
 _WAITING = "waits_for_second_factor"
@@ -72,28 +74,36 @@ def _begin(request: HttpRequest, user: User) -> None:
 
 
 def settle(request: HttpRequest, user: User) -> None:
-    """Note in the session what is owed now."""
-    owed = _owed_by(user)
-    if owed is None:
-        request.session.pop(_OWED, None)
+    """Note in the session whether a password is owed."""
+    if Account.objects.filter(user=user, must_change_password=True).exists():
+        request.session[_OWED] = Owed.PASSWORD.value
     else:
-        request.session[_OWED] = owed.value
+        request.session.pop(_OWED, None)
 
 
-def owed_in(request: HttpRequest) -> Owed | None:
-    """What is owed in the session of a request; None where there is none, as for scripts."""
+def owed_in(request: HttpRequest, user: Any) -> Owed | None:
+    """What the sender of a request owes.
+
+    A password in the session that notes it, not in scripts. A second factor everywhere, from the moment in which one
+    becomes an admin: it is looked up, where the site asks for one at all.
+    """
     session = getattr(request, "session", None)
-    owed = session.get(_OWED) if session is not None else None
-    return Owed(owed) if owed in Owed.values else None
-
-
-def _owed_by(user: User) -> Owed | None:
-    account = Account.objects.filter(user=user).first()
-    if account is not None and account.must_change_password:
+    if session is not None and session.get(_OWED) == Owed.PASSWORD:
         return Owed.PASSWORD
-    if needs_second_factor(user) and not second_factor.has_one(user):
+    if user.is_authenticated and needs_second_factor(user) and not second_factor.has_one(user):
         return Owed.SECOND_FACTOR
     return None
+
+
+def end_others(request: HttpRequest, user: User) -> None:
+    """End a person's other sessions and revoke their API tokens: whoever knows the password may have made them.
+
+    Reads all sessions of the site, since those of one person cannot be asked for.
+    """
+    others = Session.objects.filter(expire_date__gt=timezone.now()).exclude(pk=request.session.session_key)
+    ended = [one.pk for one in others.iterator() if one.get_decoded().get(SESSION_KEY) == str(user.pk)]
+    Session.objects.filter(pk__in=ended).delete()
+    ApiToken.objects.filter(user=user).delete()
 
 
 def needs_second_factor(user: User) -> bool:

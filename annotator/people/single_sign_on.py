@@ -90,7 +90,7 @@ def _back(problem: Problem, next_path: str) -> ImmediateHttpResponse:
 def find_or_make(*, uid: str, told: dict[str, Any], next_path: str) -> User | Problem:
     """The account of whom a provider names, or why there is none.
 
-    It is the one linked to them; else the only one with their verified address, which is linked from now on; else,
+    It is the one linked to them; else the only one with their verified ASCII address, linked from now on; else,
     where `settings.OIDC_ACCOUNTS` or an open invitation that they come with allows it, a new one without a password.
     """
     linked = SocialAccount.objects.select_related("user").filter(provider=_issuer(), uid=uid).first()
@@ -99,7 +99,9 @@ def find_or_make(*, uid: str, told: dict[str, Any], next_path: str) -> User | Pr
     # Some providers send it as a word.
     is_verified = str(told.get("email_verified", "")).lower() == "true"
     email = str(told.get("email") or "") if is_verified else ""
-    found = list(User.objects.filter(email__iexact=email)[:2]) if email else []
+    if not email.isascii():
+        email = ""
+    found = _with_address(email)
     if len(found) > 1:
         return "ambiguous"
     if found and not found[0].is_active:
@@ -111,6 +113,17 @@ def find_or_make(*, uid: str, told: dict[str, Any], next_path: str) -> User | Pr
         user = _make(told, email)
     SocialAccount.objects.create(user=user, provider=_issuer(), uid=uid)
     return user
+
+
+def _with_address(email: str) -> list[User]:
+    """The accounts with this very address, whatever the case of its ASCII letters.
+
+    Postgres compares upper-case letters, and those of two addresses may be the same where the addresses are not: the
+    dotless i of a domain that anybody may register becomes an I. So nothing else than ASCII comes here, and Postgres
+    only proposes.
+    """
+    same = User.objects.filter(email__iexact=email) if email else []
+    return [user for user in same if user.email.casefold() == email.casefold()]
 
 
 def _issuer() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import smtplib
 from collections.abc import Mapping
 
@@ -13,12 +14,19 @@ from django.core.validators import validate_email
 #: What sending may raise that is no mistake of ours.
 FAILURES = (smtplib.SMTPException, OSError)
 
+# Addresses with and without a scheme, and hosts: a dot between a letter or digit and two letters.
+_LINK = re.compile(r"\S*(?:://|@|www\.|[^\W_]\.[^\W\d_]{2,})\S*", re.IGNORECASE)
 _SIGNATURE = "\n\n-- \nLectern, {address}\n"
 
 
 def link(path: str, *, asked_at: str = "") -> str:
     """The address of a page of this site. asked_at : where a request reached the site; counts without SITE_URL only."""
     return (settings.SITE_URL or asked_at) + path
+
+
+def without_links(name: str) -> str:
+    """A name that somebody typed, for a message to strangers: "…" for each word that a mail program makes a link."""
+    return _LINK.sub("…", name)
 
 
 def why_no_address(email: str) -> str:

@@ -4,20 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
+from django.core.cache import cache
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from annotator.platform import mail
+from annotator.platform.errors import TooMany
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 MOST_ATTEMPTS = 5
 #: What one task sends; the sweep asks for the rest.
 _AT_ONCE = 1000
 _RETRY = timedelta(minutes=2)
+#: Messages to strangers that one account has sent in 24 hours, over all projects: a project of one's own is free.
+MOST_A_DAY = 1_000
+_DAY_SECONDS = 24 * 3600
 
 log = structlog.get_logger()
+
+
+def count_for(user: User | None, n: int) -> None:
+    """Count messages that a person is about to have sent; site admins, and the shell, have as many sent as they like.
+
+    Raises TooMany, with nothing counted, if that is more than `MOST_A_DAY`.
+    """
+    if user is None or user.is_superuser:
+        return
+    key = f"mails-of:{user.pk}"
+    cache.add(key, 0, timeout=_DAY_SECONDS)
+    if cache.incr(key, n) > MOST_A_DAY:
+        cache.decr(key, n)
+        message = (
+            f"You can have {MOST_A_DAY:,} e-mails sent a day, over all projects. Try again tomorrow, or pass on links."
+        )
+        raise TooMany(message, code="too_many_mails")
 
 
 def send_due(due: QuerySet[Any], send: Callable[[Any], None], *, counter: str = "") -> None:

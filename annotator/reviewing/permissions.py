@@ -8,7 +8,7 @@ from django.db.models import Count, Q, QuerySet
 from rest_framework.exceptions import PermissionDenied
 
 from annotator.models import AssignmentPolicy, Correction, Project, Review, ReviewKind, ReviewState, Role, Slot
-from annotator.people.permissions import projects_with_role, role_in
+from annotator.people.permissions import role_in
 from annotator.people.roles import ADMINS, CURATORS, JUDGES_OF_GOLD, WORKERS
 from annotator.reviewing.rules import READERS
 
@@ -93,11 +93,6 @@ def may_see_names(user: Any, project: Project) -> bool:
 
 def may_read_gold(user: Any, project: Project) -> bool:
     return role_in(user, project) in JUDGES_OF_GOLD
-
-
-def projects_whose_gold_is_read_by(user: Any) -> QuerySet[Project]:
-    """The projects for which `may_read_gold` holds."""
-    return projects_with_role(user, JUDGES_OF_GOLD)
 
 
 def may_write_guidelines(user: Any, project: Project) -> bool:

@@ -155,7 +155,6 @@ class BulkAlignmentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Pro
 
     def _wanted(self) -> dict[str, Any]:
         values = self.body_as(BulkRequestSerializer)
-        self.require(values["project"])
         chosen = PairFilter.from_json(values.pop("filter", {}))
         return {**values, "chosen": chosen}
 

@@ -79,7 +79,6 @@ class PresetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     def create(self, request: Request) -> Response:
         """Name options of an engine. Those that are not given stay the engine's own."""
         values = self.body_as(PresetCreateSerializer)
-        self.require(values["project"])
         return Response(PresetSerializer(create_preset(user=self.user, **values)).data, status=201)
 
     @extend_schema(request=PresetChangeSerializer, responses=PresetSerializer)

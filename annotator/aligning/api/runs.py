@@ -118,7 +118,6 @@ class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Runs):
         """Queue a run; it starts when a worker is free."""
         values = self.body_as(RunCreateSerializer)
         pair: Pair = values["pair"]
-        self.require(pair.project)
         with transaction.atomic():
             run = start_run(user=self.user, **values)
             label = ENGINES[run.engine].label if run.engine in ENGINES else run.engine

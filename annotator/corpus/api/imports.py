@@ -186,9 +186,6 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     def get_queryset(self) -> Any:
         batches = self.visible(ImportBatch.objects.select_related("project", "created_by"))
         batches = batches.exclude(state=ImportState.DISCARDED)
-        if self.action == "list":
-            roles = {"project__memberships__user": self.request.user, "project__memberships__role": "admin"}
-            batches = batches if self.request.user.is_superuser else batches.filter(**roles)
         return batches.annotate(n_files=Count("files", distinct=True)).order_by("-created_at", "-pk")
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -216,7 +213,8 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     @action(detail=True, methods=["post"])
     def files(self, request: Request, pk: str) -> Response:
         """Stage more files."""
-        return self._answer(importing.add_files(self.get_object(), _uploads(request)))
+        batch = self.get_object()
+        return self._answer(importing.add_files(batch, _uploads(request)))
 
     @extend_schema(methods=["GET"], responses=FileSerializer)
     @extend_schema(methods=["PATCH"], request={"application/json": ChangeFileSerializer}, responses=BatchSerializer)
@@ -239,9 +237,8 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     @action(detail=True, methods=["put"])
     def pairings(self, request: Request, pk: str) -> Response:
         """Replace the pairings that were guessed."""
-        return self._answer(
-            importing.set_pairings(self.get_object(), checked_body(PairingSerializer, request, many=True))
-        )
+        batch = self.get_object()
+        return self._answer(importing.set_pairings(batch, checked_body(PairingSerializer, request, many=True)))
 
     @extend_schema(request=None, responses=BatchSerializer)
     @action(detail=True, methods=["post"])

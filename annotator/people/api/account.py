@@ -116,10 +116,10 @@ class AccountView(ViewSet):
         request=CodeSerializer, responses=RecoveryCodesSerializer, operation_id="account_confirm_second_factor"
     )
     def confirm_second_factor(self, request: Request) -> Response:
-        """Turn the second factor on, by a code that the app made."""
+        """Turn it on, by a code that the app made. Other sessions end, and all API tokens are revoked."""
         user = _signed_in(request)
         codes = second_factor.confirm(request._request.session, user, self._code(request))
-        signing_in.settle(request._request, user)
+        signing_in.end_others(request._request, user)
         return Response({"recovery_codes": codes})
 
     @extend_schema(request=CodeSerializer, responses={204: None}, operation_id="account_remove_second_factor")
@@ -128,7 +128,6 @@ class AccountView(ViewSet):
         user = _signed_in(request)
         second_factor.check(user, self._code(request))
         second_factor.remove(user)
-        signing_in.settle(request._request, user)
         return Response(status=204)
 
     @extend_schema(

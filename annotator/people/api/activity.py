@@ -22,7 +22,7 @@ from annotator.people.activity.reading import read_cursor
 from annotator.people.activity.verbs import in_groups
 from annotator.people.api.base import OfProject, ProjectResource
 from annotator.platform.api.query import choice, refuse, row_id, whole_number
-from annotator.platform.writers import tsv
+from annotator.platform.writers import table
 
 LONGEST_SEARCH = 200
 MOST_ENTRIES = 200
@@ -193,11 +193,11 @@ def _as_columns(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _csv(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
-    yield tsv.header(list(COLUMNS), delimiter=",")
+    yield from table.lines([COLUMNS])
     for entry in entries:
         columns = _as_columns(entry)
         facts = orjson.dumps(columns["facts"]).decode() if columns["facts"] else ""
-        yield tsv.line({**columns, "facts": facts}, delimiter=",")
+        yield from table.lines([list({**columns, "facts": facts}.values())])
 
 
 def _json_lines(entries: Iterable[dict[str, Any]]) -> Iterator[bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, NoReturn, TypeVar, cast
 
 from django.db import transaction
@@ -10,6 +11,7 @@ from django.db.models import Model, QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.generics import get_object_or_404
+from rest_framework.request import Request
 from rest_framework.viewsets import GenericViewSet
 
 from annotator.models import Project
@@ -48,25 +50,45 @@ class ProjectResource(Resource):
         return obj  # type: ignore[no-any-return]
 
     def visible(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Rows of the user's projects; with ``?project=slug``, of that one; and as `narrowed_by` says."""
+        """Rows of the user's projects; with ``?project=slug``, of that one; and as `narrowed_by` says.
+
+        Of a row that the address names, the rule is asked afterwards (403). A list has nobody to ask: it holds only
+        what is in projects in which the user has a role that the rule names.
+        """
         for name in self.narrowed_by:
             if (pk := row_id(self.request, name)) is not None:
                 queryset = queryset.filter(**{name: pk})
-        projects = Project.objects.all().visible_to(self.request.user)
+        is_list = (self.lookup_url_kwarg or self.lookup_field) not in self.kwargs
+        projects = self.open_projects() if is_list else Project.objects.all().visible_to(self.user)
         if slug := self.request.query_params.get("project"):
             # By its id, which an index of the table in its order begins with; as a join, all its rows would be sorted.
             pk = projects.filter(slug=slug).values_list("pk", flat=True).first()
             return queryset.none() if pk is None else queryset.filter(**{self.project_path: pk})
         return queryset.filter(**{f"{self.project_path}__in": projects})
 
+    def open_projects(self) -> QuerySet[Project]:
+        """The user's projects in which their role allows this action."""
+        return permissions.projects_open_to(self.user, self.resource, self.action)
+
     def require(self, project: Project, action: str | None = None) -> None:
         permissions.require(self.request.user, project, self.resource, action or self.action)
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        if slug := kwargs.get("project_slug"):
+            self.named_project(slug)  # before a word on what is wrong with the request
+
     def named_project(self, slug: str) -> Project:
         """The project a request names, with the right to do this action there."""
-        project = get_object_or_404(Project, slug=slug)
-        self.require(project)
-        return project
+        if slug not in self._named:
+            project = get_object_or_404(Project, slug=slug)
+            self.require(project)
+            self._named[slug] = project
+        return self._named[slug]
+
+    @cached_property
+    def _named(self) -> dict[str, Project]:
+        return {}
 
 
 V = TypeVar("V", bound=type[ProjectResource])
@@ -124,7 +146,8 @@ class ChangedFieldsSerializer(serializers.ModelSerializer[M]):
 
 
 class _Visible(serializers.RelatedField[Any, Any, Any]):
-    """Finds only what is in a project of the user: whatever else there is answers as if it were not there.
+    """Finds only what is in a project of the user: whatever else there is answers as if it were not there. With a
+    role that does not allow the action of the view, it is refused here, before a word on what is wrong with the rest.
 
     project_path : from a row to its project, as a query path; empty for a project itself.
     """
@@ -134,13 +157,20 @@ class _Visible(serializers.RelatedField[Any, Any, Any]):
         super().__init__(**kwargs)
 
     def get_queryset(self) -> QuerySet[Any]:
-        projects = Project.objects.all().visible_to(self.context["request"].user)
+        return self._in(self.context["view"].open_projects())
+
+    def _in(self, projects: QuerySet[Project]) -> QuerySet[Any]:
         rows = cast("QuerySet[Any]", super().get_queryset())
         return rows.filter(**{f"{self._project_path or 'pk'}__in": projects})
 
     def fail(self, key: str, **kwargs: Any) -> NoReturn:
         if key == "does_not_exist":
-            name = self.field_name or str(getattr(self.parent, "field_name", ""))
+            view, name = self.context["view"], self.field_name or str(getattr(self.parent, "field_name", ""))
+            by = {getattr(self, "slug_field", "pk"): kwargs.get("pk_value", kwargs.get("value"))}
+            visible = self._in(Project.objects.all().visible_to(view.user))
+            path = self._project_path or "pk"
+            for project in Project.objects.filter(pk__in=visible.filter(**by).values(path)):
+                view.require(project)  # raises
             raise NotThere(f"{name}: there is no such thing, or it is not yours to see.", name)
         super().fail(key, **kwargs)
 

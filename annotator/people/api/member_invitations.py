@@ -141,7 +141,7 @@ class MemberInvitationViewSet(mixins.ListModelMixin, OfProject, ProjectResource)
     @action(detail=True, methods=["post"])
     def send(self, request: Request, project_slug: str, pk: str) -> Response:
         """Send an invitation again, open for as long as a new one."""
-        sent = invitations.send_again(self.get_object(), asked_at=site_of(request))
+        sent = invitations.send_again(self.get_object(), user=self.user, asked_at=site_of(request))
         return Response(self.get_serializer(sent).data)
 
 

@@ -6,9 +6,8 @@ from typing import Any
 
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from rest_framework import mixins, serializers
-from rest_framework.generics import get_object_or_404
 
-from annotator.models import Membership, Project, Role
+from annotator.models import Membership, Role
 from annotator.people import permissions
 from annotator.people.api.base import ProjectResource
 from annotator.people.api.users import UserSerializer
@@ -43,10 +42,7 @@ class MemberViewSet(
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def get_queryset(self) -> Any:
-        project = get_object_or_404(
-            Project.objects.all().visible_to(self.request.user), slug=self.kwargs["project_slug"]
-        )
-        return project.memberships.select_related("user", "project")
+        return self.named_project(self.kwargs["project_slug"]).memberships.select_related("user", "project")
 
     def perform_create(self, serializer: Any) -> None:
         project = self.named_project(self.kwargs["project_slug"])

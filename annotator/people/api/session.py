@@ -205,7 +205,7 @@ class SessionView(ViewSet):
         user = request.user if request.user.is_authenticated else None
         told = {
             "user": user,
-            "owed": signing_in.owed_in(request._request) if user else None,
+            "owed": signing_in.owed_in(request._request, user) if user else None,
             "needs_code": user is None and signing_in.waiting(request._request),
             "provider": settings.OIDC_NAME if settings.OIDC_ISSUER else "",
         }

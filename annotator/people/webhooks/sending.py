@@ -28,7 +28,10 @@ _MOST_ADDRESSES = 3
 _KEPT_BODY, _KEPT = 1024, 4096
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+#: They hold an IPv4 address in their last bits: NAT64, translated, "compatible".
+_WITH_IPV4 = [ipaddress.IPv6Network(each) for each in ("64:ff9b::/96", "::ffff:0:0:0/96", "::/96")]
+#: Not public, whatever this version of Python says: 6to4 relays, NAT64 for local use, documentation, segment routing.
+_NOT_PUBLIC = [ipaddress.ip_network(each) for each in ("192.88.99.0/24", "64:ff9b:1::/48", "3fff::/20", "5f00::/16")]
 
 
 class Refused(Exception):
@@ -78,7 +81,7 @@ def is_allowed(address: Address) -> bool:
     """Whether this site sends to an address: a public one, unless a setting allows all but the unspecified ones."""
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour
-        if inner is None and address in _NAT64:
+        if inner is None and int(address) > 1 and any(address in network for network in _WITH_IPV4):
             inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None:
             return is_allowed(inner)
@@ -86,7 +89,8 @@ def is_allowed(address: Address) -> bool:
             return bool(settings.WEBHOOK_PRIVATE_ADDRESSES)
     if address.is_multicast or address.is_unspecified:
         return False
-    return address.is_global or bool(settings.WEBHOOK_PRIVATE_ADDRESSES)
+    is_public = address.is_global and not any(address in network for network in _NOT_PUBLIC)
+    return is_public or bool(settings.WEBHOOK_PRIVATE_ADDRESSES)
 
 
 def addresses_of(host: str, port: int) -> list[str]:

@@ -52,8 +52,10 @@ def cell(value: Any) -> str:
 def _row(cells: list[str], delimiter: str, end: str = "\n") -> str:
     """Quoted as `csv` does it, with both characters of line ends: readers split at a lone CR too."""
     text = delimiter.join(cells)
-    if '"' in text or "\r" in text or "\n" in text or not text:
-        special = ('"', delimiter, "\r", "\n")
+    # A semicolon is what many countries' spreadsheets split CSV at.
+    has_semicolon = delimiter == "," and ";" in text
+    if '"' in text or "\r" in text or "\n" in text or has_semicolon or not text:
+        special = ('"', delimiter, "\r", "\n", *((";",) if has_semicolon else ()))
         quoted = [
             '"' + cell.replace('"', '""') + '"' if any(each in cell for each in special) else cell for cell in cells
         ]

@@ -6,7 +6,6 @@ from typing import Any
 
 import orjson
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
@@ -220,22 +219,18 @@ class DataCardView(ProjectResource):
 
     resource = "data-cards"
     queryset = TestSet.objects.none()
+    lookup_url_kwarg = "test_set"
 
     def get_queryset(self) -> Any:
         return self.visible(TestSet.objects.select_related("project"))
 
-    def _test_set(self, pk: int) -> TestSet:
-        found: TestSet = get_object_or_404(self.get_queryset(), pk=pk)
-        self.require(found.project)
-        return found
-
     @extend_schema(responses=DataCardSerializer)
     def retrieve(self, request: Request, test_set: int) -> Response:
-        return Response(DataCardSerializer(card_of(self._test_set(test_set))).data)
+        return Response(DataCardSerializer(card_of(self.get_object())).data)
 
     @extend_schema(request=DataCardChangeSerializer, responses=DataCardSerializer)
     def update(self, request: Request, test_set: int) -> Response:
         """Replace parts of the text. Refused with 409 if somebody has changed the card since it was read."""
-        found = self._test_set(test_set)
+        found = self.get_object()
         card = write_card(test_set=found, user=self.user, **self.body_as(DataCardChangeSerializer))
         return Response(DataCardSerializer(card).data)

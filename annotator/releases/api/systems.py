@@ -22,7 +22,6 @@ from annotator.platform.errors import ServiceError
 from annotator.releases import systems
 from annotator.releases.systems import engine_runs
 from annotator.releases.systems.requests import LONGEST_NAME, compare_systems
-from annotator.reviewing.permissions import projects_whose_gold_is_read_by
 
 
 class SystemFigureSerializer(serializers.Serializer[Any]):
@@ -119,11 +118,13 @@ class SystemDetailSerializer(SystemSerializer):
         return _told(system, "by_length") or []
 
 
-class _ReleaseNamed(serializers.Serializer[Any]):
-    release = VisibleField("test_set__project", queryset=Release.objects.select_related("test_set__project"))
+def _release() -> VisibleField:
+    releases = Release.objects.select_related("test_set__project").defer("manifest")
+    return VisibleField("test_set__project", queryset=releases)
 
 
-class SystemUploadSerializer(_ReleaseNamed):
+class SystemUploadSerializer(serializers.Serializer[Any]):
+    release = _release()
     file = serializers.FileField(
         allow_empty_file=True,
         help_text="A text a line; vecAlign beads, in a ZIP if there are several talks; or JSON lines.",
@@ -137,6 +138,10 @@ class SystemUploadSerializer(_ReleaseNamed):
     split = serializers.CharField(
         required=False, allow_blank=True, max_length=200, help_text="Of the rows that count; blank for all."
     )
+
+
+class ScoreEnginesSerializer(serializers.Serializer[Any]):
+    release = _release()
 
 
 class SystemNameSerializer(serializers.Serializer[Any]):
@@ -172,19 +177,13 @@ class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         if self.action == "list":
             parts = {f"scores_{name}": KeyTransform(name, "scores") for name in ("figures", "rows", "talks")}
             found = found.defer("samples", "scores").annotate(**parts)
-            found = found.filter(on_release__test_set__project__in=projects_whose_gold_is_read_by(self.request.user))
             if (release := row_id(self.request, "release")) is not None:
                 found = found.filter(on_release=release)
         return self.visible(found)
 
     @extend_schema(parameters=[OpenApiParameter("project", str), OpenApiParameter("release", int)])
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Of a release, the engines of this site too: those with newer runs are scored again soon."""
-        if (pk := row_id(request, "release")) is not None:
-            release = Release.objects.select_related("test_set__project").defer("manifest").filter(pk=pk).first()
-            if release is not None and release.test_set.project.role_of(request.user) is not None:
-                self.require(release.test_set.project)
-                engine_runs.ask(release)
+        """Uploaded systems, and engines of this site as they were scored last."""
         return super().list(request, *args, **kwargs)
 
     @extend_schema(responses=SystemDetailSerializer)
@@ -195,10 +194,16 @@ class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     @extend_schema(request={"multipart/form-data": SystemUploadSerializer}, responses={201: SystemSerializer})
     def create(self, request: Request) -> Response:
         """Upload the output of a system; a worker scores it."""
-        self.require(self.body_as(_ReleaseNamed)["release"].test_set.project)  # before a word on what is wrong else
         values = self.body_as(SystemUploadSerializer)
         system = systems.request_score(file_name=values["file"].name or "output", user=self.user, **values)
         return Response(SystemSerializer(system).data, status=201)
+
+    @extend_schema(request={"application/json": ScoreEnginesSerializer}, responses={204: None})
+    @action(detail=False, methods=["post"], url_path="score-engines")
+    def score_engines(self, request: Request) -> Response:
+        """Have the engines of this site scored on a release, those that have newer runs than when they were last."""
+        engine_runs.ask(self.body_as(ScoreEnginesSerializer)["release"])
+        return Response(status=204)
 
     @extend_schema(request=SystemNameSerializer, responses=SystemSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:

@@ -91,7 +91,6 @@ class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
         return with_n_gold_rows(test_sets).annotate(is_picked=Exists(PickedRow.objects.filter(test_set=OuterRef("pk"))))
 
     def perform_create(self, serializer: Any) -> None:
-        self.require(serializer.validated_data["project"])
         with transaction.atomic():
             takes = Taken.NAMED if "reviews" in serializer.validated_data else Taken.ALL
             _note("test_set_created", serializer.save(created_by=self.request.user, takes=takes))

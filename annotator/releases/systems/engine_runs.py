@@ -1,4 +1,4 @@
-"""What the site's own engines made of a release's talks: scored without anybody asking, whenever there are newer runs.
+"""What the site's own engines made of a release's talks: scored again when a curator looks and there are newer runs.
 
 An engine with its options is a system; what is scored is its newest finished run of each talk.
 """
@@ -30,7 +30,7 @@ WHERE release_id = %s AND record::jsonb->>'kind' = %s
 
 
 def ask(release: Release) -> None:
-    """Have engines scored soon if there is something new; cheap, whenever somebody looks at the table.
+    """Have engines scored soon if there is something new; cheap, whenever a curator looks at the table.
 
     Not on what engines made themselves: that would say how alike they are, not how good.
     """

@@ -200,8 +200,8 @@ class AdjudicationView(ProjectResource):
     @extend_schema(request=CompareAgainSerializer, responses=ComparisonSerializer)
     def compare_again(self, request: Request, pk: int) -> Response:
         """Compare the reviews as they are now; what they no longer agree on is to be settled again."""
-        body = self.body_as(CompareAgainSerializer)
         adjudication = self.get_object()
+        body = self.body_as(CompareAgainSerializer)
         compare_again(
             adjudication=adjudication,
             user=request.user,  # type: ignore[arg-type]

@@ -64,8 +64,8 @@ class CommentViewSet(mixins.ListModelMixin, ProjectResource):
     @extend_schema(request=ResolveSerializer, responses=MentionSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:
         """Resolve or reopen a comment and earlier ones on its row."""
-        body = self.body_as(ResolveSerializer)
         comment = self.get_object()
+        body = self.body_as(ResolveSerializer)
         resolve_thread(comment=comment, resolved=body["resolved"], user=request.user)  # type: ignore[arg-type]
         comment.refresh_from_db(fields=["resolved_at", "resolved_by"])
         return Response(self.get_serializer(comment).data)

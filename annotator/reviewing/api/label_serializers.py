@@ -43,9 +43,12 @@ class LabelValueSerializer(serializers.Serializer[Any]):
 class LabelSerializer(serializers.Serializer[Any]):
     """A label of a project. `good_align`, `good_mt`, `null_reason` and `error_tags` are part of every project."""
 
+    # Each object of JavaScript has a `constructor`, which scripts that read exports would take for a label.
     key = serializers.RegexField(
-        r"^[a-z][a-z0-9_]{0,39}$",
-        error_messages={"invalid": "Use up to 40 small letters, digits and underscores, the first a letter."},
+        r"^(?!constructor$)[a-z][a-z0-9_]{0,39}$",
+        error_messages={
+            "invalid": "Use up to 40 small letters, digits and underscores, the first a letter; not “constructor”."
+        },
         help_text="Its column in exports; never changes.",
     )
     name = serializers.CharField(max_length=60)

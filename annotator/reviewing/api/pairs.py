@@ -218,7 +218,6 @@ class PairViewSet(
     @extend_schema(request=PairCreateSerializer, responses={201: PairDetailSerializer})
     def create(self, request: Request) -> Response:
         body = self.body_as(PairCreateSerializer)
-        self.require(body["project"])
         with transaction.atomic():
             pair = create_pair(user=request.user, **body)  # type: ignore[arg-type]
             note("pair_created", project=pair.project, kind="pair", pk=pair.pk, name=pair.title)

@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.corpus.api.documents import HEAVY
-from annotator.models import Correction, Pair, Realignment, Review, ReviewKind, ReviewState
+from annotator.models import Correction, Realignment, Review, ReviewKind, ReviewState
 from annotator.people.api.base import ProjectResource
 from annotator.people.permissions import role_in
 from annotator.platform.api.errors import ErrorSerializer
@@ -153,9 +153,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     def create(self, request: Request) -> Response:
         """Open your review of a pair: the one there is, or a new one made from a run's links."""
         body = self.body_as(ReviewCreateSerializer)
-        pair: Pair = body["pair"]
-        self.require(pair.project)
-        review, is_new = open_review(pair=pair, annotator=request.user, run=body.get("run"))  # type: ignore[arg-type]
+        review, is_new = open_review(pair=body["pair"], annotator=request.user, run=body.get("run"))  # type: ignore[arg-type]
         data = self.get_serializer(self.get_queryset().get(pk=review.pk)).data
         return Response(data, status=201 if is_new else 200)
 
@@ -217,8 +215,8 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     @comments.mapping.post
     def comment(self, request: Request, pk: str) -> Response:
         """Say something about a row; ``@name`` mentions a person of the project."""
-        body = self.body_as(CommentCreateSerializer)
         review = self.get_object()
+        body = self.body_as(CommentCreateSerializer)
         row, text = str(body["row"]), body["text"]
         made = add_comment(review=review, row_id=row, text=text, user=request.user)  # type: ignore[arg-type]
         return Response(next(c for c in comments_json(review, row) if c["id"] == made.pk), status=201)
@@ -285,9 +283,9 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     @corrections.mapping.post
     def correct(self, request: Request, pk: str) -> Response:
         """Record what a part of an imported text should say; the text stays as it is. Answers with all corrections."""
-        body = self.body_as(CorrectSerializer)
         review = self.get_object()
         require_editor(request.user, review)
+        body = self.body_as(CorrectSerializer)
         correct(review=review, user=request.user, **{"replaces": [], **body})  # type: ignore[arg-type]
         return self._corrections(review, status=201)
 
@@ -316,6 +314,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     @action(detail=True, methods=["post"], url_path="return", url_name="return")
     def send_back(self, request: Request, pk: str) -> Response:
         """Send a submitted review back to its annotator with a reason."""
-        body = self.body_as(ReturnSerializer)
-        review = return_review(review=self.get_object(), reason=body["reason"], user=request.user)  # type: ignore[arg-type]
+        submitted = self.get_object()
+        reason = self.body_as(ReturnSerializer)["reason"]
+        review = return_review(review=submitted, reason=reason, user=request.user)  # type: ignore[arg-type]
         return Response(self.get_serializer(self.get_queryset().get(pk=review.pk)).data)

@@ -183,7 +183,6 @@ class TrainingSetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixin
     def create(self, request: Request) -> Response:
         """Freeze what the talks of a project say of their papers, under the next number; a worker does it."""
         values = self.body_as(TrainingSetCreateSerializer)
-        self.require(values["project"])
         return Response(TrainingSetSerializer(request_training_set(user=self.user, **values)).data, status=201)
 
     def perform_destroy(self, instance: TrainingSet) -> None:
@@ -231,7 +230,6 @@ class TrainedModelViewSet(mixins.RetrieveModelMixin, mixins.DestroyModelMixin, P
     def create(self, request: Request) -> Response:
         """Train a summariser on one variant of a training set; a worker does it."""
         values = self.body_as(TrainedModelCreateSerializer)
-        self.require(values["training_set"].project)
         return Response(TrainedModelSerializer(request_model(user=self.user, **values)).data, status=201)
 
     def perform_destroy(self, instance: TrainedModel) -> None:

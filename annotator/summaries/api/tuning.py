@@ -232,7 +232,6 @@ class TuningViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         """Search the parameters over the reviewed talks of a project; a worker does it."""
         values = self.body_as(TuningStartSerializer)
         project = values["project"]
-        self.require(project)
         grid = checked_grid(project, values.get("grid") or {})
         tuning = start_tuning(project=project, grid=grid, user=self.user)
         return Response(TuningSerializer(tuning).data, status=201)

@@ -220,8 +220,8 @@ class SlotViewSet(mixins.ListModelMixin, ProjectResource):
     @action(detail=True, methods=["post"])
     def skip(self, request: Request, pk: str) -> Response:
         """Give your slot back with a reason; you are not offered the pair again."""
-        body = self.body_as(SkipSerializer)
-        queue.skip(self.get_object(), body["reason"], request.user)  # type: ignore[arg-type]
+        slot = self.get_object()
+        queue.skip(slot, self.body_as(SkipSerializer)["reason"], request.user)  # type: ignore[arg-type]
         return Response(status=204)
 
     @extend_schema(request=None, responses={204: None})

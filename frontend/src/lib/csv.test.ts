@@ -1,15 +1,7 @@
 import { expect, it } from 'vitest';
-import { csv } from './csv';
+import { corpus } from '@/test/contract';
+import { type Cell, csv } from './csv';
 
-it('quotes what a reader would split, and leaves no formula', () => {
-  expect(
-    csv(
-      ['name', 'n'],
-      [
-        ['Koba, "Ines"', 1.5],
-        ['=1+1', null],
-        ['塩', -2],
-      ],
-    ),
-  ).toBe('name,n\r\n"Koba, ""Ines""",1.5\r\n\'=1+1,\r\n塩,-2\r\n');
+it.each(corpus<{ cells: Cell[]; line: string }>('csv').flatMap(([, cases]) => cases))('writes $line', (one) => {
+  expect(csv(['cells'], [one.cells])).toBe(`cells\r\n${one.line}\r\n`);
 });

@@ -21,6 +21,7 @@ from annotator.models import MemberInvitation, Membership, Project, Role
 from annotator.people import member_invitations as invitations
 from annotator.platform import outbox
 from annotator.platform.errors import Conflict
+from annotator.platform.mail import without_links
 from tests import world
 from tests.annotator.connections import at_once_before_writing
 
@@ -239,6 +240,40 @@ def test_pending_invitations_of_a_project_are_bounded(
     monkeypatch.setattr(invitations, "MOST_PENDING", 1)
     assert boss.post(url, {"role": "viewer"}).status_code == 201
     assert boss.post(url, {"role": "viewer"}).json()["code"] == "too_many"
+
+
+def test_an_account_has_so_many_messages_sent_a_day_over_all_projects(
+    boss: APIClient, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.clear()
+    monkeypatch.setattr(outbox, "MOST_A_DAY", 3)
+    other = boss.post("/api/v1/projects/", {"name": "Of my own"}).json()["slug"]
+    people = [{"email": f"n{n}@example.org", "role": "viewer"} for n in range(2)]
+    assert boss.post(f"{url}many/", {"people": people}).status_code == 200
+    second = f"/api/v1/projects/{other}/member-invitations/"
+    refused = boss.post(f"{second}many/", {"people": people})
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_many_mails")
+    assert MemberInvitation.objects.count() == 2
+    assert (
+        boss.post(second, {"role": "viewer", "email": "n3@example.org"}).status_code == 201
+    )  # what was refused is left
+    assert boss.post(second, {"role": "viewer", "email": "n4@example.org"}).status_code == 429
+    assert boss.post(second, {"role": "viewer"}).status_code == 201  # a link that nobody is sent
+
+
+def test_no_name_becomes_a_link_in_a_message(
+    boss: APIClient, url: str, project: Project, worker: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    project.name = "URGENT sign in at https://evil.example/x or evil.example now"
+    project.save()
+    person = {"name": "Nora www.evil.example", "email": "nora@example.org", "role": "viewer"}
+    with django_capture_on_commit_callbacks(execute=True):
+        assert boss.post(f"{url}many/", {"people": [person]}).status_code == 200
+    (message,) = worker()
+    assert "evil" not in message.subject + message.body
+    assert "Hello Nora …," in message.body
+    assert "URGENT sign in at … or … now" in message.subject
+    assert without_links("St. Gallen, v1.2: Grüße ... und so") == "St. Gallen, v1.2: Grüße ... und so"
 
 
 def test_where_only_site_admins_create_accounts_a_link_does_not(

@@ -19,6 +19,7 @@ from annotator.models import (
     Project,
     Role,
 )
+from annotator.people.permissions import RULES
 from tests import world
 from tests.annotator.conftest import make_person, make_places, make_project
 from tests.annotator.described import described_api
@@ -248,6 +249,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "systems/{system}/", None, READERS, 404),
     ("get", "systems/{system}/comparison/?against={system}", None, READERS, 404),
     ("post", "systems/", {"release": "{release}"}, CURATORS, 404),
+    ("post", "systems/score-engines/", {"release": "{release}"}, CURATORS, 404),
     ("patch", "systems/{system}/", {"name": "Online"}, CURATORS, 404),
     ("delete", "systems/{system}/", None, CURATORS, 404),
     ("get", "training-sets/{training_set}/", None, READERS, 404),
@@ -351,6 +353,63 @@ class TestRoles:
                 # A review of somebody else's is not there at all for an annotator; a role too small is told so.
                 assert status == 403, told
                 assert answer.json()["detail"], told
+
+    @pytest.mark.usefixtures("db")
+    def test_a_list_is_empty_for_a_role_that_may_not_read_one_of_it(self, shared_places: dict[str, Any]) -> None:
+        """Names and counts of what is refused one by one: a count of gold rows gives away which rows are probes."""
+        paths = described_api()["paths"].items()
+        lists = [
+            address for address, methods in paths if re.fullmatch(r"/api/v1/[a-z-]+/", address) and "get" in methods
+        ]
+        refused: set[tuple[str, str]] = set()
+        for address in lists:
+            rules = RULES.get(address.split("/")[3], {})
+            rule = rules.get("retrieve", rules.get("list"))
+            if "list" not in rules or not isinstance(rule, frozenset):
+                continue
+            found = _listed("admin", address)
+            assert found, f"{address}: there is nothing to leak"
+            for role in Role.values:
+                if role in rule:
+                    continue
+                if "retrieve" in rules:
+                    assert _client(role).get(f"{address}{found[0]['id']}/").status_code == 403
+                for query in ("", f"?project={shared_places['project']}"):
+                    assert _listed(role, address + query) == [], f"{role}: {address}{query}"
+                refused.add((role, address.split("/")[3]))
+        hidden = {"test-sets", "releases", "leak-checks", "systems", "training-sets", "summary-sets", "rouge-tables"}
+        assert refused >= {("annotator", name) for name in hidden | {"tunings", "invitations", "imports"}}
+
+    @pytest.mark.usefixtures("db")
+    def test_nobody_hears_what_is_wrong_with_what_they_may_not_send(self, shared_places: dict[str, Any]) -> None:
+        """Bodies with nothing but what names the place; who is at all allowed is told what is missing."""
+        n_refused = 0
+        for method, address, body, insiders, outside in ENDPOINTS:
+            if method == "get" or outside != 404:
+                continue
+            named = {key: value for key, value in (body or {}).items() if isinstance(value, str) and "{" in value}
+            for role in ("outsider", *sorted(ALL - insiders)):
+                with transaction.atomic():
+                    answer = getattr(_client(role), method)(
+                        f"/api/v1/{address.format(**shared_places)}", _filled(named, shared_places)
+                    )
+                    transaction.set_rollback(True)
+                expected = 404 if role == "outsider" else 403
+                assert answer.status_code == expected, f"{role}: {method} {address}: {answer.content[:200]!r}"
+                n_refused += 1
+        assert n_refused > 250
+
+
+def _client(role: str) -> APIClient:
+    client = APIClient()
+    client.force_authenticate(User.objects.get(username=role))
+    return client
+
+
+def _listed(role: str, address: str) -> list[Any]:
+    answer = _client(role).get(address)
+    assert answer.status_code == 200, f"{role}: {address}"
+    return list(answer.json()["results"])
 
 
 #: Lists of what is in one's projects; see the test of lists.

@@ -17,6 +17,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import Project, Role
 from annotator.people import second_factor
+from annotator.people.accounts import create_token
 from annotator.platform.errors import ServiceError
 
 PASSWORD = "a long enough one"
@@ -200,6 +201,30 @@ def test_a_site_can_ask_it_of_admins(ines: User, admin: User, project: Project, 
     assert boss.get(f"/api/v1/projects/{project.slug}/").status_code == 200
     assert boss.post("/api/v1/account/second-factor/remove/", {"code": codes_now(secret)[1]}).status_code == 204
     assert boss.get(f"/api/v1/projects/{project.slug}/").status_code == 403
+
+
+def test_turning_it_on_ends_what_was_begun_without_it(ines: User, admin: User) -> None:
+    others, mine = [signed_in("ines"), signed_in("admin")], signed_in("ines")
+    _, token = create_token(ines, name="Nightly export")
+    set_up(mine)
+    assert [client.get("/api/v1/account/").status_code for client in (mine, *others)] == [200, 401, 200]
+    script = APIClient(HTTP_AUTHORIZATION=f"Token {token}")
+    assert script.get("/api/v1/projects/").status_code == 401
+
+
+def test_it_is_asked_for_as_soon_as_somebody_becomes_an_admin(ines: User, project: Project, settings: Any) -> None:
+    settings.SECOND_FACTOR = "admins"
+    client = signed_in("ines")
+    script = APIClient(HTTP_AUTHORIZATION=f"Token {create_token(ines, name='Nightly export')[1]}")
+    address = f"/api/v1/projects/{project.slug}/"
+    assert client.get(address).status_code == script.get(address).status_code == 200
+    project.memberships.filter(user=ines).update(role=Role.ADMIN)
+    for sender in (client, script):
+        refused = sender.get(address)
+        assert (refused.status_code, refused.json()["code"]) == (403, "second_factor_due")
+    assert client.get("/api/v1/session/").json()["owed"] == "second_factor_due"
+    set_up(client)
+    assert client.get(address).status_code == 200
 
 
 def test_another_secret_key_asks_for_a_new_one_in_words(ines: User, settings: Any) -> None:

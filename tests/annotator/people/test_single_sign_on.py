@@ -103,6 +103,18 @@ def test_others_are_not_let_in(sso: Provider, nora: User, claims: dict[str, Any]
     assert User.objects.count() == 1
 
 
+@pytest.mark.parametrize("email", ["admin@gıthub.com", "admin@ſite.org"])
+def test_letters_that_become_others_in_upper_case_find_nobody(sso: Provider, nora: User, email: str) -> None:
+    """Postgres holds a dotless i for an i and a long s for an s; their domains are for anybody to register."""
+    for number, address in enumerate(("admin@github.com", "admin@site.org")):
+        User.objects.create_user(f"boss{number}", email=address)
+    sso.claims |= {"email": email}
+    client = APIClient()
+    assert "problem=address" in go(sso, client)
+    assert who(client) is None
+    assert not SocialAccount.objects.exists()
+
+
 def test_accounts_that_share_an_address_and_closed_ones_stay_shut(sso: Provider, nora: User) -> None:
     twin = User.objects.create_user("twin", email="NORA@example.org")
     assert "problem=ambiguous" in go(sso, APIClient())

@@ -120,6 +120,7 @@ def test_reviews_in_progress_keep_their_version_or_move(
     ("label", "told"),
     [
         ({"key": "Tone"}, "labels.4.key"),
+        ({"key": "constructor"}, "labels.4.key"),
         ({"values": []}, "needs at least one value"),
         ({"values": [TONE["values"][0]] * 2}, "has the value formal twice"),  # type: ignore[index]
         ({"type": "yes_no"}, "has no other values"),

@@ -230,6 +230,8 @@ def test_the_files_of_learned_words_are_bounded_and_go_with_their_runs(
     monkeypatch.setattr(learned_models, "MOST_BYTES", 3 * kept.stat().st_size // 2)
     second = start_run(pair=first.pair, engine="lexical", options={}, user=None)
     learned_models.remember(second, words)
+    kept = learned_models._path(second)
+    assert (kept.stat().st_mode & 0o777, kept.parent.stat().st_mode & 0o777) == (0o600, 0o700)
     assert [path.name.split("-")[0] for path in (tmp_path / "learned").iterdir()] == [str(second.pk)]
 
 

@@ -336,7 +336,9 @@ def test_a_slow_receiver_holds_one_worker_only(hook: Webhook, receiver: Any, pro
     "address",
     ["127.0.0.1", "10.1.2.3", "172.16.0.9", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
      "255.255.255.255", "::1", "::", "fe80::1", "fc00::1", "fec0::1", "ff02::1", "::ffff:127.0.0.1",
-     "::ffff:169.254.169.254", "64:ff9b::7f00:1", "2002:7f00:1::"],
+     "::ffff:169.254.169.254", "64:ff9b::7f00:1", "2002:7f00:1::",
+     "64:ff9b:1::a9fe:a9fe", "64:ff9b:1:7f::a9fe:a9fe", "::ffff:0:127.0.0.1", "::127.0.0.1", "::10.0.0.1",
+     "192.88.99.1", "3fff::1", "5f00::1"],
 )  # fmt: skip
 def test_addresses_that_are_not_public_are_refused(
     project: Project, settings: Any, monkeypatch: pytest.MonkeyPatch, address: str

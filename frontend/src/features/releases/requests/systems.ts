@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api, take } from '@/api/client';
 import type { Got } from '@/api/types';
 import { useChange } from '@/api/useChange';
@@ -29,10 +30,20 @@ export function useSystems(release: number) {
       take(api.GET('/api/v1/systems/', { params: { query: { release, page_size: 200 } }, signal })).then(
         ({ results }) => results,
       ),
-    // Asking has engines scored; the first of them is in the next answer.
+    // Engines may be about to be scored for the first time.
     refetchInterval: ({ state }) =>
       state.data?.some(isLive) || (state.data?.length === 0 && state.dataUpdateCount < 6) ? 1_000 : false,
   });
+}
+
+/** Has engines with newer runs scored again, once for whoever opens the table and may score systems. */
+export function useScoredEngines(release: number, mayScore: boolean) {
+  const { mutate } = useChange([key], (id: number) =>
+    api.POST('/api/v1/systems/score-engines/', { body: { release: id } }),
+  );
+  useEffect(() => {
+    if (mayScore) mutate(release);
+  }, [mutate, release, mayScore]);
 }
 
 /** A system with its figures by talk, rank and length. */

@@ -93,8 +93,16 @@ const release = {
 
 const groups = [{ id: 1, name: '1–10 words', rows: 90, values: { bleu: { value: 25.1, half: 2 } } }];
 
-function serve(systems: System[]) {
+/** Releases whose engines were to be scored. */
+const asked: unknown[] = [];
+
+function serve(systems: System[], mayChange = true) {
+  asked.length = 0;
   server.use(
+    http.post('*/api/v1/systems/score-engines/', async ({ request }) => {
+      asked.push(await request.json());
+      return new HttpResponse(null, { status: 204 });
+    }),
     http.get('*/api/v1/systems/', () =>
       HttpResponse.json({ count: systems.length, next: null, previous: null, results: systems }),
     ),
@@ -114,7 +122,7 @@ function serve(systems: System[]) {
       }),
     ),
   );
-  return renderAt('/r', '/r', <Systems release={release} mayChange />);
+  return renderAt('/r', '/r', <Systems release={release} mayChange={mayChange} />);
 }
 
 describe('the systems of a release', () => {
@@ -143,6 +151,12 @@ describe('the systems of a release', () => {
     await user.click(await screen.findByRole('option', { name: 'Simultaneous' }));
     const compared = await screen.findByRole('list', { name: 'Offline compared with Simultaneous' });
     expect(compared).toHaveTextContent('BLEU +2.1 p < .001, Offline is better');
+  });
+
+  it.each([true, false])('have engines scored once if one may score: %s', async (mayChange) => {
+    serve([system()], mayChange);
+    await screen.findByRole('button', { name: 'Offline' });
+    expect(asked).toEqual(mayChange ? [{ release: 3 }] : []);
   });
 
   it('say why one has no scores, and what to do where there are none', async () => {

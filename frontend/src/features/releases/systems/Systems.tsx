@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { isLive } from '@/api/work';
 import classes from '@/features/releases/Release.module.css';
 import type { ReleaseDetail } from '@/features/releases/requests/releases';
-import { type System, useRemoveSystem, useSystems } from '@/features/releases/requests/systems';
+import { type System, useRemoveSystem, useScoredEngines, useSystems } from '@/features/releases/requests/systems';
 import { percent } from '@/lib/format';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { CsvButton } from '@/ui/CsvButton';
@@ -16,6 +16,7 @@ import { columnsOf, figureOf, ranked } from './scores';
 export function Systems({ release, mayChange }: { release: ReleaseDetail; mayChange: boolean }) {
   const found = useSystems(release.id);
   const params = useAddressParams();
+  useScoredEngines(release.id, mayChange);
   const choose = useChooseParams();
   const systems = ranked(found.data ?? []);
   const columns = columnsOf(systems);

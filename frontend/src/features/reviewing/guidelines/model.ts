@@ -51,8 +51,11 @@ export function faultOf(
   others: readonly Label[],
 ): { field: 'name' | 'key' | 'values'; text: string } | null {
   if (!label.name.trim()) return { field: 'name', text: 'Enter a name.' };
-  if (!/^[a-z][a-z0-9_]{0,39}$/.test(label.key))
-    return { field: 'key', text: 'Use up to 40 small letters, digits and underscores, the first a letter.' };
+  if (!/^(?!constructor$)[a-z][a-z0-9_]{0,39}$/.test(label.key))
+    return {
+      field: 'key',
+      text: 'Use up to 40 small letters, digits and underscores, the first a letter; not “constructor”.',
+    };
   if (others.some(({ key }) => key === label.key)) return { field: 'key', text: 'Another label has this key.' };
   if (label.type !== 'yes_no' && !isBuiltIn(label) && !label.values.some(({ hidden }) => !hidden))
     return { field: 'values', text: 'Add a value to choose from.' };

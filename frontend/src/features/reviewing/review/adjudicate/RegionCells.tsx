@@ -88,7 +88,7 @@ export function RegionCell({ name, rows, others, tone }: CellProps) {
 /** Own labels that rows of the others have and this one lacks. */
 function missingFrom(row: Said, others: CellProps['others']): readonly string[] {
   const keys = new Set(others.flatMap((of) => of.flatMap((one) => Object.keys(one.labels ?? {}))));
-  return [...keys].filter((key) => !(key in (row.labels ?? {})));
+  return [...keys].filter((key) => !Object.hasOwn(row.labels ?? {}, key));
 }
 
 function Label({ name, value, mark }: { name: string; value: boolean | null; mark: string | undefined }) {

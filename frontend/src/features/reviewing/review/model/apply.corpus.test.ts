@@ -1,7 +1,7 @@
 /** The page does to rows what the server does: tests/contract/steps, which pytest reads as well. */
 
 import { describe, expect, it } from 'vitest';
-import { corpus } from '../testing/contract';
+import { corpus } from '@/test/contract';
 import { sampleContent, sampleInfo } from '../testing/sample';
 import { apply, InvalidStep } from './apply';
 import { type Doc, open } from './document';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { corpus } from '../testing/contract';
+import { corpus } from '@/test/contract';
 import { changeOf, correctedParts, correctedText, correctionsOf } from './corrections';
 import { countCodePoints, sliceCodePoints } from './text';
 import type { Correction } from './types';

@@ -3,7 +3,7 @@
 import { lookBelow } from '@/lib/confidence';
 import { standingWarnings } from './checks';
 import { type Doc, rowOf } from './document';
-import { type Labels, lacksLabel } from './labels';
+import { type Labels, lacksLabel, ownLabel } from './labels';
 import { crossings, shapeOf } from './shape';
 import { tally } from './tallies';
 import { sideText } from './text';
@@ -172,7 +172,7 @@ export function matches(key: FilterKey, row: Row, facts: Facts, below: number): 
 /** Whether a row has what `key:value` says; `key:` is that it has no such label, `key:true` a yes. */
 export function hasLabel(row: Row, text: string): boolean {
   const at = text.indexOf(':');
-  const [value, wanted] = [row.labels[text.slice(0, at)], text.slice(at + 1)];
+  const [value, wanted] = [ownLabel(row, text.slice(0, at)), text.slice(at + 1)];
   if (value === undefined) return wanted === '';
   return typeof value === 'object' ? value.includes(wanted) : String(value) === wanted;
 }

@@ -1,7 +1,17 @@
 import { expect, it } from 'vitest';
 import { label, sampleDoc, sampleLabels } from '../testing/sample';
-import { countsOf, everything, factsOf, select, viewFromParams, viewToParams } from './filters';
-import { givenLabels, labelChanges, labelsChange, missingLabels, offered, saysLabels, toggled } from './labels';
+import { rowOf } from './document';
+import { countsOf, everything, factsOf, hasLabel, select, viewFromParams, viewToParams } from './filters';
+import {
+  givenLabels,
+  givenValue,
+  labelChanges,
+  labelsChange,
+  missingLabels,
+  offered,
+  saysLabels,
+  toggled,
+} from './labels';
 import type { Row } from './types';
 
 it('counts rows without a label that others have; nulls need none, and an unused label is not missed', () => {
@@ -99,4 +109,13 @@ it('turns a value on and off: several of a list, one of a choice, and nothing ra
   expect(toggled(tags, ['cough'], 'music')).toEqual(['cough', 'music']);
   expect(toggled(tags, ['cough', 'music'], 'cough')).toEqual(['music']);
   expect(toggled(tags, ['music'], 'music')).toBeNull();
+});
+
+it('takes nothing that each object has of itself for a label', () => {
+  const doc = sample();
+  const row = { ...rowOf(doc, doc.order[0] as string), labels: {} } as Row;
+  const strange = label('constructor', 'yes_no', []);
+  expect(givenValue(row, 'constructor')).toBeNull();
+  expect(givenLabels(row, [strange])).toEqual([]);
+  expect(hasLabel(row, 'constructor:')).toBe(true);
 });

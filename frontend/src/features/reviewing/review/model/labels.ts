@@ -20,7 +20,7 @@ const builtIn = {
   error_tags: (row: Row) => (row.tags.length > 0 ? row.tags : null),
 } as const;
 
-const isBuiltIn = (key: string): key is keyof typeof builtIn => key in builtIn;
+const isBuiltIn = (key: string): key is keyof typeof builtIn => Object.hasOwn(builtIn, key);
 
 /** What the project has beside the four of every project, but for what is no longer offered. */
 export function ownLabels(labels: Labels): Labels {
@@ -42,7 +42,12 @@ export function nameOf(label: Label | undefined, value: string): string {
 }
 
 export function givenValue(row: Row, key: string): LabelValue | null {
-  return isBuiltIn(key) ? builtIn[key](row) : (row.labels[key] ?? null);
+  return isBuiltIn(key) ? builtIn[key](row) : (ownLabel(row, key) ?? null);
+}
+
+/** The value of an own label. Each object has a `constructor` of itself, which is no label. */
+export function ownLabel(row: Row, key: string): LabelValue | undefined {
+  return Object.hasOwn(row.labels, key) ? row.labels[key] : undefined;
 }
 
 /** Whether rows like this one are given the label. */
@@ -70,7 +75,7 @@ export interface Given {
 /** The own labels that a row has, in the order of the guidelines; then those that its guidelines do not know. */
 export function givenLabels(row: Pick<LoggedRow, 'labels'>, labels: Labels): readonly Given[] {
   const there: Row['labels'] = row.labels ?? {};
-  const known = labels.filter(({ key }) => key in there && !isBuiltIn(key));
+  const known = labels.filter(({ key }) => Object.hasOwn(there, key) && !isBuiltIn(key));
   const others = Object.keys(there).filter((key) => !labelOf(labels, key));
   return [...known.map(({ key }) => key), ...others].map((key) => {
     const label = labelOf(labels, key);

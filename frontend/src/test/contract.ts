@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-const folder = resolve(import.meta.dirname, '../../../../../../tests/contract');
+const folder = resolve(import.meta.dirname, '../../../tests/contract');
 
 /** The cases of a corpus, by the file that they are in. */
 export function corpus<Case>(name: string): [file: string, cases: Case[]][] {
