@@ -35,8 +35,9 @@ from alignment.types import AlignmentError
 _EPILOG = """\
 --deck is a text with a form feed between pages, as pdftotext writes it, or a JSON list of a text for each page.
 --transcript has a sentence a line; for timeline, lines of start<TAB>end<TAB>sentence, in seconds.
---fixed is a JSON object of sentence (from 0) to page (from 0), or null for no slide. In all results positions count from
-0; only a timeline's CSV counts pages from 1, with 0 for no slide: page,start or page,start,end, seconds or hh:mm:ss.
+--fixed is a JSON object of sentence (from 0) to page (from 0), or null for no slide. In all results positions count
+from 0; only a timeline's CSV counts pages from 1, with 0 for no slide: page,start or page,start,end, seconds or
+hh:mm:ss.
 score prints each method with its 95 % interval over videos, and the paper's own figures, which are of its test set."""
 
 
@@ -66,9 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     key = commands.add_parser("key", help="the sentences that resemble their page")
     _deck_and_transcript(key)
     defaults = KeyOptions()
-    key.add_argument(
-        "--pages", metavar="JSON", help="the page of each sentence, as align writes it; else it is aligned"
-    )
+    key.add_argument("--pages", metavar="JSON", help="the page of each sentence, as align writes it")
     key.add_argument("--min-page-words", type=int, default=defaults.min_page_words, metavar="N", help="(%(default)s)")
     key.add_argument(
         "--min-sentence-words", type=int, default=defaults.min_sentence_words, metavar="N", help="(%(default)s)"
@@ -79,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     score = commands.add_parser("score", help="methods on videos of VT-SSum")
     score.add_argument("videos", nargs="+", metavar="VIDEO", help="JSON files of VT-SSum, or folders of them")
     score.add_argument("--train", nargs="+", default=[], metavar="VIDEO",
-        help="what the trained ranking learns from; by default from all videos but the one it is scored on")  # fmt: skip
+        help="what the trained ranking learns from; by default all videos but the one it scores")  # fmt: skip
     score.add_argument("--no-training", action="store_true", help="leave the trained ranking out")
     score.add_argument("--cuts", nargs="+", action="append", default=[], metavar="FILE",
         help="predicted boundaries: JSON, 0 or 1 a line, or VT-SSum's form, a file for each video")  # fmt: skip
@@ -102,6 +101,7 @@ def run(args: argparse.Namespace) -> int:
 
 def read_deck(path: str) -> list[str]:
     """The texts of a deck's pages; see the command's help. Raises AlignmentError where there is none."""
+    pages: list[str]
     if path.endswith(".json"):
         pages = read_json(path, "a list of texts, one for each page")
         if not isinstance(pages, list) or not all(isinstance(page, str) for page in pages):
@@ -196,16 +196,20 @@ def _key(args: argparse.Namespace) -> tuple[str, Any]:
     else:
         pages = list(align_slides(deck, sentences).pages)
     options = KeyOptions(args.min_page_words, args.min_sentence_words, args.min_rouge, args.top)
-    results, lines = [], []
-    found = []
+    said_on: dict[int, list[int]] = {}
+    for index, own in enumerate(pages):
+        if own is not None:
+            said_on.setdefault(own, []).append(index)
+    results, lines, found = [], [], []
     for page, text in enumerate(deck):
-        where = [index for index, own in enumerate(pages) if own == page]
+        where = said_on.get(page, [])
         keys = choose_key_sentences([sentences[index] for index in where], text, options)
         found.append(keys)
         results.append(
             {
-                "page": page, "sentences": where, "labels": keys.labels, "gains": [round(gain, 4) for gain in keys.gains],
-                "rouge": round(keys.rouge, 4), "is_sample": not keys.dropped, "dropped": keys.dropped,
+                "page": page, "sentences": where, "labels": keys.labels,
+                "gains": [round(gain, 4) for gain in keys.gains], "rouge": round(keys.rouge, 4),
+                "is_sample": not keys.dropped, "dropped": keys.dropped,
             }
         )  # fmt: skip
         for index, label in zip(where, keys.labels, strict=True):

@@ -1,10 +1,10 @@
 """`align_slides`: the page of each sentence of a talk, by its words; also what both engines make of a path.
 
 The likelihood of a word while page k is shown mixes the page's words with the talk's own: ``(1 - share) p(w) + share
-q_k(w)``, p the share of the word in talk and deck, q_k its share among the page's words. Against no slide a sentence thus
-speaks for a page by the sum of ``log(1 - share + share q_k(w) / p(w))``: rare words that the page has weigh most (its
-idf), and every word that it lacks weighs a little against it. A page without text is as likely as no slide. The pages
-follow each other by `alignment.slides.chain`.
+q_k(w)``, p the share of the word in talk and deck, q_k its share among the page's words. Against no slide a sentence
+thus speaks for a page by the sum of ``log(1 - share + share q_k(w) / p(w))``: rare words that the page has weigh most
+(its idf), and every word that it lacks weighs a little against it. A page without text is as likely as no slide. The
+pages follow each other by `alignment.slides.chain`.
 
 Source: the corpus's own cuts come from a timeline (Lv et al. 2021, section 2.4); for talks without one this is ours.
 """
@@ -16,6 +16,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,7 @@ class SlidesOptions:
     the next, and to an earlier one. The defaults were measured: docs/decisions/slides-engines.md."""
 
     share: float = 0.2
-    sharpness: float = 0.6
+    sharpness: float = 0.5
     leave: float = 0.01
     remain: float = 0.8
     skip: float = 0.1
@@ -81,10 +82,10 @@ class Stretch:
 class SlideAlignment:
     """The page of each sentence, or of each second of a recording (`alignment.slides.watching`).
 
-    pages : one a sentence, None for no slide. confidence : the probability of each; 1 where people decided. candidates :
-    up to three (page, probability) of each, the most probable first. reasons : for each the words that its page has too,
-    the heaviest first; empty where no words were compared. stretches : cover all, in order; a page may come back.
-    signature : the same gives the same pages. info : JSON-able figures about the run.
+    pages : one a sentence, None for no slide. confidence : the probability of each; 1 where people decided.
+    candidates : up to three (page, probability) of each, the most probable first. reasons : for each the words that
+    its page has too, the heaviest first; empty where no words were compared. stretches : cover all, in order; a page
+    may come back. signature : the same gives the same pages. info : JSON-able figures about the run.
     """
 
     pages: tuple[int | None, ...]
@@ -182,7 +183,7 @@ def aligned(model: PageChain, *, signature: str, info: Mapping[str, Any]) -> Sli
         Stretch(
             start, end, pages[start], float(confidence[start:end].mean()), float(weighed.cuts[start]) if start else 1.0
         )
-        for start, end in zip(starts[:-1], starts[1:], strict=True)
+        for start, end in pairwise(starts)
     )
     return SlideAlignment(
         pages=pages,
@@ -211,11 +212,12 @@ def first_page(n_pages: int) -> Floats:
     """Log-probability of the page that a talk begins with: the first one every second time."""
     start = np.full(n_pages, 0.5 / n_pages)
     start[0] += 0.5
-    return np.log(start)
+    return np.asarray(np.log(start))
 
 
 class _WordWeights:
-    """What each word of the deck adds for each page, shape (n_words, n_pages), against the same word without a slide."""
+    """What each word of the deck adds for each page, shape (n_words, n_pages), against the same word without a
+    slide."""
 
     def __init__(self, spoken: Sequence[Sequence[Word]], shown: Sequence[Sequence[Word]],
                  share: float) -> None:  # fmt: skip

@@ -4,10 +4,10 @@ From page k a speaker stays, goes on to the next page, skips to any later one, o
 
     T(k, k) = stay,  T(k, k + 1) = advance,  T(k, j) = skip / K for j > k + 1,  T(k, j) = back / K for j < k
 
-with the moves away from k scaled so that the row sums to 1. Each page also has a state without a slide, which is entered
-with probability `leave` and kept with `remain`, and from which the speaker goes on as if from that page. All moves of one
-kind are equally likely, so that the best predecessor is a running maximum and the sum over predecessors a running sum:
-O(n K) time and memory for n steps and K pages, exactly.
+with the moves away from k scaled so that the row sums to 1. Each page also has a state without a slide, which is
+entered with probability `leave` and kept with `remain`, and from which the speaker goes on as if from that page. All
+moves of one kind are equally likely, so that the best predecessor is a running maximum and the sum over predecessors
+a running sum: O(n K) time and memory for n steps and K pages, exactly.
 """
 
 from __future__ import annotations

@@ -66,7 +66,8 @@ class SegmentationScore:
 
 @dataclass(frozen=True, slots=True)
 class TopScore:
-    """Of the best k sentences; see the head of the module. micro_* : all clips together, which the paper does not use."""
+    """Of the best k sentences; see the head of the module. micro_* : all clips together, which the paper does not
+    use."""
 
     k: int
     n_videos: int
@@ -127,12 +128,14 @@ def score_segmentation(videos: Sequence[Video], marks: Marks) -> SegmentationSco
         n = len(expected)
         both = sum(a and b for a, b in zip(expected, found, strict=True))
         window = max(2, round(n / max(1, sum(expected)) / 2))
-        inside = [[at for at in range(1, n) if side[at]] for side in (expected, found)]
+        gold, cut = ([at for at in range(1, n) if side[at]] for side in (expected, found))
         measured = n > window
         rows.append(
             [
                 sum(a == b for a, b in zip(expected, found, strict=True)), n, both, sum(found), sum(expected),
-                pk(*inside, n, window) if measured else 0.0, window_diff(*inside, n, window) if measured else 0.0, measured,
+                pk(gold, cut, n, window) if measured else 0.0,
+                window_diff(gold, cut, n, window) if measured else 0.0,
+                measured,
             ]
         )  # fmt: skip
     if not rows:

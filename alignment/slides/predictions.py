@@ -1,8 +1,8 @@
 """Uploaded predictions for VT-SSum: boundaries and scores of sentences, checked against the videos they are for.
 
-Boundaries come as JSON, video id -> a list of 0 or 1 for each sentence, 1 where a segment begins; as videos in VT-SSum's
-own form, whose segments count; or, for a single video, as lines of 0 or 1. Scores come as JSON, video id -> clip ->
-a number for each sentence.
+Boundaries come as JSON, video id -> a list of 0 or 1 for each sentence, 1 where a segment begins; as videos in
+VT-SSum's own form, whose segments count; or, for a single video, as lines of 0 or 1. Scores come as JSON, video id ->
+clip -> a number for each sentence.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Key sentences without a deck: orders of a clip's sentences that know nothing of the slide, and one that is learnt.
 
 A ranking gives each sentence of a clip a score; the best three or five are its key sentences, the earlier one of equal
-ones first. `Ranker` is a linear model over features of a sentence in its clip and its talk, trained so that the labelled
-sentences of a clip are the likeliest under a softmax over the clip. It is fitted by Newton's method: numpy only.
+ones first. `Ranker` is a linear model over features of a sentence in its clip and its talk, trained so that the
+labelled sentences of a clip are the likeliest under a softmax over the clip. It is fitted by Newton's method: numpy
+only.
 
 Sources: Lv et al. 2021, section 3.3 (the task). TextRank: Mihalcea and Tarau 2004, section 4. The softmax over a list:
 Cao et al. 2007, Learning to Rank: From Pairwise Approach to Listwise Approach (ListNet, top one).

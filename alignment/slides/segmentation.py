@@ -59,10 +59,10 @@ def cosine_windows(sentences: Sequence[str], window: int = WINDOW) -> list[int]:
 def texttiling(sentences: Sequence[str], *, words: int = 20, block: int = 10, smoothing: int = 2) -> list[int]:
     """TextTiling by block comparison.
 
-    The talk is cut into token sequences of `words` words each; the cosine of the `block` sequences before and after each
-    gap between them is smoothed once, by the mean over `smoothing` gaps on each side. A gap whose depth exceeds the mean
-    by less than minus half a standard deviation is none ("HC" of section 5.3 is ``mean - deviation / 2``), and within
-    three sequences there is one boundary. It is moved to the nearest beginning of a sentence.
+    The talk is cut into token sequences of `words` words each; the cosine of the `block` sequences before and after
+    each gap between them is smoothed once, by the mean over `smoothing` gaps on each side. A gap whose depth exceeds
+    the mean by less than minus half a standard deviation is none ("HC" of section 5.3 is ``mean - deviation / 2``),
+    and within three sequences there is one boundary. It is moved to the nearest beginning of a sentence.
 
     Parameters
     ----------

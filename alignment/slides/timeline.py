@@ -106,7 +106,7 @@ def write_timeline(shown: Sequence[Shown]) -> str:
     >>> write_timeline([Shown(0, 0.0, 65.5), Shown(None, 65.5)])
     'page,start\\n1,0\\n0,65.5\\n'
     """
-    following = [each.start_seconds for each in shown[1:]] + [math.inf]
+    following = [*(each.start_seconds for each in shown[1:]), math.inf][: len(shown)]
     with_ends = any(each.end_seconds != start for each, start in zip(shown, following, strict=True))
     rows = [["page", "start", *(["end"] if with_ends else [])]]
     for each in shown:
@@ -205,7 +205,7 @@ def _entry(
 
 
 def _closed(shown: Sequence[tuple[int, float, float | None]]) -> tuple[Shown, ...]:
-    following = [start for _, start, _ in shown[1:]] + [math.inf]
+    following = [*(start for _, start, _ in shown[1:]), math.inf][: len(shown)]
     return tuple(
         Shown(page - 1 if page else None, start, min(end, later) if end is not None else later)
         for (page, start, end), later in zip(shown, following, strict=True)

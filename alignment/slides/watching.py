@@ -128,8 +128,8 @@ def watch(
 def steps_of_texts(pages: Sequence[str], *, kept: float = 0.9, added: float = 0.5) -> list[int]:
     """The slide of each page of a deck whose builds are pages of their own.
 
-    A page is a step of the slide before if it has at least the share `kept` of the words of the page before, and at most
-    the share `added` of its own words are new. Pages without words are slides of their own.
+    A page is a step of the slide before if it has at least the share `kept` of the words of the page before, and at
+    most the share `added` of its own words are new. Pages without words are slides of their own.
 
     Examples
     --------
