@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "vectors": ("train word vectors on texts, or describe a file of vectors", "alignment.cli.vectors"),
     "train": ("train a summariser on papers whose talks say what matters", "alignment.cli.train"),
     "summarise": ("summarise a paper by a trained model", "alignment.cli.summarise"),
+    "slides": ("pages of a deck and sentences of a talk; scores on VT-SSum", "alignment.cli.slides"),
     "rouge": ("ROUGE-N and ROUGE-SU4 of summaries against references", "alignment.cli.rouge"),
     "wer": ("character, word and biased word error rates of transcripts", "alignment.cli.wer"),
 }

@@ -1,0 +1,230 @@
+"""When each page of a deck was on the screen, and the exact engine for talks whose timeline is known.
+
+The CSV has a line for each change: ``page,start``, and ``page,start,end`` where ends are known. Pages count from 1, and
+0 is no slide; times are seconds or ``mm:ss``, ``hh:mm:ss``, with decimals; a heading line is optional, and tabs or
+semicolons may stand for commas. Without an end a page is shown until the next line; the last one until the talk ends.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from alignment.types import AlignmentError
+
+_HEADING = re.compile(r"\s*\"?(?:page|slide)", re.IGNORECASE)
+_TIME = re.compile(r"(?:(?:(\d{1,3}):)?([0-5]?\d):)?(\d{1,7}(?:\.\d+)?)")
+_COLUMNS = ("page", "start", "end")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A page that was shown from `start_seconds` on. page : 0-based; None is no slide. end_seconds : not included."""
+
+    page: int | None
+    start_seconds: float
+    end_seconds: float = math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineProblem:
+    """What is wrong with one line of a timeline.
+
+    line, column : of the faulty cell, from 1; columns count characters. name : of its column, ``page``, ``start`` or
+    ``end``. message, expected : clauses without a full stop.
+    """
+
+    line: int
+    column: int
+    name: str
+    message: str
+    expected: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column} ({self.name}): {self.message}; expected {self.expected}"
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineRead:
+    """The lines that could be read, and what is wrong with the others. Use the lines only if nothing is."""
+
+    shown: tuple[Shown, ...]
+    problems: tuple[TimelineProblem, ...]
+
+
+def read_timeline(lines: Iterable[str], *, n_pages: int | None = None) -> TimelineRead:
+    """Read a timeline, and collect all that is wrong with it.
+
+    Parameters
+    ----------
+    lines
+        Without line ends. Empty ones are passed over.
+    n_pages
+        Pages of the deck; greater numbers are wrong then.
+
+    Examples
+    --------
+    >>> read = read_timeline(["page,start", "1,0", "2,1:05.5", "0,90", "1,99"])
+    >>> [(each.page, each.start_seconds, each.end_seconds) for each in read.shown]
+    [(0, 0.0, 65.5), (1, 65.5, 90.0), (None, 90.0, 99.0), (0, 99.0, inf)]
+    >>> print(read_timeline(["1,0", "7,30"], n_pages=5).problems[0])
+    line 2, column 1 (page): page 7, but the deck has 5 pages; expected 1 to 5, or 0 for no slide
+    """
+    shown: list[tuple[int, float, float | None]] = []
+    problems: list[TimelineProblem] = []
+    first, before = True, 0  # before: the line of the change before
+    for number, line in enumerate(lines, start=1):
+        text = line.removeprefix("\ufeff")
+        if not text.strip():
+            continue
+        if first and _HEADING.match(text):
+            first = False
+            continue
+        first = False
+        try:
+            entry = _entry(text, number, n_pages, shown[-1] if shown else None, before)
+        except _Wrong as wrong:
+            problems.append(wrong.problem)
+            continue
+        shown.append(entry)
+        before = number
+    if not shown and not problems:
+        problems.append(TimelineProblem(1, 1, "page", "the timeline is empty", "a line such as 1,0"))
+    return TimelineRead(_closed(shown), tuple(problems))
+
+
+def write_timeline(shown: Sequence[Shown]) -> str:
+    """The CSV of a timeline, with a heading and an LF after each line; seconds to the millisecond.
+
+    Ends are written where one is not the next start; a gap could not be told from a longer page otherwise.
+
+    Examples
+    --------
+    >>> write_timeline([Shown(0, 0.0, 65.5), Shown(None, 65.5)])
+    'page,start\\n1,0\\n0,65.5\\n'
+    """
+    following = [*(each.start_seconds for each in shown[1:]), math.inf][: len(shown)]
+    with_ends = any(each.end_seconds != start for each, start in zip(shown, following, strict=True))
+    rows = [["page", "start", *(["end"] if with_ends else [])]]
+    for each in shown:
+        end = "" if math.isinf(each.end_seconds) else _seconds(each.end_seconds)
+        page = "0" if each.page is None else str(each.page + 1)
+        rows.append([page, _seconds(each.start_seconds), *([end] if with_ends else [])])
+    return "".join(",".join(row) + "\n" for row in rows)
+
+
+def align_timeline(shown: Sequence[Shown], times: Sequence[tuple[float, float]]) -> list[int | None]:
+    """The page of each sentence: the one that was on the screen at the middle of it.
+
+    Parameters
+    ----------
+    shown
+        Ascending starts. Between an end and the next start, and before the first start, there is no slide.
+    times
+        Start and end of each sentence in seconds; they need not be ascending.
+
+    Returns
+    -------
+    list
+        0-based pages, None for no slide. O(n log m) for n sentences and m changes.
+
+    Raises
+    ------
+    AlignmentError
+        If a sentence ends before it starts, a time is no number, or starts descend, naming the place.
+
+    Examples
+    --------
+    >>> align_timeline([Shown(0, 0, 10), Shown(4, 10)], [(0, 9), (8, 13), (11, 14)])
+    [0, 4, 4]
+    """
+    starts = [each.start_seconds for each in shown]
+    for number in range(1, len(starts)):
+        if starts[number] < starts[number - 1]:
+            raise AlignmentError(
+                f"timeline: change {number} starts ({starts[number]:g} s) before the one above it "
+                f"({starts[number - 1]:g} s)"
+            )
+    pages: list[int | None] = []
+    for number, (start, end) in enumerate(times):
+        if not (math.isfinite(start) and math.isfinite(end)):
+            raise AlignmentError(f"sentence {number}: its times are {start} and {end}; expected seconds")
+        if end < start:
+            raise AlignmentError(f"sentence {number} ends ({end:g} s) before it starts ({start:g} s)")
+        middle = (start + end) / 2
+        at = bisect_right(starts, middle) - 1
+        pages.append(shown[at].page if at >= 0 and middle < shown[at].end_seconds else None)
+    return pages
+
+
+class _Wrong(Exception):
+    def __init__(self, problem: TimelineProblem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+def _entry(
+    line: str, number: int, n_pages: int | None, previous: tuple[int, float, float | None] | None, before: int
+) -> tuple[int, float, float | None]:
+    mark = next((mark for mark in "\t;," if mark in line), ",")
+    cells: list[tuple[int, str]] = []
+    column = 1
+    for cell in line.split(mark):
+        cells.append((column, cell.strip().strip('"').strip()))
+        column += len(cell) + 1
+
+    def wrong(at: int, message: str, expected: str) -> _Wrong:
+        place = cells[at][0] if at < len(cells) else len(line) + 1
+        return _Wrong(TimelineProblem(number, place, _COLUMNS[min(at, 2)], message, expected))
+
+    if len(cells) < 2:
+        raise wrong(1, "there is no start", "page,start")
+    if any(text for _, text in cells[3:]):
+        raise wrong(3, f"there are {len(cells)} columns", "page,start or page,start,end")
+    if not re.fullmatch(r"\d{1,6}", cells[0][1], re.ASCII):
+        raise wrong(0, f"{cells[0][1][:40]!r} is no page", "1, 2, ..., or 0 for no slide")
+    page = int(cells[0][1])
+    if n_pages is not None and page > n_pages:
+        raise wrong(0, f"page {page}, but the deck has {n_pages} pages", f"1 to {n_pages}, or 0 for no slide")
+    start = _time(cells[1][1])
+    if start is None:
+        raise wrong(1, f"{cells[1][1][:40]!r} is no time", "seconds, mm:ss or hh:mm:ss")
+    if previous is not None and start < previous[1]:
+        raise wrong(1, f"{_clock(start)} is before line {before}'s {_clock(previous[1])}", "ascending starts")
+    end = None
+    if len(cells) > 2 and cells[2][1]:
+        end = _time(cells[2][1])
+        if end is None:
+            raise wrong(2, f"{cells[2][1][:40]!r} is no time", "seconds, mm:ss or hh:mm:ss, or nothing")
+        if end < start:
+            raise wrong(2, f"the page ends ({_clock(end)}) before it starts ({_clock(start)})", "a later end")
+    return page, start, end
+
+
+def _closed(shown: Sequence[tuple[int, float, float | None]]) -> tuple[Shown, ...]:
+    following = [*(start for _, start, _ in shown[1:]), math.inf][: len(shown)]
+    return tuple(
+        Shown(page - 1 if page else None, start, min(end, later) if end is not None else later)
+        for (page, start, end), later in zip(shown, following, strict=True)
+    )
+
+
+def _time(text: str) -> float | None:
+    match = re.fullmatch(_TIME, text)
+    if not match:
+        return None
+    hours, minutes, seconds = match.groups()
+    if minutes is not None and float(seconds) >= 60:
+        return None
+    return int(hours or 0) * 3600 + int(minutes or 0) * 60 + float(seconds)
+
+
+def _seconds(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".")
+
+
+def _clock(seconds: float) -> str:
+    return f"{int(seconds) // 60:02d}:{int(seconds) % 60:02d}"
