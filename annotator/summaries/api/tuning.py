@@ -203,7 +203,7 @@ class TuningViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     @action(detail=False, pagination_class=None)
     def basis(self, request: Request) -> Response:
         """What a search would be made on."""
-        project = self._named(request)
+        project = self._project_asked_for(request)
         n_talks, n_papers = n_reviewed(project)
         using = in_use(project)
         return Response(
@@ -221,7 +221,7 @@ class TuningViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
             ).data
         )
 
-    def _named(self, request: Request) -> Project:
+    def _project_asked_for(self, request: Request) -> Project:
         visible = Project.objects.all().visible_to(request.user)
         project = get_object_or_404(visible, slug=request.query_params.get("project", ""))
         self.require(project)
