@@ -10,6 +10,7 @@ lexical, lengths: made texts, whose words are drawn from a Zipf distribution. Th
 word for it, drops words, splits sentences, and adds and leaves out some. No word is alike, which is the hardest case.
 vecalign: a random vector of 1,024 dimensions for each sentence, its translation the same with noise; the embedding of a
 block is the mean of its sentences with noise. At most eight sentences make a bead.
+slides: a made deck of 300 pages and a talk of so many sentences, words from a Zipf distribution; right: the page.
 hmm: a chain of a state for each line and 8,000 spoken words, with likelihoods shaped like a talk's: its best path, and
 as re-run its posteriors.
 """
@@ -107,6 +108,24 @@ def _around(prepare: Callable[[], Any], gold: list[Group]) -> tuple[Callable[[],
     return run, lambda: prepared[0].align(Constraints(fixed=[middle]))
 
 
+def _of_slides(lines: int, folder: Path) -> Measurable:
+    from alignment.slides.align import align_slides
+    from alignment.types import Bead
+    from tests.alignment.slides.slides_samples import planted_talk
+
+    deck, talk, truth = planted_talk(7, 300, lines, 20_000)
+
+    def group(sentence: int, page: int | None) -> Group:
+        return (sentence,), () if page is None else (page,)
+
+    def run(fixed: dict[int, int | None]) -> list[Bead]:
+        return [Bead(*group(*each)) for each in enumerate(align_slides(deck, talk, fixed=fixed).pages)]
+
+    middle = lines // 2
+    gold = [group(*each) for each in enumerate(truth)]
+    return gold, lambda: run({}), lambda: run({middle: truth[middle]})
+
+
 def _of_talk(lines: int, folder: Path) -> Measurable:
     from alignment.hmm.model import GeometricTransition, chain
     from alignment.hmm.posterior import posteriors
@@ -126,6 +145,7 @@ ENGINES: dict[str, Callable[[int, Path], Measurable]] = {
     "lexical": lambda lines, folder: _of_words(lines, folder, engine="lexical"),
     "lengths": lambda lines, folder: _of_words(lines, folder, engine="lengths"),
     "vecalign": _of_vectors,
+    "slides": _of_slides,
     "hmm": _of_talk,
 }
 

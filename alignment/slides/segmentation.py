@@ -60,9 +60,9 @@ def texttiling(sentences: Sequence[str], *, words: int = 20, block: int = 10, sm
     """TextTiling by block comparison.
 
     The talk is cut into token sequences of `words` words each; the cosine of the `block` sequences before and after
-    each gap between them is smoothed once, by the mean over `smoothing` gaps on each side. A gap whose depth exceeds
-    the mean by less than minus half a standard deviation is none ("HC" of section 5.3 is ``mean - deviation / 2``),
-    and within three sequences there is one boundary. It is moved to the nearest beginning of a sentence.
+    each gap between them is smoothed once, by the mean over `smoothing` gaps on each side. A gap is a boundary if its
+    depth exceeds the mean of all depths less half their standard deviation ("HC" of section 5.3), and no deeper one is
+    within three sequences. It is moved to the nearest beginning of a sentence.
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from alignment.types import AlignmentError
 
 _HEADING = re.compile(r"\s*\"?(?:page|slide)", re.IGNORECASE)
-_TIME = re.compile(r"(?:(?:(\d{1,3}):)?([0-5]?\d):)?(\d{1,7}(?:\.\d+)?)")
+_TIME = re.compile(r"(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,7}(?:\.\d+)?)")
 _COLUMNS = ("page", "start", "end")
 
 
@@ -217,7 +217,7 @@ def _time(text: str) -> float | None:
     if not match:
         return None
     hours, minutes, seconds = match.groups()
-    if minutes is not None and float(seconds) >= 60:
+    if minutes is not None and (float(seconds) >= 60 or (hours is not None and int(minutes) >= 60)):
         return None
     return int(hours or 0) * 3600 + int(minutes or 0) * 60 + float(seconds)
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 import numpy as np
 import numpy.typing as npt
@@ -157,7 +158,7 @@ def _signature(
     parts = {
         "engine": "watching",
         **{name: getattr(options, name) for name in ("limit", "mean_stretch", "sharpness", "leave", "remain")},
-        "inliers": digest([counts.shape, counts.tobytes().hex()]),
+        "inliers": f"{counts.shape[0]}x{counts.shape[1]}@{sha256(counts.tobytes()).hexdigest()[:12]}",
         "slides": digest(slides.tolist()),
         "fixed": digest(sorted(fixed.items())) if fixed else "none",
         "v": __version__,

@@ -45,6 +45,8 @@ def test_forms() -> None:
         ["\ufeffslide;start", "1;00:00:00", "", "0;01:15.5"],
     ):
         assert read_timeline(lines).shown == (Shown(0, 0, 75.5), Shown(None, 75.5)), lines
+    assert read_timeline(["1,75:30"]).shown[0].start_seconds == 4530
+    assert read_timeline(["1,1:75:30"]).problems
     assert read_timeline(["1,0,10", "2,20,"]).shown == (Shown(0, 0, 10), Shown(1, 20))
     assert read_timeline(["1,0,30", "2,20,"]).shown[0].end_seconds == 20  # the next one is shown then
 
