@@ -68,7 +68,7 @@ const ofManyPages = [
 const withoutPage = ['src/lib/**/*.test.ts', 'src/**/{model,queue,imports}/**/*.test.ts', 'src/**/model.test.ts'];
 
 /** Need a page of their own: an editor goes on after its test, with its queue and clock; the frame watches the focus. */
-const alone = ['src/app/**/*.test.tsx', 'src/features/reviewing/review/{editor,keys}/**/*.test.ts'];
+const alone = ['src/app/**/*.test.{ts,tsx}', 'src/features/reviewing/review/{editor,keys}/**/*.test.{ts,tsx}'];
 /**
  * The tests of a worker share one page, which each of them leaves empty (src/test/setup.ts): to make it anew for each
  * file took four fifths of the time.

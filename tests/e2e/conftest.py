@@ -8,6 +8,9 @@
 ``slug``      the address of a new project of the admin's.
 ``desk``      reviews that no other test touches, and the people who work on them (tests/e2e/review.py).
 
+All tests of a worker share its application, and so the demo project: a test that changes something takes ``slug`` or
+``desk``, or adds to the demo what no other test looks for, and names the pair it means rather than take the first.
+
 A test that fails leaves a screenshot and the logs in test-results/; with LECTERN_TRACE=1 also a trace of every step
 (``playwright show-trace``), which costs a quarter more time.
 """

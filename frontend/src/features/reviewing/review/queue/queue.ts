@@ -241,21 +241,38 @@ export class OperationQueue {
     this.unanswered = null;
     const named = (error.body as { operation?: string } | null)?.operation;
     const at = batch.findIndex((kept) => kept.operation.id === named);
-    if (failure === 'signed_out') this.publish({ trouble: { kind: 'signed_out', since: this.now() } });
-    else if (failure === 'closed') this.publish({ trouble: { kind: 'closed', detail: error.message } });
-    else if (failure === 'again') return this.later();
-    else if (failure === 'fault') return this.faulty(batch, error, () => this.hooks.isServerWell());
-    else if (failure === 'superseded')
-      this.publish({ trouble: { kind: 'superseded', by: (error.body as SupersededBody).superseded_by } });
-    else if (failure === 'conflict') this.conflicted(batch, error.body as ConflictBody);
-    else if (failure === 'submitted') {
-      this.settleApplied(batch.slice(0, Math.max(0, at)));
-      this.publish({ trouble: { kind: 'submitted' } });
-    } else if (at < 0 && batch.length > 1) {
-      // Which of them it is shows when they are sent one by one.
-      this.largest = 1;
-    } else this.refuse(batch, Math.max(0, at), error.message, failure === 'refused');
-    return 0;
+    switch (failure) {
+      case 'again':
+        return this.later();
+      case 'fault':
+        return this.faulty(batch, error, () => this.hooks.isServerWell());
+      case 'signed_out':
+        this.publish({ trouble: { kind: 'signed_out', since: this.now() } });
+        return 0;
+      case 'closed':
+        this.publish({ trouble: { kind: 'closed', detail: error.message } });
+        return 0;
+      case 'superseded':
+        this.publish({ trouble: { kind: 'superseded', by: (error.body as SupersededBody).superseded_by } });
+        return 0;
+      case 'conflict':
+        this.conflicted(batch, error.body as ConflictBody);
+        return 0;
+      case 'submitted':
+        this.settleApplied(batch.slice(0, Math.max(0, at)));
+        this.publish({ trouble: { kind: 'submitted' } });
+        return 0;
+      case 'idle':
+      case 'refused':
+        // Which of them it is shows when they are sent one by one.
+        if (at < 0 && batch.length > 1) this.largest = 1;
+        else this.refuse(batch, Math.max(0, at), error.message, failure === 'refused');
+        return 0;
+      default:
+        // To refuse an edit drops it, which only what is named above may do.
+        failure satisfies never;
+        return this.later();
+    }
   }
 
   private later(): number {
