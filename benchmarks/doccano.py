@@ -181,7 +181,18 @@ def running_doccano(at: Instance) -> Iterator[Doccano]:
         doccano.manage("create_admin", "--noinput", "--username", "admin", "--password", "admin", "--email", "a@b.org")
         with at.application.log("doccano").open("ab") as log:
             for command in (
-                ["gunicorn", "--bind", f"127.0.0.1:{port}", "config.wsgi", "--timeout", "300", "--workers", "2"],
+                [
+                    "gunicorn",
+                    "--bind",
+                    f"127.0.0.1:{port}",
+                    "config.wsgi",
+                    "--timeout",
+                    "300",
+                    "--workers",
+                    "2",
+                    "--log-level",
+                    "warning",
+                ],
                 ["celery", "--app=config", f"--workdir={backend}", "worker", "--loglevel=warning", "--concurrency=2"],
             ):
                 program = [python, python.parent / command[0], *command[1:]]

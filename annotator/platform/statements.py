@@ -70,7 +70,7 @@ def _fetched_at_once(
         if result.status != ExecStatus.COMMAND_OK:
             raise _error(bare, result)
         bare.prepared[statement] = name
-    sent = [None if parameter is None else parameter.encode() for parameter in parameters]
+    sent: list[Any] = [None if parameter is None else parameter.encode() for parameter in parameters]
     result = server.exec_prepared(name, sent)
     if result.status != ExecStatus.TUPLES_OK:
         del bare.prepared[statement]  # it may be that the server does not know it any more, or not as it was

@@ -14,7 +14,7 @@ from typing import Any
 
 import orjson
 
-from annotator.models import GoldCount, Project, Taken, TestSet
+from annotator.models import GoldCount, Project, TestSet
 from annotator.platform import work
 from annotator.platform.queues import AFTER_ALL_OTHERS, Task
 from annotator.reviewing.gold import STAMP, gold_reviews, n_gold_rows, stamped
@@ -69,7 +69,7 @@ def count_rest(project_id: int) -> None:
     project = Project.objects.filter(pk=project_id).first()
     if project is None:
         return
-    for test_set in [None, *project.test_sets.filter(takes=Taken.NAMED)]:
+    for test_set in [None, *project.test_sets.exclude(reviews=None)]:
         known = _known(project)
         for part in _parts([one for one in _wanted(project, test_set) if _n_rows(known, one) is None]):
             if time.monotonic() >= end:

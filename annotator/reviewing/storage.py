@@ -313,7 +313,7 @@ def copy_links(review: Review, run: AlignmentRun) -> None:
     """Make the rows and chips of a new review from a run's links; the same as saving their states, but quick."""
     pair = review.pair
     is_bitext = pair.kind == PairKind.BITEXT
-    copied = {
+    copied: dict[str, Any] = {
         "review": review.pk,
         "run": run.pk,
         "status": RowStatus.PROPOSED,

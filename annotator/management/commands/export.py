@@ -43,6 +43,8 @@ class Command(BaseCommand):
         out = Path(options["out"])
         with written_whole(out) as file:
             file.writelines(text.encode() for text in texts)
-        is_plain = curation is None or curation.is_plain
-        found = gold_preview(project, curation and curation.named) if is_plain else preview(curation)
+        if curation is None or curation.is_plain:
+            found: Any = gold_preview(project, curation.named if curation else None)
+        else:
+            found = preview(curation)
         self.stdout.write(f"{out}: {found['n_rows']} rows of {found['n_reviews']} reviews")

@@ -111,13 +111,12 @@ def test_a_statement_of_a_request_is_stopped_and_one_of_a_worker_is_not(monkeypa
 
     connect_anew()
     sleep()
-    monkeypatch.setattr(CheckedConnection, "statement_seconds", 1)
-    connect_anew()
-    try:
+    with monkeypatch.context() as limited:
+        limited.setattr(CheckedConnection, "statement_seconds", 1)
+        connect_anew()
         with pytest.raises(OperationalError):
             sleep()
-        monkeypatch.setattr("django.contrib.sessions.middleware.SessionMiddleware.process_request", sleep)
+        limited.setattr("django.contrib.sessions.middleware.SessionMiddleware.process_request", sleep)
         answer = Client(raise_request_exception=False).get("/api/v1/projects/")
         assert (answer.status_code, answer.json()["code"]) == (503, "too_slow")
-    finally:
-        connect_anew()
+    connect_anew()  # those of other tests take their time

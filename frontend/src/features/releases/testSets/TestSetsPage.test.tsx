@@ -45,6 +45,14 @@ function serve(role: string) {
 }
 
 describe('test sets', () => {
+  it('show no number of rows while those are being counted, but can be downloaded', async () => {
+    serve('adjudicator');
+    server.use(http.get('*/api/v1/projects/harbour/gold/', () => HttpResponse.json({ n_rows: null, n_reviews: 2 })));
+    renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage />);
+    expect(await screen.findByText('Counting the rows from 2 submitted reviews.')).toBeVisible();
+    expect(screen.getAllByRole('link', { name: /all gold/ }).length).toBeGreaterThan(0);
+  });
+
   it('are made from submitted reviews only, and downloaded in both formats', async () => {
     const state = serve('adjudicator');
     const { user } = renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage />);
