@@ -55,14 +55,14 @@ def reviews_recalled_by(user: Any, project: Project) -> QuerySet[Review]:
             Q(review=None) | ~Q(review__state=ReviewState.SUBMITTED)
         )
         judged = Q(pair__in=mine.values("pair")) | Q(pair__in=due.values("pair"))
-        judged |= Q(pair__in=_undecided(project).values("pair"))
+        judged |= Q(pair__in=_undecided(Project.objects.filter(pk=project.pk)).values("pair"))
         recalled |= Q(state=ReviewState.SUBMITTED) & ~judged
     return Review.objects.filter(recalled, pair__project=project, superseded_by=None)
 
 
-def _undecided(project: Project) -> Any:
+def _undecided(projects: QuerySet[Project]) -> Any:
     """By pair: those of blind projects that several people have reviewed and nobody has adjudicated."""
-    reviews = Review.objects.filter(pair__project=project, superseded_by=None).order_by()
+    reviews = Review.objects.filter(pair__project__in=projects, superseded_by=None).order_by()
     adjudicated = reviews.filter(kind=ReviewKind.ADJUDICATION, state=ReviewState.SUBMITTED)
     several = reviews.judgements().exclude(pair__project__assignment_policy__blind=False)
     counted = several.values("pair").annotate(n=Count("pk")).filter(n__gte=2)
@@ -89,6 +89,14 @@ def may_see_names(user: Any, project: Project) -> bool:
     """Who made the reviews of an open adjudication: admins, and adjudicators where reviews are not blind."""
     role = role_in(user, project)
     return role == Role.ADMIN or (role == Role.ADJUDICATOR and not is_blind(project))
+
+
+def pairs_without_names(user: Any) -> Any:
+    """The ids of pairs of which a person is not told who made which review: for adjudicators of blind projects, what
+    several have reviewed and nobody has adjudicated."""
+    adjudicated_by = user.memberships.filter(role=Role.ADJUDICATOR).values("project")
+    projects = Project.objects.filter(pk__in=adjudicated_by) if not user.is_superuser else Project.objects.none()
+    return _undecided(projects).values_list("pair", flat=True)
 
 
 def may_read_gold(user: Any, project: Project) -> bool:

@@ -71,7 +71,8 @@ def _review_json(one: AdjudicatedReview, is_blind: bool) -> dict[str, Any]:
         "review": None if is_blind else review.pk,
         "annotator": None if is_blind else review.annotator,
         "state": review.state,
-        "submitted_at": review.submitted_at,
+        # A time that is in the list of reviews too would tell which of them it is.
+        "submitted_at": None if is_blind else review.submitted_at,
         "is_current": is_current(one),
     }
 

@@ -26,7 +26,8 @@ from annotator.people.activity import note
 from annotator.people.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import LARGEST_ID, number_in, refuse
-from annotator.reviewing.permissions import may_see_review
+from annotator.reviewing.api.review_serializers import named_annotator
+from annotator.reviewing.permissions import may_see_review, pairs_without_names
 
 #: Pairs whose runs may be asked for at once: as many as the largest page shows.
 MOST_ASKED = 200
@@ -44,7 +45,7 @@ class RunBriefSerializer(serializers.ModelSerializer[AlignmentRun]):
 
 
 class ReviewBriefSerializer(serializers.ModelSerializer[Review]):
-    annotator = UserSerializer()
+    annotator = serializers.SerializerMethodField(help_text="Null while it is to be adjudicated without names.")
     n_rows = serializers.IntegerField()
     n_reviewed = serializers.IntegerField()
 
@@ -53,6 +54,10 @@ class ReviewBriefSerializer(serializers.ModelSerializer[Review]):
         fields = [
             "id", "kind", "annotator", "state", "return_reason", "n_rows", "n_reviewed", "updated_at", "submitted_at",
         ]  # fmt: skip
+
+    @extend_schema_field(UserSerializer(allow_null=True))
+    def get_annotator(self, review: Review) -> Any:
+        return named_annotator(review, self.context["user"], self.context["nameless"])
 
 
 class PairSerializer(ChangedFieldsSerializer[Pair]):
@@ -84,7 +89,8 @@ class PairSerializer(ChangedFieldsSerializer[Pair]):
 
     @extend_schema_field(ReviewBriefSerializer(allow_null=True))
     def get_my_review(self, pair: Any) -> Any:
-        return ReviewBriefSerializer(pair.my_reviews[0]).data if pair.my_reviews else None
+        own = {"user": self.context["request"].user, "nameless": ()}
+        return ReviewBriefSerializer(pair.my_reviews[0], context=own).data if pair.my_reviews else None
 
 
 class PairRunSerializer(serializers.Serializer[Any]):
@@ -136,7 +142,8 @@ class PairDetailSerializer(PairSerializer):
         user = self.context["request"].user
         role = pair.project.role_of(user)
         seen = [review for review in pair.reviews.all() if may_see_review(user, review, role)]
-        return ReviewBriefSerializer(seen, many=True).data
+        context = {"user": user, "nameless": set(pairs_without_names(user).filter(pair=pair))}
+        return ReviewBriefSerializer(seen, many=True, context=context).data
 
 
 def with_review_counts(pairs: Any) -> Any:

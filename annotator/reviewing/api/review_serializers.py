@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Container
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -18,6 +19,7 @@ from annotator.models import (
     Realignment,
     RealignmentState,
     Review,
+    ReviewKind,
     ReviewRow,
     ReviewState,
     Side,
@@ -31,7 +33,7 @@ from annotator.reviewing.content import brief, next_redo, next_undo
 from annotator.reviewing.corrections import MOST_CHARACTERS
 from annotator.reviewing.gold import Reason
 from annotator.reviewing.guidelines import current_version, labels_of
-from annotator.reviewing.permissions import may_edit_review
+from annotator.reviewing.permissions import may_edit_review, pairs_without_names
 from annotator.reviewing.state import ROW_FIELDS
 
 #: Of one operation.
@@ -316,7 +318,7 @@ class ReviewListSerializer(serializers.ModelSerializer[Review]):
     pair = ReviewPairSerializer(read_only=True)
     project = ReviewProjectSerializer(source="pair.project", read_only=True)
     run = ReviewRunSerializer(read_only=True)
-    annotator = UserSerializer(read_only=True)
+    annotator = serializers.SerializerMethodField(help_text="Null while it is to be adjudicated without names.")
     n_rows = serializers.IntegerField(read_only=True)
     n_reviewed = serializers.IntegerField(read_only=True)
     guidelines_version = serializers.IntegerField(
@@ -337,6 +339,21 @@ class ReviewListSerializer(serializers.ModelSerializer[Review]):
                 "and takes no more edits (409, superseded).",
             }
         }
+
+    @extend_schema_field(UserSerializer(allow_null=True))
+    def get_annotator(self, review: Review) -> Any:
+        user = self.context["request"].user
+        if "nameless" not in self.context:
+            shown = self.parent.instance if self.parent else [review]
+            pairs = {one.pair_id for one in shown}
+            self.context["nameless"] = set(pairs_without_names(user).filter(pair__in=pairs))
+        return named_annotator(review, user, self.context["nameless"])
+
+
+def named_annotator(review: Review, user: Any, nameless: Container[int]) -> Any:
+    """Who made a review, in JSON; None of one of these pairs, but for the reader's own and adjudications."""
+    is_own = review.annotator_id == user.pk or review.kind != ReviewKind.REVIEW
+    return UserSerializer(review.annotator).data if is_own or review.pair_id not in nameless else None
 
 
 class ReviewSerializer(ReviewListSerializer):

@@ -10,6 +10,7 @@ from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,6 +21,7 @@ from annotator.people.api.users import UserSerializer
 from annotator.platform.api.conditional import IF_NONE_MATCH, unless_known
 from annotator.platform.api.query import choice, number_in, refuse, row_id
 from annotator.platform.writers import table
+from annotator.reviewing.permissions import pairs_without_names
 from annotator.teams.agreement import reading
 from annotator.teams.agreement.measures import OVERLAP, PIECES, SETS, VALUES, Measure, measure_of
 from annotator.teams.agreement.reading import FEW, Scope
@@ -194,7 +196,9 @@ class AgreementView(OfProject, ProjectResource):
     def people(self, request: Request, project_slug: str) -> Response:
         """One measure of each two people who share pairs."""
         project = self.project()
-        figures = reading.of_people(project, _asked(request).key, row_id(request, "pair"))
+        pair = row_id(request, "pair")
+        self._check_names(pair)
+        figures = reading.of_people(project, _asked(request).key, pair)
         return Response(PeopleFiguresSerializer({"results": figures}).data)
 
     @extend_schema(parameters=[_MEASURE, _PEOPLE, *_CELL], responses=TalkFigureSerializer(many=True))
@@ -234,8 +238,13 @@ class AgreementView(OfProject, ProjectResource):
         pair = get_object_or_404(Pair.objects.select_related("source", "target", "project"), pk=scope.pair)
         if pair.project_id != project.pk:
             refuse("pair", str(scope.pair), "a pair of this project")
+        self._check_names(pair.pk)
         found: Any = reading.rows_of_cell(pair, _asked(request), scope.people, _cell(request) or ("", ""))
         return self.get_paginated_response(RowBehindSerializer(self.paginate_queryset(found), many=True).data)
+
+    def _check_names(self, pair: int | None) -> None:
+        if pair is not None and pairs_without_names(self.user).filter(pair=pair).exists():
+            raise PermissionDenied("Who said what of a pair is told once it is adjudicated.")
 
     @extend_schema(
         parameters=[
@@ -251,6 +260,7 @@ class AgreementView(OfProject, ProjectResource):
         project = self.project()
         part = choice(request, "part", PARTS) or "measures"
         scope = _scope(request)
+        self._check_names(scope.pair)
         key = "" if part == "measures" else _asked(request).key
         response = StreamingHttpResponse(
             table.lines(_table(project, part, key, scope)), content_type=table.CONTENT_TYPE

@@ -17,6 +17,7 @@ from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import choice, flag, row_id, signed_number
 from annotator.reviewing.models.slots import SlotQuerySet
+from annotator.reviewing.permissions import pairs_without_names
 from annotator.reviewing.slots import queue
 from annotator.teams.assigning.progress import own_progress, returns_of, stopped_at
 
@@ -214,7 +215,14 @@ class SlotViewSet(mixins.ListModelMixin, ProjectResource):
         seen = self.get_queryset()
         if not user.is_superuser:
             seen = seen.filter(Q(project__in=leads) | Q(annotator=user.pk))
-        return self.get_paginated_response(self.get_serializer(self.paginate_queryset(seen), many=True).data)
+        if row_id(request, "annotator") is not None:  # or asking for each person would tell
+            seen = seen.exclude(~Q(annotator=user.pk), pair__in=pairs_without_names(user))
+        page = self.paginate_queryset(seen) or []
+        nameless = set(pairs_without_names(user).filter(pair__in=[slot.pair_id for slot in page]))
+        for slot in page:
+            if slot.pair_id in nameless and slot.annotator_id != user.pk:
+                slot.annotator = None
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
     @extend_schema(request=SkipSerializer, responses={204: None})
     @action(detail=True, methods=["post"])

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.utils import timezone
+from rest_framework.test import APIClient
 
-from annotator.models import AdjudicatedReview, AssignmentPolicy, Review
+from annotator.models import AdjudicatedReview, AssignmentPolicy, Review, Slot
 from tests.annotator.reviewing.adjudication.conftest import ClientOf, Table
 from tests.annotator.reviewing.editor import Editor, gestures
 
@@ -188,6 +190,40 @@ def test_an_adjudicator_may_have_a_review_of_their_own_beside_it(table: Table) -
             pair=adjudication.pair, run=adjudication.run, annotator=adjudication.annotator, kind="adjudication"
         )
     assert AdjudicatedReview.objects.filter(adjudication=adjudication).count() == 2
+
+
+def test_no_list_tells_an_adjudicator_who_made_which_review(table: Table, admin: User, client_of: ClientOf) -> None:
+    table.submitted("ann")
+    table.submitted("ben", {0: {"good_mt": True}})
+    editor = table.adjudication()
+    pair, slug = table.pair, table.pair.project.slug
+    ann, ben = (User.objects.get(username=name) for name in ("ann", "ben"))
+    for user in (ann, ben):
+        review = Review.objects.get(pair=pair, annotator=user)
+        Slot.objects.create(project=pair.project, pair=pair, annotator=user, review=review, taken_at=timezone.now())
+    asked = f"measure=good_align&pair={pair.pk}"
+
+    def named(client: APIClient) -> set[str]:
+        """What names one of them, of all that tells of their reviews."""
+        found = set()
+        for address in (
+            f"reviews/?project={slug}", f"reviews/{review.pk}/", f"pairs/{pair.pk}/", f"slots/?project={slug}",
+            f"slots/?project={slug}&annotator={ben.pk}", f"projects/{slug}/agreement/people/?{asked}",
+            f"projects/{slug}/agreement/rows/?people={ann.pk},{ben.pk}&{asked}&first_said=yes&second_said=no",
+            f"projects/{slug}/agreement/export/?part=people&{asked}",
+        ):  # fmt: skip
+            answer = client.get(f"/api/v1/{address}")
+            assert answer.status_code in (200, 403)
+            if answer.status_code == 200 and ("/rows/" in address or b"ben" in answer.getvalue()):
+                found.add(address.split("?")[0])
+        return found
+
+    assert named(table.chief) == set()
+    assert {one["submitted_at"] for one in table.comparison(editor)["reviews"]} == {None}
+    everywhere = named(client_of(admin))
+    assert {f"pairs/{pair.pk}/", "reviews/", f"reviews/{review.pk}/", "slots/"} <= everywhere
+    Review.objects.filter(kind="adjudication").update(state="submitted", submitted_at=timezone.now())
+    assert named(table.chief) == everywhere
 
 
 def test_who_may_ask_for_names_before_it_is_gold(table: Table, admin: User, client_of: ClientOf) -> None:

@@ -21,7 +21,7 @@ class Team:
     def __init__(self, project: Project, person: Callable[..., User], client_of: Callable[[User], APIClient]) -> None:
         self.project, self._client_of, self._person = project, client_of, person
         self.people: dict[str, User] = {}
-        self.chief = client_of(person(Role.ADJUDICATOR, "chief"))
+        self.chief = client_of(person(Role.ADMIN, "chief"))
 
     def person(self, name: str) -> User:
         if name not in self.people:

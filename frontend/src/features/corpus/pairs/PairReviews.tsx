@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { PairDetail } from '@/api/types';
 import { ago, count } from '@/lib/format';
+import { reviewerName } from '@/lib/reviewerName';
 import { StateBadge } from '@/ui/StateBadge';
 import { right, Table, unseen } from '@/ui/Table';
 import { WhyGold } from './WhyGold';
@@ -27,7 +28,7 @@ export function PairReviews({ pair, hasRun, seesAll, explains }: PairReviewsProp
       {pair.reviews.map((review) => (
         <tr key={review.id}>
           <th scope="row">
-            <Link to={`/review/${review.id}`}>{review.annotator.name || review.annotator.username}</Link>
+            <Link to={`/review/${review.id}`}>{reviewerName(review.annotator)}</Link>
             {review.kind === 'adjudication' && <small>Adjudication</small>}
             {review.state === 'returned' && review.return_reason && <small dir="auto">“{review.return_reason}”</small>}
           </th>
@@ -42,10 +43,7 @@ export function PairReviews({ pair, hasRun, seesAll, explains }: PairReviewsProp
           </td>
           {explains && (
             <td data-right data-nowrap>
-              <WhyGold
-                review={review.id}
-                title={`the review of ${review.annotator.name || review.annotator.username}`}
-              />
+              <WhyGold review={review.id} title={`the review of ${reviewerName(review.annotator)}`} />
             </td>
           )}
         </tr>

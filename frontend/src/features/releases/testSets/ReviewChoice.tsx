@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import type { ReviewListed } from '@/api/types';
 import { count, plural } from '@/lib/format';
+import { reviewerName } from '@/lib/reviewerName';
 import classes from './TestSets.module.css';
 
 interface ReviewChoiceProps {
@@ -27,7 +28,7 @@ export function ReviewChoice({ reviews, value, onChange, error }: ReviewChoicePr
               key={review.id}
               value={String(review.id)}
               label={review.pair.title}
-              description={`${review.annotator.name || review.annotator.username}, ${plural(review.n_rows, 'row')}`}
+              description={`${reviewerName(review.annotator)}, ${plural(review.n_rows, 'row')}`}
             />
           ))}
         </div>

@@ -2,6 +2,7 @@ import { Button, Modal, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useReturnReview } from '@/api/reviews';
 import type { ReviewListed } from '@/api/types';
+import { reviewerName } from '@/lib/reviewerName';
 import { useReturnFocus } from '@/lib/useReturnFocus';
 import { Form } from '@/ui/Form';
 
@@ -11,7 +12,7 @@ export function ReturnDialog({ review, onClose }: { review: ReviewListed; onClos
   const [reason, setReason] = useState('');
   const giveBack = useReturnReview();
   const submit = () => giveBack.mutate({ id: review.id, reason: reason.trim() }, { onSuccess: onClose });
-  const who = review.annotator.name || review.annotator.username;
+  const who = reviewerName(review.annotator);
   return (
     <Modal opened onClose={onClose} title={`Return to ${who}`}>
       <Form

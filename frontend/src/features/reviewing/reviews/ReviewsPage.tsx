@@ -6,6 +6,7 @@ import { useReviews } from '@/api/reviews';
 import { may } from '@/api/roles';
 import type { ReviewListed, ReviewState } from '@/api/types';
 import { count, plural } from '@/lib/format';
+import { reviewerName } from '@/lib/reviewerName';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -146,7 +147,7 @@ function ReviewsTable({ reviews, all, onReturn }: ReviewsTableProps) {
           </th>
           {all && (
             <td data-name dir="auto">
-              {review.annotator.name || review.annotator.username}
+              {reviewerName(review.annotator)}
             </td>
           )}
           <td data-nowrap>

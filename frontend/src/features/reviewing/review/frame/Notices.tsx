@@ -16,7 +16,7 @@ import styles from './Review.module.css';
 export function Submitted() {
   const { info, isDone } = useReviewParts(({ info, doc, queue }) => ({
     info,
-    isDone: doc.state === 'submitted' && queue.waiting.length === 0 && info.annotator.id === info.reader.id,
+    isDone: doc.state === 'submitted' && queue.waiting.length === 0 && info.annotator?.id === info.reader.id,
   }));
   const found = useNextPair(info.id, isDone).data?.next;
   const open = useOpenReview();

@@ -88,7 +88,7 @@ function Proposed({ id, first }: { id: string; first: HistoryEntry | undefined }
 function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest: boolean }) {
   const editor = useEditor();
   const canEdit = useReview((state) => state.info.can_edit);
-  const me = useReview((state) => state.info.annotator.id);
+  const me = useReview((state) => state.info.annotator?.id);
   const doc = useReview((state) => state.doc);
   const labels = useReview((state) => state.info.labels);
   const before = entry.before.find((row) => row.id === id);

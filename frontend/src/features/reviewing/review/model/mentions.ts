@@ -22,10 +22,10 @@ export function namedBy<P extends Person>(people: readonly P[], typed: string): 
 /** Members who may see the review, without the author of the comment. Annotators do not see each other's reviews. */
 export function mentionable(
   members: readonly Member[],
-  { annotator, reader, state }: { annotator: { id: number }; reader: { id: number }; state: ReviewState },
+  { annotator, reader, state }: { annotator: { id: number } | null; reader: { id: number }; state: ReviewState },
 ): Member['user'][] {
   const sees = ({ role, user }: Member) =>
-    user.id === annotator.id || may(role, 'reading', state === 'submitted' ? 'submitted_review' : 'any_review');
+    user.id === annotator?.id || may(role, 'reading', state === 'submitted' ? 'submitted_review' : 'any_review');
   return members.filter((member) => sees(member) && member.user.id !== reader.id).map(({ user }) => user);
 }
 

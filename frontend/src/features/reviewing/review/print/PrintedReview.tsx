@@ -6,6 +6,7 @@
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { count, language, plural, probability } from '@/lib/format';
+import { reviewerName } from '@/lib/reviewerName';
 import { isFiltered } from '../editor/view';
 import { useEditor, useReview } from '../frame/context';
 import { statusWord } from '../grid/words';
@@ -52,8 +53,8 @@ function Sheet() {
     <div className={styles.sheet}>
       <h1>{pair.title}</h1>
       <p>
-        {languagesOf(doc)}. {info.run.engine_label}, reviewed by {annotator.name || annotator.username}: {count(done)}{' '}
-        of {plural(all, 'row')}.{isFiltered(view) && ` Only ${plural(rows.length, 'row')}: ${viewWords(doc, view)}.`}
+        {languagesOf(doc)}. {info.run.engine_label}, reviewed by {reviewerName(annotator)}: {count(done)} of{' '}
+        {plural(all, 'row')}.{isFiltered(view) && ` Only ${plural(rows.length, 'row')}: ${viewWords(doc, view)}.`}
       </p>
       <table>
         <thead>
