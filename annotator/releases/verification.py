@@ -78,9 +78,8 @@ def verify(frozen: FrozenWork) -> list[str]:
 def _announce(frozen: FrozenWork, problems: list[str]) -> None:
     about = frozen.about()
     told = {"id": frozen.pk, "title": about["title"], "version": about["version"], "sha256": frozen.sha256}
-    what = frozen.NOUN.replace(" ", "_")
-    project = frozen.project
-    announce(project.pk, f"{what}.damaged", {"project": project.slug, what: told, "problems": problems})
+    what, project = frozen.DAMAGED.partition(".")[0], frozen.project
+    announce(project.pk, frozen.DAMAGED, {"project": project.slug, what: told, "problems": problems})
 
 
 def problems_of(frozen: FrozenWork) -> list[str]:

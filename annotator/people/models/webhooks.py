@@ -69,7 +69,8 @@ class Delivery(Work):
 
     TASK = Task("deliver", priority=AFTER_ALL_OTHERS, limit=60, grace=30)
     EDITABLE = (DeliveryState.RETRYING,)
-    SHARED_BY = "webhook__project"
+    #: One webhook is sent one delivery at a time already: the others are retried.
+    AT_ONCE = None
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries", db_index=False)
     message_id = models.CharField(max_length=40, unique=True, help_text="The same at every try.")

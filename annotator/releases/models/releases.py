@@ -58,6 +58,8 @@ class FrozenWork(Work):
     NOUN: ClassVar[str]
     FOLDER: ClassVar[str]
     ROWS: ClassVar[str]
+    #: The event that webhooks are told of when it is no longer what was frozen.
+    DAMAGED: ClassVar[str]
     MADE: ClassVar[tuple[str, ...]] = ("frozen",)
     if TYPE_CHECKING:
         files: Any
@@ -103,6 +105,7 @@ class Release(FrozenWork):
 
     TASK = Task("make_release", limit=2 * HOUR)
     NOUN, FOLDER, ROWS = "release", "releases", "rows"
+    DAMAGED = "release.damaged"
     SHARED_BY = "test_set__project"
     MADE = (ReleaseState.FROZEN, ReleaseState.WITHDRAWN)
 

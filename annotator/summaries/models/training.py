@@ -40,6 +40,7 @@ class TrainingSet(FrozenWork):
 
     TASK = Task("make_training_set", limit=2 * HOUR)
     NOUN, FOLDER, ROWS = "training set", "training", "papers"
+    DAMAGED = "training_set.damaged"
     SHARED_BY = "project"
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="training_sets", db_index=False)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import tempfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -285,13 +284,15 @@ def test_a_release_that_is_stopped_leaves_no_files(
 def test_a_release_that_is_cancelled_in_the_middle_leaves_nothing(
     test_set: TestSet,
     files: Path,
-    tmp_path_factory: pytest.TempPathFactory,
+    settings: Any,
+    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     while_it: str,
 ) -> None:
     monkeypatch.setattr(making, "_NOTED_EVERY", 1)
-    scratch = tmp_path_factory.mktemp("scratch")
-    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    settings.FILE_UPLOAD_TEMP_DIR = str(tmp_path / "scratch")
+    scratch = Path(settings.FILE_UPLOAD_TEMP_DIR)
+    scratch.mkdir()
     release = releases.request_release(test_set=test_set, user=None)
     told: list[str] = []
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 
 from annotator.launch.layout import HERE
 from annotator.models import Project
-from annotator.people.activity import GROUPS, KINDS, VERBS, note
+from annotator.people.activity import GROUPS, VERBS, note
 from annotator.people.activity.verbs import SETTINGS, Verb, declare, in_groups
 from annotator.people.webhooks.announcing import EVENTS, announce, declare_events
 
@@ -59,16 +58,3 @@ def test_what_is_declared_is_said_somewhere() -> None:
 def test_every_verb_is_in_a_group_and_the_groups_are_in_order() -> None:
     assert list(dict.fromkeys(verb.group for _, verb in in_groups())) == list(GROUPS)
     assert len({verb.label for verb in VERBS.values()}) > 40
-
-
-def test_the_pages_words_are_about_kinds_that_there_are() -> None:
-    (folder,) = (HERE.root / "frontend" / "src" / "features").glob("**/activity")
-    model = (folder / "model.ts").read_text(encoding="utf-8")
-    named, linked = (
-        re.findall(r"^ +(\w+):", model.partition(f"const {table}")[2].partition("};")[0], re.MULTILINE)
-        for table in ("plurals", "places")
-    )
-    filters = (folder / "ActivityFilters.tsx").read_text(encoding="utf-8")
-    offered = re.findall(r"value: '(\w+)'", filters.partition("const kinds")[2].partition("];")[0])
-    assert min(len(linked), len(offered), len(named)) > 5
-    assert {*linked, *offered, *named} - set(KINDS) == set()
