@@ -14,6 +14,7 @@ from django.core.files.base import ContentFile
 from django.db import connection, transaction
 from django.test import TransactionTestCase
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from rest_framework.test import APIClient
 from whitenoise.middleware import WhiteNoiseMiddleware
 
@@ -158,7 +159,8 @@ def make_person(project: Project, role: str | None, name: str = "") -> User:
 def client_of() -> Callable[[User], APIClient]:
     def make(user: User) -> APIClient:
         client = APIClient()
-        client.force_authenticate(user)
+        # As a session gives it: a proxy of the user, which is no User to what asks for its type.
+        client.force_authenticate(SimpleLazyObject(lambda: user))
         return client
 
     return make
