@@ -80,14 +80,14 @@ class ProjectResource(Resource):
 
     def named_project(self, slug: str) -> Project:
         """The project a request names, with the right to do this action there."""
-        if slug not in self._named:
+        if slug not in self._named_projects:
             project = get_object_or_404(Project, slug=slug)
             self.require(project)
-            self._named[slug] = project
-        return self._named[slug]
+            self._named_projects[slug] = project
+        return self._named_projects[slug]
 
     @cached_property
-    def _named(self) -> dict[str, Project]:
+    def _named_projects(self) -> dict[str, Project]:
         return {}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Container
+from functools import cached_property
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -342,12 +343,14 @@ class ReviewListSerializer(serializers.ModelSerializer[Review]):
 
     @extend_schema_field(UserSerializer(allow_null=True))
     def get_annotator(self, review: Review) -> Any:
-        user = self.context["request"].user
-        if "nameless" not in self.context:
-            shown = self.parent.instance if self.parent else [review]
-            pairs = {one.pair_id for one in shown}
-            self.context["nameless"] = set(pairs_without_names(user).filter(pair__in=pairs))
-        return named_annotator(review, user, self.context["nameless"])
+        return named_annotator(review, self.context["request"].user, self._nameless)
+
+    @cached_property
+    def _nameless(self) -> set[int]:
+        """Of the pairs of all reviews that are shown."""
+        shown: Any = self.parent.instance if self.parent else [self.instance]
+        pairs = {review.pair_id for review in shown}
+        return set(pairs_without_names(self.context["request"].user).filter(pair__in=pairs))
 
 
 def named_annotator(review: Review, user: Any, nameless: Container[int]) -> Any:

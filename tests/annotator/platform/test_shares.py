@@ -215,4 +215,4 @@ def test_every_kind_of_work_says_whose_share_it_has() -> None:
         elif kind.SHARED_BY:
             list(kind._default_manager.values_list(kind.SHARED_BY, flat=True)[:1])
             assert kind.SHARED_BY.endswith(("project", "asked_by")), kind
-    assert {kind.__name__ for kind in unlimited} == {"BulkAlignment", "BulkSummary"}
+    assert {kind.__name__ for kind in unlimited} == {"BulkAlignment", "BulkSummary", "Delivery"}
