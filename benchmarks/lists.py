@@ -21,7 +21,7 @@ from processes import percentile
 TIMES = 20
 #: What addresses require beside a project, and parts of them that no list has.
 _REQUIRED = {
-    "q": "tide+harbour", "measure": "rows", "since": "0", "pair": "{pair}", "row": "{row}", "ids": "{pair}",
+    "q": "tide+harbour", "measure": "links", "since": "0", "pair": "{pair}", "row": "{row}", "ids": "{pair}",
 }  # fmt: skip
 #: What is not for who has signed in, or is no list or figure.
 _LEFT_OUT = ("/api/v1/join/", "/api/v1/rate/", "/api/v1/digests/", "/api/v1/release-pages/", "/api/v1/health/")
@@ -71,7 +71,8 @@ def others(connection: Connection, corpus: Corpus, named: Iterable[str]) -> Iter
     known = {path.partition("?")[0] for path in named}
     first: dict[str, Any] = {"pairs": corpus.pair, "reviews": corpus.review, "test-sets": corpus.test_set}
     nothing = []
-    for address, operations in connection.get("schema/?format=json")["paths"].items():
+    schema = connection.ask("GET", "schema/", headers={"Accept": "application/vnd.oai.openapi+json"}).value
+    for address, operations in schema["paths"].items():
         answer = operations.get("get", {}).get("responses", {}).get("200", {})
         if "application/json" not in answer.get("content", {}) or address.startswith(_LEFT_OUT):
             continue

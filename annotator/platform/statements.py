@@ -16,10 +16,12 @@ import orjson
 import psycopg
 from django.db import connection
 from psycopg.adapt import Transformer
-from psycopg.errors import error_from_result
-from psycopg.pq import ConnStatus, ExecStatus
+from psycopg.errors import InvalidSqlStatementName, error_from_result
+from psycopg.pq import ConnStatus, DiagnosticField, ExecStatus
 
 from annotator.platform.database_connection import CheckedConnection
+
+_UNKNOWN_STATEMENT = str(InvalidSqlStatementName.sqlstate).encode()
 
 
 class _PreparedCursor(psycopg.Cursor[tuple[Any, ...]]):
@@ -62,22 +64,27 @@ def _fetched_at_once(
 ) -> list[tuple[Any, ...]]:
     """What a cursor of psycopg does for a statement that is a transaction of its own, at less than half of its cost:
     asked of libpq in one call, without a generator that waits for the socket."""
-    server = bare.pgconn
-    name = bare.prepared.get(statement)
-    if name is None:
-        name = f"lectern_{next(bare.numbers)}".encode()
-        result = server.prepare(name, _numbered(statement).encode())
-        if result.status != ExecStatus.COMMAND_OK:
-            raise _error(bare, result)
-        bare.prepared[statement] = name
     sent: list[Any] = [None if parameter is None else parameter.encode() for parameter in parameters]
-    result = server.exec_prepared(name, sent)
+    name = bare.prepared.get(statement)
+    result = bare.pgconn.exec_prepared(name or _prepared(bare, statement), sent)
+    if name is not None and result.error_field(DiagnosticField.SQLSTATE) == _UNKNOWN_STATEMENT:
+        # psycopg has the server forget all of them after a ROLLBACK.
+        result = bare.pgconn.exec_prepared(_prepared(bare, statement), sent)
     if result.status != ExecStatus.TUPLES_OK:
-        del bare.prepared[statement]  # it may be that the server does not know it any more, or not as it was
+        del bare.prepared[statement]  # it may be that its tables have changed
         raise _error(bare, result)
     loader = Transformer(bare)
     loader.set_pgresult(result)
     return loader.load_rows(0, result.ntuples, tuple)
+
+
+def _prepared(bare: CheckedConnection, statement: str) -> bytes:
+    name = f"lectern_{next(bare.numbers)}".encode()
+    result = bare.pgconn.prepare(name, _numbered(statement).encode())
+    if result.status != ExecStatus.COMMAND_OK:
+        raise _error(bare, result)
+    bare.prepared[statement] = name
+    return name
 
 
 @cache
