@@ -33,8 +33,8 @@ FEW = 30
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """people : two ids in order, or None for everybody. pair: one pair, or None for all. left_out : the ids of pairs that
-    lists of pairs do not hold."""
+    """people : two ids in order, or None for everybody. pair: one pair, or None for all. left_out : ids of pairs
+    that lists of pairs do not hold."""
 
     people: tuple[int, int] | None = None
     pair: int | None = None
