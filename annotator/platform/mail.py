@@ -14,8 +14,9 @@ from django.core.validators import validate_email
 #: What sending may raise that is no mistake of ours.
 FAILURES = (smtplib.SMTPException, OSError)
 
-# Addresses with and without a scheme, and hosts: a dot between a letter or digit and two letters.
-_LINK = re.compile(r"\S*(?:://|@|www\.|[^\W_]\.[^\W\d_]{2,})\S*", re.IGNORECASE)
+# Addresses with and without a scheme, hosts (a dot between a letter or digit and two letters; browsers take full-width
+# ones for dots too), and numbers of hosts.
+_LINK = re.compile(r"\S*(?:://|@|www\.|[^\W_]\.[^\W\d_]{2,}|[a-z\d][。．｡][a-z]{2,}|(?:\d+\.){3}\d)\S*", re.IGNORECASE)
 _SIGNATURE = "\n\n-- \nLectern, {address}\n"
 
 

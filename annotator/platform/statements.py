@@ -64,6 +64,9 @@ def _fetched_at_once(
 ) -> list[tuple[Any, ...]]:
     """What a cursor of psycopg does for a statement that is a transaction of its own, at less than half of its cost:
     asked of libpq in one call, without a generator that waits for the socket."""
+    if any(parameter and "\0" in parameter for parameter in parameters):
+        # libpq would send what comes before it.
+        raise psycopg.DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
     sent: list[Any] = [None if parameter is None else parameter.encode() for parameter in parameters]
     name = bare.prepared.get(statement)
     result = bare.pgconn.exec_prepared(name or _prepared(bare, statement), sent)

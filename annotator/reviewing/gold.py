@@ -168,7 +168,7 @@ def _with_basis(reviews: QuerySet[Review], standing: Callable[[int], QuerySet[Re
 def _named_with_revisions(review: str, revision: str) -> StringAgg:
     """Reviews with their revisions as a text, such as "12:40 15:38": no other state of them is the same text."""
     named = Concat(Cast(review, TextField()), Value(":"), Cast(revision, TextField()), output_field=TextField())
-    return StringAgg(named, delimiter=Value(" "), order_by=review)
+    return StringAgg(named, delimiter=" ", order_by=review)
 
 
 #: What `stamped` adds and what is there already of all that gold rows of a review follow from.
@@ -256,7 +256,10 @@ def agreed_in(reviews: Collection[Any], test_set: TestSet | None) -> set[str]:
 def _beside(pairs: Iterable[int], test_set: TestSet | None) -> QuerySet[Review]:
     """The reviews of these pairs that are compared."""
     beside = Review.objects.judgements().filter(pair__in=pairs, state=ReviewState.SUBMITTED)
-    return beside.filter(superseded_by=None) if test_set is None else beside.filter(test_sets=test_set)
+    if test_set is None:
+        return beside.filter(superseded_by=None)
+    named = Review.objects.filter(test_sets=test_set, state=ReviewState.SUBMITTED)
+    return beside.filter(test_sets=test_set).exclude(Exists(named.filter(supersedes=OuterRef("pk"))))
 
 
 def kept_out_of(reviews: Collection[Any], test_set: TestSet | None = None) -> dict[str, ProbeKind]:

@@ -94,7 +94,8 @@ class Senders:
     """
 
     def __init__(self) -> None:
-        self._accounts: OrderedDict[str, int] = OrderedDict()
+        #: By a hash of what was shown, which may be as long as a header.
+        self._accounts: OrderedDict[int, int] = OrderedDict()
 
     def sender_of(self, environ: dict[str, Any]) -> Hashable:
         """An account's id, or an address."""
@@ -118,10 +119,10 @@ class Senders:
                 self._accounts.popitem(last=False)
 
     @staticmethod
-    def _shown(environ: dict[str, Any]) -> list[str]:
+    def _shown(environ: dict[str, Any]) -> list[int]:
         cookies = parse_cookie(environ.get("HTTP_COOKIE", ""))
         shown = cookies.get(settings.SESSION_COOKIE_NAME), environ.get("HTTP_AUTHORIZATION")
-        return [each for each in shown if each]
+        return [hash(each) for each in shown if each]
 
 
 def account_of(environ: dict[str, Any]) -> int | JsonResponse:

@@ -252,6 +252,16 @@ def test_sessions_that_are_made_up_win_no_turns(tmp_path: Path) -> None:
     assert count.most["192.0.2.1"] == 2
 
 
+def test_long_sessions_that_are_made_up_beside_a_token_are_not_kept(tmp_path: Path) -> None:
+    gate = Gateway(Counting(), n_threads=2, folder=tmp_path)
+    asked = (from_address("192.0.2.1", sender="1", cookie=f"sessionid={n:060000}") for n in range(50))
+    tracemalloc.start()
+    all_at_once(gate, asked)
+    kept = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert kept < 1_000_000
+
+
 def test_who_leaves_while_waiting_is_not_answered(tmp_path: Path) -> None:
     """Otherwise whoever asks and leaves, again and again, would have all of it computed."""
 

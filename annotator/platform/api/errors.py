@@ -21,6 +21,12 @@ from annotator.platform.outages import DATABASE, outage_of
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    if isinstance(error, OperationalError) and isinstance(error.__cause__, QueryCanceled):
+        detail = (
+            f"The database needed more than {settings.STATEMENT_SECONDS} seconds for this and was stopped. Nothing was "
+            "changed. Try again later, or ask for less at a time."
+        )
+        return Response(_body("too_slow", detail), status=503)
     if outage := outage_of(error) or (DATABASE if isinstance(error, OperationalError) else None):
         detail = f"{outage.detail} Nothing was changed. {outage.advice}".strip()
         return Response(_body(outage.code, detail), status=outage.status)
@@ -43,12 +49,6 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     if isinstance(error, DataError):
         detail = "A value is too long, too large, or cannot be stored as text. Nothing was changed."
         return Response(_body("not_storable", detail), status=400)
-    if isinstance(error, OperationalError) and isinstance(error.__cause__, QueryCanceled):
-        detail = (
-            f"The database needed more than {settings.STATEMENT_SECONDS} seconds for this and was stopped. Nothing was "
-            "changed. Try again later, or ask for less at a time."
-        )
-        return Response(_body("too_slow", detail), status=503)
     response = drf_handler(error, context)
     if response is None:
         return None

@@ -33,10 +33,12 @@ FEW = 30
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """people : two ids in order, or None for everybody. pair: one pair, or None for all."""
+    """people : two ids in order, or None for everybody. pair: one pair, or None for all. left_out : ids of pairs
+    that lists of pairs do not hold."""
 
     people: tuple[int, int] | None = None
     pair: int | None = None
+    left_out: QuerySet[Any] | None = None
 
     def of(self, figures: QuerySet[AgreementFigure]) -> QuerySet[AgreementFigure]:
         first, second = self.people or (None, None)
@@ -59,6 +61,8 @@ def of_people(project: Project, measure: str, pair: int | None) -> QuerySet[Agre
 def of_talks(project: Project, measure: str, scope: Scope, cell: tuple[str, str] | None) -> QuerySet[AgreementFigure]:
     """One measure by pair, the lowest first. cell : only pairs in which the two said that; with `n_in_cell`."""
     figures = scope.of(AgreementFigure.objects.filter(project=project, measure=measure, pair__isnull=False))
+    if scope.left_out is not None:
+        figures = figures.exclude(pair__in=scope.left_out)
     key = Cast(Value(cell_key(*cell) if cell else ""), TextField())
     path = Func(F("counts"), Value("cells"), key, function="jsonb_extract_path_text")
     found: Any = figures.annotate(n_in_cell=Cast(path, IntegerField()))

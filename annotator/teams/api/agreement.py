@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -171,6 +172,8 @@ class AgreementView(OfProject, ProjectResource):
         """All measures: of everybody or of two people, over all pairs or of one."""
         project = self.project()
         scope = _scope(request)
+        if scope.people:
+            self._check_names(scope.pair)
         figures, is_current = figures_of(project)
         n_compared, n_to_compare = (0, 0) if is_current else reading.progress(project)
 
@@ -208,7 +211,8 @@ class AgreementView(OfProject, ProjectResource):
         scope, cell = _scope(request), _cell(request)
         if cell and scope.people is None:
             refuse("people", "", "two people by id, with first_said")
-        page = self.paginate_queryset(reading.of_talks(project, _asked(request).key, scope, cell))
+        talks = reading.of_talks(project, _asked(request).key, self._with_names(scope), cell)
+        page = self.paginate_queryset(talks)
         return self.get_paginated_response(TalkFigureSerializer(page, many=True).data)
 
     @extend_schema(parameters=[_MEASURE, _PEOPLE], responses=MonthFiguresSerializer)
@@ -246,6 +250,10 @@ class AgreementView(OfProject, ProjectResource):
         if pair is not None and pairs_without_names(self.user).filter(pair=pair).exists():
             raise PermissionDenied("Who said what of a pair is told once it is adjudicated.")
 
+    def _with_names(self, scope: Scope) -> Scope:
+        """Without the pairs that would be known as those of two people by being in their list."""
+        return replace(scope, left_out=pairs_without_names(self.user)) if scope.people else scope
+
     @extend_schema(
         parameters=[
             OpenApiParameter("part", str, enum=PARTS, description="By default `measures`."),
@@ -259,7 +267,7 @@ class AgreementView(OfProject, ProjectResource):
         """A part of the page as CSV."""
         project = self.project()
         part = choice(request, "part", PARTS) or "measures"
-        scope = _scope(request)
+        scope = self._with_names(_scope(request))
         self._check_names(scope.pair)
         key = "" if part == "measures" else _asked(request).key
         response = StreamingHttpResponse(

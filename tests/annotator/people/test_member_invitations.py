@@ -273,6 +273,7 @@ def test_no_name_becomes_a_link_in_a_message(
     assert "evil" not in message.subject + message.body
     assert "Hello Nora …," in message.body
     assert "URGENT sign in at … or … now" in message.subject
+    assert without_links("evil。example Evil．example //192.0.2.1/x") == "… … …"
     assert without_links("St. Gallen, v1.2: Grüße ... und so") == "St. Gallen, v1.2: Grüße ... und so"
 
 

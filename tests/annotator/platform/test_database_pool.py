@@ -80,6 +80,7 @@ def test_a_statement_by_itself_fails_as_in_a_transaction_and_can_be_asked_again(
     for statement, given, error in (
         ("SELECT 1 / %s::int", ["0"], DataError),
         ("SELECT nothing_such", [], ProgrammingError),
+        ("SELECT %s::text", ["known\0and more"], DataError),
         ("INSERT INTO auth_group (name) VALUES (%s::text) RETURNING id", ["twice"], IntegrityError),
     ):
         with suppress(error):

@@ -27,6 +27,7 @@ from annotator.reviewing.adjudication.compared import rows_of_reviews
 from annotator.reviewing.adjudication.opening import open_adjudication
 from annotator.reviewing.adjudication.regions import compare
 from annotator.reviewing.gold import agreed_rows, gold_preview, gold_reviews, with_n_gold_rows
+from annotator.reviewing.gold_counts import counted_gold
 from annotator.reviewing.gold_records import gold_records
 from annotator.reviewing.slots.policy import reviews_needed, set_policy
 from annotator.reviewing.storage import copy_links
@@ -187,3 +188,20 @@ def test_a_test_set_that_names_both_versions_exports_the_newer(project: Project,
     found.reviews.set([old, new])
     assert list(gold_reviews(project, found)) == [new]
     assert with_n_gold_rows(TestSet.objects.all()).get().n_gold_rows == gold_preview(project, found)["n_rows"]
+
+
+def test_reviews_that_a_set_replaced_are_not_compared(project: Project, submitted: Submit, talk: Pair) -> None:
+    """Only what stands is compared; and what another set has counted of the same reviews is as true here."""
+    old, second, third = (submitted(name, 1) for name in ("ann", "ben", "cem"))
+    newer = submitted("ann", 1, talk)
+    Review.objects.filter(pk=old.pk).update(superseded_by=newer)
+    ReviewRow.objects.filter(review=old).update(good_mt=False)
+    both = TestSet.objects.create(project=project, name="Both versions")
+    both.reviews.set([old, second, third, newer])
+    plain = TestSet.objects.create(project=project, name="Those two")
+    plain.reviews.set([second, third])
+    assert gold_preview(project, both)["n_rows"] == newer.rows.count() + second.rows.count()
+    (first,) = gold_reviews(project, plain).values_list("beside", flat=True)
+    assert first == f"{second.pk}:0 {third.pk}:0"
+    assert counted_gold(project, plain)["n_rows"] == second.rows.count()
+    assert counted_gold(project, both) == gold_preview(project, both)

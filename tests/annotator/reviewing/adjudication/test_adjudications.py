@@ -11,6 +11,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import AdjudicatedReview, AssignmentPolicy, Review, Slot
+from annotator.teams import figures
 from tests.annotator.reviewing.adjudication.conftest import ClientOf, Table
 from tests.annotator.reviewing.editor import Editor, gestures
 
@@ -193,7 +194,7 @@ def test_an_adjudicator_may_have_a_review_of_their_own_beside_it(table: Table) -
 
 
 def test_no_list_tells_an_adjudicator_who_made_which_review(table: Table, admin: User, client_of: ClientOf) -> None:
-    table.submitted("ann")
+    table.submitted("ann", {0: {"good_mt": False}})
     table.submitted("ben", {0: {"good_mt": True}})
     editor = table.adjudication()
     pair, slug = table.pair, table.pair.project.slug
@@ -201,6 +202,7 @@ def test_no_list_tells_an_adjudicator_who_made_which_review(table: Table, admin:
     for user in (ann, ben):
         review = Review.objects.get(pair=pair, annotator=user)
         Slot.objects.create(project=pair.project, pair=pair, annotator=user, review=review, taken_at=timezone.now())
+    figures.refresh(pair.project_id)
     asked = f"measure=good_align&pair={pair.pk}"
 
     def named(client: APIClient) -> set[str]:
@@ -211,16 +213,23 @@ def test_no_list_tells_an_adjudicator_who_made_which_review(table: Table, admin:
             f"slots/?project={slug}&annotator={ben.pk}", f"projects/{slug}/agreement/people/?{asked}",
             f"projects/{slug}/agreement/rows/?people={ann.pk},{ben.pk}&{asked}&first_said=yes&second_said=no",
             f"projects/{slug}/agreement/export/?part=people&{asked}",
+            f"projects/{slug}/agreement/?people={ann.pk},{ben.pk}&{asked}",
+            f"projects/{slug}/agreement/talks/?people={ann.pk},{ben.pk}&measure=good_mt",
+            f"projects/{slug}/agreement/export/?part=talks&people={ann.pk},{ben.pk}&measure=good_mt",
         ):  # fmt: skip
             answer = client.get(f"/api/v1/{address}")
             assert answer.status_code in (200, 403)
-            if answer.status_code == 200 and ("/rows/" in address or b"ben" in answer.getvalue()):
-                found.add(address.split("?")[0])
+            sign = b"ben"
+            if f"people={ann.pk}" in address:  # then any answer about this pair tells
+                sign = pair.title.encode() if "measure=good_mt" in address else b""
+            if answer.status_code == 200 and sign in answer.getvalue():
+                found.add(address.partition(f"&{asked}")[0] if "/agreement/" in address else address.split("?")[0])
         return found
 
     assert named(table.chief) == set()
     assert {one["submitted_at"] for one in table.comparison(editor)["reviews"]} == {None}
     everywhere = named(client_of(admin))
+    assert sum("agreement/talks" in each or "part=talks" in each for each in everywhere) == 2
     assert {f"pairs/{pair.pk}/", "reviews/", f"reviews/{review.pk}/", "slots/"} <= everywhere
     Review.objects.filter(kind="adjudication").update(state="submitted", submitted_at=timezone.now())
     assert named(table.chief) == everywhere
