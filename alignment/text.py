@@ -198,9 +198,9 @@ def _split_word(word: str, *, last: bool = False) -> list[str]:
     word = word.replace('"', "''")
     tokens: list[str] = []
     pieces = _PIECES.findall(word)
+    end = max((position for position, piece in enumerate(pieces) if not set(piece) <= _CLOSING), default=0)
     for position, piece in enumerate(pieces):
-        closes = all(set(later) <= _CLOSING for later in pieces[position + 1 :])
-        tokens += _split_piece(piece, split_period=closes and (last or not _keeps_period(piece)))
+        tokens += _split_piece(piece, split_period=position >= end and (last or not _keeps_period(piece)))
     return tokens
 
 

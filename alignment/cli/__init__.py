@@ -115,6 +115,8 @@ def read_json(path: str | Path, expected: str) -> Any:
         column = position - (text.rfind("\n", 0, position) + 1) + 1
         found = f"found {text[position]!r}" if position < len(text) else "found the end of the file"
         raise AlignmentError(f"{path} line {line} column {column}: not JSON, {found}; expected {expected}") from error
+    except ValueError as error:  # more digits than Python reads
+        raise AlignmentError(f"{path}: {error}; expected {expected}") from error
 
 
 @contextmanager

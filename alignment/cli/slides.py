@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -168,8 +169,8 @@ def _timeline(args: argparse.Namespace) -> tuple[str, Any]:
 
 def _watch(args: argparse.Namespace) -> tuple[str, Any]:
     try:
-        inliers = np.load(args.inliers, allow_pickle=False)
-    except ValueError as error:
+        inliers = np.asarray(np.load(args.inliers, allow_pickle=False), dtype=np.float64)
+    except (ValueError, TypeError, EOFError, MemoryError, BadZipFile) as error:
         raise AlignmentError(f"{args.inliers}: no array of numpy; expected seconds x pages") from error
     slide_of = None
     if args.deck:
@@ -258,9 +259,9 @@ def _named(data: bytes, videos: Sequence[Video]) -> Sequence[Video]:
     """The video that a file of one video names; all of them where it names none."""
     try:
         fields = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         return videos
-    ids = {fields.get("id")} | set(fields) if isinstance(fields, dict) else set()
+    ids = {str(fields.get("id")), *fields} if isinstance(fields, dict) else set()
     return [video for video in videos if video.id in ids] or videos
 
 

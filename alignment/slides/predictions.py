@@ -8,7 +8,7 @@ clip -> a number for each sentence.
 from __future__ import annotations
 
 import json
-import math
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -79,7 +79,7 @@ def read_scores(data: bytes, videos: Sequence[Video], name: str = "predictions")
                 n = len(scores) if isinstance(scores, list) else "no"
                 raise AlignmentError(f"{place}: {n} scores; expected {len(clip.sentences)}, one for each sentence")
             for number, score in enumerate(scores):
-                if type(score) not in (int, float) or not math.isfinite(score):
+                if type(score) not in (int, float) or not abs(score) <= sys.float_info.max:
                     raise AlignmentError(f"{place} sentence {number}: {str(score)[:40]!r} is no number")
         found[key] = clips
     _expect_all(found, videos, name)

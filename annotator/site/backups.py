@@ -14,6 +14,7 @@ import json
 import tarfile
 import tempfile
 import time
+import zlib
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -22,8 +23,10 @@ from typing import IO, Any, cast
 import structlog
 from django.conf import settings
 from django.core.cache import cache
+from django.core.exceptions import SuspiciousFileOperation
 from django.core.files import File
 from django.core.files.storage import default_storage
+from django.core.files.utils import validate_file_name
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
@@ -36,11 +39,16 @@ FORMAT = "lectern-backup/1"
 MANIFEST, KEY = "manifest.json", "secret-key"
 _TABLES, _FILES = "tables/", "files/"
 _BLOCK = 2**20
+#: What reading a manifest raises that is not one.
+_OF_MANIFESTS = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
 #: What a database has that was migrated and never used.
 _OF_MIGRATIONS = ("django_migrations", "django_content_type", "auth_permission", "annotator_sitekey")
 
 #: The same values have the same lines on every server.
-_AS_TEXT = "SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL timezone = 'UTC'"
+_AS_TEXT = (
+    "SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL timezone = 'UTC'; "
+    "SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'"
+)
 
 log = structlog.get_logger()
 
@@ -129,7 +137,7 @@ def check_backup(path: Path) -> Manifest:
                 else:
                     packed = member.name.startswith(_TABLES)
                     found[member.name] = _sha256(gzip.GzipFile(fileobj=content) if packed else content)
-    except (tarfile.TarError, EOFError, OSError, ValueError, TypeError) as error:
+    except (tarfile.TarError, zlib.error, EOFError, OSError, *_OF_MANIFESTS) as error:
         raise ServiceError(f"{path.name} cannot be read as a backup: {error}") from error
     if manifest is None:
         raise ServiceError(f"{path.name} is not a whole backup: its end is missing.")
@@ -182,20 +190,29 @@ def _tables() -> list[str]:
         return sorted(connection.introspection.table_names(cursor))
 
 
+def _columns(name: str) -> set[str]:
+    """Without those that Postgres computes by itself: they cannot be copied in."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped "
+            "AND attgenerated = ''", [_quoted(name)])  # fmt: skip
+        return {column for (column,) in cursor.fetchall()}
+
+
 def _described(name: str, write: Callable[[bytes], object], columns: Collection[str] | None = None) -> Table:
     """Write the lines of a table, in the order of its key; returns what is in it. columns : all by default."""
     with connection.cursor() as cursor:
         cursor.execute(_AS_TEXT)
         if columns is None:
-            # What Postgres computes by itself cannot be copied in.
-            cursor.execute(
-                "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped "
-                "AND attgenerated = '' ORDER BY attname", [_quoted(name)])  # fmt: skip
-            columns = [column for (column,) in cursor.fetchall()]
+            columns = sorted(_columns(name))
         cursor.execute(
             "SELECT attname FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey) "
             "WHERE indrelid = %s::regclass AND indisprimary ORDER BY attname", [_quoted(name)])  # fmt: skip
         order = [column for (column,) in cursor.fetchall()] or list(columns)
+        cursor.execute(
+            "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND attcollation <> 0",
+            [_quoted(name)])  # fmt: skip
+        texts = {column for (column,) in cursor.fetchall()}
         sequences = {}
         for column in columns:
             cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [_quoted(name), column])
@@ -203,8 +220,10 @@ def _described(name: str, write: Callable[[bytes], object], columns: Collection[
                 cursor.execute(f"SELECT last_value, is_called FROM {sequence}")
                 last, is_called = cursor.fetchone()
                 sequences[column] = last if is_called else 0
+        # Servers sort texts by the rules of their languages.
+        keys = ", ".join(f'{_quoted(column)} COLLATE "C"' if column in texts else _quoted(column) for column in order)
         digest, n_rows = hashlib.sha256(), 0
-        rows = f"SELECT {_list(columns)} FROM {_quoted(name)} ORDER BY {_list(order)}"
+        rows = f"SELECT {_list(columns)} FROM {_quoted(name)} ORDER BY {keys}"
         with connection.wrap_database_errors, cursor.copy(f"COPY ({rows}) TO STDOUT") as copy:
             for block in copy:
                 line = bytes(block)
@@ -291,6 +310,8 @@ def _fill_tables(archive: tarfile.TarFile, members: dict[str, tarfile.TarInfo], 
             cursor.execute(f"DELETE FROM {_quoted(name)}")  # what migrations put there
         cursor.execute(_AS_TEXT)
         for name, table in manifest.tables.items():
+            if set(table.columns) != _columns(name):
+                raise ServiceError(f"The backup has other columns of {name} than its migrations make.")
             packed = archive.extractfile(members[f"{_TABLES}{name}.gz"])
             copying = f"COPY {_quoted(name)} ({_list(table.columns)}) FROM STDIN"
             with connection.wrap_database_errors, gzip.GzipFile(fileobj=packed) as lines, cursor.copy(copying) as copy:
@@ -339,6 +360,10 @@ def _restore_files(
     """Store what is missing. Raises Conflict, before anything is stored, for one that is there with other content."""
     missing = []
     for name, sha256 in manifest.files.items():
+        try:
+            validate_file_name(name, allow_relative_path=True)
+        except SuspiciousFileOperation as error:
+            raise ServiceError(f"The backup has a file that is outside of the site's: {name}") from error
         if not default_storage.exists(name):
             missing.append(name)
             continue

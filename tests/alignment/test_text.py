@@ -117,3 +117,15 @@ def test_languages_written_with_spaces(tag: str) -> None:
 def test_the_tokenizer_cuts_the_same_languages(language: str, word: str) -> None:
     assert is_spaceless(language)
     assert is_continuous(word)
+
+
+def test_long_words_take_linear_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[str] = []
+
+    def set_of(piece: str) -> set[str]:
+        looked_at.append(piece)
+        return set(piece)
+
+    monkeypatch.setattr("alignment.text.set", set_of, raising=False)
+    assert len(tokenize("a" + ")" * 1000)) == 1001
+    assert len(looked_at) <= 1001

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
 import json
 import os
 import stat
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, cast
 
 import psycopg
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import connection, transaction
 
 from annotator.authors.answering import invitation_token
 from annotator.launch.layout import HERE
@@ -66,6 +68,8 @@ def manage(environment: dict[str, str], *arguments: str) -> str:
 
 
 ANSWERS = """
+import hashlib
+import io
 import json
 from django.core.management import call_command
 from django.test import Client
@@ -179,3 +183,63 @@ def test_a_file_that_is_deleted_meanwhile_is_left_out(
     assert backups.check_backup(archive).files.keys() == {bitext.source.source_file.name}
     with tarfile.open(archive) as opened:
         assert opened.getnames()[-2:] == ["secret-key", "manifest.json"]
+
+
+def _forged(archive: Path, change: Callable[[dict[str, Any]], object], **files: bytes) -> None:
+    """Rewrite the manifest of an archive, and add files to it."""
+    with tarfile.open(archive) as read:
+        contents = {member.name: cast("IO[bytes]", read.extractfile(member)).read() for member in read}
+    manifest = json.loads(contents.pop("manifest.json"))
+    change(manifest)
+    contents |= {f"files/{name}": content for name, content in files.items()}
+    with tarfile.open(archive, "w") as written:
+        for name, content in (*contents.items(), ("manifest.json", json.dumps(manifest).encode())):
+            about = tarfile.TarInfo(name)
+            about.size = len(content)
+            written.addfile(about, io.BytesIO(content))
+
+
+def test_a_table_with_damaged_bytes_is_refused(bitext: Pair, archive: Path) -> None:
+    call_command("backup", str(archive))
+    content = bytearray(archive.read_bytes())
+    start = content.index(b"\x1f\x8b\x08") + 10  # of the first table, after the head of gzip
+    content[start : start + 10] = b"\xff" * 10
+    archive.write_bytes(content)
+    with pytest.raises(CommandError, match="cannot be read as a backup"):
+        call_command("restore", "--check", str(archive))
+
+
+def test_a_manifest_that_is_none_is_refused(bitext: Pair, archive: Path) -> None:
+    call_command("backup", str(archive))
+    _forged(archive, lambda manifest: manifest.pop("tables"))
+    with pytest.raises(CommandError, match="cannot be read as a backup"):
+        call_command("restore", "--check", str(archive))
+
+
+def test_columns_of_a_backup_are_those_of_its_tables(bitext: Pair, archive: Path) -> None:
+    call_command("backup", str(archive))
+    program = '"id") FROM PROGRAM \'exit 1\' -- "'
+    _forged(archive, lambda manifest: manifest["tables"]["annotator_unit"].update(columns=[program]))
+    with pytest.raises(CommandError, match="other columns of annotator_unit"):
+        backups_restore(archive)
+    assert Project.objects.exists()
+
+
+def test_files_of_a_backup_stay_within_the_site(bitext: Pair, archive: Path, tmp_path: Path) -> None:
+    call_command("backup", str(archive))
+    sha256 = hashlib.sha256(b"x").hexdigest()
+    _forged(archive, lambda manifest: manifest["files"].update({"../evil": sha256}), **{"../evil": b"x"})
+    with pytest.raises(CommandError, match=r"outside of the site's: \.\./evil"):
+        backups_restore(archive)
+    assert not (tmp_path / "evil").exists()
+
+
+def test_servers_that_print_otherwise_write_the_same_lines(db: None) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL extra_float_digits = 0; SET LOCAL bytea_output = 'escape'")
+        cursor.execute("CREATE TABLE of_values (name text PRIMARY KEY, share float, content bytea)")
+        cursor.execute("INSERT INTO of_values VALUES ('a', 0.1::float + 0.2, '\\x00')")
+        lines: list[bytes] = []
+        backups._described("of_values", lines.append)
+        cursor.execute("DROP TABLE of_values")
+    assert b"".join(lines) == b"\\\\x00\ta\t0.30000000000000004\n"
