@@ -6,6 +6,7 @@ import select
 import time
 from itertools import count
 from typing import Any, ClassVar, Self
+from weakref import WeakSet
 
 import psycopg
 
@@ -25,6 +26,7 @@ class CheckedConnection(psycopg.Connection[Any]):
     """
 
     statement_seconds: ClassVar[int] = 0
+    _made: ClassVar[WeakSet[CheckedConnection]] = WeakSet()
     _asked_at = float("-inf")
 
     @classmethod
@@ -39,6 +41,7 @@ class CheckedConnection(psycopg.Connection[Any]):
         super().__init__(*given, **named)
         self.prepared: dict[str, bytes] = {}
         self.numbers = count()
+        self._made.add(self)
 
     def execute(self, query: Any, params: Any = None, **options: Any) -> psycopg.Cursor[Any]:
         if query == "" and self._stands():
@@ -55,6 +58,11 @@ class CheckedConnection(psycopg.Connection[Any]):
         poll = select.poll()
         poll.register(self.fileno(), select.POLLIN)
         return not poll.poll(0)
+
+
+def own_backends() -> list[int]:
+    """The process ids of the server's backends that this process is connected to."""
+    return [each.info.backend_pid for each in CheckedConnection._made if not each.closed]
 
 
 def limit_statements(seconds: int) -> None:

@@ -32,6 +32,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
 from annotator import __version__
+from annotator.platform.database_connection import own_backends
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.snapshots import one_moment
 
@@ -254,9 +255,10 @@ def _refuse_company() -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity "
-            "WHERE datname = current_database() AND backend_type = 'client backend'"
+            "WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> ALL(%s)",
+            [own_backends()],
         )
-        n = cursor.fetchone()[0] - connection.pool.get_stats()["pool_size"]  # type: ignore[attr-defined]
+        (n,) = cursor.fetchone()
         if n > 0:
             raise Conflict(f"{n} other connections use the database. Stop the web server, workers and the sweep first.")
 

@@ -23,7 +23,7 @@ class DemoLoad(Work):
     TASK = Task("load_demo")
     SHARERS = "of this site"
 
-    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     project = models.ForeignKey("annotator.Project", models.CASCADE, null=True, related_name="+")
     state = models.CharField(max_length=10, choices=DemoLoadState.choices, default=DemoLoadState.QUEUED)
 
