@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +12,7 @@ import orjson
 from django.core.files.storage import default_storage
 
 from annotator.platform.errors import ServiceError
+from annotator.platform.files import scratch_folder
 from annotator.releases.forms.base import Form
 from annotator.releases.forms.folder import ALL
 from annotator.releases.freezing import RowsFile, digest_of, frozen_of, in_forms, store_as
@@ -42,7 +42,7 @@ def repair(frozen: FrozenWork, forms: Mapping[str, Form]) -> Repaired:
         wanted = [form for form in missing if form in forms and form != ALL]
     if not wanted:
         return found
-    with tempfile.TemporaryDirectory(prefix=f"lectern-{frozen.FOLDER}-") as scratch:
+    with scratch_folder(frozen.FOLDER) as scratch:
         with RowsFile(Path(scratch) / "rows.jsonl") as rows:
             for line in frozen.lines():
                 rows.add_line(line)
@@ -65,6 +65,8 @@ def _is_there(stored: FrozenFile, found: Repaired) -> bool:
                 )
     except FileNotFoundError:
         return False
+    except OSError as error:
+        found.problems.append(f"{stored.name} cannot be read: {error.strerror}. It stays.")
     return True
 
 

@@ -10,6 +10,7 @@ from datetime import timedelta
 
 import structlog
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from annotator.people.webhooks.announcing import announce
@@ -37,9 +38,11 @@ def ask_for_next() -> int:
     now, n_asked = timezone.now(), 0
     for kind in frozen_kinds():
         made = kind.objects.made()
-        if made.filter(verify_after__gt=now + EVERY - PACE).exists():
+        if made.filter(verify_after__gt=now + EVERY - PACE, verify_after__lte=now + EVERY).exists():
             continue  # one was asked for a moment ago
-        pk = made.filter(verify_after__lte=now).order_by("verify_after").values_list("pk", flat=True).first()
+        # Later than a day from now was noted by a machine whose clock was wrong.
+        due = made.filter(Q(verify_after__lte=now) | Q(verify_after__gt=now + EVERY))
+        pk = due.order_by("verify_after").values_list("pk", flat=True).first()
         if pk is not None:
             _ask(kind, pk)
             n_asked += 1

@@ -238,6 +238,9 @@ def test_every_release_is_verified_once_a_day_a_little_all_the_time(
     verification.execute("releases", first.pk)
     first.refresh_from_db()
     assert (first.verified_at, first.problems) == (timezone.now(), [])
+    # Asked for by a machine that is a year ahead.
+    type(second).objects.filter(pk=second.pk).update(verify_after=now + timedelta(days=365))
+    assert sweep_after(hours=26) == [["releases", second.pk]]
 
 
 def test_what_is_damaged_is_told_on_the_page_in_health_and_to_webhooks_once(
