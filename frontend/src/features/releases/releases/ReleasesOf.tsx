@@ -40,6 +40,7 @@ export function ReleasesOf({
                       .join(', ')
                   : release.error}
             </span>
+            {release.problems.length > 0 && <strong className={classes.damaged}>Not what was released</strong>}
             {canChange && release.n_rows === null && (
               <Button
                 size="compact-sm"

@@ -71,8 +71,19 @@ describe('test sets', () => {
     expect(screen.getByText('206 rows from 2 submitted reviews.')).toBeInTheDocument();
   });
 
-  it('are read, not made or exported, by an annotator', async () => {
-    const state = serve('annotator');
+  it('are read, not made or exported, by a viewer, who is warned of damaged releases', async () => {
+    const state = serve('viewer');
+    const damaged = {
+      id: 7,
+      test_set: 4,
+      version: '1.0',
+      state: 'frozen',
+      variant: 'curated',
+      n_rows: 105,
+      finished_at: '2026-11-20T12:00:00Z',
+      problems: ['The rows are not those that were released.'],
+    };
+    server.use(http.get('*/api/v1/releases/', () => HttpResponse.json(page([damaged]))));
     state.sets = [
       {
         id: 4,
@@ -89,5 +100,12 @@ describe('test sets', () => {
     expect(await screen.findByRole('heading', { name: 'Spring' })).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: /Download/ })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /Create|Delete/ })).not.toBeInTheDocument();
+    expect(await screen.findByText('Not what was released')).toBeVisible();
+  });
+
+  it('are not said to be missing to annotators, who do not see them', async () => {
+    serve('annotator');
+    renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage />);
+    expect(await screen.findByText('Test sets are not shown to annotators.')).toBeVisible();
   });
 });

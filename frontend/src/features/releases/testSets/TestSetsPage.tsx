@@ -15,7 +15,8 @@ export function TestSetsPage() {
   const { slug = '' } = useParams();
   const sets = useTestSets(slug);
   const releases = useReleases(slug);
-  const manage = may(useProject(slug).data?.role, 'test-sets', 'create');
+  const role = useProject(slug).data?.role;
+  const manage = may(role, 'test-sets', 'create');
   const gold = useGoldPreview(slug, manage);
   return (
     <Page
@@ -43,7 +44,9 @@ export function TestSetsPage() {
         <Pending of={releases} />
         {sets.data?.count === 0 && (
           <p className="soft">
-            No test sets yet. {manage ? 'Name one to create it.' : 'Only admins and adjudicators can create them.'}
+            {role && !may(role, 'test-sets', 'list')
+              ? 'Test sets are not shown to annotators.'
+              : `No test sets yet. ${manage ? 'Name one to create it.' : 'Only admins and adjudicators can create them.'}`}
           </p>
         )}
         {sets.data?.results.map((set) => (
