@@ -330,14 +330,14 @@ def check_files(site: Site) -> list[str]:
 def content_of(site: Site, name: str) -> bytes | None:
     if site.store is not None:
         return site.store.objects.get(name)
-    path = site.workers.layout.var / "media" / name
+    path = site.page.layout.var / "media" / name  # which both hosts share
     return path.read_bytes() if path.exists() else None
 
 
 def stored_names(site: Site) -> set[str]:
     if site.store is not None:
         return set(site.store.objects)
-    media = site.workers.layout.var / "media"
+    media = site.page.layout.var / "media"
     return {str(path.relative_to(media)) for path in media.rglob("*") if path.is_file()}
 
 
