@@ -24,13 +24,16 @@ settings.register_profile("explore", print_blob=True, deadline=None)
 settings.load_profile("explore" if os.environ.get("LECTERN_EXPLORE") else "same")
 
 TESTS = Path(__file__).parent
-#: Folders whose tests start programs of their own.
+#: Folders whose tests start programs of their own. These, and tests whose transactions other connections see, depend on
+#: what runs beside them: they may try a second time, which is counted and printed.
 OF_PROCESSES = [TESTS / "e2e", TESTS / "launch", TESTS / "web"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if any(item.path.is_relative_to(folder) for folder in OF_PROCESSES):
+        database = item.get_closest_marker("django_db")
+        concurrent = database is not None and database.kwargs.get("transaction", False)
+        if concurrent or any(item.path.is_relative_to(folder) for folder in OF_PROCESSES):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
 from django.db import DataError, IntegrityError, OperationalError, ProgrammingError, connection, transaction
 from django.test import Client
+from psycopg_pool import ConnectionPool
 
 from annotator.platform import database_connection
 from annotator.platform.database_connection import CheckedConnection
@@ -40,23 +42,23 @@ def test_a_connection_that_was_cut_in_the_pool_is_replaced_before_it_is_used() -
 @pytest.mark.django_db(transaction=True)
 def test_a_connection_that_was_asked_a_moment_ago_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every request takes one from the pool."""
-    connection.close()
-    connection.ensure_connection()
-    connection.close()
     asked: list[object] = []
     execute = psycopg.Connection.execute
-    monkeypatch.setattr(
-        psycopg.Connection,
-        "execute",
-        lambda self, *given, **named: asked.append(given) or execute(self, *given, **named),
-    )
-    for _ in range(3):
-        connection.ensure_connection()
-        connection.close()
-    assert not asked
-    monkeypatch.setattr(database_connection, "_SURE_SECONDS", -1)
-    connection.ensure_connection()
-    assert [given[0] for given in asked] == [""]
+
+    def record(self: psycopg.Connection, *args: Any, **options: Any) -> object:
+        asked.append(args)
+        return execute(self, *args, **options)
+
+    server = urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}"))
+    # One of its own: a pool hands out its connections in turn, and each is asked once.
+    with CheckedConnection.connect(server, autocommit=True) as checked:
+        monkeypatch.setattr(psycopg.Connection, "execute", record)
+        for _ in range(3):
+            ConnectionPool.check_connection(checked)
+        assert asked == [("", None)]
+        monkeypatch.setattr(database_connection, "_SURE_SECONDS", -1)
+        ConnectionPool.check_connection(checked)
+        assert asked == 2 * [("", None)]
 
 
 @pytest.mark.django_db(transaction=True)
