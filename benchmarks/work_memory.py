@@ -28,8 +28,9 @@ from processes import forget_peak, peak_megabytes
 
 from tests.e2e.application import Application
 
-#: Rows of a test set or release, which may have any number.
+#: Rows of a test set or release, which may have any number, and papers of a training set.
 N_ROWS = 20_000
+N_PAPERS = 1_000
 #: What bounds the kinds that are not measured here.
 ELSEWHERE = {
     "AlignmentRun": "refused beyond the memory of the largest worker, by the engine's estimate",
@@ -145,6 +146,54 @@ def rouge_table(share: float) -> tuple[str, Done]:
     return f"{said}, and a system's", lambda: scoring.execute(table.pk)
 
 
+def training_set(share: float) -> tuple[str, Done]:
+    from annotator.models import AlignmentRun, Document, Pair, Project, TrainingBasis, TrainingSet, Unit
+    from annotator.summaries.training import making
+
+    rng, of, n, n_sentences = (
+        random.Random(6),
+        Project.objects.create(slug="papers"),
+        max(20, int(N_PAPERS * share)),
+        200,
+    )
+    for number in range(n):
+        about = {"project": of, "language": "en", "importer": "made", "importer_version": "1"}
+        paper, talk = (
+            Document.objects.create(kind=kind, title=f"Paper {number}", content_hash=f"{kind}-{number}", **about)
+            for kind in ("paper", "transcript")
+        )
+        texts = [f"{words(rng, 24)}." for _ in range(n_sentences)]
+        Unit.objects.bulk_create(Unit(document=paper, position=at, text=text) for at, text in enumerate(texts))
+        pair = Pair.objects.create(project=of, kind="paper_talk", title=paper.title, source=paper, target=talk)
+        durations = [rng.choice((0, 0, 0, 12, 40)) for _ in texts]
+        AlignmentRun.objects.create(
+            pair=pair, number=1, engine="talksumm", state="succeeded", finished_at=pair.created_at, signature="made",
+            info={"durations": durations},
+        )  # fmt: skip
+    made = TrainingSet.objects.create(project=of, number=1, name="Large", basis=TrainingBasis.RUN)
+    return f"{n:,} papers of {n_sentences} sentences (any number)", lambda: making.execute(made.pk)
+
+
+def trained_model(share: float) -> tuple[str, Done]:
+    from annotator.models import TrainedModel, TrainingSet
+    from annotator.summaries.training import summarisers
+
+    of = TrainingSet.objects.filter(state="frozen").first()
+    assert of is not None, "measure TrainingSet first"
+    made = TrainedModel.objects.create(training_set=of, variant="words-150")
+    return f"a training set of {of.n_papers:,} papers", lambda: summarisers.execute(made.pk)
+
+
+def tuning(share: float) -> tuple[str, Done]:
+    from annotator.summaries import tuning as tunings
+
+    n_talks, _ = tunings.n_reviewed(project())
+    grid = tunings.Grid(lambda_=(0.6, 0.8), gamma=(0.3,), delta=(0.33, 0.5), epsilon=(0.1,))
+    made = tunings.start_tuning(project=project(), grid=grid, user=None, queue=False)
+    said = f"{n_talks} talks of 104 sentences ({tunings.MOST_TALKS} are read at most), {len(grid):,} settings"
+    return said, lambda: tunings.execute(made.pk)
+
+
 def demo_load(share: float) -> tuple[str, Done]:
     from django.contrib.auth.models import User
 
@@ -184,6 +233,9 @@ CASES: dict[str, list[Callable[[float], tuple[str, Done]]]] = {
     "ImportBatch": [import_batch],
     "VectorSet": [vector_set],
     "RougeTable": [rouge_table],
+    "TrainingSet": [training_set],
+    "TrainedModel": [trained_model],
+    "Tuning": [tuning],
     "DemoLoad": [demo_load],
     "Delivery": [delivery],
 }

@@ -86,6 +86,33 @@ class Turns:
             del self._n[sender], self._of[sender]
 
 
+class Computing:
+    """How many requests compute at a time: one more than Python can run, so that one computes while another waits for
+    the database. More would only take its lock from each other, and all of them would be answered later.
+
+    A request that takes longer waits for something else, or is one of the few that are slow: it no longer counts, so
+    that it keeps nobody out. For one event loop.
+    """
+
+    def __init__(self, n: int = 2, seconds: float = 0.05) -> None:
+        self._semaphore, self._seconds = asyncio.Semaphore(n), seconds
+
+    async def begin(self) -> Callable[[], None]:
+        """Wait in the order in which requests came. Returns what ends it, to be called once."""
+        await self._semaphore.acquire()
+        does_count = True
+
+        def end() -> None:
+            nonlocal does_count
+            timer.cancel()
+            if does_count:
+                does_count = False
+                self._semaphore.release()
+
+        timer = asyncio.get_running_loop().call_later(self._seconds, end)
+        return end
+
+
 class Senders:
     """Whom requests count for: an account, where its session or token was seen to be one's, and else their address.
 

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 from typing import IO, Any
 from urllib.parse import unquote_to_bytes
@@ -24,7 +24,7 @@ from annotator.platform.api.body_limits import ANONYMOUS_BYTES, limit_of
 from annotator.platform.api.middleware import too_large
 from annotator.platform.api.weights import Weight, weight_of
 from annotator.web import bodies
-from annotator.web.admission import Senders, Turns, account_of
+from annotator.web.admission import Computing, Senders, Turns, account_of
 from annotator.web.answers import CHUNK_BYTES, Abandoned, FileAnswer, Pipe, status_and_headers
 
 #: How long, and how many bytes of, a refused body are read on and thrown away.
@@ -69,6 +69,7 @@ class Gateway:
         self._folder = folder
         self._uploads = Turns(UPLOADS_AT_ONCE)
         self._turns = {weight: Turns(*n) for weight, n in AT_ONCE.items()}
+        self._computing = Computing()
         self._senders = Senders()
         #: How many requests that exports give way to are in threads.
         self._n_ahead = 0
@@ -104,7 +105,10 @@ class Gateway:
             with body:
                 environ |= {"wsgi.input": body, "CONTENT_LENGTH": str(n_bytes), "wsgi.input_terminated": True}
                 weight = weight_of(scope["path"])
-                end_turn = await self._turn(weight, environ, receive)
+                with ExitStack() as until_answered:
+                    until_answered.callback(await self._turn(weight, environ, receive))
+                    until_answered.callback(await self._computing.begin())
+                    end_turn = until_answered.pop_all().close
                 await self._answer(environ, receive, send, weight, end_turn)
 
     async def _turn(self, weight: Weight, environ: dict[str, Any], receive: bodies.Receive) -> Callable[[], None]:

@@ -15,6 +15,7 @@ from uvicorn_worker import UvicornWorker  # type: ignore[import-untyped]
 
 from annotator.platform import memory
 from annotator.web.connections import Connection
+from annotator.web.listening import BalancedServer
 
 #: Python's own 5 ms are long for an edit, which asks for the lock again after each of its dozens of queries: beside a
 #: request that computes it would wait that long each time.
@@ -57,7 +58,7 @@ class Worker(UvicornWorker):  # type: ignore[misc]
         memory.few_arenas()
         sys.setswitchinterval(SWITCH_SECONDS)
         self.config.app = self.wsgi
-        server = Server(config=self.config)
+        server = BalancedServer(config=self.config)
         self._install_sigquit_handler()
         watching = asyncio.create_task(self._watch(server))
         try:

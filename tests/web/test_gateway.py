@@ -19,6 +19,7 @@ from annotator.platform.api.body_limits import ANONYMOUS_BYTES, MIB
 from annotator.platform.api.weights import Weight
 from annotator.platform.sessions import ACCOUNT
 from annotator.web import bodies, gateway
+from annotator.web.admission import Computing
 from annotator.web.gateway import Gateway
 
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
@@ -493,3 +494,52 @@ def test_paths_are_bytes_as_wsgi_has_them() -> None:
     asked = scope()
     asked["raw_path"] = b"/p/%E6%BD%AE%FF"
     assert gateway.environ_of(asked)["PATH_INFO"].encode("latin-1") == "/p/潮".encode() + b"\xff"
+
+
+class TestComputing:
+    """How many requests are in threads at a time, whoever sent them."""
+
+    def test_a_few_begin_at_a_time_in_the_order_in_which_they_came(self) -> None:
+        async def test() -> list[int]:
+            computing, begun, n_at_once = Computing(2, seconds=60), list[int](), list[int]()
+
+            async def request(number: int) -> None:
+                end = await computing.begin()
+                begun.append(number)
+                n_at_once.append(1)
+                await asyncio.sleep(0)
+                assert len(n_at_once) <= 2
+                n_at_once.pop()
+                end()
+                end()  # counts once
+
+            await asyncio.gather(*(request(number) for number in range(20)))
+            return begun
+
+        assert asyncio.run(asyncio.wait_for(test(), 30)) == list(range(20))
+
+    def test_one_that_takes_long_keeps_nobody_out(self) -> None:
+        async def test() -> None:
+            computing = Computing(2, seconds=0.01)
+            ends = [await computing.begin() for _ in range(10)]  # none of them ends
+            for end in ends:
+                end()
+            computing._seconds = 60
+            for _ in range(2):  # what no longer counted gave nothing back a second time
+                await computing.begin()
+            assert computing._semaphore.locked()
+
+        asyncio.run(asyncio.wait_for(test(), 30))
+
+    def test_who_leaves_while_waiting_takes_no_place(self) -> None:
+        async def test() -> None:
+            computing = Computing(1, seconds=60)
+            end = await computing.begin()
+            leaving = asyncio.ensure_future(computing.begin())
+            await asyncio.sleep(0)
+            leaving.cancel()
+            await asyncio.wait([leaving])
+            end()
+            await computing.begin()
+
+        asyncio.run(asyncio.wait_for(test(), 30))
