@@ -27,6 +27,11 @@ from annotator.platform.sessions import ACCOUNT
 
 #: Sessions and tokens whose account a process remembers.
 _MOST_KNOWN = 10_000
+#: Requests that compute at a time: one more than Python can run, so that one computes while another waits for the
+#: database. More would only take its lock from each other, and all of them would be answered later.
+N_COMPUTING = 2
+#: One that takes longer no longer counts.
+COMPUTING_SECONDS = 0.05
 
 
 class Turns:
@@ -87,14 +92,13 @@ class Turns:
 
 
 class Computing:
-    """How many requests compute at a time: one more than Python can run, so that one computes while another waits for
-    the database. More would only take its lock from each other, and all of them would be answered later.
+    """Lets a few requests compute at a time; the others wait in the order in which they came.
 
     A request that takes longer waits for something else, or is one of the few that are slow: it no longer counts, so
     that it keeps nobody out. For one event loop.
     """
 
-    def __init__(self, n: int = 2, seconds: float = 0.05) -> None:
+    def __init__(self, n: int, seconds: float = COMPUTING_SECONDS) -> None:
         self._semaphore, self._seconds = asyncio.Semaphore(n), seconds
 
     async def begin(self) -> Callable[[], None]:

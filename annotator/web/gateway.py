@@ -24,7 +24,7 @@ from annotator.platform.api.body_limits import ANONYMOUS_BYTES, limit_of
 from annotator.platform.api.middleware import too_large
 from annotator.platform.api.weights import Weight, weight_of
 from annotator.web import bodies
-from annotator.web.admission import Computing, Senders, Turns, account_of
+from annotator.web.admission import N_COMPUTING, Computing, Senders, Turns, account_of
 from annotator.web.answers import CHUNK_BYTES, Abandoned, FileAnswer, Pipe, status_and_headers
 
 #: How long, and how many bytes of, a refused body are read on and thrown away.
@@ -61,15 +61,18 @@ class Gateway:
     """The ASGI application around Django's WSGI application.
 
     n_threads : how many requests Django works on at a time in this process; the others wait their turn, their bodies
-    read. Each thread holds one database connection at most, so that the pool is never short of one.
+    read. Each thread holds one database connection at most, so that the pool is never short of one. n_computing : how
+    many of them compute (`admission.Computing`).
     """
 
-    def __init__(self, application: WSGIApplication, *, n_threads: int, folder: Path) -> None:
+    def __init__(
+        self, application: WSGIApplication, *, n_threads: int, folder: Path, n_computing: int = N_COMPUTING
+    ) -> None:
         self._application = application
         self._folder = folder
         self._uploads = Turns(UPLOADS_AT_ONCE)
         self._turns = {weight: Turns(*n) for weight, n in AT_ONCE.items()}
-        self._computing = Computing()
+        self._computing = Computing(n_computing)
         self._senders = Senders()
         #: How many requests that exports give way to are in threads.
         self._n_ahead = 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
+from typing import cast
 
 from uvicorn.server import Server
 
@@ -25,10 +26,10 @@ class BalancedServer(Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=[])
         listeners = [Listener(each, self._protocol, lambda: len(self.server_state.tasks)) for each in sockets or []]
-        self.servers = listeners  # it closes them, and waits until they are closed
+        self.servers = cast("list[asyncio.Server]", listeners)  # it closes them, and waits until they are closed
 
     def _protocol(self) -> asyncio.Protocol:
-        make: Callable[..., asyncio.Protocol] = self.config.http_protocol_class  # type: ignore[assignment]
+        make: Callable[..., asyncio.Protocol] = self.config.http_protocol_class
         return make(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
 
 

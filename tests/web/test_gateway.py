@@ -201,7 +201,7 @@ def all_at_once(gate: Gateway, asked: Iterable[dict[str, Any]]) -> list[int]:
 def test_requests_beyond_the_threads_wait_their_turn(tmp_path: Path) -> None:
     """More than threads would mean more database connections than the pool has."""
     count = Counting()
-    gate = Gateway(count, n_threads=3, folder=tmp_path)
+    gate = Gateway(count, n_threads=3, n_computing=3, folder=tmp_path)
     assert all_at_once(gate, (from_address(f"192.0.2.{n}") for n in range(20))) == [200] * 20
     assert count.most["all"] == 3
 
@@ -209,7 +209,7 @@ def test_requests_beyond_the_threads_wait_their_turn(tmp_path: Path) -> None:
 def test_one_sender_takes_a_few_threads(tmp_path: Path) -> None:
     """Fifty exports of one account once kept all threads, and others' edits waited for 34 s."""
     count = Counting()
-    gate = Gateway(count, n_threads=8, folder=tmp_path)
+    gate = Gateway(count, n_threads=8, n_computing=8, folder=tmp_path)
     asked = [*[from_address("192.0.2.1")] * 50, from_address("192.0.2.2"), from_address("192.0.2.3")]
     assert all_at_once(gate, asked) == [200] * 52
     assert count.most["192.0.2.1"] == gateway.AT_ONCE[Weight.LIGHT][0]
@@ -221,7 +221,7 @@ def test_one_sender_takes_a_few_threads(tmp_path: Path) -> None:
 def test_one_sender_takes_fewer_threads_for_what_takes_long(tmp_path: Path, path: str, n: int) -> None:
     """And all of them together leave most threads to what is quick."""
     count = Counting()
-    gate = Gateway(count, n_threads=8, folder=tmp_path)
+    gate = Gateway(count, n_threads=8, n_computing=8, folder=tmp_path)
     addresses = [f"192.0.2.{n % 5}" for n in range(30)]
     assert all_at_once(gate, (from_address(each, path) for each in addresses)) == [200] * 30
     assert max(count.most[each] for each in addresses) == n
@@ -232,7 +232,7 @@ def test_requests_count_for_the_account_behind_them(tmp_path: Path) -> None:
     """Whatever address they come from, and whichever of its sessions and tokens; others at its address have their own
     turns."""
     count = Counting()
-    gate = Gateway(count, n_threads=8, folder=tmp_path)
+    gate = Gateway(count, n_threads=8, n_computing=8, folder=tmp_path)
 
     def signed_in(account: int, address: str, key: str) -> dict[str, Any]:
         shown = {"authorization": f"Token {key}"} if key.startswith("t") else {"cookie": f"a=b; sessionid={key}"}
@@ -248,7 +248,7 @@ def test_requests_count_for_the_account_behind_them(tmp_path: Path) -> None:
 
 def test_sessions_that_are_made_up_win_no_turns(tmp_path: Path) -> None:
     count = Counting()
-    gate = Gateway(count, n_threads=8, folder=tmp_path)
+    gate = Gateway(count, n_threads=8, n_computing=8, folder=tmp_path)
     all_at_once(gate, (from_address("192.0.2.1", cookie=f"sessionid=made-up-{n}") for n in range(30)))
     assert count.most["192.0.2.1"] == 2
 
@@ -273,7 +273,7 @@ def test_who_leaves_while_waiting_is_not_answered(tmp_path: Path) -> None:
             return message
 
     count = Counting()
-    gate = Gateway(count, n_threads=8, folder=tmp_path)
+    gate = Gateway(count, n_threads=8, n_computing=8, folder=tmp_path)
 
     async def leave() -> list[int]:
         asked, clients = from_address("192.0.2.1"), [Client(b"a"), Client(b"a"), *(Leaving(b"a") for _ in range(20))]
