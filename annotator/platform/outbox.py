@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -36,13 +37,20 @@ def count_for(user: User | None, n: int) -> None:
     if user is None or user.is_superuser:
         return
     key = f"mails-of:{user.pk}"
-    cache.add(key, 0, timeout=_DAY_SECONDS)
-    if cache.incr(key, n) > MOST_A_DAY:
-        cache.decr(key, n)
+    if _raised(key, n) > MOST_A_DAY:
+        _raised(key, -n)
         message = (
             f"You can have {MOST_A_DAY:,} e-mails sent a day, over all projects. Try again tomorrow, or pass on links."
         )
         raise TooMany(message, code="too_many_mails")
+
+
+def _raised(key: str, n: int) -> int:
+    """A day's count after `n` more; a day begins with its first message."""
+    while True:
+        cache.add(key, 0, timeout=_DAY_SECONDS)
+        with suppress(ValueError):  # the day has ended in between
+            return cache.incr(key, n)
 
 
 def send_due(due: QuerySet[Any], send: Callable[[Any], None], *, counter: str = "") -> None:

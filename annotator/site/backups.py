@@ -15,7 +15,7 @@ import tarfile
 import tempfile
 import time
 import zlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any, cast
@@ -116,6 +116,10 @@ def back_up(out: IO[bytes]) -> Manifest:
                     manifest.files[name] = read.sha256
             except FileNotFoundError:
                 log.info("a file was deleted while the backup was made", name=name)
+            except OSError as error:
+                raise ServiceError(
+                    f"{name} changed while it was read, or cannot be read: {error}. Try again."
+                ) from error
         key = settings.SECRET_KEY.encode()
         manifest.key_sha256 = hashlib.sha256(key).hexdigest()
         for name, content in ((KEY, key), (MANIFEST, json.dumps(asdict(manifest), indent=1).encode())):
@@ -154,9 +158,10 @@ def check_backup(path: Path) -> Manifest:
 def restore(path: Path, *, replace: bool = False) -> Manifest:
     """Make the site what it was when the backup was made: nothing of the database before, or all of it.
 
-    replace : also where there is something, which is deleted. Everything is checked before anything is changed; the
-    database in one transaction, after the files. Raises ServiceError where the backup is damaged, or this code cannot
-    make its tables; Conflict where there is something, or other programs use the database.
+    replace : also where there is something, which is deleted. Everything is checked before anything is changed, and
+    files are stored when all of the database's one transaction but its end has succeeded. Raises ServiceError where the
+    backup is damaged, or this code cannot make its tables; Conflict where there is something, or other programs use the
+    database.
     """
     manifest = check_backup(path)
     targets = _known_migrations(manifest)
@@ -167,11 +172,12 @@ def restore(path: Path, *, replace: bool = False) -> Manifest:
         members = {member.name: member for member in archive}
         key = _read(archive, members[KEY]).decode()
         where = _place_for_key(key)
-        _restore_files(archive, members, manifest, replace=replace)
+        missing = _missing_files(manifest, replace=replace)
         with transaction.atomic():
             _drop_everything()
             MigrationExecutor(connection).migrate(targets)
             _fill_tables(archive, members, manifest)
+            _store_files(archive, members, missing)  # last, since what replaces a file cannot be undone
     if where is not None:
         where.parent.mkdir(parents=True, exist_ok=True)
         where.touch(mode=0o600)
@@ -356,10 +362,9 @@ def _stored_names(place: str = "") -> Iterator[str]:
         yield from _stored_names(prefix + name)
 
 
-def _restore_files(
-    archive: tarfile.TarFile, members: dict[str, tarfile.TarInfo], manifest: Manifest, *, replace: bool
-) -> None:
-    """Store what is missing. Raises Conflict, before anything is stored, for one that is there with other content."""
+def _missing_files(manifest: Manifest, *, replace: bool) -> list[str]:
+    """What is not stored as it was. Raises Conflict for what is there with other content, unless it is to be
+    replaced."""
     missing = []
     for name, sha256 in manifest.files.items():
         try:
@@ -375,7 +380,11 @@ def _restore_files(
         if not replace:
             raise Conflict(f"{name} is stored already, with other content. With --replace, it is replaced.")
         missing.append(name)
-    for name in missing:
+    return missing
+
+
+def _store_files(archive: tarfile.TarFile, members: dict[str, tarfile.TarInfo], names: Iterable[str]) -> None:
+    for name in names:
         default_storage.delete(name)
         content = archive.extractfile(members[_FILES + name])
         assert content is not None

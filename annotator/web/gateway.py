@@ -71,7 +71,9 @@ class Gateway:
         self._application = application
         self._folder = folder
         self._uploads = Turns(UPLOADS_AT_ONCE)
-        self._turns = {weight: Turns(*n) for weight, n in AT_ONCE.items()}
+        # Heavy requests and exports together leave a thread to what is quick.
+        most = max(1, (n_threads - 1) // 2)
+        self._turns = {weight: Turns(n, of_all and min(of_all, most)) for weight, (n, of_all) in AT_ONCE.items()}
         self._computing = Computing(n_computing)
         self._senders = Senders()
         #: How many requests that exports give way to are in threads.

@@ -261,6 +261,24 @@ def test_an_account_has_so_many_messages_sent_a_day_over_all_projects(
     assert boss.post(second, {"role": "viewer"}).status_code == 201  # a link that nobody is sent
 
 
+def test_a_day_that_ends_while_messages_are_counted_begins_anew(
+    annotator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.clear()
+    outbox.count_for(annotator, 3)
+    add = cache.add
+
+    def ends_meanwhile(key: str, *given: Any, **named: Any) -> bool:
+        added = add(key, *given, **named)
+        monkeypatch.undo()
+        cache.delete(key)
+        return added
+
+    monkeypatch.setattr(cache, "add", ends_meanwhile)
+    outbox.count_for(annotator, 2)
+    assert cache.get(f"mails-of:{annotator.pk}") == 2
+
+
 def test_no_name_becomes_a_link_in_a_message(
     boss: APIClient, url: str, project: Project, worker: Any, django_capture_on_commit_callbacks: Any
 ) -> None:

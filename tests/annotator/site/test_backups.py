@@ -185,6 +185,15 @@ def test_a_file_that_is_deleted_meanwhile_is_left_out(
         assert opened.getnames()[-2:] == ["secret-key", "manifest.json"]
 
 
+def test_a_file_that_shrinks_while_it_is_read_is_named(
+    bitext: Pair, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bitext.source.source_file.save("ledger.txt", ContentFile(b"High water, by hand."))
+    monkeypatch.setattr(type(default_storage), "size", lambda self, name: 1000, raising=False)
+    with pytest.raises(CommandError, match=r"ledger\S*\.txt changed while it was read"):
+        call_command("backup", str(archive))
+
+
 def _forged(archive: Path, change: Callable[[dict[str, Any]], object], **files: bytes) -> None:
     """Rewrite the manifest of an archive, and add files to it."""
     with tarfile.open(archive) as read:
@@ -216,13 +225,17 @@ def test_a_manifest_that_is_none_is_refused(bitext: Pair, archive: Path) -> None
         call_command("restore", "--check", str(archive))
 
 
-def test_columns_of_a_backup_are_those_of_its_tables(bitext: Pair, archive: Path) -> None:
+def test_columns_of_a_backup_are_those_of_its_tables(bitext: Pair, archive: Path, files: Path) -> None:
+    bitext.source.source_file.save("ledger.txt", ContentFile(b"High water, by hand."))
     call_command("backup", str(archive))
+    stored = files / str(bitext.source.source_file.name)
+    stored.write_bytes(b"corrected since")
     program = '"id") FROM PROGRAM \'exit 1\' -- "'
     _forged(archive, lambda manifest: manifest["tables"]["annotator_unit"].update(columns=[program]))
     with pytest.raises(CommandError, match="other columns of annotator_unit"):
         backups_restore(archive)
     assert Project.objects.exists()
+    assert stored.read_bytes() == b"corrected since", "files are replaced although the database is not"
 
 
 def test_files_of_a_backup_stay_within_the_site(bitext: Pair, archive: Path, tmp_path: Path) -> None:
