@@ -30,7 +30,7 @@ from tests.e2e.application import Application
 
 #: Rows of a test set or release, which may have any number, and papers of a training set.
 N_ROWS = 20_000
-N_PAPERS = 1_000
+N_PAPERS = 300
 #: What bounds the kinds that are not measured here.
 ELSEWHERE = {
     "AlignmentRun": "refused beyond the memory of the largest worker, by the engine's estimate",
@@ -163,7 +163,9 @@ def training_set(share: float) -> tuple[str, Done]:
             for kind in ("paper", "transcript")
         )
         texts = [f"{words(rng, 24)}." for _ in range(n_sentences)]
-        Unit.objects.bulk_create(Unit(document=paper, position=at, text=text) for at, text in enumerate(texts))
+        Unit.objects.bulk_create(
+            Unit(document=paper, position=at, text=text, offset=400 * at) for at, text in enumerate(texts)
+        )
         pair = Pair.objects.create(project=of, kind="paper_talk", title=paper.title, source=paper, target=talk)
         durations = [rng.choice((0, 0, 0, 12, 40)) for _ in texts]
         AlignmentRun.objects.create(

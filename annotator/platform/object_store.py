@@ -7,6 +7,7 @@ answer what needs no file.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
@@ -15,7 +16,7 @@ import structlog
 from boto3.exceptions import S3UploadFailedError
 from boto3.s3.transfer import TransferConfig
 from botocore.config import Config
-from botocore.exceptions import ClientError, HTTPClientError, IncompleteReadError
+from botocore.exceptions import ClientError, ConnectTimeoutError, HTTPClientError, IncompleteReadError, ReadTimeoutError
 from botocore.exceptions import ConnectionError as NoConnection
 from django.conf import settings
 from s3transfer.exceptions import RetriesExceededError
@@ -26,6 +27,9 @@ from annotator.platform.outages import STORE
 
 #: How long a request that finds all turns taken waits for one.
 TURN_SECONDS = 1
+#: After it has kept one request waiting until its time was up, the others are refused at once for so long: each sender
+#: has few turns, and would wait as often as it asks.
+HANGING_SECONDS = 5
 #: Of a file that is read, what is kept in memory; the rest goes to the disk.
 _IN_MEMORY = 2 * 2**20
 _TOO_MANY_REQUESTS = 429
@@ -37,6 +41,7 @@ _FAILURES = (
 log = structlog.get_logger()
 _making = threading.RLock()
 _turns = threading.BoundedSemaphore(max(1, settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"] // 2))
+_hangs_until = 0.0
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
@@ -45,13 +50,16 @@ def _asks(method: Method) -> Method:
 
     @wraps(method)
     def in_turn(*args: Any, **named: Any) -> Any:
-        if not _turns.acquire(timeout=TURN_SECONDS):
+        global _hangs_until
+        if time.monotonic() < _hangs_until or not _turns.acquire(timeout=TURN_SECONDS):
             raise StoreUnavailable(STORE.detail)
         try:
             return method(*args, **named)
         except _FAILURES as error:
             if not _is_unavailable(error):
                 raise
+            if isinstance(getattr(error, "last_exception", error), (ConnectTimeoutError, ReadTimeoutError)):
+                _hangs_until = time.monotonic() + HANGING_SECONDS
             log.warning("the file store does not answer", asked=method.__name__, error=str(error))
             raise StoreUnavailable(STORE.detail) from error
         finally:

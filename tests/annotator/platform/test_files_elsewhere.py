@@ -193,7 +193,7 @@ def test_files_are_backed_up_from_the_store_and_put_back(db: None, disk: Path, t
         default_storage.delete("empty")
         default_storage.save("empty", ContentFile(b"not empty"))
         with pytest.raises(Conflict, match="empty is stored already, with other content"):
-            backups._restore_files(opened, members, manifest, replace=False)
+            backups._store_files(opened, members, backups._missing_files(manifest, replace=False))
         backups._restore_files(opened, members, manifest, replace=True)
     for name, content in contents.items():
         with default_storage.open(name, "rb") as file:

@@ -32,6 +32,8 @@ def object_store(monkeypatch: pytest.MonkeyPatch, settings: Any) -> ModuleType:
 
     settings.STORE_READ_SECONDS = 0.2
     monkeypatch.setattr(object_store, "TURN_SECONDS", 0.05)
+    monkeypatch.setattr(object_store, "HANGING_SECONDS", 0)
+    monkeypatch.setattr(object_store, "_hangs_until", 0.0)
     return object_store
 
 
@@ -60,6 +62,21 @@ def test_whoever_asks_a_store_that_hangs_gets_an_answer(storage: Storage, s3: St
     with s3.hanging():
         ask(storage, name)
     assert len(s3.asked) == 2, "two attempts"
+    assert storage.open(name).read() == b"one"
+
+
+def test_only_the_first_wait_for_a_store_that_hangs(
+    storage: Storage, s3: Store, object_store: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sender has few turns: its twentieth download was answered after minutes."""
+    monkeypatch.setattr(object_store, "HANGING_SECONDS", 3600)
+    name = storage.save("a.txt", ContentFile(b"one"))
+    with s3.hanging():
+        ask(storage, name)
+    s3.asked.clear()
+    ask(storage, name)
+    assert s3.asked == []
+    monkeypatch.setattr(object_store, "_hangs_until", 0.0)  # these seconds are over
     assert storage.open(name).read() == b"one"
 
 
