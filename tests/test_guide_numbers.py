@@ -259,7 +259,8 @@ PROSE: dict[str, list[str]] = {
         "| a release | 20,000 rows (any number) | 47 |",
         "16 MB of text in lines of 20,000 characters, against 20,000 rows",
         "16 MB of text in lines of 26 characters, against 20,000 rows", "200,000 units a side, 34 MB",
-        "an uploaded file of 200 MB, 92,824 words", "16 MB of references in texts of 100,000 characters",
+        "an uploaded file of 200 MB, 92,824 words", "64 MB for 18,050 rows", "300 papers of 200 sentences (any number)",
+        "10 talks of 104 sentences (100 are read at most)", "16 MB of references in texts of 100,000 characters",
         # advice
         "300 seconds for an answer", "60 seconds between two", "One machine of two cores",
     ],

@@ -187,14 +187,18 @@ def test_files_are_backed_up_from_the_store_and_put_back(db: None, disk: Path, t
     assert manifest.files.keys() == contents.keys()
     for name in ("imports/a.txt", "releases/7/b/名前.bin"):
         default_storage.delete(name)
-    with tarfile.open(archive) as opened:
+
+    def restore(opened: tarfile.TarFile, *, replace: bool) -> None:
         members = {member.name: member for member in opened}
-        backups._restore_files(opened, members, manifest, replace=False)
+        backups._store_files(opened, members, backups._missing_files(manifest, replace=replace))
+
+    with tarfile.open(archive) as opened:
+        restore(opened, replace=False)
         default_storage.delete("empty")
         default_storage.save("empty", ContentFile(b"not empty"))
         with pytest.raises(Conflict, match="empty is stored already, with other content"):
-            backups._store_files(opened, members, backups._missing_files(manifest, replace=False))
-        backups._restore_files(opened, members, manifest, replace=True)
+            restore(opened, replace=False)
+        restore(opened, replace=True)
     for name, content in contents.items():
         with default_storage.open(name, "rb") as file:
             assert file.read() == content
