@@ -19,6 +19,7 @@ import annotator.demo
 from alignment.extractive.features import FEATURES, Frequencies
 from alignment.extractive.model import Summariser
 from alignment.hmm.tuning import Grid, Setting
+from annotator.corpus.kinds import kind_of_pair
 from annotator.importers.base import term_key
 from annotator.models import (
     AlignmentRun,
@@ -30,7 +31,6 @@ from annotator.models import (
     Link,
     MemberInvitation,
     Pair,
-    PairKind,
     Project,
     RougeRow,
     RougeTable,
@@ -38,6 +38,7 @@ from annotator.models import (
     Section,
     SummarySet,
     TestSet,
+    Timeline,
     TrainedModel,
     TrainingSet,
     Tuning,
@@ -55,7 +56,7 @@ def make_document(
     project: Project, title: str, texts: Sequence[str], *, kind: str = DocumentKind.TEXT, language: str = "en",
     sections: Sequence[SectionOf] = (), timed: bool = False,
 ) -> Document:  # fmt: skip
-    """A document with a unit for each text.
+    """A document with a unit for each text; those of slides are pages.
 
     sections : in order; units beyond the last are in none. timed : each unit lasts 3.5 of every 4 seconds, and its
     words have times.
@@ -73,6 +74,7 @@ def make_document(
     units, offset = [], 0
     for position, text in enumerate(texts):
         unit = Unit(document=document, position=position, text=text, offset=offset)
+        unit.page = position + 1 if kind == DocumentKind.SLIDES else None
         unit.section = of_unit[position] if position < len(of_unit) else None
         if timed:
             seconds = 4.0 * position
@@ -85,8 +87,9 @@ def make_document(
 
 
 def make_pair(project: Project, title: str, source: Document, target: Document) -> Pair:
-    kind = PairKind.PAPER_TALK if source.kind == DocumentKind.PAPER else PairKind.BITEXT
-    return Pair.objects.create(project=project, kind=kind, title=title, source=source, target=target)
+    return Pair.objects.create(
+        project=project, kind=kind_of_pair(source.kind), title=title, source=source, target=target
+    )
 
 
 def make_run(pair: Pair, links: Sequence[dict[str, Any]], **fields: Any) -> AlignmentRun:
@@ -208,6 +211,46 @@ def talk(project: Project) -> Pair:
         engine="talksumm",
         info={"durations": [4, 7, 0]},
     )
+    return pair
+
+
+#: The last page has no text. What is said: two sentences on page 1, one on page 2, one on page 1 again, one on none.
+PAGES = ["Two log-normals\nEvery silence has two origins", "Results\nRead speech, ten speakers", " "]
+SAID = [
+    "each silence comes from one of two log-normals",
+    "so every silence has an origin",
+    "ten speakers read speech",
+    "the two log-normals again",
+    "and now lunch",
+]
+#: By `timed` sentences, which begin every 4 seconds.
+STRETCHES = [[1, 0.0, 8.0], [2, 8.0, 12.0], [1, 12.0, 16.0], [0, 16.0, None]]
+
+
+def slides(project: Project, title: str = "Silences", *, timeline: bool = True) -> Pair:
+    """A deck of three pages and its talk in five sentences with times: four rows, one of a page that comes back."""
+    deck = make_document(project, title, PAGES, kind=DocumentKind.SLIDES)
+    speech = make_document(project, f"{title} talk", SAID, kind=DocumentKind.TRANSCRIPT, timed=True)
+    pair = make_pair(project, title, deck, speech)
+    if timeline:
+        Timeline.objects.create(pair=pair, stretches=STRETCHES, origin="file", file_name="silences.csv")
+    rows: list[tuple[list[int], list[int], float]] = [
+        ([0], [0, 1], 0.9),
+        ([1], [2], 0.8),
+        ([0], [3], 0.6),
+        ([], [4], 0.7),
+    ]
+    make_run(
+        pair,
+        [
+            {
+                "source": source, "target": [[n, 0, len(SAID[n])] for n in said], "confidence": confidence,
+                "candidates": [[0, 0.6], [1, 0.3]],
+            }
+            for source, said, confidence in rows
+        ],
+        engine="slides",
+    )  # fmt: skip
     return pair
 
 

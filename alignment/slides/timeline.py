@@ -1,8 +1,12 @@
 """When each page of a deck was on the screen, and the exact engine for talks whose timeline is known.
 
 The CSV has a line for each change: ``page,start``, and ``page,start,end`` where ends are known. Pages count from 1, and
-0 is no slide; times are seconds or ``mm:ss``, ``hh:mm:ss``, with decimals; a heading line is optional, and tabs or
-semicolons may stand for commas. Without an end a page is shown until the next line; the last one until the talk ends.
+0 is no slide; times are seconds or ``mm:ss``, ``hh:mm:ss``, with decimals. A heading line is optional; where there is
+one, it says which column is which, and others are passed over. Tabs or semicolons may stand for commas. Without an end
+a page is shown until the next line; the last one until the talk ends.
+
+Uploaded timelines are read by this module too, in the sandbox of the application: it needs nothing but the standard
+library.
 """
 
 from __future__ import annotations
@@ -10,14 +14,19 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from alignment.types import AlignmentError
 
-_HEADING = re.compile(r"\s*\"?(?:page|slide)", re.IGNORECASE)
+#: What columns are called.
+_NAMES = {
+    "page": ("page", "slide", "slide_number", "slide_id", "number", "index"),
+    "start": ("start", "start_seconds", "start_time", "from", "begin", "time"),
+    "end": ("end", "end_seconds", "end_time", "to"),
+}
 _TIME = re.compile(r"(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,7}(?:\.\d+)?)")
-_COLUMNS = ("page", "start", "end")
+_COLUMNS = {"page": 0, "start": 1, "end": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +58,14 @@ class TimelineProblem:
 
 @dataclass(frozen=True, slots=True)
 class TimelineRead:
-    """The lines that could be read, and what is wrong with the others. Use the lines only if nothing is."""
+    """The lines that could be read, and what is wrong with the others. Use the lines only if nothing is.
+
+    lines : for each entry of `shown` the number of its line, from 1.
+    """
 
     shown: tuple[Shown, ...]
     problems: tuple[TimelineProblem, ...]
+    lines: tuple[int, ...] = ()
 
 
 def read_timeline(lines: Iterable[str], *, n_pages: int | None = None) -> TimelineRead:
@@ -74,26 +87,50 @@ def read_timeline(lines: Iterable[str], *, n_pages: int | None = None) -> Timeli
     line 2, column 1 (page): page 7, but the deck has 5 pages; expected 1 to 5, or 0 for no slide
     """
     shown: list[tuple[int, float, float | None]] = []
+    numbers: list[int] = []
     problems: list[TimelineProblem] = []
-    first, before = True, 0  # before: the line of the change before
+    columns: Mapping[str, int] | None = None
+    width = len(_COLUMNS)
     for number, line in enumerate(lines, start=1):
         text = line.removeprefix("\ufeff")
         if not text.strip():
             continue
-        if first and _HEADING.match(text):
-            first = False
-            continue
-        first = False
+        if columns is None:
+            heading = heading_of(text)
+            columns = _COLUMNS if heading is None else heading
+            if heading is not None:
+                width = max(len(_cells(text)), width if "end" in columns else 0)
+                continue
+        before = (shown[-1], numbers[-1]) if shown else None
         try:
-            entry = _entry(text, number, n_pages, shown[-1] if shown else None, before)
+            entry = _entry(text, number, columns, width, n_pages, before)
         except _Wrong as wrong:
             problems.append(wrong.problem)
             continue
         shown.append(entry)
-        before = number
+        numbers.append(number)
     if not shown and not problems:
         problems.append(TimelineProblem(1, 1, "page", "the timeline is empty", "a line such as 1,0"))
-    return TimelineRead(_closed(shown), tuple(problems))
+    return TimelineRead(_closed(shown), tuple(problems), tuple(numbers))
+
+
+def heading_of(line: str) -> dict[str, int] | None:
+    """Which columns a heading names, as ``page``, ``start`` and ``end``; None where the line is no heading.
+
+    Examples
+    --------
+    >>> heading_of("Start;Slide;title"), heading_of("1,0")
+    ({'start': 0, 'page': 1}, None)
+    """
+    names = [text.lower() for _, text in _cells(line.removeprefix("\ufeff"))]
+    found = {
+        role: next(names.index(name) for name in known if name in names)
+        for role, known in _NAMES.items()
+        if not set(known).isdisjoint(names)
+    }
+    if not {"page", "start"} <= found.keys():
+        return None
+    return {**found, "end": 2} if len(names) == 2 else found  # ends may come without a heading
 
 
 def write_timeline(shown: Sequence[Shown]) -> str:
@@ -166,41 +203,55 @@ class _Wrong(Exception):
         self.problem = problem
 
 
-def _entry(
-    line: str, number: int, n_pages: int | None, previous: tuple[int, float, float | None] | None, before: int
-) -> tuple[int, float, float | None]:
+def _cells(line: str) -> list[tuple[int, str]]:
+    """(column of its first character from 1, text) of each cell."""
     mark = next((mark for mark in "\t;," if mark in line), ",")
     cells: list[tuple[int, str]] = []
     column = 1
     for cell in line.split(mark):
         cells.append((column, cell.strip().strip('"').strip()))
         column += len(cell) + 1
+    return cells
 
-    def wrong(at: int, message: str, expected: str) -> _Wrong:
+
+def _entry(
+    line: str, number: int, columns: Mapping[str, int], width: int, n_pages: int | None,
+    before: tuple[tuple[int, float, float | None], int] | None,
+) -> tuple[int, float, float | None]:  # fmt: skip
+    """width : the most cells of a line. before : the entry above this one, and its line."""
+    cells = _cells(line)
+
+    def text_of(name: str) -> str:
+        at = columns.get(name, len(cells))
+        return cells[at][1] if at < len(cells) else ""
+
+    def wrong(name: str, message: str, expected: str, at: int | None = None) -> _Wrong:
+        at = columns.get(name, len(cells)) if at is None else at
         place = cells[at][0] if at < len(cells) else len(line) + 1
-        return _Wrong(TimelineProblem(number, place, _COLUMNS[min(at, 2)], message, expected))
+        return _Wrong(TimelineProblem(number, place, name, message, expected))
 
-    if len(cells) < 2:
-        raise wrong(1, "there is no start", "page,start")
-    if any(text for _, text in cells[3:]):
-        raise wrong(3, f"there are {len(cells)} columns", "page,start or page,start,end")
-    if not re.fullmatch(r"\d{1,6}", cells[0][1], re.ASCII):
-        raise wrong(0, f"{cells[0][1][:40]!r} is no page", "1, 2, ..., or 0 for no slide")
-    page = int(cells[0][1])
+    if len(cells) <= columns["start"]:
+        raise wrong("start", "there is no start", "page,start")
+    if any(text for _, text in cells[width:]):
+        raise wrong("end", f"there are {len(cells)} columns", "page,start or page,start,end", at=width)
+    if not re.fullmatch(r"\d{1,6}", text_of("page"), re.ASCII):
+        raise wrong("page", f"{text_of('page')[:40]!r} is no page", "1, 2, ..., or 0 for no slide")
+    page = int(text_of("page"))
     if n_pages is not None and page > n_pages:
-        raise wrong(0, f"page {page}, but the deck has {n_pages} pages", f"1 to {n_pages}, or 0 for no slide")
-    start = _time(cells[1][1])
+        raise wrong("page", f"page {page}, but the deck has {n_pages} pages", f"1 to {n_pages}, or 0 for no slide")
+    start = _time(text_of("start"))
     if start is None:
-        raise wrong(1, f"{cells[1][1][:40]!r} is no time", "seconds, mm:ss or hh:mm:ss")
-    if previous is not None and start < previous[1]:
-        raise wrong(1, f"{_clock(start)} is before line {before}'s {_clock(previous[1])}", "ascending starts")
+        raise wrong("start", f"{text_of('start')[:40]!r} is no time", "seconds, mm:ss or hh:mm:ss")
+    if before is not None and start < before[0][1]:
+        said = f"{_clock(start)} is before line {before[1]}'s {_clock(before[0][1])}"
+        raise wrong("start", said, "ascending starts")
     end = None
-    if len(cells) > 2 and cells[2][1]:
-        end = _time(cells[2][1])
+    if text_of("end"):
+        end = _time(text_of("end"))
         if end is None:
-            raise wrong(2, f"{cells[2][1][:40]!r} is no time", "seconds, mm:ss or hh:mm:ss, or nothing")
+            raise wrong("end", f"{text_of('end')[:40]!r} is no time", "seconds, mm:ss or hh:mm:ss, or nothing")
         if end < start:
-            raise wrong(2, f"the page ends ({_clock(end)}) before it starts ({_clock(start)})", "a later end")
+            raise wrong("end", f"the page ends ({_clock(end)}) before it starts ({_clock(start)})", "a later end")
     return page, start, end
 
 

@@ -13,6 +13,7 @@ from django.conf import settings
 from alignment import encoders
 from alignment.bitext import ENCODERS
 from alignment.hmm.options import PRESETS, Parameters, Preset
+from alignment.slides.align import SlidesOptions
 from annotator.aligning.dictionaries import dictionary_choices
 from annotator.models import Pair, VectorSet, VectorSetState
 from annotator.platform.errors import ServiceError
@@ -156,6 +157,29 @@ def _parameters() -> Iterator[Option]:
         by_preset: dict[str, Any] = {preset: getattr(values, name) for preset, values in PRESETS.items()}
         option = _number(name.rstrip("_"), float(by_preset["paper"]), *words[name], _LEAST, _MOST)
         yield replace(option, by_preset=by_preset)
+
+
+def slides_options() -> tuple[Option, ...]:
+    """The parameters of the words of slides, as `SlidesOptions` describes them; the defaults are its own."""
+    words = {
+        "share": ("Words from the page", "The share of a talk’s content words that come from the page shown"),
+        "leave": ("Leaving the slides", "How likely a sentence is the first of a while without a slide"),
+        "remain": ("Staying without a slide", "How likely the next sentence is without one too"),
+        "skip": ("Skipping pages", "Of the moves to another page, how many go to a later one than the next"),
+        "back": ("Going back", "Of the moves to another page, how many go to an earlier one"),
+    }
+    defaults = SlidesOptions()
+    return (
+        *(_number(name, getattr(defaults, name), *said, _LEAST, _MOST) for name, said in words.items()),
+        _number(
+            "sharpness",
+            defaults.sharpness,
+            "Sharpness of the confidences",
+            "How far the words are believed: with 1 as if each were said independently, which is overconfident",
+            0.01,
+            100,
+        ),
+    )
 
 
 def encoder_options(has_uploaded: bool) -> tuple[Option, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from alignment import bitext as bitext_engines
 from alignment.types import Progress
-from annotator.aligning import bitext, paper_talk
+from annotator.aligning import bitext, paper_talk, slides_talk
 from annotator.aligning.engine_options import (
     LETTERS,
     Option,
@@ -20,25 +20,35 @@ from annotator.aligning.engine_options import (
     encoder_options,
     filter_options,
     lexical_options,
+    slides_options,
     talk_options,
     with_defaults,
 )
-from annotator.aligning.run_costs import Estimate, auto_cost, lengths_cost, lexical_cost, talk_cost, vecalign_cost
+from annotator.aligning.run_costs import (
+    Estimate,
+    auto_cost,
+    lengths_cost,
+    lexical_cost,
+    slides_cost,
+    talk_cost,
+    timeline_cost,
+    vecalign_cost,
+)
 from annotator.corpus.embeddings import uploaded_embeddings
-from annotator.models import AlignmentRun, Pair, PairKind, Preset
+from annotator.models import AlignmentRun, Pair, PairKind, Preset, Timeline
 from annotator.platform.errors import ServiceError
 
 if TYPE_CHECKING:
-    from alignment.hmm import TalkAlignment
     from alignment.lexical import Prepared as LearnedModel
 
 Options = dict[str, Any]
 
 TALKSUMM = "talksumm"
+SLIDES = "slides"
 AUTO = "auto"
 #: Links that no engine of this site proposed: they came with a file, or from the run of an earlier version.
 _OTHER_ORIGINS = {"imported": "Imported", "carried": "Carried over"}
-_FOR_OTHER_ORIGINS = {PairKind.PAPER_TALK: TALKSUMM, PairKind.BITEXT: "lexical"}
+_FOR_OTHER_ORIGINS = {PairKind.PAPER_TALK: TALKSUMM, PairKind.SLIDES_TALK: SLIDES, PairKind.BITEXT: "lexical"}
 
 
 class RunResult(Protocol):
@@ -60,18 +70,27 @@ class RunResult(Protocol):
         """The words that the lexical engine learned, where it ran."""
 
 
+#: Where a row stands in a talk: (unit, start, end) of each of its pieces, in code points.
+Pieces = Sequence[tuple[int, int, int]]
+
+
 class AlignAround(Protocol):
-    """Align the words of a talk; `fixed` are (first word, word after the last, sentence or None)."""
+    """Align a talk anew around rows that people have decided.
+
+    free : the rows that may change. fixed : the others, each with the unit of the source that it belongs to, or None.
+    Answers for each free row with units of the source, or None for none of them, and the probability of each; with
+    nothing where the engine has no opinion.
+    """
 
     def __call__(
         self,
         pair: Pair,
         options: Options,
-        talk: paper_talk.TalkWords,
+        free: Sequence[Pieces],
         *,
-        fixed: Sequence[tuple[int, int, int | None]],
+        fixed: Sequence[tuple[Pieces, int | None]],
         progress: Progress | None,
-    ) -> TalkAlignment: ...
+    ) -> list[dict[int | None, float]]: ...
 
 
 Prepare = Callable[[AlignmentRun, Pair, bitext.Texts, Progress | None], bitext_engines.Prepared]
@@ -84,7 +103,7 @@ class Engine:
     name : what runs store and the API takes. label : what people read. kind : the pairs that it aligns.
     status : whether it can run for a pair, and a sentence that says why. options : what can be chosen for a pair.
     run : aligns a pair. estimate : what that costs, from the units of both sides and the options.
-    prepare : makes a bitext ready to be realigned. around : aligns a talk anew around spans that people have fixed.
+    prepare : makes a bitext ready to be realigned. around : aligns a talk anew around rows that people have decided.
     An engine has the one that its kind of pair needs.
     """
 
@@ -111,7 +130,7 @@ class EngineInfo:
 
 
 def engines_for(pair: Pair) -> list[EngineInfo]:
-    """The engines for this kind of pair, the default first; those that cannot run say why."""
+    """The engines for this kind of pair; the first that can run is the default, and those that cannot say why."""
     return [
         EngineInfo(engine.name, engine.label, *engine.status(pair), options_for(engine, pair))
         for engine in ENGINES.values()
@@ -120,8 +139,9 @@ def engines_for(pair: Pair) -> list[EngineInfo]:
 
 
 def default_engine(pair: Pair) -> str:
-    """The engine that aligns a pair where none is named."""
-    return next(engine.name for engine in ENGINES.values() if engine.kind == pair.kind)
+    """The engine that aligns a pair where none is named: the first that can run."""
+    known = [engine for engine in ENGINES.values() if engine.kind == pair.kind]
+    return next((engine for engine in known if engine.status(pair)[0]), known[0]).name
 
 
 def engine_label(engine: str, signature: str = "") -> str:
@@ -210,15 +230,15 @@ def prepare_again(
 def align_around(
     run: AlignmentRun,
     pair: Pair,
-    talk: paper_talk.TalkWords,
-    fixed: Sequence[tuple[int, int, int | None]],
+    free: Sequence[Pieces],
+    fixed: Sequence[tuple[Pieces, int | None]],
     progress: Progress | None = None,
-) -> TalkAlignment:
-    """Align a talk anew around fixed spans. Errors: `realigns`."""
+) -> list[dict[int | None, float]]:
+    """Align a talk anew around decided rows; see `AlignAround`. Errors: `realigns`."""
     engine = realigns(run, pair)
     if engine.around is None:
         raise ServiceError(f"{engine.label} does not realign talks.", code="cannot_realign")
-    return engine.around(pair, run.options, talk, fixed=fixed, progress=progress)
+    return engine.around(pair, run.options, free, fixed=fixed, progress=progress)
 
 
 def _talk_status(pair: Pair) -> tuple[bool, str]:
@@ -226,6 +246,18 @@ def _talk_status(pair: Pair) -> tuple[bool, str]:
     if vectors == LETTERS:
         return True, "By shared words and character n-grams; no word vectors are set up."
     return True, f"Word vectors: {vectors}."
+
+
+def _slides_status(pair: Pair) -> tuple[bool, str]:
+    return True, "By the words that the pages and the talk have in common."
+
+
+def _timeline_status(pair: Pair) -> tuple[bool, str]:
+    if not Timeline.objects.filter(pair=pair).exists():
+        return False, "The pair has no timeline, which says when each page was shown."
+    if not slides_talk.has_times(pair.target):
+        return False, "The transcript has no times."
+    return True, "By when each page was on the screen."
 
 
 def _bitext_status(name: str) -> Callable[[Pair], tuple[bool, str]]:
@@ -249,7 +281,7 @@ def _run_bitext(name: str) -> Callable[[Pair, Options, Progress], RunResult]:
     return lambda pair, options, progress: bitext.align_pair(pair, name, options, progress)
 
 
-#: The default engine of each kind of pair comes first.
+#: Of the engines of a kind of pair, the first that can run is its default.
 _TABLE = (
     Engine(
         TALKSUMM,
@@ -259,7 +291,27 @@ _TABLE = (
         options=lambda _: talk_options(),
         run=paper_talk.align_pair,
         estimate=talk_cost,
-        around=paper_talk.align_words,
+        around=paper_talk.align_around,
+    ),
+    Engine(
+        "timeline",
+        "Timeline",
+        PairKind.SLIDES_TALK,
+        status=_timeline_status,
+        options=lambda _: (),
+        run=slides_talk.align_by_timeline,
+        estimate=timeline_cost,
+        around=slides_talk.around_by_timeline,
+    ),
+    Engine(
+        SLIDES,
+        "Words of slides",
+        PairKind.SLIDES_TALK,
+        status=_slides_status,
+        options=lambda _: slides_options(),
+        run=slides_talk.align_by_words,
+        estimate=slides_cost,
+        around=slides_talk.around_by_words,
     ),
     Engine(
         AUTO,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -169,6 +170,35 @@ def align_words(
         boundaries=talk.boundaries,
         progress=progress,
     )
+
+
+def align_around(
+    pair: Pair,
+    options: dict[str, Any],
+    free: Sequence[Sequence[tuple[int, int, int]]],
+    *,
+    fixed: Sequence[tuple[Sequence[tuple[int, int, int]], int | None]],
+    progress: Progress | None,
+) -> list[dict[int | None, float]]:
+    """For each free row the sentences that its words may speak of; see `engines.AlignAround`."""
+    talk = talk_words(pair.target.texts())
+    begins: dict[int, list[tuple[int, int]]] = {}
+    for word, (unit, start, _) in enumerate(talk.places):
+        begins.setdefault(unit, []).append((start, word))
+    spans = [(*run, sentence) for pieces, sentence in fixed for run in _runs(_words_of(pieces, begins))]
+    alignment = align_words(pair, options, talk, fixed=spans, progress=progress)
+    return [sentences_of_words(alignment, _words_of(pieces, begins)) for pieces in free]
+
+
+def _words_of(pieces: Sequence[tuple[int, int, int]], begins: Mapping[int, Sequence[tuple[int, int]]]) -> list[int]:
+    """Indices of the talk's words that begin in some pieces; `begins` has (offset, word) of each unit."""
+    return sorted(word for unit, start, end in pieces for at, word in begins.get(unit, ()) if start <= at < end)
+
+
+def _runs(indices: Sequence[int]) -> list[tuple[int, int]]:
+    """Maximal runs of consecutive indices, half open."""
+    cuts = [0, *(n + 1 for n, (a, b) in enumerate(pairwise(indices)) if b != a + 1), len(indices)]
+    return [(indices[a], indices[b - 1] + 1) for a, b in pairwise(cuts) if b > a]
 
 
 def sentences_of_words(alignment: TalkAlignment, words: Sequence[int]) -> dict[int | None, float]:

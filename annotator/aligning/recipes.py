@@ -13,6 +13,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -20,7 +21,7 @@ from typing import Any
 
 import orjson
 from django.conf import settings
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from alignment.bitext import engines
@@ -52,6 +53,9 @@ class PairFacts:
     target_language: str
     offline: int | None
     thresholds: dict[str, Any]
+    #: When its timeline was changed, and whether its talk has times; of slides only.
+    timeline: datetime | None
+    is_timed: bool
     n_source: int
     n_target: int
 
@@ -94,9 +98,14 @@ def facts_of(pairs: QuerySet[Pair]) -> list[PairFacts]:
         last = Unit.objects.filter(document=OuterRef(document)).order_by("-position")
         return Coalesce(Subquery(last.values("position")[:1]), -1)
 
-    found = pairs.annotate(last_source=n_units("source_id"), last_target=n_units("target_id")).values_list(
+    timed = Unit.objects.filter(document=OuterRef("target_id"), position=0, start_seconds__isnull=False)
+    found = pairs.annotate(
+        last_source=n_units("source_id"),
+        last_target=n_units("target_id"),
+        is_timed=Q(kind=PairKind.SLIDES_TALK) & Exists(timed),
+    ).values_list(
         "pk", "kind", "source_id", "target_id", "source__language", "target__language", "offline_id",
-        "filter_thresholds", "last_source", "last_target",
+        "filter_thresholds", "timeline__changed_at", "is_timed", "last_source", "last_target",
     )  # fmt: skip
     return [PairFacts(*row[:-2], row[-2] + 1, row[-1] + 1) for row in found]
 
@@ -135,6 +144,8 @@ class Planner:
             own += [pair.offline, {**self._project.filter_thresholds, **pair.thresholds}]
         if sort.options.get("learn_from_accepted", pair.kind == PairKind.BITEXT):
             own.append(str(self._gold_of_others(pair)))
+        if pair.timeline is not None:
+            own.append(pair.timeline)
         recipe = hashlib.sha256(orjson.dumps([*sort.parts, *own], option=orjson.OPT_SORT_KEYS)).hexdigest()[:32]
         cost = ENGINES[sort.engine].estimate(pair.n_source, pair.n_target, sort.options)
         return Plan(pair, sort.engine, sort.options, recipe, cost=cost)
@@ -146,6 +157,8 @@ class Planner:
             pair.target_language,
             pair.offline is None,
             _shared(pair, embeddings) is None,
+            pair.timeline is None,
+            pair.is_timed,
         )
         if key not in self._sorts:
             self._sorts[key] = self._checked(Pair.objects.select_related("source", "target", "project").get(pk=pair.pk))

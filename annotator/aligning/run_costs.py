@@ -51,6 +51,18 @@ def talk_cost(n_source: int, n_target: int, options: Options) -> RunCost:
     )
 
 
+def slides_cost(n_source: int, n_target: int, options: Options) -> RunCost:
+    """Sentences times pages; fitted to `align_slides` of 5,000 and 10,000 sentences on 300 pages: 1.5 and 3 s, 100 and
+    200 MB."""
+    cells = n_source * n_target
+    return RunCost(_LEAST_SECONDS + 1.2e-6 * cells + 2e-4 * n_target, _LEAST_BYTES + 80 * cells + 4_000 * n_target)
+
+
+def timeline_cost(n_source: int, n_target: int, options: Options) -> RunCost:
+    """Reading the sentences with their times, and looking each up."""
+    return RunCost(_LEAST_SECONDS + 2e-5 * n_target, _LEAST_BYTES + 1_000 * n_target)
+
+
 def lexical_cost(n_source: int, n_target: int, options: Options) -> RunCost:
     """Linear in the lines: 1.1 to 1.8 ms and 30 to 45 kB each by ``benchmarks/engines.py``, 5,000 to 50,000 lines."""
     lines = _lines(n_source, n_target)

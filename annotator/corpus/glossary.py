@@ -17,7 +17,7 @@ from annotator.importers.formats.glossaries.entries import Entries, language_of
 from annotator.models import GlossaryTerm, Project
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
-from annotator.platform.errors import Conflict, ServiceError, TooLarge
+from annotator.platform.errors import Busy, Conflict, ServiceError, TooLarge
 
 #: Of all texts of a glossary: every page of a review in its languages reads them.
 MOST_CHARACTERS = 4_000_000
@@ -27,13 +27,6 @@ _WAIT_SECONDS = 5
 SHOWN = 20
 _PROBLEMS = 50
 _TEXTS = ("source", "targets", "forbidden", "note")
-
-
-class Busy(ServiceError):
-    """Too many files are being read at once."""
-
-    code = "busy"
-    status = 503
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from annotator.corpus.signals import kind_changed, kind_changing
 from annotator.models import Document, DocumentKind, Pair, PairKind
@@ -10,11 +11,17 @@ from annotator.platform.errors import Conflict, ServiceError
 
 #: Slides are none of them: they are read page by page, not as sentences.
 TEXTS = (DocumentKind.PAPER, DocumentKind.TRANSCRIPT, DocumentKind.TEXT)
+#: What a source must be for its pairs to be of a kind.
+_SOURCES = {
+    PairKind.PAPER_TALK: DocumentKind.PAPER,
+    PairKind.SLIDES_TALK: DocumentKind.SLIDES,
+    PairKind.BITEXT: DocumentKind.TEXT,
+}
 
 
 def kind_of_pair(source: DocumentKind | str) -> PairKind:
     """What a pair is, by the kind of its source."""
-    return PairKind.PAPER_TALK if source == DocumentKind.PAPER else PairKind.BITEXT
+    return next((kind for kind, its_source in _SOURCES.items() if its_source == source), PairKind.BITEXT)
 
 
 @transaction.atomic
@@ -34,10 +41,7 @@ def change_document_kind(document: Document, kind: DocumentKind | str) -> None:
             code="wrong_side",
         )
     wanted = kind_of_pair(kind)
-    pairs = list(Pair.objects.filter(source=document).exclude(kind=wanted).order_by("pk").select_for_update())
-    kind_changing.send(Pair, pairs=pairs)
-    Pair.objects.filter(pk__in=[pair.pk for pair in pairs]).update(kind=wanted)
-    kind_changed.send(Pair, pairs=pairs)
+    _change_pairs(Pair.objects.filter(source=document), wanted)
     try:
         with transaction.atomic():
             Document.objects.filter(pk=document.pk).update(kind=kind)
@@ -51,8 +55,22 @@ def change_document_kind(document: Document, kind: DocumentKind | str) -> None:
 
 @transaction.atomic
 def change_pair_kind(pair: Pair, kind: PairKind | str) -> None:
-    """A pair is of paper and talk if its source is a paper: the kind of the source is corrected."""
+    """A pair is of paper and talk if its source is a paper: the kind of the source is corrected.
+
+    Pairs that were made of slides before these had a kind of their own need no other source.
+    """
     if kind == pair.kind:
         return
-    change_document_kind(pair.source, DocumentKind.PAPER if kind == PairKind.PAPER_TALK else DocumentKind.TEXT)
+    if kind == kind_of_pair(pair.source.kind):
+        _change_pairs(Pair.objects.filter(pk=pair.pk), PairKind(kind))
+    else:
+        change_document_kind(pair.source, _SOURCES[PairKind(kind)])
     pair.kind = kind
+
+
+def _change_pairs(pairs: QuerySet[Pair], kind: PairKind) -> None:
+    """Make pairs of this kind of those that are of another. Raises what `kind_changing` does."""
+    changed = list(pairs.exclude(kind=kind).order_by("pk").select_for_update())
+    kind_changing.send(Pair, pairs=changed)
+    Pair.objects.filter(pk__in=[pair.pk for pair in changed]).update(kind=kind)
+    kind_changed.send(Pair, pairs=changed)

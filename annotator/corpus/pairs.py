@@ -27,7 +27,7 @@ def create_pair(
     title: str = "",
     user: User | None,
 ) -> Pair:
-    """A pair of two documents of a project; paper-talk when the source is a paper, else bitext.
+    """A pair of two documents of a project, of the kind that its source makes it (`kinds.kind_of_pair`).
 
     Raises ServiceError if they cannot be paired, Conflict when they are a pair already.
     """
@@ -36,9 +36,10 @@ def create_pair(
             raise ServiceError(f"{document.title} is not in this project.", code="wrong_project")
     if source.pk == target.pk:
         raise ServiceError("A pair needs two different documents.", code="same_document")
-    if target.kind == DocumentKind.PAPER:
+    if target.kind in (DocumentKind.PAPER, DocumentKind.SLIDES):
+        what = "A paper" if target.kind == DocumentKind.PAPER else "A slide deck"
         raise ServiceError(
-            "A paper must be the source of a pair and its transcript the target. Swap them.", code="wrong_side"
+            f"{what} must be the source of a pair and its transcript the target. Swap them.", code="wrong_side"
         )
     if offline and (n_offline := offline.units.count()) != (n_source := source.units.count()):
         raise ServiceError(

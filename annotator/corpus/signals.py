@@ -9,6 +9,9 @@ documents_replaced = Signal()
 #: pair, beads, rows, source_kept, target_kept, file, user : as `aligning.links.store_ready_run` takes them.
 alignment_imported = Signal()
 
+#: A timeline came with the deck of a pair. pair, timeline, name (of its file), user. timeline : of its importer.
+timeline_imported = Signal()
+
 #: Pairs are to be of another kind; then, they are. pairs : a list, each of them locked.
 kind_changing = Signal()
 kind_changed = Signal()

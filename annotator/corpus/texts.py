@@ -12,10 +12,9 @@ def units_json(document: Document, *, with_words: bool = False) -> list[dict[str
     return list(each_unit(document, with_words=with_words))
 
 
-def each_unit(document: Document, *, with_words: bool = False) -> Iterator[dict[str, Any]]:
+def each_unit(document: Document, *, with_words: bool = False, with_pages: bool = False) -> Iterator[dict[str, Any]]:
     fields = ["position", "text", "section__position", "start_seconds", "end_seconds", "speaker"]
-    if with_words:
-        fields.append("words")
+    fields += [name for name, wanted in (("words", with_words), ("page", with_pages)) if wanted]
     for unit in document.units.order_by("position").values(*fields).iterator(chunk_size=2000):
         yield {("section" if name == "section__position" else name): value for name, value in unit.items()}
 

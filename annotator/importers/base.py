@@ -50,6 +50,9 @@ MAX_TERMS = 10_000
 MAX_TERM_LENGTH = 200
 MAX_NOTE_LENGTH = 1_000
 MAX_RENDERINGS = 20
+#: Of a timeline: its file, and the lines in it.
+MAX_TIMELINE_BYTES = 2 * 2**20
+MAX_STRETCHES = 20_000
 #: Of the output of a system.
 MAX_OUTPUT_BYTES = 64 * 2**20
 #: Of summaries: the bytes of the files of one import, how many a file has, and the characters of one.

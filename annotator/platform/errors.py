@@ -54,6 +54,13 @@ class TooMany(ServiceError):
     status = 429
 
 
+class Busy(ServiceError):
+    """Too many files are being read at once."""
+
+    code = "busy"
+    status = 503
+
+
 class Unavailable(ServiceError):
     """Another server, which this needs, does not answer."""
 

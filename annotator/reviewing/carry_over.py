@@ -15,6 +15,7 @@ from uuid import uuid4
 from annotator.aligning.links import store_links
 from annotator.corpus.importing.storing import Writer
 from annotator.corpus.importing.versions import UnitMap, map_units, pairs_of, texts_of
+from annotator.decks.timelines import carry_timeline
 from annotator.models import (
     AdjudicatedReview,
     AlignmentRun,
@@ -208,7 +209,9 @@ def _counterpart(writer: Writer, pair: Pair) -> Pair:
             pair.offline = offline
             pair.save(update_fields=["offline"])
         return pair
-    return writer.pair(source, target, pair.title, offline)[0]
+    counterpart, _ = writer.pair(source, target, pair.title, offline)
+    carry_timeline(pair, counterpart)
+    return counterpart
 
 
 def _map_of(

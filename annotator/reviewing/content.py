@@ -126,8 +126,12 @@ def _content(review: Review, user: User) -> dict[str, Any]:
     pair = review.pair
     thresholds = thresholds_of(pair)
     source, target = each_unit(pair.source), each_unit(pair.target)
+    if pair.kind != PairKind.BITEXT:
+        target = _with_counted_words(review)
     if pair.kind == PairKind.PAPER_TALK:
-        source, target = _with_tokens(source), _with_counted_words(review)
+        source = _with_tokens(source)
+    elif pair.kind == PairKind.SLIDES_TALK:
+        source = each_unit(pair.source, with_pages=True)
     return {
         "revision": review.revision,
         "source_units": source,

@@ -9,15 +9,13 @@ Nor do rows move that are probed (docs/decisions/probes.md): a proposal for them
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import uuid4
 
 from alignment.types import AlignmentError, Bead, Constraints, Progress, share_of
 from annotator.aligning.engines import align_around
 from annotator.aligning.filtering import strip_as_run
-from annotator.aligning.paper_talk import sentences_of_words, talk_words
 from annotator.models import PairKind, Review
 from annotator.platform.errors import ServiceError
 from annotator.reviewing.content import rows_json
@@ -36,7 +34,7 @@ def propose_realignment(review: Review, progress: Progress | None = None) -> dic
     Raises ServiceError when the engine finds the accepted rows impossible together.
     """
     try:
-        of_kind = _of_talk if review.pair.kind == PairKind.PAPER_TALK else _of_bitext
+        of_kind = _of_bitext if review.pair.kind == PairKind.BITEXT else _of_talk
         return of_kind(review, progress)
     except AlignmentError as error:
         raise ServiceError(f"The reviewed rows leave no alignment: {error}", code="cannot_realign") from error
@@ -199,33 +197,27 @@ def _places(ids: Sequence[str | None], positions: dict[str, float]) -> list[tupl
 
 
 def _of_talk(review: Review, progress: Progress | None) -> dict[str, Any]:
-    """Rows keep their words; the sentence of a row that is not reviewed may change."""
+    """Rows keep what is said in them; the sentence or page of a row that is not reviewed may change."""
     rows = rows_json(review)
-    texts = review.pair.target.texts()
-    talk = talk_words(texts)
-    begins: dict[int, list[tuple[int, int]]] = {}
-    for word, (unit, start, _) in enumerate(talk.places):
-        begins.setdefault(unit, []).append((start, word))
-    spans = {row["id"]: _words_of(row, begins) for row in rows}
+    spans = {row["id"]: _pieces_of(row) for row in rows}
     is_free = _free_rows(review, rows)
-    fixed_rows = [row for row in rows if not is_free[row["id"]] and spans[row["id"]]]
-    fixed = [
-        (start, end, row["source"][0]["unit"] if row["source"] else None)
-        for row in fixed_rows
-        for start, end in _runs(spans[row["id"]])
-    ]
-    alignment = align_around(review.run, review.pair, talk, fixed, share_of(progress, 0.1, 0.9))
+    free = [row for row in rows if is_free[row["id"]] and spans[row["id"]]]
+    fixed = [row for row in rows if not is_free[row["id"]] and spans[row["id"]]]
+    found = align_around(
+        review.run,
+        review.pair,
+        [spans[row["id"]] for row in free],
+        [(spans[row["id"]], _source_of(row)) for row in fixed],
+        share_of(progress, 0.1, 0.9),
+    )
     before: list[float] = []
     after: list[float] = []
     proposals = []
-    for row in rows:
-        if not is_free[row["id"]] or not spans[row["id"]]:
-            continue
-        now = row["source"][0]["unit"] if row["source"] else None
-        votes = sentences_of_words(alignment, spans[row["id"]])
+    for row, votes in zip(free, found, strict=True):
+        now = _source_of(row)
         if not votes:
-            continue  # nothing but stop words: the engine has no opinion
-        best = max(votes, key=lambda sentence: (votes[sentence], sentence == now))
+            continue  # nothing but stop words, or decided by its neighbours: the engine has no opinion
+        best = max(votes, key=lambda source: (votes[source], source == now))
         before.append(votes.get(now, 0.0))
         after.append(votes[best])
         if best != now:
@@ -245,25 +237,16 @@ def _of_talk(review: Review, progress: Progress | None) -> dict[str, Any]:
                     ],
                 }
             )
-    n_reviewed = sum(row["status"] != "proposed" for row in fixed_rows)
+    n_reviewed = sum(row["status"] != "proposed" for row in fixed)
     return _answer(n_reviewed, before, after, proposals)
 
 
-def _words_of(row: Row, begins: Mapping[int, Sequence[tuple[int, int]]]) -> list[int]:
-    """Indices of the talk's words that begin in the row's chips; `begins` has (offset, word) of each unit."""
-    return sorted(
-        word
-        for chip in row["target"]
-        if not chip["removed"]
-        for start, word in begins.get(chip["unit"], ())
-        if chip["start"] <= start < chip["end"]
-    )
+def _pieces_of(row: Row) -> list[tuple[int, int, int]]:
+    return [(chip["unit"], chip["start"], chip["end"]) for chip in row["target"] if not chip["removed"]]
 
 
-def _runs(indices: Sequence[int]) -> list[tuple[int, int]]:
-    """Maximal runs of consecutive indices, half open."""
-    cuts = [0, *(n + 1 for n, (a, b) in enumerate(pairwise(indices)) if b != a + 1), len(indices)]
-    return [(indices[a], indices[b - 1] + 1) for a, b in pairwise(cuts)]
+def _source_of(row: Row) -> int | None:
+    return row["source"][0]["unit"] if row["source"] else None
 
 
 def _texts(units: Sequence[str], chips: Sequence[Chip]) -> list[str]:

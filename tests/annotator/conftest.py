@@ -217,6 +217,11 @@ def talk(project: Project) -> Pair:
 
 
 @pytest.fixture
+def slides(project: Project) -> Pair:
+    return world.slides(project)
+
+
+@pytest.fixture
 def places(project: Project, bitext: Pair, talk: Pair, annotator: User) -> dict[str, Any]:
     return make_places(project, bitext, talk, annotator)
 
@@ -249,6 +254,7 @@ def make_places(project: Project, bitext: Pair, talk: Pair, annotator: User) -> 
         "spare": world.introduced(project, "Spare", ["a"]).pk,
         "paper": talk.source_id,
         "pair": bitext.pk,
+        "slides_pair": world.slides(project).pk,
         "run": run.pk,
         "talk_run": talk_run.pk,
         "review": review.pk,

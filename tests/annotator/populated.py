@@ -95,6 +95,7 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     worker = APIClient(SERVER_NAME="localhost")
     worker.force_authenticate(annotator)
     _runs(bitext, annotator)
+    world.slides(project)
     DemoLoad.objects.create(asked_by=admin.handler._force_user, project=project, state="done", progress=1.0)
     _reviews(worker, admin, bitext, talk)
     _invitations(talk)

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from annotator.corpus.api.texts import SectionSerializer, UnitTextSerializer
 from annotator.corpus.importing.options import ENTRY_CHOICES
 from annotator.corpus.importing.pairings import PAIRING_KINDS
+from annotator.importers.base import MAX_STRETCHES
 
 #: How what is in a file stands to what the project has already.
 NEWNESS = [("new", "New"), ("unchanged", "Unchanged"), ("changed", "Changed")]
@@ -52,6 +53,10 @@ class ChangeFileSerializer(serializers.Serializer[Any]):
     put_back = serializers.ListField(
         child=serializers.IntegerField(min_value=0), required=False, help_text="`index` of what was left out"
     )
+    without_lines = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), required=False, max_length=MAX_STRETCHES,
+        help_text="Of a timeline: numbers of the lines to leave out.",
+    )  # fmt: skip
     entries = serializers.DictField(
         child=serializers.ChoiceField(choices=["", *ENTRY_CHOICES]),
         required=False,

@@ -44,6 +44,7 @@ class TimedWordsField(serializers.ListField):
 
 class UnitSerializer(UnitTextSerializer):
     words = TimedWordsField(required=False)
+    page = serializers.IntegerField(required=False, allow_null=True, help_text="Of slides, in a review: from 1.")
     n_tokens = serializers.IntegerField(required=False, help_text="Of a paper: its length in a summary.")
     counted = serializers.ListField(
         child=serializers.IntegerField(),

@@ -46,6 +46,15 @@ class EntryItem:
 
 
 @dataclass(frozen=True, slots=True)
+class EntryTimeline:
+    """When the pages of an entry's deck were shown. deck : its index among the items. path : of the member."""
+
+    deck: int
+    shown: list[Any]
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
     """What is wrong with an entry, with the lines of the member it is in."""
 
@@ -64,6 +73,7 @@ class EntryContent:
     items: tuple[EntryItem, ...] = ()
     pairs: tuple[PairPlan, ...] = ()
     faults: tuple[Fault, ...] = ()
+    timeline: EntryTimeline | None = None
 
     @property
     def errors(self) -> list[Problem]:
@@ -160,20 +170,22 @@ class _EntryReader:
         self._at: dict[str, int] = {}
 
     def content(self) -> EntryContent:
-        timeline = self._timeline()
         for role in ("paper", "transcript", "slides", "source", "target", "bitext"):
             if role in self._files:
-                self._add(role, timeline if role == "slides" else {})
+                self._add(role)
         if "offline" in self._files:
             self._add_offline()
-        if "paper" in self._at and "transcript" in self._at:
-            self._pairs.append(PairPlan(self._at["paper"], self._at["transcript"], None, self._title))
+        for role in ("paper", "slides"):
+            if role in self._at and "transcript" in self._at:
+                self._pairs.append(PairPlan(self._at[role], self._at["transcript"], None, self._title))
         if "source" in self._at and "target" in self._at:
             beads = self._beads()
             offline = self._at.get("offline")
             self._pairs.append(PairPlan(self._at["source"], self._at["target"], offline, self._title, beads))
+        timeline = self._timeline()
         items, pairs, faults = tuple(self._items), tuple(self._pairs), tuple(self._faults)
-        return EntryContent(self._id, self._title, self._line, tuple(self._files.values()), items, pairs, faults)
+        files = tuple(self._files.values())
+        return EntryContent(self._id, self._title, self._line, files, items, pairs, faults, timeline)
 
     @property
     def _title(self) -> str:
@@ -194,7 +206,7 @@ class _EntryReader:
         self._faults += faults
         return content
 
-    def _add(self, role: str, metadata: dict[str, Any]) -> None:
+    def _add(self, role: str) -> None:
         content = self._read(role)
         if content is None:
             return
@@ -203,7 +215,7 @@ class _EntryReader:
             self._error(role, f"there are {len(content.items)} documents in it", "one")
             return
         for item in content.items:
-            self._append(self._named(item, role), role, content, metadata)
+            self._append(self._named(item, role), role, content)
         self._at[role] = first
         for plan in content.pairs:
             offline = plan.offline + first if plan.offline is not None else None
@@ -217,11 +229,11 @@ class _EntryReader:
             return replace(item, external_id=self._id[:200])
         return replace(item, external_id=f"{self._id}:{role}"[:200], side=role)
 
-    def _append(self, item: Item, role: str, content: Content, metadata: dict[str, Any]) -> None:
+    def _append(self, item: Item, role: str, content: Content) -> None:
         rest = {key: value for key, value in self._fields.items() if key not in _PLACED}
         parsed = content.parsed
         version = parsed.version.rpartition("/")[2] or "1"
-        about = {**rest, **metadata, "member": self._files[role]}
+        about = {**rest, "member": self._files[role]}
         self._items.append(EntryItem(item, self._files[role], parsed.format, version, about))
 
     def _add_offline(self) -> None:
@@ -240,11 +252,17 @@ class _EntryReader:
             )
             return
         self._at["offline"] = len(self._items)
-        self._append(self._named(as_offline(item, source.kept), "offline"), "offline", content, {})
+        self._append(self._named(as_offline(item, source.kept), "offline"), "offline", content)
 
-    def _timeline(self) -> dict[str, Any]:
+    def _timeline(self) -> EntryTimeline | None:
         content = self._read("timeline") if "timeline" in self._files else None
-        return {"timeline": content.parsed.metadata.get("timeline", [])} if content else {}
+        if content is None:
+            return None
+        if "slides" not in self._at or "transcript" not in self._at:
+            self._error("timeline", "it belongs to slides and a transcript that are not both named or readable",
+                "slides and transcript beside it")  # fmt: skip
+            return None
+        return EntryTimeline(self._at["slides"], content.parsed.metadata["timeline"], self._files["timeline"])
 
     def _beads(self) -> tuple[RawBead, ...] | None:
         content = self._read("alignment") if "alignment" in self._files else None

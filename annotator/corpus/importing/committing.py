@@ -225,13 +225,15 @@ class BatchBuilder:
                 self._store_file(pk)
         progress(0.95, "Putting pairs together")
         for one in self._pairings:
-            if one.kind in ("paper_of", "source_of", "talk_of"):
+            if one.kind in ("paper_of", "slides_of", "source_of", "talk_of"):
                 self._pair(one)
         for one in sorted(later.values(), key=lambda one: one.kind == "aligns"):
             if one.kind == "translates":
                 self._translate(one)
             elif one.kind == "aligns":
                 self._align(one)
+            elif one.kind == "times":
+                self._time(one)
         if self._writer.superseded:
             documents_replaced.send(
                 Writer, writer=self._writer, progress=lambda done, said: progress(0.95 + 0.05 * done, said)
@@ -250,16 +252,15 @@ class BatchBuilder:
 
     def _store_file(self, pk: int) -> None:
         content = self._read(pk)
-        timeline = self._timeline_of(pk)
-        self._made[pk] = [self._store(item, pk, content, timeline) for item in content.items]
+        self._made[pk] = [self._store(item, pk, content) for item in content.items]
         for plan in content.pairs:
             self._source_of_bitext.setdefault(pk, plan.source)
             self._pair_of_plan(self._made[pk], plan, self._files[pk])
 
-    def _store(self, item: Item, pk: int, content: Content, metadata: dict[str, Any] | None = None) -> Made:
+    def _store(self, item: Item, pk: int, content: Content) -> Made:
         version = content.parsed.version.rpartition("/")[2] or "1"
         file = self._files[pk]
-        origin = Origin(file, content.parsed.format, version, metadata or {})
+        origin = Origin(file, content.parsed.format, version)
         return self._writer.document(item, origin, as_new=bool(file.options.get("as_new")))
 
     def _store_archive(self, file: ImportFile, progress: Progress) -> None:
@@ -284,12 +285,8 @@ class BatchBuilder:
         ]
         for plan in entry.pairs:
             self._pair_of_plan(made, plan, file)
-
-    def _timeline_of(self, pk: int) -> dict[str, Any]:
-        for one in self._pairings:
-            if one.kind == "times" and one.to == pk:
-                return {"timeline": self._read(one.file).parsed.metadata.get("timeline", [])}
-        return {}
+        if entry.timeline is not None:
+            self._writer.timeline(made[entry.timeline.deck].document, entry.timeline.shown, entry.timeline.path)
 
     def _pair_of_plan(self, made: list[Made], plan: PairPlan, file: ImportFile) -> None:
         source, target = made[plan.source], made[plan.target]
@@ -348,6 +345,12 @@ class BatchBuilder:
         pair = self._writer.pairs[source.document.pk, target.document.pk]
         if not pair.runs.filter(signature__contains=f"file:{file.sha256}").exists():
             self._writer.ready_run(pair, self._read(one.file).parsed.beads or (), (), source, target, file)
+
+    def _time(self, one: Pairing) -> None:
+        """Give the pairs of a deck the timeline that came in a file of its own."""
+        assert one.to is not None
+        shown = self._read(one.file).parsed.metadata["timeline"]
+        self._writer.timeline(self._only(one.to).document, shown, self._files[one.file].name)
 
     def _only(self, pk: int) -> Made:
         made = self._made.get(pk, [])

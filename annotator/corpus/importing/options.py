@@ -36,6 +36,10 @@ def checked_options(given: Mapping[str, Any]) -> dict[str, Any]:
             if not isinstance(value, list) or not all(type(one) is int and one >= 0 for one in value):
                 raise not_allowed(name, value, "positions in left_out")
             checked[name] = sorted(set(value))
+        elif name == "without_lines":
+            if not isinstance(value, list) or not all(type(one) is int and one > 0 for one in value):
+                raise not_allowed(name, value, "numbers of lines, from 1")
+            checked[name] = sorted(set(value))
         elif name == "columns":
             checked[name] = _checked_columns(value)
         elif name == "format":

@@ -3,14 +3,15 @@
 | kind | from | to | at commit |
 |---|---|---|---|
 | paper_of | paper | its transcript, a file or a document of the project | a pair |
-| talk_of | transcript | its paper, a document of the project | a pair |
+| slides_of | slides | the transcript of their talk, a file or a document of the project | a pair |
+| talk_of | transcript | its paper or slides, a document of the project | a pair |
 | source_of | source text | its rendering | a pair |
 | translates | offline translation, line by line | source text or bitext | the pair's offline translation |
 | aligns | beads of vecAlign or hunalign | the rendering | a finished run of that pair |
-| times | timeline of slides | slides | kept with the slides |
+| times | timeline of slides | slides | the timeline of their pairs |
 
-Papers and transcripts of the project that are in no pair yet are candidates too (TalkSumm's retrieval, section 3.1): by
-title first, then by identifiers, people and shared words. Those are never accepted without a person.
+Papers, slides and transcripts of the project that are in no pair yet are candidates too (TalkSumm's retrieval, section
+3.1): by title first, then by identifiers, people and shared words. Those are never accepted without a person.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from annotator.corpus.importing.options import not_allowed
 from annotator.corpus.importing.report import terms_of
 from annotator.models import Document, DocumentKind, ImportBatch, ImportFile, Project, Unit
 
-PAIRING_KINDS = ("paper_of", "talk_of", "source_of", "translates", "aligns", "times")
+PAIRING_KINDS = ("paper_of", "slides_of", "talk_of", "source_of", "translates", "aligns", "times")
 #: From here on a guess counts as accepted until somebody says otherwise.
 ACCEPTED_FROM = 0.75
 SHOWN_FROM = 0.4
@@ -41,7 +42,12 @@ N_TERMS = 120
 N_SHARED = 8
 #: Titles are compared letter by letter where they have this share of the longer one's trigrams in common.
 SHARED_TRIGRAMS = 0.3
-_OTHER_HALF = {"paper": ("paper_of", DocumentKind.TRANSCRIPT), "transcript": ("talk_of", DocumentKind.PAPER)}
+#: Kind of pairing, and where the other half of a file may be among the documents of the project.
+_OTHER_HALF = {
+    "paper": ("paper_of", (DocumentKind.TRANSCRIPT,)),
+    "slides": ("slides_of", (DocumentKind.TRANSCRIPT,)),
+    "transcript": ("talk_of", (DocumentKind.PAPER, DocumentKind.SLIDES)),
+}
 
 
 @dataclass(slots=True)
@@ -88,7 +94,8 @@ def propose(files: Iterable[ImportFile], decided: Sequence[Pairing] = ()) -> lis
     """All guesses about these files. What a person decided stays, and nothing is guessed against it."""
     sides = [side_of(file) for file in files if file.include and file.format]
     by_kind = {kind: [side for side in sides if side.kind == kind] for kind in _KINDS}
-    found = _best(_papers_of_talks(by_kind["paper"], by_kind["transcript"]))
+    found = _best(_sources_of_talks(by_kind["paper"], by_kind["transcript"], "paper_of"))
+    found += _best(_sources_of_talks(by_kind["slides"], by_kind["transcript"], "slides_of"))
     texts = by_kind["text"]
     pairs = _best(_sources_of_targets(texts))
     rendered = {pair.file for pair in pairs} | {pair.to for pair in pairs}
@@ -110,7 +117,7 @@ def propose(files: Iterable[ImportFile], decided: Sequence[Pairing] = ()) -> lis
         for one in found
         if (one.file, one.kind) not in taken
         and (one.to, one.kind) not in taken
-        and not (one.kind == "paper_of" and halves & {one.file, one.to})
+        and not (one.kind in ("paper_of", "slides_of") and halves & {one.file, one.to})
     ]
     for one in guessed:
         one.accepted = one.score >= ACCEPTED_FROM
@@ -153,14 +160,17 @@ def _people(authors: Iterable[Any] | None, speaker: str | None) -> frozenset[str
     return frozenset(normal(name) for name in names if name)
 
 
-def _papers_of_talks(papers: Sequence[Side], talks: Sequence[Side]) -> list[Pairing]:
-    """TalkSumm finds the paper of a talk by title; names, people and the words they share decide where it is untold."""
+def _sources_of_talks(sources: Sequence[Side], talks: Sequence[Side], kind: str) -> list[Pairing]:
+    """TalkSumm finds the paper of a talk by title; names, people and the words they share decide where it is untold.
+
+    A deck is found in the same way.
+    """
     known = Candidates(talks)
-    found: list[Pairing] = []
-    for paper in papers:
-        for talk, score, why in known.like(paper):
-            found.append(Pairing(paper.id, talk.id, "paper_of", round(score, 2), why))
-    return found
+    return [
+        Pairing(source.id, talk.id, kind, round(score, 2), why)
+        for source in sources
+        for talk, score, why in known.like(source)
+    ]
 
 
 class Candidates:
@@ -353,22 +363,22 @@ def normal(text: str) -> str:
 def propose_in_project(
     project: Project, files: Iterable[ImportFile], found: Sequence[Pairing], decided: Sequence[Pairing] = ()
 ) -> list[Pairing]:
-    """The best unpaired document of the project for each paper or talk that found no sure partner among the files."""
+    """The best unpaired document of the project for each paper, deck or talk without a sure partner among the files."""
     settled = {pk for one in (*found, *decided) if one.accepted for pk in (one.file, one.to)}
     said = {(one.file, one.kind) for one in decided if one.document is not None}
     proposed: list[Pairing] = []
-    known: dict[str, Candidates] = {}
+    known: dict[tuple[str, ...], Candidates] = {}
     for file in files:
         if not file.include or file.pk in settled or file.report.get("change") == "unchanged":
             continue
         side = side_of(file)
-        kind, document_kind = _OTHER_HALF.get(side.kind, ("", None))
-        if document_kind is None or (file.pk, kind) in said:
+        kind, others = _OTHER_HALF.get(side.kind, ("", ()))
+        if not others or (file.pk, kind) in said:
             continue
-        if document_kind not in known:
-            known[document_kind] = Candidates(_unpaired(project, document_kind))
+        if others not in known:
+            known[others] = Candidates(_unpaired(project, others))
         best = max(
-            ((score, why, -other.id, other) for other, score, why in known[document_kind].like(side)),
+            ((score, why, -other.id, other) for other, score, why in known[others].like(side)),
             key=lambda entry: (entry[0], entry[2]),
             default=None,
         )
@@ -382,10 +392,10 @@ def propose_in_project(
     return proposed
 
 
-def _unpaired(project: Project, kind: DocumentKind) -> list[Side]:
-    as_half = "pairs_as_source" if kind == DocumentKind.PAPER else "pairs_as_target"
+def _unpaired(project: Project, kinds: Sequence[DocumentKind]) -> list[Side]:
+    as_half = "pairs_as_target" if DocumentKind.TRANSCRIPT in kinds else "pairs_as_source"
     documents = list(
-        Document.objects.filter(project=project, kind=kind, next__isnull=True, **{f"{as_half}__isnull": True})
+        Document.objects.filter(project=project, kind__in=kinds, next__isnull=True, **{f"{as_half}__isnull": True})
         .order_by("-pk")
         .only("pk", "kind", "title", "language", "speaker", "external_id", "metadata", "source_name")[:N_BY_TITLE]
     )
@@ -469,7 +479,11 @@ def _stored(batch: ImportBatch) -> list[Pairing]:
 
 def _check_document(number: int, one: Pairing, file: ImportFile, project: Project) -> str:
     """The title of the document that a file is said to belong to."""
-    halves = {"paper_of": ("paper", ("transcript", "text")), "talk_of": ("transcript", ("paper",))}
+    halves = {
+        "paper_of": ("paper", ("transcript", "text")),
+        "slides_of": ("slides", ("transcript", "text")),
+        "talk_of": ("transcript", ("paper", "slides")),
+    }
     if one.kind not in halves:
         raise not_allowed(f"[{number}].kind", one.kind, ", ".join(halves))
     own, others = halves[one.kind]
@@ -484,6 +498,7 @@ def _check_document(number: int, one: Pairing, file: ImportFile, project: Projec
 def _check_kind(number: int, kind: str, file: ImportFile, to: ImportFile) -> None:
     allowed = {
         "paper_of": ({"paper"}, {"transcript", "text"}),
+        "slides_of": ({"slides"}, {"transcript", "text"}),
         "source_of": ({"text", "transcript"}, {"text", "transcript"}),
         "translates": ({"text", "transcript"}, {"text", "transcript", "bitext"}),
         "aligns": ({"beads"}, {"text", "transcript"}),

@@ -19,6 +19,7 @@ from annotator.storable import clean
 #: Options that are passed on to an importer, beside those that the import itself honours.
 _FOR_IMPORTERS = (
     "source_language", "target_language", "offline_language", "columns", "first_row", "split_target", "title",
+    "without_lines",
 )  # fmt: skip
 
 
@@ -183,7 +184,7 @@ def read(
 def _item(document: Document, name: str, options: Mapping[str, Any], title: str, side: str = "") -> Item:
     metadata = document.metadata
     speaker = _text(options.get("speaker") or metadata.get("speaker"))
-    kept_document, kept = _without_blanks(document)
+    kept_document, kept = _with_every_page(document) if document.kind == "slides" else _without_blanks(document)
     said = metadata if side else {**metadata, **options}  # who interprets a bitext is said of its target
     return Item(
         document=kept_document,
@@ -208,6 +209,16 @@ def _without_blanks(document: Document) -> tuple[Document, tuple[int, ...]]:
     return replace(document, units=units, left_out=document.left_out + blank), kept
 
 
+def _with_every_page(document: Document) -> tuple[Document, tuple[int, ...]]:
+    """A deck has all of its pages, as a talk stays on those without text too; each is kept as one space."""
+    return replace(document, units=tuple(map(_with_text, document.units))), tuple(range(len(document.units)))
+
+
+def _with_text(unit: Unit) -> Unit:
+    """A unit has text: one without any is kept as one space."""
+    return unit if unit.text.strip() else replace(unit, text=" ")
+
+
 def as_offline(item: Item, wanted: Sequence[int]) -> Item:
     """The item as a translation of the lines `wanted` of its source.
 
@@ -215,8 +226,7 @@ def as_offline(item: Item, wanted: Sequence[int]) -> Item:
     """
     raw = item.raw
     units = [raw.units[index] if index < len(raw.units) else Unit("") for index in wanted]
-    filled = tuple(unit if unit.text.strip() else replace(unit, text=" ") for unit in units)
-    return replace(item, document=replace(raw, units=filled), side="offline", kept=tuple(wanted))
+    return replace(item, document=replace(raw, units=tuple(map(_with_text, units))), side="offline", kept=tuple(wanted))
 
 
 def _with_put_back(document: Document, indices: set[int], first: int) -> Document:

@@ -10,12 +10,11 @@ from annotator.corpus.importing.reading import Item
 from annotator.corpus.importing.versions import find_known, free_external_id, language_of, pairs_of
 from annotator.corpus.pairs import create_pair, unused_title
 from annotator.corpus.removing import remove_document
-from annotator.corpus.signals import alignment_imported
+from annotator.corpus.signals import alignment_imported, timeline_imported
 from annotator.importers.base import RawBead
 from annotator.importers.base import Unit as ReadUnit
 from annotator.models import (
     Document,
-    DocumentKind,
     ImportFile,
     Pair,
     Project,
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
 
 _BATCH = 2000
-PAIRED_KINDS = (DocumentKind.PAPER, DocumentKind.TRANSCRIPT, DocumentKind.TEXT)
 #: Documents without a pair that the result of an import names; the rest is counted.
 N_UNPAIRED = 50
 
@@ -143,9 +141,9 @@ class Writer:
         return pair, True
 
     def name_unpaired(self) -> None:
-        """List in the result the documents made now that are in no pair, though their kind is one that pairs have."""
+        """List in the result the documents made now that are in no pair."""
         alone = Document.objects.filter(
-            pk__in=self.result["documents"], kind__in=PAIRED_KINDS, pairs_as_source=None, pairs_as_target=None
+            pk__in=self.result["documents"], pairs_as_source=None, pairs_as_target=None
         ).exclude(pk__in=Pair.objects.filter(project=self.project, offline__isnull=False).values("offline"))
         named = alone.order_by("pk").values("id", "title", "source_name")
         self.result |= {"n_unpaired": len(named), "unpaired": list(named[:N_UNPAIRED])}
@@ -165,6 +163,20 @@ class Writer:
             user=self.user,
         )  # fmt: skip
         self.result["runs"] += [run for _, run in made]
+
+    def timeline(self, deck: Document, timeline: Sequence[Any], name: str) -> None:
+        """Give the pairs of a deck the timeline that came in the file `name`: those of this batch, or, where it has
+        none here, those that the project has. Raises Conflict where there is no pair."""
+        pairs = [pair for pair in self.pairs.values() if pair.source_id == deck.pk]
+        pairs = pairs or list(Pair.objects.filter(source=deck).order_by("pk"))
+        if not pairs:
+            raise Conflict(
+                f"{name} says when the pages of {deck.title} were shown, but the deck is paired with no transcript. "
+                "Pair them, or skip the file and add it to the pair later. Nothing was imported.",
+                code="no_pair",
+            )
+        for pair in pairs:
+            timeline_imported.send(Pair, pair=pair, timeline=timeline, name=name, user=self.user)
 
 
 def store_document(

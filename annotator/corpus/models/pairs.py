@@ -7,13 +7,16 @@ from django.db import models
 
 
 class PairKind(models.TextChoices):
+    """All but a bitext are of talks: a unit of the source may be in many rows, and the talk is what rows divide."""
+
     PAPER_TALK = "paper_talk", "Paper and talk"
+    SLIDES_TALK = "slides_talk", "Slides and talk"
     BITEXT = "bitext", "Bitext"
 
 
 class Pair(models.Model):
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="pairs", db_index=False)
-    kind = models.CharField(max_length=10, choices=PairKind.choices)
+    kind = models.CharField(max_length=20, choices=PairKind.choices)
     title = models.CharField(max_length=300)
     source = models.ForeignKey("annotator.Document", models.PROTECT, related_name="pairs_as_source", db_index=False)
     target = models.ForeignKey("annotator.Document", models.PROTECT, related_name="pairs_as_target")

@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("annotator.reviewing.api.urls")),  # first: addresses are tried in order, and edits are frequent
     path("", include("annotator.people.api.urls")),
     path("", include("annotator.corpus.api.urls")),
+    path("", include("annotator.decks.api.urls")),
     path("", include("annotator.aligning.api.urls")),
     path("", include("annotator.teams.api.urls")),
     path("", include("annotator.releases.api.urls")),

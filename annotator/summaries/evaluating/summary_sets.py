@@ -17,7 +17,7 @@ from annotator.importers.base import MAX_SUMMARIES, Problem, SummaryOfPaper
 from annotator.models import DocumentKind, GivenSummary, Project, SummarySet, SummarySetKind
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
-from annotator.platform.errors import Conflict, ServiceError, TooLarge
+from annotator.platform.errors import Busy, Conflict, ServiceError, TooLarge
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -32,13 +32,6 @@ _WAIT_SECONDS = 5
 _PROBLEMS = 50
 #: For a suggestion: so many characters of so many names are compared with one that is not known.
 _COMPARED, _MOST_COMPARED = 60, 1_000
-
-
-class Busy(ServiceError):
-    """Too many files are being read at once."""
-
-    code = "busy"
-    status = 503
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,3 +1,14 @@
 import type { PairKind } from '@/api/types';
 
-export const kindLabels: Record<PairKind, string> = { paper_talk: 'paper and talk', bitext: 'bitext' };
+export const kindLabels: Record<PairKind, string> = {
+  paper_talk: 'paper and talk',
+  slides_talk: 'slides and talk',
+  bitext: 'bitext',
+};
+
+/** What the source is called, a unit of it, and a row without one. */
+export const sourceWords: Record<PairKind, { whole: string; unit: string; none: string }> = {
+  paper_talk: { whole: 'paper', unit: 'sentence', none: 'no sentence' },
+  slides_talk: { whole: 'slides', unit: 'page', none: 'no slide' },
+  bitext: { whole: 'source', unit: 'sentence', none: 'no source' },
+};

@@ -108,6 +108,21 @@ def test_what_cannot_be_of_a_kind_says_so(client: APIClient, project: Project, p
     assert (answer.status_code, answer.data["code"]) == (409, "document_exists")
 
 
+def test_slides_are_the_source_of_slides_and_talk(client: APIClient, project: Project, pair: Pair) -> None:
+    deck = make_document(project, "Slides", ["One"], kind=DocumentKind.SLIDES)
+    sides = {"project": project.slug, "source": deck.pk, "target": pair.target_id}
+    made = client.post("/api/v1/pairs/", sides, format="json")
+    assert (made.status_code, made.data["kind"]) == (201, "slides_talk")
+    swapped = client.post("/api/v1/pairs/", {**sides, "source": pair.target_id, "target": deck.pk}, format="json")
+    assert (swapped.status_code, swapped.data["code"]) == (400, "wrong_side")
+    for address, kind in ((f"pairs/{made.data['id']}", "paper_talk"), (f"pairs/{pair.pk}", "slides_talk")):
+        answer = patch(client, address, kind=kind)
+        assert (answer.status_code, answer.data["code"]) == (400, "wrong_kind")
+    # As pairs of slides were before.
+    Pair.objects.filter(pk=made.data["id"]).update(kind="bitext")
+    assert patch(client, f"pairs/{made.data['id']}", kind="slides_talk").data["kind"] == "slides_talk"
+
+
 def test_only_admins_correct_a_kind(project: Project, pair: Pair) -> None:
     for role, status in ((Role.ADJUDICATOR, 403), (Role.ANNOTATOR, 403), (Role.VIEWER, 403), (None, 404)):
         user = User.objects.create_user(f"user-{role}")

@@ -180,6 +180,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/pairs/"): {
             "project": places["project"], "source": places["document"], "target": places["spare"],
         },
+        ("put", f"{api}/pairs/{{id}}/timeline/"): {"stretches": [{"page": 1, "start": 0}]},
         ("post", f"{api}/runs/"): {"pair": places["pair"], "engine": "lexical"},
         ("post", f"{api}/reviews/"): {"pair": places["pair"]},
         ("post", f"{api}/reviews/{{id}}/operations/"): {"operations": [operation]},

@@ -184,7 +184,14 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
 
 
 def test_answers_cost_the_same_queries_whatever_there_is(
-    grow: Callable[[int], None], project: Project, bitext: Pair, talk: Pair, admin: User, settings: Any, tmp_path: Any
+    grow: Callable[[int], None],
+    project: Project,
+    bitext: Pair,
+    talk: Pair,
+    slides: Pair,
+    admin: User,
+    settings: Any,
+    tmp_path: Any,
 ) -> None:
     settings.MEDIA_ROOT = tmp_path
     bitext.source.source_file.save("ledger.txt", ContentFile(b"High water, by hand."))
@@ -249,6 +256,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         for address in addresses:
             resource = address.removeprefix("/api/v1/").partition("/")[0]
             pk = hook.pk if "/webhooks/" in address else ids.get(resource, 0)
+            pk = slides.pk if address.endswith("/timeline/") else pk
             filled = address.format(
                 id=pk, slug=project.slug, project_slug=project.slug,
                 realignment=realignment, annotator=probed.annotator_id, delivery=delivery,

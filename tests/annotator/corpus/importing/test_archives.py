@@ -201,9 +201,10 @@ def test_a_folder_with_a_manifest_by_the_command(
     assert Pair.objects.count() == 3
 
 
-def test_slides_are_kept_with_their_times(project: Project, admin: User, client_of: Callable[..., Any]) -> None:
+def test_slides_get_the_timeline_beside_them(project: Project, admin: User, client_of: Callable[..., Any]) -> None:
     files = {
-        "manifest.csv": "id,title,slides,timeline\nt1,Tides,deck.pptx,deck.csv\n",
+        "manifest.csv": "id,title,slides,timeline,transcript\nt1,Tides,deck.pptx,deck.csv,talk.vtt\n",
+        "talk.vtt": VTT,
         "deck.csv": "page,start,end\n1,0.0,12.5\n2,12.5,40\n",
     }
     stream = io.BytesIO(zip_of(files))
@@ -214,7 +215,9 @@ def test_slides_are_kept_with_their_times(project: Project, admin: User, client_
     assert [problem["message"] for problem in batch.files.get().report["problems"]] == []
     importing.commit_batch(batch, in_background=False, trusted=True)
     document = Document.objects.get(kind="slides")
-    assert document.metadata["timeline"] == [[1, 0.0, 12.5], [2, 12.5, 40.0]]
+    pair = Pair.objects.get(source=document)
+    assert (pair.kind, pair.target.kind) == ("slides_talk", "transcript")
+    assert (pair.timeline.stretches, pair.timeline.origin) == ([[1, 0.0, 12.5], [2, 12.5, 40.0]], "file")
     answer = client_of(admin).get(f"/api/v1/documents/{document.pk}/units/").json()
     assert [(unit["page"], unit["text"]) for unit in answer["units"]] == [(1, "Counting tides"), (2, "Error")]
 

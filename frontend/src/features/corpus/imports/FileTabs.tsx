@@ -23,6 +23,8 @@ export function FileTabs({ file, editable, busy, onChange }: FileTabsProps) {
   const { problems, head, left_out, n_left_out, n_errors, n_warnings, n_entries } = file;
   const diffs = file.documents.filter(({ diff }) => diff.length > 0);
   const fields = aboutFields(file);
+  const { without_lines = [] } = file.options as { without_lines?: number[] };
+  const leaveOut = (line: number) => onChange({ without_lines: [...without_lines, line] });
   const faults = n_errors === 0 && n_warnings > 0 ? 'Warnings' : 'Errors';
   return (
     <Tabs
@@ -45,7 +47,11 @@ export function FileTabs({ file, editable, busy, onChange }: FileTabsProps) {
         {head.length > 0 && <Tabs.Tab value="file">{n_entries > 0 ? 'Manifest' : 'File'}</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value="problems" className={classes.tabPanel}>
-        <Problems problems={problems} name={file.name} />
+        <Problems
+          problems={problems}
+          name={file.name}
+          {...(file.format === 'timeline' && !disabled && { onLeaveOut: leaveOut })}
+        />
         {n_errors > 0 && file.preview.units.length > 0 && (
           <>
             <h3 className={classes.rest}>Read without errors: {file.summary}</h3>

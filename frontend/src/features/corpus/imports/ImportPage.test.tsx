@@ -83,6 +83,7 @@ describe('the import page', () => {
     const { user } = open('/p/harbour/pairs/import/9');
     expect(await screen.findByText('Line 41, column 18: the cue ends before it starts')).toBeInTheDocument();
     expect(screen.getByText('00:02:58.000').tagName).toBe('MARK');
+    expect(screen.queryByRole('button', { name: /Leave out/ })).toBeNull();
     expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled();
     expect(screen.getByText(/Fix or exclude/)).toHaveTextContent('listening.vtt');
 
@@ -106,6 +107,21 @@ describe('the import page', () => {
       },
     };
     expect(await screen.findByText(/1 document, in no pair yet/, undefined, { timeout: 3000 })).toBeInTheDocument();
+  });
+
+  it('leaves out lines of a timeline that have errors', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.patch('*/api/v1/imports/9/files/2/', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(current);
+      }),
+    );
+    const timeline = { ...broken, name: 'talk.csv', format: 'timeline', options: { without_lines: [3] } };
+    current = batch({ files: [file(), timeline], n_files: 2 });
+    const { user } = open('/p/harbour/pairs/import/9');
+    await user.click(await screen.findByRole('button', { name: 'Leave out line 41' }));
+    await waitFor(() => expect(sent).toEqual([{ without_lines: [3, 41] }]));
   });
 
   it('keeps what is typed about a file while another field is being saved, and saves in order', async () => {

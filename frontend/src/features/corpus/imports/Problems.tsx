@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ImportProblem } from '@/api/types';
 import { plural } from '@/lib/format';
@@ -7,8 +8,15 @@ import classes from './Problems.module.css';
 
 const SHOWN = 50;
 
+interface ProblemsProps {
+  problems: ImportProblem[];
+  name: string;
+  /** Where a file can be imported without a line. */
+  onLeaveOut?: (line: number) => void;
+}
+
 /** Each fault with its place, what was expected, and the lines around it. */
-export function Problems({ problems, name }: { problems: ImportProblem[]; name: string }) {
+export function Problems({ problems, name, onLeaveOut }: ProblemsProps) {
   if (problems.length === 0) return <p className="soft">No errors.</p>;
   const asText = problems
     .map((problem) => `${name}: ${problemTitle(problem)}${problem.expected ? `; expected ${problem.expected}` : ''}`)
@@ -24,6 +32,11 @@ export function Problems({ problems, name }: { problems: ImportProblem[]; name: 
           </h3>
           {problem.expected && <p>Expected {problem.expected}.</p>}
           {problem.context.length > 0 && <SourceLines lines={problem.context} hit={problem} />}
+          {onLeaveOut && problem.line !== null && (
+            <Button size="compact-sm" mt={8} onClick={() => onLeaveOut(problem.line as number)}>
+              Leave out line {problem.line}
+            </Button>
+          )}
         </article>
       ))}
       {problems.length > SHOWN && <p className="soft">And {plural(problems.length - SHOWN, 'more', 'more')}.</p>}

@@ -56,6 +56,7 @@ function pluralKind(kind: string, n: number): string {
 
 export const pairingWords: Record<Pairing['kind'], string> = {
   paper_of: 'is the paper of',
+  slides_of: 'has the slides of',
   talk_of: 'is the talk of',
   translates: 'translates',
   source_of: 'is the source of',
@@ -80,15 +81,11 @@ export function formatList(formats: { label: string }[]): string {
     .join(' ');
 }
 
-/** Names of the files that would become documents in no pair, of those that pairs are made of. */
+/** Names of the files that would become documents in no pair. */
 export function unpaired({ files, pairings }: ImportBatch): string[] {
   const paired = new Set(pairings.filter(({ accepted }) => accepted).flatMap(({ file, to }) => [file, to]));
   const alone = files.filter(
-    (file) =>
-      ['good', 'warn'].includes(standing(file).tone) &&
-      file.documents.length === 1 &&
-      ['paper', 'transcript', 'text'].includes(file.documents[0]?.kind ?? '') &&
-      !paired.has(file.id),
+    (file) => ['good', 'warn'].includes(standing(file).tone) && file.documents.length === 1 && !paired.has(file.id),
   );
   return alone.map(({ name }) => name);
 }

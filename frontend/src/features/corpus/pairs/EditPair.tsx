@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { useCorrectPair, useRemovePair } from '@/api/pairs';
 import { may } from '@/api/roles';
 import type { PairDetail, PairKind } from '@/api/types';
-import { plural } from '@/lib/format';
+import { capital, plural } from '@/lib/format';
 import { Form } from '@/ui/Form';
 import { kindLabels } from '@/ui/kinds';
 import { Part } from '@/ui/Page';
@@ -25,6 +25,7 @@ export function EditPair({ slug, pair, myRole }: EditPairProps) {
   const { kind } = values;
   const title = values.title.trim();
   const isOther = kind !== pair.kind;
+  const isOfSlides = pair.kind === 'slides_talk';
   const submit = () =>
     correct.mutate(
       { id: pair.id, title, ...(isOther && { kind }) },
@@ -53,11 +54,10 @@ export function EditPair({ slug, pair, myRole }: EditPairProps) {
             label="Kind"
             description={aboutKind(pair, kind)}
             {...field('kind')}
-            disabled={pair.n_reviews > 0}
-            data={Object.entries(kindLabels).map(([value, label]) => ({
-              value,
-              label: label.charAt(0).toUpperCase() + label.slice(1),
-            }))}
+            disabled={pair.n_reviews > 0 || isOfSlides}
+            data={(Object.keys(kindLabels) as PairKind[])
+              .filter((value) => isOfSlides || value !== 'slides_talk')
+              .map((value) => ({ value, label: capital(kindLabels[value]) }))}
           />
         </Form>
       )}
@@ -78,6 +78,7 @@ export function EditPair({ slug, pair, myRole }: EditPairProps) {
 function aboutKind(pair: PairDetail, kind: PairKind): string {
   if (pair.n_reviews > 0) return 'This pair is under review, so its kind can’t change.';
   if (kind === pair.kind) return 'Decides which engines can align it';
+  if (pair.kind === 'slides_talk') return 'Slides and their talk are no other kind of pair.';
   const runs = pair.runs.length;
   const source = `${pair.source.title} becomes a ${kind === 'paper_talk' ? 'paper' : 'text'}.`;
   return runs === 0

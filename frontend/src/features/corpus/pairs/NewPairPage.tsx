@@ -33,7 +33,7 @@ export function NewPairPage() {
     <Page
       title="Pair documents"
       above={<Link to={`/p/${slug}/pairs`}>Pairs</Link>}
-      lead="Pair a paper with the talk that presents it, or the two sides of a bitext."
+      lead="Pair a paper or slides with the talk that presents them, or the two sides of a bitext."
     >
       <Part title="New pair">
         <Pending of={documents} what="documents" />
@@ -70,7 +70,7 @@ function NewPairForm({ slug, documents }: { slug: string; documents: DocumentSum
     >
       <DocumentPicker
         label="Source"
-        description="The paper, or the original speech or text"
+        description="The paper, the slides, or the original speech or text"
         documents={documents}
         other={target}
         value={source}

@@ -128,8 +128,8 @@ function NoPairs({ slug, canImport }: { slug: string; canImport: boolean }) {
   if (!canImport) return <p className="soft">No pairs yet. Only project admins can import files.</p>;
   return (
     <p className="soft">
-      No pairs yet. <Link to={`/p/${slug}/pairs/import`}>Import</Link> a paper and its transcript, or the two sides of a
-      bitext. The import pairs them.
+      No pairs yet. <Link to={`/p/${slug}/pairs/import`}>Import</Link> a paper or slides and their transcript, or the
+      two sides of a bitext. The import pairs them.
     </p>
   );
 }

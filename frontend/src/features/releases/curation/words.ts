@@ -1,4 +1,4 @@
-import { count, language } from '@/lib/format';
+import { capital, count, language } from '@/lib/format';
 import type { Choices, CuratedRow, Rules } from './requests';
 
 type Range = { least?: number | null; most?: number | null } | undefined;
@@ -61,7 +61,11 @@ export function ruleWords(key: string, rules: Rules, choices?: Choices): string 
   return Object.hasOwn(wordsOf, key) ? wordsOf[key as Step](rules) : key;
 }
 
-export const kindWords: Record<string, string> = { paper_talk: 'Papers and talks', bitext: 'Bitexts' };
+export const kindWords: Record<string, string> = {
+  paper_talk: 'Papers and talks',
+  slides_talk: 'Slides and talks',
+  bitext: 'Bitexts',
+};
 export const wantedWords: Record<string, string> = { yes: 'yes', not_no: 'yes or not set', no: 'no' };
 
 function valueWords(value: string, label?: Choices['labels'][number]): string {
@@ -82,10 +86,6 @@ function between(range: Range): string {
 
 function figure(value: number | null | undefined): string {
   return value == null ? 'any' : String(value).replace(/^(-?)0\./, '$1.');
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const asked = (value: boolean | null) => (value === null ? 'not set' : value ? 'yes' : 'no');

@@ -1,7 +1,9 @@
 /** What an annotator's queue says: what to do now, until when, and how far they are. Pure functions. */
 
 import type { OwnProgress, Queue, QueueSlot, Upcoming } from '@/api/queue';
+import type { PairKind } from '@/api/types';
 import { about, count, language } from '@/lib/format';
+import { kindLabels } from '@/ui/kinds';
 
 export type Hero =
   | { kind: 'continue' | 'fix' | 'start'; slot: QueueSlot }
@@ -48,8 +50,8 @@ export function timeLeft(rows: number, perHour: number | null | undefined): stri
 }
 
 /** "English to Japanese" */
-export function languages(pair: { source_language: string; target_language: string; kind: string }): string {
-  if (pair.kind === 'paper_talk') return `paper and talk, ${language(pair.target_language)}`;
+export function languages(pair: { source_language: string; target_language: string; kind: PairKind }): string {
+  if (pair.kind !== 'bitext') return `${kindLabels[pair.kind]}, ${language(pair.target_language)}`;
   return `${language(pair.source_language)} to ${language(pair.target_language)}`;
 }
 

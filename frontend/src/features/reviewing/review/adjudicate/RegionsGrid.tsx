@@ -105,7 +105,7 @@ export function Folded({ ids, nRegions, isOpen, onToggle }: FoldedProps) {
           {where.slice(1)}
           {nRegions === 0 && ` ${verb}`}
         </b>
-        {doc.kind === 'paper_talk' && <span>{plural(ids.length, 'span')}</span>}
+        {doc.kind !== 'bitext' && <span>{plural(ids.length, 'span')}</span>}
         {nRegions > 0 && <span>{plural(nRegions, 'region')} not shown</span>}
         {implicit > 0 && <span>{plural(implicit, 'row')} not accepted by everybody</span>}
       </button>

@@ -11,6 +11,7 @@ import { useReview } from '../frame/context';
 import { isLetter, type KeySettings, keysOf, typing } from '../keys/dispatch';
 import { actionOf } from '../keys/sheet';
 import type { ActionId } from '../keys/table';
+import type { PairKind } from '../model/types';
 import type { Regions } from './useRegions';
 
 /** What keys can do something to. */
@@ -28,7 +29,7 @@ interface RegionKey {
   /** Also in the bar at the bottom. */
   inFooter?: boolean;
   /** Where it means something; everywhere if absent. */
-  only?: 'many' | 'paper_talk';
+  only?: 'many' | 'talk';
   repeats?: boolean;
 }
 
@@ -65,9 +66,9 @@ const table = {
   play: { chords: { of: ['play'] }, act: playRegion, words: 'play' },
   paper: {
     chords: ['ArrowRight'],
-    act: (to) => to.doc.kind === 'paper_talk' && to.edit('paper'),
+    act: (to) => to.doc.kind !== 'bitext' && to.edit('paper'),
     words: 'to the paper',
-    only: 'paper_talk',
+    only: 'talk',
   },
   undo: { chords: { of: ['undo', 'undo_too'] }, act: (to) => run(to.editor, 'undo'), words: 'undo', inFooter: true },
   redo: { chords: { of: ['redo', 'redo_too'] }, act: (to) => run(to.editor, 'redo'), words: 'redo' },
@@ -100,15 +101,10 @@ interface KeyWords {
 }
 
 /** Those that mean something here and have words. */
-export function keysFor(
-  nReviews: number,
-  kind: 'bitext' | 'paper_talk',
-  settings: KeySettings,
-  mac: boolean,
-): readonly KeyWords[] {
+export function keysFor(nReviews: number, kind: PairKind, settings: KeySettings, mac: boolean): readonly KeyWords[] {
   const lines = new Map<string, KeyWords>();
   for (const [id, { words, only, inFooter = false }] of Object.entries(regionKeys) as [RegionKeyId, RegionKey][]) {
-    if (!words || (only && !(only === 'many' ? nReviews > 2 : only === kind))) continue;
+    if (!words || (only && !(only === 'many' ? nReviews > 2 : kind !== 'bitext'))) continue;
     const key = regionKeyText(id, settings, mac);
     const shown = lines.get(words)?.shown;
     if (key) lines.set(words, { words, inFooter, shown: shown ? `${shown} ${key}` : key });

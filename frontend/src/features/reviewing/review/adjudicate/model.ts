@@ -236,7 +236,7 @@ export function settle(doc: Doc, ids: readonly string[], chosen: readonly Said[]
   if (sides.some((side) => sortedPieces(rows, side) !== sortedPieces(chosen, side))) {
     return { refused: 'The result also holds text of other rows. Edit it, or undo that edit first.' };
   }
-  if (doc.kind === 'paper_talk' && chosen.some((row) => row.target.length === 0)) {
+  if (doc.kind !== 'bitext' && chosen.some((row) => row.target.length === 0)) {
     return { refused: 'This review has a span without words. Edit the result.' };
   }
   const planned = shareOut(doc, rows, chosen);
@@ -270,14 +270,14 @@ function shareOut(doc: Doc, rows: readonly Row[], chosen: readonly Said[]): { st
       }
     }
   }
-  if (doc.kind === 'paper_talk') groups[0]?.source.push(...rows.flatMap((row) => row.source.map((chip) => chip.id)));
+  if (doc.kind !== 'bitext') groups[0]?.source.push(...rows.flatMap((row) => row.source.map((chip) => chip.id)));
   const kept = new Set(groups.map((group) => group.row));
   steps.push({ type: 'regroup', groups, emptied: rows.map((row) => row.id).filter((id) => !kept.has(id)) });
   for (const removed of [true, false]) {
     const chips = turned[`${removed}`];
     if (chips.length > 0) steps.push({ type: 'set_chips', chips, removed });
   }
-  if (doc.kind === 'paper_talk') {
+  if (doc.kind !== 'bitext') {
     chosen.forEach((row, n) => {
       const source = [...new Set(row.source.map((chip) => chip.unit))];
       steps.push({ type: 'reassign', row: groups[n]?.row as string, source, chips: source.map(newId) });
@@ -366,7 +366,5 @@ const partWords: Readonly<Record<Region['parts'][number], string>> = {
 };
 
 export function partsInWords(region: Region, kind: PairKind): string {
-  return region.parts
-    .map((part) => (part === 'links' && kind === 'paper_talk' ? 'sentences' : partWords[part]))
-    .join(', ');
+  return region.parts.map((part) => (part === 'links' && kind !== 'bitext' ? 'sentences' : partWords[part])).join(', ');
 }

@@ -61,7 +61,7 @@ export function whereIs(doc: Doc, ids: readonly string[]): string {
   const rows = ids.map((id) => rowOf(doc, id));
   const [one, other] = [rows[0], rows.at(-1)];
   if (!one || !other) return '';
-  if (doc.kind === 'paper_talk') {
+  if (doc.kind !== 'bitext') {
     const [start, end] = [startOf(doc, one), endOf(doc, other)];
     if (start !== null && end !== null) {
       return clock(start) === clock(end) ? clock(start) : `${clock(start)} to ${clock(end)}`;
@@ -73,12 +73,12 @@ export function whereIs(doc: Doc, ids: readonly string[]): string {
 
 /** How each row of the result is called at the side of its line: by its number, or by when it was said. */
 export function markOf(doc: Doc, row: Row): string {
-  const start = doc.kind === 'paper_talk' ? startOf(doc, row) : null;
+  const start = doc.kind !== 'bitext' ? startOf(doc, row) : null;
   return start === null ? `${numberOf(doc, row.id)}` : clock(start);
 }
 
 export function isTimed(doc: Doc): boolean {
-  return doc.kind === 'paper_talk' && doc.targetUnits.some((unit) => unit?.start_seconds != null);
+  return doc.kind !== 'bitext' && doc.targetUnits.some((unit) => unit?.start_seconds != null);
 }
 
 /** The row of the result at a number, or at a time such as 3:15; null where the text is neither. */

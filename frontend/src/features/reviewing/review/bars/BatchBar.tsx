@@ -62,7 +62,7 @@ function Edits({ n }: { n: number }) {
   const editor = useEditor();
   const { key } = useKeyText();
   const reasons = useReview((state) => labelOf(state.info.labels, 'null_reason'));
-  const isTalk = useReview((state) => state.doc.kind === 'paper_talk');
+  const isTalk = useReview((state) => state.doc.kind !== 'bitext');
   const act = (id: ActionId) => () => run(editor, id);
   return (
     <>

@@ -26,7 +26,7 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
   const settled = useDeferredValue(doc);
   const settledFacts = useDeferredValue(facts);
   const counts = useMemo(() => countsOf(settled, settledFacts, view.below), [settled, settledFacts, view.below]);
-  const filters = doc.kind === 'paper_talk' ? talkFilters : bitextFilters;
+  const filters = doc.kind !== 'bitext' ? talkFilters : bitextFilters;
   const without = (key: FilterKey) => view.filters.filter((other) => other !== key);
   const toggle = (key: FilterKey) =>
     put({ filters: view.filters.includes(key) ? without(key) : [...view.filters, key] });

@@ -67,7 +67,7 @@ export function Footer() {
     linear: state.linear,
   }));
   const accepting = useReview(acceptWords);
-  const rows = kind === 'paper_talk' ? 'span' : 'rows';
+  const rows = kind !== 'bitext' ? 'span' : 'rows';
   const scopes = caret
     ? (['caret'] as const)
     : paper

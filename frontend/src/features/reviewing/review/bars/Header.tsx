@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '@/api/session';
 import { initials, language } from '@/lib/format';
+import { sourceWords } from '@/ui/kinds';
 import { Mark } from '@/ui/Mark';
 import { run } from '../editor/commands';
 import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
@@ -80,7 +81,9 @@ export function Crumbs({ info }: { info: ReviewInfo }) {
   const { pair, project, run: engine } = info;
   const code = (tag: string) => (tag && tag !== 'und' ? tag.toUpperCase() : '?');
   const languages =
-    pair.kind === 'bitext' ? `${code(pair.source.language)} → ${code(pair.target.language)}` : 'paper ↔ talk';
+    pair.kind === 'bitext'
+      ? `${code(pair.source.language)} → ${code(pair.target.language)}`
+      : `${sourceWords[pair.kind].whole} ↔ talk`;
   return (
     <nav className={styles.crumbs} aria-label="Breadcrumb">
       <Link to={`/p/${project.slug}/pairs`}>{project.name}</Link>

@@ -39,7 +39,7 @@ export function Toolbar() {
         <QuietButton onClick={() => editor.setView({ ...everything, order: view.order })}>Clear</QuietButton>
       )}
       <MediaBar />
-      {!filtered && !(doc.kind === 'paper_talk' && doc.media.target) && <Order view={view} put={put} />}
+      {!filtered && !(doc.kind !== 'bitext' && doc.media.target) && <Order view={view} put={put} />}
       <Search />
       <GoTo />
       <ViewMenu />
@@ -184,7 +184,7 @@ function secondsOf(text: string): number | null {
 function GoTo() {
   const editor = useEditor();
   const isTalk = useReview(
-    (state) => state.doc.kind === 'paper_talk' && state.doc.targetUnits.some((unit) => unit?.start_seconds !== null),
+    (state) => state.doc.kind !== 'bitext' && state.doc.targetUnits.some((unit) => unit?.start_seconds !== null),
   );
   const { key } = useKeyText();
   const [text, setText] = useState('');

@@ -74,7 +74,7 @@ export function ViewMenu() {
 function Looks() {
   const editor = useEditor();
   const comfort = useReview((state) => state.comfort);
-  const isTalk = useReview((state) => state.doc.kind === 'paper_talk');
+  const isTalk = useReview((state) => state.doc.kind !== 'bitext');
   const put = (change: Partial<Comfort>) => {
     const next = { ...editor.state.comfort, ...change };
     storeComfort(editor.state.info.reader.id, next);

@@ -20,7 +20,7 @@ const froms: readonly From[] = [...acceptableFrom, null];
 
 export function AcceptMany() {
   const opened = useReview((state) => state.dialog === 'accept_many');
-  const isTalk = useReview((state) => state.doc.kind === 'paper_talk');
+  const isTalk = useReview((state) => state.doc.kind !== 'bitext');
   return (
     <Dialog name="accept_many" size={640} title={isTalk ? 'Accept many spans' : 'Accept many rows'}>
       {opened && <Choice />}

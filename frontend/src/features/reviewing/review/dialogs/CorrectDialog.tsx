@@ -37,7 +37,7 @@ const paperOrTalk = { source: 'paper', target: 'talk' };
 function Form({ side, unit, close }: { side: Side; unit: number; close: () => void }) {
   const editor = useEditor();
   const imported = useReview((state) => unitsOf(state.doc, side)[unit]?.text ?? '');
-  const isTalk = useReview((state) => state.doc.kind === 'paper_talk');
+  const isTalk = useReview((state) => state.doc.kind !== 'bitext');
   const language = useReview((state) => (side === 'source' ? state.doc.sourceLanguage : state.doc.targetLanguage));
   const spaceless = useReview((state) => state.doc.spaceless[side]);
   const standing = useReview((state) => state.corrections.standing[side].get(unit)) ?? none;

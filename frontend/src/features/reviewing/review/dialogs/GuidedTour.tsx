@@ -1,6 +1,7 @@
 /** For the first use: a two-minute tour that points at things and never takes a key. */
 
 import { Tour } from '@mantine/core';
+import type { PairKind } from '@/api/types';
 import { remember } from '../bars/Footer';
 import { useEditor, useKeyText, useReview } from '../frame/context';
 
@@ -8,7 +9,7 @@ interface Stop {
   target: string;
   title: string;
   text: string;
-  only?: 'bitext' | 'paper_talk';
+  only?: PairKind;
 }
 
 /** `{undo}` in a text is the key of that action. */
@@ -24,6 +25,12 @@ export const stops: readonly Stop[] = [
     title: 'A row is a span of the talk',
     text: 'The sentence it is about is highlighted in the paper beside it. If that is right, {accept_next} accepts it and moves on. {candidate_1} to {candidate_5} choose another sentence, {no_sentence} chooses none.',
     only: 'paper_talk',
+  },
+  {
+    target: '[data-row][data-active=true]',
+    title: 'A row is a stretch of the talk',
+    text: 'The page that was on the screen is highlighted in the slides beside it. If that is right, {accept_next} accepts it and moves on. {candidate_1} to {candidate_5} choose another page, {no_sentence} chooses none.',
+    only: 'slides_talk',
   },
   {
     target: '[data-row][data-active=true] [data-chip]',

@@ -15,7 +15,7 @@ function openCaret(editor: Editor): void {
   if (!found) return;
   const text = chipText(found.chip, unitsOf(doc, found.side));
   const language = found.side === 'source' ? doc.sourceLanguage : doc.targetLanguage;
-  const stops = doc.kind === 'paper_talk' ? wordStops(text, language) : caretStops(text, language);
+  const stops = doc.kind !== 'bitext' ? wordStops(text, language) : caretStops(text, language);
   if (stops.length === 0) editor.say('There is nothing to split here.', 'warn');
   else
     editor.set({

@@ -94,7 +94,7 @@ function makeNull(editor: Editor): void {
   const { doc, active } = editor.state;
   const rows = selected(editor.state);
   if (!active || rows.length === 0) return;
-  if (doc.kind === 'paper_talk') {
+  if (doc.kind !== 'bitext') {
     editor.do(gestures.makeNull(doc, rows, null));
     return;
   }

@@ -13,7 +13,7 @@ function copy(written: (doc: Doc, ids: readonly string[]) => string, as: string)
   return (editor) => {
     const rows = selected(editor.state);
     if (rows.length === 0) return;
-    const what = plural(rows.length, editor.state.doc.kind === 'paper_talk' ? 'span' : 'row');
+    const what = plural(rows.length, editor.state.doc.kind !== 'bitext' ? 'span' : 'row');
     putOnClipboard(written(editor.state.doc, rows)).then(
       () => editor.say(`Copied ${what}${as}.`),
       () => editor.say('The browser did not let the page copy. Select the text and copy it yourself.', 'warn'),

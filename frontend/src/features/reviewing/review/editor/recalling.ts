@@ -28,7 +28,7 @@ export function insertText(editor: Editor, row: string, text: string): void {
 const takeMemory: Command = (editor) => {
   const { active, doc } = editor.state;
   if (!active) return;
-  if (doc.kind === 'paper_talk') {
+  if (doc.kind !== 'bitext') {
     editor.say('Earlier translations are offered in reviews of translations only.', 'warn');
     return;
   }

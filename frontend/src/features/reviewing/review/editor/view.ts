@@ -89,7 +89,7 @@ export function selected(state: Pick<EditorState, 'visible' | 'active' | 'anchor
 /** Chips in the order the arrow keys walk: source, then target. In a talk only what was said. */
 export function walk(doc: Doc, id: string): readonly string[] {
   const row = rowOf(doc, id);
-  const chips = doc.kind === 'paper_talk' ? row.target : [...row.source, ...row.target];
+  const chips = doc.kind !== 'bitext' ? row.target : [...row.source, ...row.target];
   return chips.map((chip) => chip.id);
 }
 

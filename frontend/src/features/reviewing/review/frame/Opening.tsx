@@ -14,7 +14,7 @@ import styles from './Review.module.css';
 /** The bars are as high as they will be: nothing moves when the rows come. */
 export function Opening({ info }: { info: ReviewInfo | null }) {
   return (
-    <div className={classes(styles.review, info?.pair.kind === 'paper_talk' && styles.talk)} aria-busy="true">
+    <div className={classes(styles.review, info && info.pair.kind !== 'bitext' && styles.talk)} aria-busy="true">
       <header className={bar.bar}>
         <Home />
         {info ? (

@@ -24,7 +24,7 @@ import { useKeys } from './useKeys';
 
 export function Review() {
   const editor = useEditor();
-  const isTalk = useReview((state) => state.doc.kind === 'paper_talk');
+  const isTalk = useReview((state) => state.doc.kind !== 'bitext');
   const comfort = useReview((state) => state.comfort);
   const title = useReview((state) => state.info.pair.title);
   const returned = useReview((state) => (state.doc.state === 'returned' ? state.info.return_reason : ''));

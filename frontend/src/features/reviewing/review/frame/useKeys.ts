@@ -43,7 +43,7 @@ export function useKeys(): void {
       keepQuickFindShut(event);
       const scopes = scopesAt(target, {
         caret: editor.state.caret !== null,
-        talk: kind === 'paper_talk',
+        talk: kind !== 'bitext',
         proposal: isOffering(editor.state),
       });
       const action = map.find(chord, scopes);

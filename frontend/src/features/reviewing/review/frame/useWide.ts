@@ -41,7 +41,7 @@ export function useOfflineColumn(): OfflineColumn {
 
 /** Tabs of the helper that stand beside the others: the summary of a talk from 1900 pixels, the context from 2300. */
 export function useStandingTabs(): readonly HelperTab[] {
-  const isTalk = useReview(({ doc }) => doc.kind === 'paper_talk');
+  const isTalk = useReview(({ doc }) => doc.kind !== 'bitext');
   const [wide, wider] = [useWidth(1900), useWidth(2300)];
   return [...(wide && isTalk ? (['summary'] as const) : []), ...(wider ? (['context'] as const) : [])];
 }

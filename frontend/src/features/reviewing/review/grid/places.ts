@@ -1,4 +1,4 @@
-/** Where a sentence of the paper stands: its number as people count, its section. */
+/** Where a sentence of the paper stands: its number as people count, its section. A page of slides has its own number. */
 
 import type { Doc } from '../model/document';
 import type { Section, Unit } from '../model/types';
@@ -29,9 +29,13 @@ export function placesOf(doc: Doc): SentencePlace[] {
   const places: SentencePlace[] = [];
   sectionsOf(doc).forEach(({ section, units }, i) => {
     const label = section ? section.number || (section.kind === 'abstract' ? 'A' : String(i + 1)) : '';
-    for (const unit of units) places[unit.position] = { number: unit.position + 1, section: label };
+    for (const unit of units) places[unit.position] = { number: unitNumber(unit), section: label };
   });
   return places;
+}
+
+export function unitNumber(unit: Unit): number {
+  return unit.page ?? unit.position + 1;
 }
 
 /** "§3 · 41"; a dash for no sentence. */

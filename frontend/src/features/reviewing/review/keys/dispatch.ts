@@ -1,7 +1,8 @@
 /** From a key event to an action: by layout, by scope, and never while someone is typing. */
 
 import { store, stored } from '@/lib/stored';
-import { type ActionId, actions, type KeyAction, reserved, type Scope } from './table';
+import type { PairKind } from '../model/types';
+import { type ActionId, actions, type KeyAction, reserved, type Scope, worksIn } from './table';
 
 /** Keys a person has chosen, by action; an action that is absent keeps its own. */
 export type Bindings = Readonly<Partial<Record<ActionId, readonly string[]>>>;
@@ -26,9 +27,9 @@ export function isLetter(chord: string): boolean {
 export class KeyMap {
   private readonly byScope = new Map<Scope, Map<string, ActionId>>();
 
-  constructor(settings: KeySettings, kind: 'bitext' | 'paper_talk', mac: boolean) {
+  constructor(settings: KeySettings, kind: PairKind, mac: boolean) {
     for (const action of actions as readonly KeyAction[]) {
-      if (action.only && action.only !== kind) continue;
+      if (!worksIn(action, kind)) continue;
       const scope = this.byScope.get(action.scope) ?? new Map<string, ActionId>();
       for (const chord of keysOf(action, settings.bindings)) {
         if (!settings.letters && isLetter(chord)) continue;

@@ -3,7 +3,7 @@
 import { chordText } from '@/lib/chords';
 import type { PairKind } from '../model/types';
 import { isLetter, type KeySettings, keysOf } from './dispatch';
-import { type ActionId, actions, type KeyAction, type Section, sections } from './table';
+import { type ActionId, actions, type KeyAction, type Section, sections, worksIn } from './table';
 
 export interface Line {
   label: string;
@@ -35,7 +35,7 @@ export function withKeys(sentence: string, settings: KeySettings, mac: boolean):
 
 /** The actions that do something in a pair of this kind. */
 export function actionsFor(kind: PairKind): readonly KeyAction[] {
-  return all.filter(({ only }) => !only || only === kind);
+  return all.filter((action) => worksIn(action, kind));
 }
 
 /** The sheet for one kind of pair, column by column; sections in which nothing works are left out. */

@@ -33,11 +33,16 @@ export interface KeyAction {
   /** What the key sheet calls this action and those beside it that share its line. */
   line?: string;
   keys: readonly string[];
-  /** Only where the pair is of this kind. */
-  only?: PairKind;
+  /** Only where the pair is of this kind, or a talk of any. */
+  only?: PairKind | 'talk';
 }
 
 type Entry = readonly [id: string, label: string, keys: readonly string[], more?: Pick<KeyAction, 'line' | 'only'>];
+
+/** Whether an action does something in a pair of this kind. */
+export function worksIn({ only }: Pick<KeyAction, 'only'>, kind: PairKind): boolean {
+  return !only || only === kind || (only === 'talk' && kind !== 'bitext');
+}
 
 /** Actions of one scope that stand in one section. */
 function on<const Entries extends readonly Entry[]>(scope: Scope, section: Section, entries: Entries) {
@@ -163,22 +168,22 @@ export const actions = [
     ['concordance_here', 'look up the selected words', ['F4']],
   ]),
   ...on('talk', 'Paper and talk', [
-    ['candidate_1', 'choose candidate 1', ['1'], { line: 'choose a candidate', only: 'paper_talk' }],
-    ['candidate_2', 'choose candidate 2', ['2'], { line: 'choose a candidate', only: 'paper_talk' }],
-    ['candidate_3', 'choose candidate 3', ['3'], { line: 'choose a candidate', only: 'paper_talk' }],
-    ['candidate_4', 'choose candidate 4', ['4'], { line: 'choose a candidate', only: 'paper_talk' }],
-    ['candidate_5', 'choose candidate 5', ['5'], { line: 'choose a candidate', only: 'paper_talk' }],
-    ['no_sentence', 'no sentence', ['0'], { only: 'paper_talk' }],
-    ['split_utterance', 'split at the next utterance end', ['o'], { only: 'paper_talk' }],
-    ['to_paper', 'go to the paper', ['ArrowRight'], { only: 'paper_talk' }],
+    ['candidate_1', 'choose candidate 1', ['1'], { line: 'choose a candidate', only: 'talk' }],
+    ['candidate_2', 'choose candidate 2', ['2'], { line: 'choose a candidate', only: 'talk' }],
+    ['candidate_3', 'choose candidate 3', ['3'], { line: 'choose a candidate', only: 'talk' }],
+    ['candidate_4', 'choose candidate 4', ['4'], { line: 'choose a candidate', only: 'talk' }],
+    ['candidate_5', 'choose candidate 5', ['5'], { line: 'choose a candidate', only: 'talk' }],
+    ['no_sentence', 'no sentence', ['0'], { only: 'talk' }],
+    ['split_utterance', 'split at the next utterance end', ['o'], { only: 'talk' }],
+    ['to_paper', 'go to the paper', ['ArrowRight'], { only: 'talk' }],
   ]),
   ...on('paper', 'Paper and talk', [
-    ['paper_next', 'next sentence', ['ArrowDown', 'j'], { only: 'paper_talk' }],
-    ['paper_previous', 'previous sentence', ['ArrowUp', 'k'], { only: 'paper_talk' }],
-    ['paper_back', 'back to the talk', ['ArrowLeft', 'Escape'], { only: 'paper_talk' }],
-    ['paper_choose', 'choose this sentence', ['Enter'], { only: 'paper_talk' }],
+    ['paper_next', 'next sentence', ['ArrowDown', 'j'], { only: 'talk' }],
+    ['paper_previous', 'previous sentence', ['ArrowUp', 'k'], { only: 'talk' }],
+    ['paper_back', 'back to the talk', ['ArrowLeft', 'Escape'], { only: 'talk' }],
+    ['paper_choose', 'choose this sentence', ['Enter'], { only: 'talk' }],
   ]),
-  ...on('talk', 'Paper and talk', [['unfold', 'unfold or fold the paper', ['.'], { only: 'paper_talk' }]]),
+  ...on('talk', 'Paper and talk', [['unfold', 'unfold or fold the paper', ['.'], { only: 'talk' }]]),
   ...on('rows', 'Recording', [
     ['play', 'play, pause', ['p'], { line: 'play, play the other side' }],
     ['play_other', 'play the other side', ['Shift+p'], { line: 'play, play the other side' }],

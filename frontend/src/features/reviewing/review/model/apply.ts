@@ -285,7 +285,7 @@ class StepApplier {
   }
 
   private reassign(step: Extract<Step, { type: 'reassign' }>): void {
-    if (this.doc.kind !== 'paper_talk') throw new InvalidStep('only a talk about a paper can be reassigned');
+    if (this.doc.kind === 'bitext') throw new InvalidStep('only a talk can be reassigned');
     if (step.source.length !== step.chips.length) throw new InvalidStep('reassign needs one chip id for each sentence');
     const source = step.source.map((position, i): Chip => {
       const unit = this.doc.sourceUnits[position];

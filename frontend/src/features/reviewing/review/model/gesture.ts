@@ -56,9 +56,7 @@ export function regroup(
   first: readonly Step[] = [],
 ) {
   // A span of a talk without words is no span: its sentence goes back to the paper, and the row goes.
-  const bare = rows.filter(
-    (planned) => doc.kind === 'paper_talk' && !planned.target.length && planned.source.length > 0,
-  );
+  const bare = rows.filter((planned) => doc.kind !== 'bitext' && !planned.target.length && planned.source.length > 0);
   const letGo = bare.map((planned): Step => ({ type: 'reassign', row: planned.row, source: [], chips: [] }));
   const standing = rows.map((planned) => (bare.includes(planned) ? { ...planned, source: [] } : planned));
   const kept = standing.filter((planned) => planned.source.length + planned.target.length > 0);
@@ -90,7 +88,7 @@ export function regroup(
 
 /** The second half of a span of a talk is about the same sentence until someone says otherwise. */
 export function sameSentence(doc: Doc, row: Row, id: string): Step[] {
-  if (doc.kind !== 'paper_talk' || row.source.length === 0) return [];
+  if (doc.kind === 'bitext' || row.source.length === 0) return [];
   const source = row.source.map((chip) => chip.unit);
   return [{ type: 'reassign', row: id, source, chips: source.map(newId) }];
 }

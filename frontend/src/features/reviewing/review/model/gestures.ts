@@ -64,7 +64,7 @@ export function moveChip(doc: Doc, rowId: string, chipId: string | null, by: -1 
   const side: Side = found?.side ?? 'target';
   const chip = found?.chip ?? row.target.at(by < 0 ? 0 : -1);
   if (!chip) return { refused: 'This row has no target to move.' };
-  if (side === 'source' && doc.kind === 'paper_talk')
+  if (side === 'source' && doc.kind !== 'bitext')
     return { refused: 'Choose the sentence with {candidate_1} to {candidate_5}, or in the paper.' };
   const plan = regroup(doc, 'move', [
     { row: row.id, source: row.source, target: row.target, [side]: without(row[side], chip.id) },
@@ -141,9 +141,9 @@ export function merge(doc: Doc, ids: readonly string[]): Gesture {
   const [head, ...rest] = rows;
   if (!head || rest.length === 0) return { refused: 'There is no next row to merge with.' };
   // In a talk one sentence is kept; the others are let go first, as a paper's sentences are never used up.
-  const keeper = doc.kind === 'paper_talk' ? rows.find((row) => row.source.length > 0) : undefined;
-  const source = doc.kind === 'paper_talk' ? (keeper?.source ?? []) : rows.flatMap((row) => row.source);
-  const letGo = rows.filter((row) => doc.kind === 'paper_talk' && row !== keeper && row.source.length > 0);
+  const keeper = doc.kind !== 'bitext' ? rows.find((row) => row.source.length > 0) : undefined;
+  const source = doc.kind !== 'bitext' ? (keeper?.source ?? []) : rows.flatMap((row) => row.source);
+  const letGo = rows.filter((row) => doc.kind !== 'bitext' && row !== keeper && row.source.length > 0);
   const first = letGo.map((row): Step => ({ type: 'reassign', row: row.id, source: [], chips: [] }));
   const planned: PlannedRow[] = [
     { row: head.id, source, target: rows.flatMap((row) => row.target) },
@@ -171,7 +171,7 @@ function mergedText(doc: Doc, head: Row, rows: readonly Row[]): Step[] {
 export function splitRow(doc: Doc, rowId: string, chipId: string | null): Gesture {
   const row = rowOf(doc, rowId);
   const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
-  const isTalk = doc.kind === 'paper_talk';
+  const isTalk = doc.kind !== 'bitext';
   const side: Side = isTalk ? 'target' : (found?.side ?? (row.target.length > 1 ? 'target' : 'source'));
   if (row[side].length < 2) return { refused: 'There is only one chip here. {caret} splits its text.' };
   const at = found && found.side === side ? Math.max(1, found.index) : Math.ceil(row[side].length / 2);
@@ -191,7 +191,7 @@ export function splitUtterance(doc: Doc, rowId: string, chipId: string | null): 
 /** One is on the first half afterwards, so that both are judged in order. */
 function splitAt(doc: Doc, row: Row, side: Side, at: number): Gesture {
   const other: Side = side === 'target' ? 'source' : 'target';
-  const otherAt = doc.kind === 'paper_talk' ? row.source.length : cut(row[other].length, at / row[side].length);
+  const otherAt = doc.kind !== 'bitext' ? row.source.length : cut(row[other].length, at / row[side].length);
   const id = newId();
   const planned: PlannedRow[] = [
     { row: row.id, source: [], target: [], [side]: row[side].slice(0, at), [other]: row[other].slice(0, otherAt) },
@@ -236,7 +236,7 @@ export function makeNull(doc: Doc, ids: readonly string[], reason: string | null
   const touched: string[] = [...ids];
   for (const id of ids) {
     const row = rowOf(doc, id);
-    if (doc.kind === 'paper_talk') {
+    if (doc.kind !== 'bitext') {
       if (row.source.length > 0) steps.push({ type: 'reassign', row: id, source: [], chips: [] });
     } else if (row.source.length > 0 && row.target.length > 0) {
       const fresh = newId();
@@ -255,7 +255,7 @@ export function makeNull(doc: Doc, ids: readonly string[], reason: string | null
 
 /** The sentence a span is about; null is none. */
 export function reassign(doc: Doc, rowId: string, sentence: number | null): Gesture {
-  if (doc.kind !== 'paper_talk') return { refused: 'Only a talk about a paper has sentences to choose.' };
+  if (doc.kind === 'bitext') return { refused: 'Only a talk has sentences or pages to choose.' };
   const source = sentence === null ? [] : [sentence];
   const step: Step = { type: 'reassign', row: rowId, source, chips: source.map(newId) };
   return { operation: operation(doc, sentence === null ? 'null' : 'reassign', [step], [rowId]) };

@@ -168,7 +168,7 @@ function sentenceOf(doc: Doc, row: Row, reasons: readonly Reason[]): string {
     return reasons.length === 0
       ? 'The engine is unsure and gave no figures that would say why.'
       : 'Nothing stands out: the probability is spread over many alternatives.';
-  if (doc.kind === 'paper_talk') return 'No warning signs.';
+  if (doc.kind !== 'bitext') return 'No warning signs.';
   const { source, target } = shapeOf(row);
   const compared = reasons.some(({ band }) => band) ? ' like those accepted here' : '';
   return `No warning signs: a ${source}:${target} link${compared}.`;

@@ -13,7 +13,7 @@ export function revertTo(doc: Doc, then: LoggedRow): Gesture {
   const now = doc.rows.get(then.id);
   if (!now) return { refused: 'This row is gone. Undo brings it back.' };
   if (sameRow({ ...now, edited: then.edited }, then)) return { refused: 'The row is already in this state.' };
-  const isTalk = doc.kind === 'paper_talk';
+  const isTalk = doc.kind !== 'bitext';
   for (const side of isTalk ? (['target'] as const) : sides) {
     for (const chip of then[side]) {
       const found = findChip(doc.rows, chip.id, [then.id]);

@@ -41,14 +41,14 @@ function place(row: Row, side: Side): number | null {
  */
 export function crossings(doc: Doc): Map<string, string> {
   const linked: { id: string; first: number; second: number }[] = [];
-  const [by, other]: [Side, Side] = doc.kind === 'paper_talk' ? ['target', 'source'] : ['source', 'target'];
+  const [by, other]: [Side, Side] = doc.kind !== 'bitext' ? ['target', 'source'] : ['source', 'target'];
   for (const row of doc.rows.values()) {
     const first = place(row, by);
     const second = place(row, other);
     if (first !== null && second !== null) linked.push({ id: row.id, first, second });
   }
   linked.sort((a, b) => a.first - b.first);
-  return doc.kind === 'paper_talk' ? jumpsBack(linked) : crossed(linked);
+  return doc.kind !== 'bitext' ? jumpsBack(linked) : crossed(linked);
 }
 
 function jumpsBack(linked: readonly { id: string; second: number }[]): Map<string, string> {

@@ -19,11 +19,11 @@ export function splitText(doc: Doc, rowId: string, chipId: string, at: number): 
   if (!found || at <= 0 || at >= found.chip.end - found.chip.start)
     return { refused: 'Put the caret inside the text.' };
   const { row, chip, side, index } = found;
-  if (doc.kind === 'paper_talk' && side === 'source')
+  if (doc.kind !== 'bitext' && side === 'source')
     return { refused: 'Sentences of the paper can’t be split or joined.' };
   const half: Chip = { ...chip, id: newId(), start: chip.start + at, joined: false };
   const split: Step = { type: 'split_chip', chip: chip.id, at: chip.start + at, new_chip: half.id };
-  if (doc.kind !== 'paper_talk') {
+  if (doc.kind === 'bitext') {
     return { operation: operation(doc, 'split_text', [split], [row.id]), focus: { row: row.id, chip: half.id } };
   }
   const id = newId();
@@ -48,7 +48,7 @@ export function joinText(doc: Doc, rowId: string, chipId: string | null): Gestur
   const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
   const side: Side = found?.side ?? 'target';
   const index = found?.index ?? 0;
-  if (doc.kind === 'paper_talk' && side === 'source')
+  if (doc.kind !== 'bitext' && side === 'source')
     return { refused: 'Sentences of the paper can’t be split or joined.' };
   const a = row[side][index];
   const b = row[side][index + 1];

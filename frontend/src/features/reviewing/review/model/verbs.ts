@@ -49,7 +49,7 @@ const talkWords: Readonly<Record<string, string>> = {
 
 /** The words of an operation's verb, after "You" or "Undid:". A verb without its own words is shown as it is. */
 export function wordsOf(verb: string, kind: PairKind): string {
-  return (kind === 'paper_talk' ? talkWords[verb] : undefined) ?? words[verb] ?? verb.replaceAll('_', ' ');
+  return (kind !== 'bitext' ? talkWords[verb] : undefined) ?? words[verb] ?? verb.replaceAll('_', ' ');
 }
 
 /** "moved chip 94 here from row 53", of an edit that moved one chip between this row and another; else null. */

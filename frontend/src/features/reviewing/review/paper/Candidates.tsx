@@ -5,8 +5,9 @@
 
 import { IconDots } from '@tabler/icons-react';
 import { type MouseEvent, useMemo } from 'react';
-import { clock, probability } from '@/lib/format';
+import { capital, clock, probability } from '@/lib/format';
 import { ConfidenceNumber } from '@/ui/Confidence';
+import { sourceWords } from '@/ui/kinds';
 import { choose } from '../editor/sentenceChoice';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
@@ -24,6 +25,7 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
   // Where no engine proposed anything there is nothing to choose from, for any span: the room is the spans'.
   const any = useMemo(() => [...doc.rows.values()].some((row) => row.candidates.length > 0), [doc.rows]);
   const { key } = useKeyText();
+  const words = sourceWords[doc.kind];
   const row = active === null ? null : rowOf(doc, active);
   const { choices, of } = row ? choicesFor(doc, row.id) : { choices: [], of: null };
   const seconds = row && startSeconds(doc, row.id);
@@ -54,7 +56,9 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
         )}
       </div>
       {any && row && choices.length === 0 && (
-        <p>The engine proposed none for this span. Choose a sentence in the paper.</p>
+        <p>
+          The engine proposed none for this span. Choose a {words.unit} in the {words.whole}.
+        </p>
       )}
       {choices.length > 0 && (
         <ol aria-label="Candidates">
@@ -78,7 +82,7 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
                 )}
                 <span className={styles.place}>{placeWords(sentence === null ? null : places[sentence])}</span>
                 <span className={styles.text}>
-                  {sentence === null ? 'No sentence' : doc.sourceUnits[sentence]?.text}
+                  {sentence === null ? capital(words.none) : doc.sourceUnits[sentence]?.text}
                 </span>
               </button>
             </li>

@@ -1,12 +1,16 @@
-/** The paper in its sections: what was said most is darkest, what was never said is folded, the chosen sentence is lit. */
+/**
+ * The paper in its sections, or the slides page by page: what was said most is darkest, what was never said is folded,
+ * the chosen sentence or page is lit.
+ */
 
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { count, plural } from '@/lib/format';
+import { capital, plural } from '@/lib/format';
+import { sourceWords } from '@/ui/kinds';
 import { choose } from '../editor/sentenceChoice';
 import { classes, useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
 import { Corrected } from '../grid/Corrected';
-import { type PaperSection, sectionsOf } from '../grid/places';
+import { type PaperSection, sectionsOf, unitNumber } from '../grid/places';
 import type { ActionId } from '../keys/table';
 import { choicesFor } from '../model/candidates';
 import { rowOf } from '../model/document';
@@ -29,6 +33,8 @@ export function Paper() {
   const most = Math.max(0, ...spoken.words);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the paper itself never changes
   const sections = useMemo(() => sectionsOf(doc), [doc.sourceUnits, doc.sections]);
+  const n_sections = sections.filter((part) => part.section).length;
+  const { whole, unit } = sourceWords[doc.kind];
   const row = active ? rowOf(doc, active) : null;
   const lit = row?.source[0]?.unit ?? null;
   const keys = useMemo(() => {
@@ -50,11 +56,11 @@ export function Paper() {
   }, [lit, active]);
 
   return (
-    <section className={styles.paper} aria-label="Paper">
+    <section className={classes(styles.paper, doc.kind === 'slides_talk' && styles.slides)} aria-label={capital(whole)}>
       <div className={styles.paperHead}>
-        <b>Paper</b> {count(doc.sourceUnits.length)} sentences,{' '}
-        {plural(sections.filter((part) => part.section).length, 'section')}
-        <span className={styles.legend} title="Words spoken about each sentence, without stop words and fillers">
+        <b>{capital(whole)}</b> {plural(doc.sourceUnits.length, unit)}
+        {n_sections > 0 && `, ${plural(n_sections, 'section')}`}
+        <span className={styles.legend} title={`Words spoken about each ${unit}, without stop words and fillers`}>
           words spoken{' '}
           {[1, 2, 3, 4, 5].map((heat) => (
             <i key={heat} style={{ background: `var(--heat-${heat})` }} />
@@ -87,7 +93,7 @@ export function Paper() {
           />
         ))}
       </div>
-      <PaperStrip words={spoken.words} most={most} lit={lit} sections={sections} />
+      <PaperStrip words={spoken.words} most={most} lit={lit} sections={sections} unit={unit} />
     </section>
   );
 }
@@ -106,6 +112,7 @@ interface SectionProps {
 function SectionView({ part, words, seconds, most, lit, cursor, keys, unfolded }: SectionProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const { keyed } = useKeyText();
+  const { unit } = sourceWords[useReview((state) => state.doc.kind)];
   const total = (of: readonly number[]) => part.units.reduce((n, unit) => n + (of[unit.position] ?? 0), 0);
   const [said, lasted] = [Math.round(total(words)), Math.round(total(seconds))];
   const shown = (unit: Unit) =>
@@ -146,7 +153,7 @@ function SectionView({ part, words, seconds, most, lit, cursor, keys, unfolded }
                 ) : (
                   <IconChevronRight size={12} aria-hidden="true" />
                 )}
-                {start.position + 1}–{end.position + 1} · {run.units.length} sentences not spoken
+                {unitNumber(start)}–{unitNumber(end)} · {run.units.length} {unit}s not spoken
               </button>
             )}
             {(!run.folds || isOpen) &&
@@ -187,7 +194,7 @@ const Sentence = memo(function Sentence({ unit, words, most, lit, reachable, cho
       tabIndex={reachable ? 0 : -1}
       data-sentence={unit.position}
     >
-      <span className={styles.n}>{unit.position + 1}</span>
+      <span className={styles.n}>{unitNumber(unit)}</span>
       <span
         className={styles.heat}
         style={
@@ -198,6 +205,7 @@ const Sentence = memo(function Sentence({ unit, words, most, lit, reachable, cho
         title={plural(words, 'word')}
       />
       <span className={styles.words}>
+        {unit.text.trim() === '' && <i className="muted">no text</i>}
         <Corrected side="source" unit={unit.position} text={unit.text} start={0} end={countCodePoints(unit.text)} />
       </span>
       {choice !== null && <CandidateKey number={choice} />}
@@ -219,10 +227,11 @@ interface Props {
   most: number;
   lit: number | null;
   sections: readonly PaperSection[];
+  unit: string;
 }
 
 /** The whole paper at a glance: how much was said on each sentence; the lit one is marked. */
-function PaperStrip({ words, most, lit, sections }: Props) {
+function PaperStrip({ words, most, lit, sections, unit }: Props) {
   const n = Math.max(1, words.length);
   return (
     <div className={styles.strip}>
@@ -230,7 +239,7 @@ function PaperStrip({ words, most, lit, sections }: Props) {
         viewBox={`0 0 20 ${n}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Importance of all ${words.length} sentences`}
+        aria-label={`Importance of all ${plural(words.length, unit)}`}
       >
         {words.map((spoken, i) => {
           const heat = heatOf(spoken, most);

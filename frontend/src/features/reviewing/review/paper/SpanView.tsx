@@ -4,6 +4,7 @@ import { IconCheck, IconCircleDashedCheck, IconFlag, IconPencil } from '@tabler/
 import { Fragment, memo } from 'react';
 import { clock } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
+import { sourceWords } from '@/ui/kinds';
 import type { Caret } from '../editor/state';
 import { classes } from '../frame/context';
 import { Corrected } from '../grid/Corrected';
@@ -31,6 +32,7 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
   const { doc, row, number, total, seconds, places, chip, caret, change } = props;
   const place = row.source[0] && places[row.source[0].unit];
   const sure = sureness(row);
+  const words = sourceWords[doc.kind];
   const name = [
     `${number} of ${total}`,
     statusWord[row.status],
@@ -38,7 +40,7 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
     sure,
     row.post_edit === null ? '' : 'post-edited',
     warned(doc, row),
-    place ? `sentence ${place.number}` : 'no sentence',
+    place ? `${words.unit} ${place.number}` : words.none,
   ]
     .filter(Boolean)
     .join(', ');
@@ -82,7 +84,7 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
             <b>{place.number}</b>
           </>
         ) : (
-          <code>no sentence</code>
+          <code>{words.none}</code>
         )}
       </span>
       <span className={styles.confidence} role="gridcell" tabIndex={-1} aria-label={sure} data-accept="true">

@@ -1,6 +1,7 @@
 /** The talk as it was said, span by span. */
 
 import { useCallback, useMemo } from 'react';
+import { sourceWords } from '@/ui/kinds';
 import { classes, useEditor, useReview } from '../frame/context';
 import { placesOf } from '../grid/places';
 import { ColumnHead, RowsGrid } from '../grid/RowsGrid';
@@ -42,7 +43,7 @@ export function Spans() {
           <ColumnHead>
             <b>Talk</b> as recognised
           </ColumnHead>
-          <ColumnHead>sentence</ColumnHead>
+          <ColumnHead>{sourceWords[doc.kind].unit}</ColumnHead>
           <ColumnHead style={{ textAlign: 'right' }}>conf.</ColumnHead>
         </>
       }

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { count, language, plural, probability } from '@/lib/format';
 import { reviewerName } from '@/lib/reviewerName';
+import { sourceWords } from '@/ui/kinds';
 import { isFiltered } from '../editor/view';
 import { useEditor, useReview } from '../frame/context';
 import { statusWord } from '../grid/words';
@@ -60,8 +61,8 @@ function Sheet() {
         <thead>
           <tr>
             <th scope="col">row</th>
-            <th scope="col">{doc.kind === 'paper_talk' ? 'paper' : 'source'}</th>
-            <th scope="col">{doc.kind === 'paper_talk' ? 'talk' : 'target'}</th>
+            <th scope="col">{sourceWords[doc.kind].whole}</th>
+            <th scope="col">{doc.kind !== 'bitext' ? 'talk' : 'target'}</th>
             <th scope="col">state</th>
             <th scope="col">labels</th>
           </tr>
@@ -116,7 +117,7 @@ export function labelsOf(row: Row, labels: Labels): string[] {
 }
 
 export function viewWords(doc: Doc, view: View): string {
-  const filters = doc.kind === 'paper_talk' ? talkFilters : bitextFilters;
+  const filters = doc.kind !== 'bitext' ? talkFilters : bitextFilters;
   const words = filters
     .filter(({ key }) => view.filters.includes(key))
     .map(({ key, label }) => (key === 'below' ? `${label} ${probability(view.below)}` : label));
@@ -126,5 +127,6 @@ export function viewWords(doc: Doc, view: View): string {
 export function languagesOf({ kind, sourceLanguage, targetLanguage }: Doc): string {
   const [source, target] = [language(sourceLanguage), language(targetLanguage)];
   if (kind === 'bitext') return `${source} to ${target}`;
-  return source === target ? `Paper and talk, ${source}` : `Paper and talk, ${source} and ${target}`;
+  const what = kind === 'paper_talk' ? 'Paper and talk' : 'Slides and talk';
+  return source === target ? `${what}, ${source}` : `${what}, ${source} and ${target}`;
 }

@@ -1,0 +1,184 @@
+"""A talk as a sequence of sentences, each on a page of its slides: by a timeline, or by the words."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from itertools import groupby
+from typing import Any
+
+from alignment import __version__
+from alignment.slides.align import SlidesOptions, align_slides, digest
+from alignment.slides.timeline import Shown, align_timeline
+from alignment.types import Progress, share_of
+from annotator.decks.pages import pages_of
+from annotator.models import Document, Pair, Timeline, Unit
+from annotator.platform.errors import ServiceError
+
+Options = dict[str, Any]
+#: Of a stretch: a person chooses one of so many by a key.
+_CANDIDATES = 5
+_OPTIONS = [each.name for each in fields(SlidesOptions)]
+#: Where a row stands in the talk: (sentence, start, end) of each of its pieces, in code points.
+Pieces = Sequence[tuple[int, int, int]]
+#: Units of the source with the probability that they are right; None is none of them.
+Chances = dict[int | None, float]
+
+
+@dataclass(frozen=True, slots=True)
+class SlidesResult:
+    """Sentences on pages. chances : for each sentence; the first is the page it was given."""
+
+    texts: Sequence[str]
+    chances: Sequence[Chances]
+    signature: str
+    info: dict[str, Any]
+    cuts: Mapping[int, float]
+
+    @property
+    def links(self) -> list[dict[str, Any]]:
+        """The fields of `Link` rows: one for each stretch of sentences on one page, or on none."""
+        units = [next(iter(each)) for each in self.chances]
+        found = []
+        for unit, group in groupby(range(len(units)), key=units.__getitem__):
+            sentences = list(group)
+            mean = mean_of([(1.0, self.chances[sentence]) for sentence in sentences])
+            candidates = [[other, chance] for other, chance in mean.items() if other is not None]
+            found.append(
+                {
+                    "source": [] if unit is None else [unit],
+                    "target": [[sentence, 0, len(self.texts[sentence])] for sentence in sentences],
+                    "confidence": mean[unit],
+                    "candidates": candidates[:_CANDIDATES],
+                    "features": {"sentences": len(sentences), "cut": self.cuts.get(sentences[0], 1.0)},
+                }
+            )
+        return found
+
+    @property
+    def learned(self) -> None:
+        return None
+
+
+def mean_of(parts: Sequence[tuple[float, Chances]]) -> Chances:
+    """The mean of some chances by their weights, the most probable first; none where nothing weighs."""
+    total = sum(weight for weight, _ in parts)
+    found: dict[int | None, float] = defaultdict(float)
+    for weight, chances in parts:
+        for unit, chance in chances.items():
+            found[unit] += weight * chance / total
+    return dict(sorted(found.items(), key=lambda entry: -entry[1]))
+
+
+def align_by_words(pair: Pair, options: Options, progress: Progress) -> SlidesResult:
+    """Find the page of each sentence by the words that both have."""
+    progress(0.0, "Reading slides and talk")
+    return _by_words(pair, options, {}, share_of(progress, 0.05, 0.95))
+
+
+def align_by_timeline(pair: Pair, options: Options, progress: Progress) -> SlidesResult:
+    """Find the page of each sentence by when the pages were shown: exact. Raises ServiceError without a timeline."""
+    progress(0.0, "Reading slides and talk")
+    return _by_timeline(pair)
+
+
+def around_by_words(
+    pair: Pair, options: Options, free: Sequence[Pieces], *, fixed: Sequence[tuple[Pieces, int | None]],
+    progress: Progress | None,
+) -> list[Chances]:  # fmt: skip
+    """For each free row the pages that it may belong to, given the pages of others; see `engines.AlignAround`."""
+    decided = sentences_of(fixed)
+    found = _by_words(pair, options, decided, progress)
+    return [_chances_of(pieces, found.chances, decided) for pieces in free]
+
+
+def around_by_timeline(
+    pair: Pair, options: Options, free: Sequence[Pieces], *, fixed: Sequence[tuple[Pieces, int | None]],
+    progress: Progress | None,
+) -> list[Chances]:  # fmt: skip
+    """The pages that the timeline has for the free rows; what people decided changes nothing about them."""
+    found, decided = _by_timeline(pair), sentences_of(fixed)
+    return [_chances_of(pieces, found.chances, decided) for pieces in free]
+
+
+def sentences_of(fixed: Sequence[tuple[Pieces, int | None]]) -> dict[int, int | None]:
+    """The unit of each sentence that rows decide: of several rows within one sentence, the one with most of it; ties
+    go to the first."""
+    most: dict[int, int] = {}
+    decided: dict[int, int | None] = {}
+    for pieces, unit in fixed:
+        held: dict[int, int] = defaultdict(int)
+        for sentence, start, end in pieces:
+            held[sentence] += end - start
+        for sentence, length in held.items():
+            if length > most.get(sentence, 0):
+                most[sentence], decided[sentence] = length, unit
+    return decided
+
+
+def _chances_of(pieces: Pieces, chances: Sequence[Chances], decided: Mapping[int, int | None]) -> Chances:
+    """The mean over the sentences of a row, by how much of each it has; nothing where others decide all of them."""
+    return mean_of([(end - start, chances[sentence]) for sentence, start, end in pieces if sentence not in decided])
+
+
+def _by_words(
+    pair: Pair, options: Options, decided: Mapping[int, int | None], progress: Progress | None
+) -> SlidesResult:
+    pages, texts = pages_of(pair.source), pair.target.texts()
+    index_of = {unit: index for index, page in enumerate(pages) for unit in page.units}
+    found = align_slides(
+        [page.text for page in pages],
+        texts,
+        options=SlidesOptions(**{name: options[name] for name in _OPTIONS if name in options}),
+        fixed={sentence: None if unit is None else index_of[unit] for sentence, unit in decided.items()},
+        progress=progress,
+    )
+
+    def unit_of(page: int | None) -> int | None:
+        return None if page is None else pages[page].unit
+
+    chances: list[Chances] = []
+    for page, confidence, candidates in zip(found.pages, found.confidence, found.candidates, strict=True):
+        own: Chances = {unit_of(page): confidence}
+        chances.append(own | {unit_of(other): chance for other, chance in candidates if other != page})
+    cuts = {stretch.start: stretch.cut_confidence for stretch in found.stretches}
+    return SlidesResult(texts, chances, found.signature, _info(found.info, chances), cuts)
+
+
+def _by_timeline(pair: Pair) -> SlidesResult:
+    timeline = Timeline.objects.filter(pair=pair).first()
+    if timeline is None:
+        raise ServiceError(f"{pair.title} has no timeline.", code="no_timeline")
+    shown = [
+        Shown(page or None, start, math.inf if end is None else end) for page, start, end in timeline.stretches
+    ]  # by the number of the page: a deck may lack units of some
+    times = times_of(pair.target)
+    unit_of = {page.number: page.unit for page in pages_of(pair.source)}
+    units = [unit_of.get(number or 0) for number in align_timeline(shown, times)]
+    parts = {"timeline": timeline.stretches, "times": times, "deck": sorted(unit_of.items())}
+    said = "|".join(f"{name}:{digest(part)}" for name, part in parts.items())
+    chances: list[Chances] = [{unit: 1.0} for unit in units]
+    signature = f"engine:timeline|{said}|v:{__version__}"
+    return SlidesResult(pair.target.texts(), chances, signature, _info({}, chances), {})
+
+
+def _info(info: Mapping[str, Any], chances: Sequence[Chances]) -> dict[str, Any]:
+    return {**info, "without_page": sum(next(iter(each)) is None for each in chances)}
+
+
+def has_times(talk: Document) -> bool:
+    """A recogniser gives times to every sentence or to none, so that the first one tells."""
+    return Unit.objects.filter(document=talk, position=0, start_seconds__isnull=False).exists()
+
+
+def times_of(talk: Document) -> list[tuple[float, float]]:
+    """Start and end of each sentence in seconds; one without times is where the one before it ended."""
+    found: list[tuple[float, float]] = []
+    at = 0.0
+    for start, end in talk.units.order_by("position").values_list("start_seconds", "end_seconds"):
+        start = at if start is None else start
+        at = start if end is None else end
+        found.append((start, at))
+    return found

@@ -1,0 +1,119 @@
+"""The timeline of a pair of slides and talk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator.decks.timelines import remove_timeline, set_from_file, set_timeline, stretches_json
+from annotator.importers.base import MAX_STRETCHES, MAX_TIMELINE_BYTES
+from annotator.models import Pair, Timeline
+from annotator.people.api.base import ProjectResource
+from annotator.people.api.users import UserSerializer
+from annotator.platform.api.parsers import StorableJSONParser
+
+_LATEST_SECONDS = 9_999_999
+
+
+def _seconds(**kwargs: Any) -> serializers.FloatField:
+    return serializers.FloatField(min_value=0, max_value=_LATEST_SECONDS, **kwargs)
+
+
+class StretchBodySerializer(serializers.Serializer[Any]):
+    page = serializers.IntegerField(min_value=0, max_value=999_999, help_text="From 1; 0 is no slide.")
+    start = _seconds(help_text="Seconds; ascending.")
+    end = _seconds(required=False, allow_null=True, help_text="By default the next start.")
+
+
+class StretchSerializer(serializers.Serializer[Any]):
+    page = serializers.IntegerField(help_text="From 1; 0 is no slide.")
+    start = serializers.FloatField(help_text="Seconds.")
+    end = serializers.FloatField(allow_null=True, help_text="Null where the last lasts until the talk ends.")
+    ordinal = serializers.IntegerField(
+        allow_null=True, help_text="Which time the page is shown: 2 when it comes back. Null for no slide."
+    )
+
+
+class TimelineSerializer(serializers.ModelSerializer[Timeline]):
+    stretches = serializers.SerializerMethodField()
+    changed_by = UserSerializer(read_only=True, allow_null=True)
+
+    class Meta:
+        model = Timeline
+        fields = ["stretches", "origin", "file_name", "changed_by", "changed_at"]
+        read_only_fields = fields
+
+    @extend_schema_field(StretchSerializer(many=True))
+    def get_stretches(self, timeline: Timeline) -> Any:
+        return stretches_json(timeline)
+
+
+class TimelineBodySerializer(serializers.Serializer[Any]):
+    """A file, or the stretches."""
+
+    file = serializers.FileField(required=False, help_text="CSV or TSV: page,start,end; page 0 is no slide.")
+    without_lines = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), required=False, max_length=MAX_STRETCHES,
+        help_text="Of the file: numbers of lines to leave out.",
+    )  # fmt: skip
+    stretches = StretchBodySerializer(many=True, required=False, allow_empty=False, max_length=MAX_STRETCHES)  # type: ignore[call-arg]
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("file" in attrs) == ("stretches" in attrs):
+            raise serializers.ValidationError({"file": "Send a file, or stretches."})
+        return attrs
+
+
+class PairTimelineViewSet(ProjectResource):
+    resource = "pairs"
+    queryset = Pair.objects.none()
+    parser_classes = [StorableJSONParser, MultiPartParser]
+
+    def get_queryset(self) -> Any:
+        return self.visible(Pair.objects.select_related("project", "source", "timeline__changed_by"))
+
+    @extend_schema(responses=TimelineSerializer)
+    @action(detail=True)
+    def timeline(self, request: Request, pk: str) -> Response:
+        """When each page of the deck was on the screen; 404 where nobody has said so."""
+        return Response(TimelineSerializer(self._timeline(self.get_object())).data)
+
+    @extend_schema(
+        request={"multipart/form-data": TimelineBodySerializer, "application/json": TimelineBodySerializer},
+        responses=TimelineSerializer,
+    )
+    @timeline.mapping.put
+    def set_timeline(self, request: Request, pk: str) -> Response:
+        """Give the pair a timeline, of a file or of stretches, in the place of the one it had. Its runs stay."""
+        pair = self.get_object()
+        body = self.body_as(TimelineBodySerializer)
+        if "file" in body:
+            set_from_file(
+                pair=pair, data=body["file"].read(MAX_TIMELINE_BYTES + 1), name=body["file"].name or "file",
+                without_lines=body.get("without_lines", ()), user=self.user,
+            )  # fmt: skip
+        else:
+            set_timeline(pair=pair, stretches=body["stretches"], user=self.user)
+        return Response(TimelineSerializer(self._timeline(self.get_object())).data)
+
+    @extend_schema(responses={204: None})
+    @timeline.mapping.delete
+    def remove_timeline(self, request: Request, pk: str) -> Response:
+        """Forget when pages were shown. Its runs stay."""
+        pair = self.get_object()
+        self._timeline(pair)
+        remove_timeline(pair)
+        return Response(status=204)
+
+    def _timeline(self, pair: Pair) -> Timeline:
+        try:
+            return pair.timeline
+        except Timeline.DoesNotExist:
+            raise Http404 from None

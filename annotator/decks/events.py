@@ -1,0 +1,12 @@
+"""What the activity log can say of decks."""
+
+from __future__ import annotations
+
+from annotator.people.activity.verbs import TEXTS, Verb, declare
+
+declare(
+    verbs={
+        "timeline_set": Verb("set the timeline of", TEXTS),
+        "timeline_removed": Verb("removed the timeline of", TEXTS),
+    },
+)

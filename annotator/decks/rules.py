@@ -1,0 +1,7 @@
+"""Who may do what with decks."""
+
+from __future__ import annotations
+
+from annotator.people.roles import ADMINS, EVERY_ROLE, Rules
+
+RULES: Rules = {"pairs": {"timeline": EVERY_ROLE, "set_timeline": ADMINS, "remove_timeline": ADMINS}}

@@ -1,0 +1,184 @@
+"""Timelines of pairs: from files, from people, and carried over to newer texts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from alignment.slides.timeline import read_timeline
+from annotator.decks.pages import n_pages
+from annotator.importers import sandbox
+from annotator.importers.base import MAX_STRETCHES, MAX_TIMELINE_BYTES, Problem
+from annotator.models import Pair, PairKind, Timeline, TimelineOrigin
+from annotator.people.activity import note
+from annotator.platform.errors import Busy, Conflict, ServiceError, TooLarge
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+#: Page, start and end in seconds; page 0 is no slide, and the last may have no end.
+Stretch = tuple[int, float, float | None]
+
+_SECONDS = 10
+_WAIT_SECONDS = 5
+_PROBLEMS = 50
+
+
+def set_timeline(*, pair: Pair, stretches: Sequence[Mapping[str, Any]], user: User) -> Timeline:
+    """Give a pair the timeline that a person has made, in the place of the one it had.
+
+    stretches : each with `page`, `start` and perhaps `end`, in seconds. They are held to the grammar of files.
+    Raises ServiceError that names what is wrong.
+    """
+    _check_kind(pair)
+    rows = [(one["page"], _seconds(one["start"]), _seconds(one.get("end"))) for one in stretches]
+    lines = [",".join(map(str, row)) for row in rows]
+    read = read_timeline(lines, n_pages=n_pages(pair.source))
+    if read.problems:
+        raise ServiceError(
+            f"{len(read.problems):,} of the stretches can’t be. Nothing was stored.",
+            errors=[
+                {"field": f"stretches[{one.line - 1}].{one.name}", "message": f"{one.message}; expected {one.expected}"}
+                for one in read.problems[:_PROBLEMS]
+            ],
+        )
+    shown = [
+        (0 if one.page is None else one.page + 1, one.start_seconds,
+         None if math.isinf(one.end_seconds) else one.end_seconds)
+        for one in read.shown
+    ]  # fmt: skip
+    return _store(pair, shown, TimelineOrigin.PERSON, user)
+
+
+def _seconds(value: float | None) -> str:
+    """As the grammar has them, without an exponent."""
+    return "" if value is None else f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def set_from_file(
+    *, pair: Pair, data: bytes, name: str, without_lines: Sequence[int] = (), user: User | None
+) -> Timeline:
+    """Give a pair the timeline of an uploaded file, in the place of the one it had.
+
+    without_lines : numbers of lines that are left out. Raises ServiceError with the faults of the others and their
+    places; TooLarge; Busy.
+    """
+    _check_kind(pair)
+    if len(data) > MAX_TIMELINE_BYTES:
+        raise TooLarge(
+            f"{name[:200]} is too large; expected {MAX_TIMELINE_BYTES // 2**20} MB at most. Nothing was stored.",
+            errors=[{"field": "file", "file": name[:200], "message": "too large"}],
+        )
+    limits = sandbox.Limits(
+        seconds=_SECONDS, file_megabytes=MAX_TIMELINE_BYTES // 1_000_000 + 1, wait_seconds=_WAIT_SECONDS
+    )
+    options = {"n_pages": n_pages(pair.source), "without_lines": list(without_lines)}
+    try:
+        parsed = sandbox.parse(data, name, "timeline", options, limits)
+    except sandbox.Busy as error:
+        raise Busy("Other files are being read. Try again in a moment.") from error
+    if not parsed.ok:
+        raise _unreadable(name, parsed.errors)
+    stretches = [(page, start, end) for page, start, end, _ in parsed.metadata["timeline"]]
+    return _store(pair, stretches, TimelineOrigin.FILE, user, name)
+
+
+def keep_imported(pair: Pair, timeline: Sequence[Sequence[Any]], name: str, user: User | None) -> None:
+    """Give a pair the timeline that came with its deck; the file was read in the sandbox already.
+
+    Raises Conflict where a page is not in the deck, or a person has set the pair's timeline.
+    """
+    _check_kind(pair)
+    last = n_pages(pair.source)
+    wrong = [(page, line) for page, _, _, line in timeline if page > last]
+    if wrong:
+        raise Conflict(
+            f"{name} names pages that {pair.source.title} does not have. Nothing was imported.",
+            code="has_errors",
+            errors=[
+                {"file": name, "line": line, "column": 1, "message": f"page {page}, but the deck has {last} pages",
+                 "expected": f"1 to {last}, or 0 for no slide", "text": str(page)}
+                for page, line in wrong[:_PROBLEMS]
+            ],
+        )  # fmt: skip
+    if Timeline.objects.filter(pair=pair, origin=TimelineOrigin.PERSON).exists():
+        raise Conflict(
+            f"Somebody has set the timeline of {pair.title}. Remove it from the pair first, or skip {name}. "
+            "Nothing was imported.",
+            code="timeline_set",
+        )
+    _store(pair, [(page, start, end) for page, start, end, _ in timeline], TimelineOrigin.FILE, user, name)
+
+
+def remove_timeline(pair: Pair) -> None:
+    """Raises Timeline.DoesNotExist where the pair has none. Its runs stay as they are."""
+    with transaction.atomic():
+        pair.timeline.delete()
+        note("timeline_removed", project=pair.project, kind="pair", pk=pair.pk, name=pair.title)
+
+
+def carry_timeline(old: Pair, new: Pair) -> None:
+    """Give the pair of a newer transcript the timeline of the one before; a newer deck may have other pages."""
+    known = Timeline.objects.filter(pair=old).first()
+    if known is None or old.source_id != new.source_id or Timeline.objects.filter(pair=new).exists():
+        return
+    Timeline.objects.create(
+        pair=new, stretches=known.stretches, origin=known.origin, file_name=known.file_name, changed_by=known.changed_by
+    )
+
+
+def stretches_json(timeline: Timeline) -> list[dict[str, Any]]:
+    """The stretches with `ordinal`: for a page, which time it is shown; it is shown once while it stays."""
+    times: dict[int, int] = {}
+    found: list[dict[str, Any]] = []
+    before: Stretch | None = None
+    for page, start, end in timeline.stretches:
+        if page and (before is None or before[0] != page or before[2] != start):
+            times[page] = times.get(page, 0) + 1
+        found.append({"page": page, "start": start, "end": end, "ordinal": times.get(page)})
+        before = (page, start, end)
+    return found
+
+
+def _store(
+    pair: Pair, stretches: Sequence[Stretch], origin: TimelineOrigin, user: User | None, file_name: str = ""
+) -> Timeline:
+    if len(stretches) > MAX_STRETCHES:
+        raise ServiceError(f"There are {len(stretches):,} stretches; {MAX_STRETCHES:,} are allowed.", field="stretches")
+    with transaction.atomic():
+        # Whoever gives the pair one at the same time waits here, so that neither meets the other's row half-way.
+        Pair.objects.select_for_update(no_key=True).get(pk=pair.pk)
+        timeline, _ = Timeline.objects.update_or_create(
+            pair=pair,
+            defaults={
+                "stretches": [list(one) for one in stretches], "origin": origin, "file_name": file_name[:255],
+                "changed_by": user,
+            },
+        )  # fmt: skip
+        note("timeline_set", project=pair.project, kind="pair", pk=pair.pk, name=pair.title, by=user)
+    return timeline
+
+
+def _check_kind(pair: Pair) -> None:
+    if pair.kind != PairKind.SLIDES_TALK:
+        raise ServiceError(f"{pair.title} has no slides, so it has no timeline.", code="wrong_kind")
+
+
+def _unreadable(name: str, problems: Sequence[Problem]) -> ServiceError:
+    return ServiceError(
+        f"{name[:200]} can’t be read. Nothing was stored.",
+        code="unreadable",
+        errors=[
+            {
+                "file": name[:200],
+                "line": problem.line,
+                "column": problem.column,
+                "message": f"{problem.message}; expected {problem.expected}" if problem.expected else problem.message,
+                "text": problem.text,
+            }
+            for problem in problems[:_PROBLEMS]
+        ],
+    )

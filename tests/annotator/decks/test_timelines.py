@@ -1,0 +1,137 @@
+"""Timelines of pairs: uploaded, set, read, removed; held to the deck, and carried over to a newer transcript."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import IntegrityError, transaction
+from rest_framework.test import APIClient
+
+from annotator.decks.timelines import carry_timeline, keep_imported
+from annotator.importers import registry
+from annotator.models import ActivityEntry, DocumentKind, Pair, Project, Timeline
+from annotator.platform.errors import Conflict
+from tests import world
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client(admin: User, client_of: Callable[[User], APIClient], monkeypatch: pytest.MonkeyPatch) -> APIClient:
+    monkeypatch.setattr(
+        "annotator.importers.sandbox.parse",
+        lambda data, name, format, options, limits: registry.parse(data, name, format, options),
+    )
+    return client_of(admin)
+
+
+def address(pair: Pair) -> str:
+    return f"/api/v1/pairs/{pair.pk}/timeline/"
+
+
+def upload(client: APIClient, pair: Pair, text: str, **fields: Any) -> Any:
+    file = SimpleUploadedFile("silences.csv", text.encode())
+    return client.put(address(pair), {"file": file, **fields}, format="multipart")
+
+
+def put(client: APIClient, pair: Pair, *stretches: dict[str, Any]) -> Any:
+    return client.put(address(pair), {"stretches": list(stretches)}, format="json")
+
+
+def test_a_page_that_comes_back_says_so(client: APIClient, slides: Pair) -> None:
+    answer = client.get(address(slides))
+    assert answer.status_code == 200
+    told = [(one["page"], one["start"], one["end"], one["ordinal"]) for one in answer.json()["stretches"]]
+    assert told == [(1, 0, 8, 1), (2, 8, 12, 1), (1, 12, 16, 2), (0, 16, None, None)]
+    assert (answer.data["origin"], answer.data["file_name"]) == ("file", "silences.csv")
+
+
+def test_a_page_that_stays_is_shown_once(client: APIClient, slides: Pair) -> None:
+    answer = put(client, slides, *({"page": 1, "start": at, "end": end} for at, end in ((0, 4), (4, 9), (20, 30))))
+    assert [one["ordinal"] for one in answer.json()["stretches"]] == [1, 1, 2]
+
+
+def test_a_file_takes_the_place_of_the_timeline_there_was(client: APIClient, admin: User, slides: Pair) -> None:
+    answer = upload(client, slides, "1,0\n3,0:10\n")
+    assert answer.status_code == 200, answer.data
+    timeline = Timeline.objects.get(pair=slides)
+    assert (timeline.stretches, timeline.origin, timeline.changed_by) == (
+        [[1, 0.0, 10.0], [3, 10.0, None]],
+        "file",
+        admin,
+    )
+    assert slides.runs.count() == 1
+    assert ActivityEntry.objects.filter(verb="timeline_set").count() == 1
+
+
+def test_what_is_wrong_with_a_file_is_named_by_line_and_lines_can_be_left_out(client: APIClient, slides: Pair) -> None:
+    text = "page,start\n1,0\n31,478\n2,8\n1,5\n"
+    answer = upload(client, slides, text)
+    assert (answer.status_code, answer.data["code"]) == (400, "unreadable")
+    assert [(error["line"], error["column"]) for error in answer.json()["errors"]] == [(3, 1), (5, 3)]
+    assert "page 31, but the deck has 3 pages" in answer.json()["errors"][0]["message"]
+    assert Timeline.objects.get(pair=slides).stretches == world.STRETCHES
+    assert upload(client, slides, text, without_lines=[3, 5]).status_code == 200
+    assert Timeline.objects.get(pair=slides).stretches == [[1, 0.0, 8.0], [2, 8.0, None]]
+
+
+def test_a_file_is_read_in_a_child(admin: User, client_of: Callable[[User], APIClient], slides: Pair) -> None:
+    answer = upload(client_of(admin), slides, "1,0\nx,2\n")
+    assert answer.json()["errors"][0]["message"] == "'x' is no page; expected 1, 2, ..., or 0 for no slide"
+
+
+def test_what_a_person_sets_is_held_to_the_same_grammar(client: APIClient, slides: Pair) -> None:
+    answer = put(client, slides, {"page": 1, "start": 6}, {"page": 4, "start": 7}, {"page": 1, "start": 3})
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == ["stretches[1].page", "stretches[2].start"]
+    assert Timeline.objects.get(pair=slides).origin == "file"
+    assert put(client, slides).status_code == 400
+    answer = put(client, slides, {"page": 1, "start": 0.25, "end": 3}, {"page": 0, "start": 4})
+    assert (answer.data["origin"], answer.data["file_name"]) == ("person", "")
+    assert Timeline.objects.get(pair=slides).stretches == [[1, 0.25, 3.0], [0, 4.0, None]]
+
+
+def test_only_slides_have_a_timeline(client: APIClient, bitext: Pair) -> None:
+    assert client.get(address(bitext)).status_code == 404
+    assert put(client, bitext, {"page": 1, "start": 0}).data["code"] == "wrong_kind"
+
+
+def test_a_timeline_can_be_forgotten(client: APIClient, slides: Pair) -> None:
+    assert client.delete(address(slides)).status_code == 204
+    assert (client.get(address(slides)).status_code, client.delete(address(slides)).status_code) == (404, 404)
+
+
+def test_a_file_that_is_too_large_is_refused(client: APIClient, slides: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("annotator.decks.timelines.MAX_TIMELINE_BYTES", 10)
+    assert upload(client, slides, "1,0\n2,8\n0,16\n").status_code == 413
+
+
+def test_a_timeline_has_stretches(slides: Pair) -> None:
+    with pytest.raises(IntegrityError, match="timeline_has_stretches"), transaction.atomic():
+        Timeline.objects.filter(pair=slides).update(stretches=[])
+
+
+def test_an_import_does_not_take_the_place_of_what_a_person_set(client: APIClient, admin: User, slides: Pair) -> None:
+    keep_imported(slides, [(2, 0.0, None, 1)], "again.csv", admin)
+    assert Timeline.objects.get(pair=slides).file_name == "again.csv"
+    put(client, slides, {"page": 1, "start": 0})
+    with pytest.raises(Conflict, match="Somebody has set the timeline"):
+        keep_imported(slides, [(2, 0.0, None, 1)], "again.csv", admin)
+    with pytest.raises(Conflict) as raised:
+        keep_imported(slides, [(7, 0.0, None, 4)], "again.csv", admin)
+    assert raised.value.errors[0]["line"] == 4
+
+
+def test_a_newer_transcript_keeps_the_timeline_and_a_newer_deck_does_not(project: Project, slides: Pair) -> None:
+    speech = world.make_document(project, "Silences talk", world.SAID, kind=DocumentKind.TRANSCRIPT, timed=True)
+    newer = world.make_pair(project, "Silences (version 2)", slides.source, speech)
+    carry_timeline(slides, newer)
+    assert Timeline.objects.get(pair=newer).stretches == world.STRETCHES
+    deck = world.make_document(project, "Silences", world.PAGES[:2], kind=DocumentKind.SLIDES)
+    other = world.make_pair(project, "Silences (version 3)", deck, speech)
+    carry_timeline(newer, other)
+    assert not Timeline.objects.filter(pair=other).exists()
