@@ -150,12 +150,8 @@ def training_set(share: float) -> tuple[str, Done]:
     from annotator.models import AlignmentRun, Document, Pair, Project, TrainingBasis, TrainingSet, Unit
     from annotator.summaries.training import making
 
-    rng, of, n, n_sentences = (
-        random.Random(6),
-        Project.objects.create(slug="papers"),
-        max(20, int(N_PAPERS * share)),
-        200,
-    )
+    rng, of = random.Random(6), Project.objects.create(slug="papers")
+    n, n_sentences = max(20, int(N_PAPERS * share)), 200
     for number in range(n):
         about = {"project": of, "language": "en", "importer": "made", "importer_version": "1"}
         paper, talk = (
@@ -194,6 +190,25 @@ def tuning(share: float) -> tuple[str, Done]:
     made = tunings.start_tuning(project=project(), grid=grid, user=None, queue=False)
     said = f"{n_talks} talks of 104 sentences ({tunings.MOST_TALKS} are read at most), {len(grid):,} settings"
     return said, lambda: tunings.execute(made.pk)
+
+
+def deck_pictures(share: float) -> tuple[str, Done]:
+    import io
+
+    from django.core.files.uploadedfile import SimpleUploadedFile
+    from PIL import Image
+
+    from annotator.decks import pictures
+    from annotator.importers.pictures import MAX_MEGAPIXELS
+    from tests import world
+    from tests.annotator.importers.hostile_decks import packed
+
+    side, out = int((MAX_MEGAPIXELS * 1e6 * share) ** 0.5), io.BytesIO()
+    Image.effect_noise((side, side), 60).convert("RGB").save(out, "PNG", compress_level=0)
+    deck = world.make_document(project(), uuid4().hex, [" "], kind="slides")
+    frames = packed({"1.png": out.getvalue()})
+    made = pictures.request_pictures(document=deck, user=None, files=[SimpleUploadedFile("frames.zip", frames)])
+    return f"frames of {side**2 / 1e6:,.0f} megapixels, {len(frames) / 1e6:,.0f} MB", lambda: pictures.execute(made.pk)
 
 
 def demo_load(share: float) -> tuple[str, Done]:
@@ -238,6 +253,7 @@ CASES: dict[str, list[Callable[[float], tuple[str, Done]]]] = {
     "TrainingSet": [training_set],
     "TrainedModel": [trained_model],
     "Tuning": [tuning],
+    "DeckPictures": [deck_pictures],
     "DemoLoad": [demo_load],
     "Delivery": [delivery],
 }

@@ -23,6 +23,7 @@ from annotator.corpus.kinds import kind_of_pair
 from annotator.importers.base import term_key
 from annotator.models import (
     AlignmentRun,
+    DeckPictures,
     Delivery,
     DeliveryState,
     Document,
@@ -30,6 +31,7 @@ from annotator.models import (
     GlossaryTerm,
     Link,
     MemberInvitation,
+    PagePicture,
     Pair,
     Project,
     RougeRow,
@@ -212,6 +214,15 @@ def talk(project: Project) -> Pair:
         info={"durations": [4, 7, 0]},
     )
     return pair
+
+
+def shown_deck(project: Project, **fields: Any) -> Document:
+    """A deck of two pages, the first with a picture. fields : of its pictures."""
+    deck = make_document(project, "Harbour slides", ["Tides\nWe hear water.", " "], kind=DocumentKind.SLIDES)
+    pictures = DeckPictures.objects.create(document=deck, name="harbour.pdf", **{"state": "done", **fields})
+    files = {name: ContentFile(b"RIFF\x04\x00\x00\x00WEBP", name=f"{name}.webp") for name in ("picture", "thumbnail")}
+    PagePicture.objects.create(pictures=pictures, page=1, width=1600, height=900, sha256="0" * 64, **files)
+    return deck
 
 
 #: The last page has no text. What is said: two sentences on page 1, one on page 2, one on page 1 again, one on none.

@@ -2,6 +2,9 @@
 
 from django.dispatch import Signal
 
+#: A document is stored, with its units. document : the new row.
+document_stored = Signal()
+
 #: Documents have newer versions. writer : what was stored. progress : told the share done, and what is being done.
 documents_replaced = Signal()
 

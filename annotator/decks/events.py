@@ -8,5 +8,7 @@ declare(
     verbs={
         "timeline_set": Verb("set the timeline of", TEXTS),
         "timeline_removed": Verb("removed the timeline of", TEXTS),
+        "pictures_added": Verb("added pictures of the pages of", TEXTS),
+        "pictures_removed": Verb("removed the pictures of", TEXTS),
     },
 )

@@ -6,11 +6,18 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from annotator.corpus.signals import timeline_imported
+from annotator.corpus.signals import document_stored, timeline_imported
+from annotator.decks.pictures import can_be_drawn, request_pictures
 from annotator.decks.timelines import keep_imported
-from annotator.models import Pair
+from annotator.models import Document, Pair
 
 
 @receiver(timeline_imported)
 def _keep_imported(pair: Pair, timeline: Any, name: str, user: Any, **_: Any) -> None:
     keep_imported(pair, timeline, name, user)
+
+
+@receiver(document_stored)
+def _have_pages_drawn(document: Document, **_: Any) -> None:
+    if can_be_drawn(document):
+        request_pictures(document=document, user=document.imported_by)

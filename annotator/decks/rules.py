@@ -4,4 +4,13 @@ from __future__ import annotations
 
 from annotator.people.roles import ADMINS, EVERY_ROLE, Rules
 
-RULES: Rules = {"pairs": {"timeline": EVERY_ROLE, "set_timeline": ADMINS, "remove_timeline": ADMINS}}
+RULES: Rules = {
+    "pairs": {"timeline": EVERY_ROLE, "set_timeline": ADMINS, "remove_timeline": ADMINS},
+    "documents": {
+        "pages": EVERY_ROLE,
+        "picture": EVERY_ROLE,
+        "thumbnail": EVERY_ROLE,
+        "make_pictures": ADMINS,
+        "remove_pictures": ADMINS,
+    },
+}

@@ -200,6 +200,16 @@ class SummaryOfPaper:
     line: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class DrawnPage:
+    """A page of a deck as pictures, in WebP. width, height : of the larger one, in pixels."""
+
+    picture: bytes
+    thumbnail: bytes
+    width: int
+    height: int
+
+
 def term_key(source: str) -> str:
     """What two spellings of one term have in common: neither case, compatibility forms nor spaces make another term."""
     return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", source).casefold()).split())

@@ -1,4 +1,4 @@
-"""Recognises and reads untrusted files in a child process, with limits on time, memory and size.
+"""Recognises, reads and draws untrusted files in a child process, with limits on time, memory and size.
 
 A parser can hang, use up all memory or crash in a C library; none of that may reach a web server or worker. The child
 receives files on its standard input and answers on its standard output, so it needs no access to files. It has no
@@ -31,7 +31,7 @@ from types import TracebackType
 from typing import IO, Any, get_args, get_type_hints
 
 from annotator.importers import base
-from annotator.importers.base import MAX_PAGES, MAX_UNITS, Parsed, Problems
+from annotator.importers.base import MAX_PAGES, MAX_UNITS, DrawnPage, Parsed, Problem, Problems, Refused
 
 
 def _held_by(kind: Any) -> set[Any]:
@@ -48,12 +48,15 @@ _START = (
     "from annotator.importers import sandbox\n"
 )
 _CODE = "sandbox.child()"
-_ALLOWED = frozenset(kind.__name__ for kind in _held_by(Parsed))
+_ALLOWED = frozenset(kind.__name__ for kind in _held_by(Parsed) | {DrawnPage})
 _LENGTH = struct.Struct(">Q")
 _OUT_OF_MEMORY = 3  # exit status
 _STARTUP_SECONDS = 15
 #: Processor time for recognising the files of one call.
 _RECOGNISE_SECONDS = 5
+#: Processor time for drawing one page, and what its pictures take at most.
+DRAW_SECONDS = 20
+_PICTURE_BYTES = 20_000_000
 _NOBODY = 65534
 _PR_SET_NO_NEW_PRIVS = 38
 _NICENESS = 5
@@ -120,6 +123,7 @@ class Reader:
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
         self._child: subprocess.Popen[bytes] | None = None
+        self._pages_of = ""
 
     def __enter__(self) -> Reader:
         return self
@@ -176,6 +180,33 @@ class Reader:
             return [[name for name in names if name in BY_NAME] for names in result]
         self._failure(timed_out, _RECOGNISE_SECONDS)
         return [[]] if len(heads) == 1 else [self.recognise([head])[0] for head in heads]
+
+    def open_pages(self, data: bytes, name: str) -> int:
+        """Open a PDF, or a zip of frames, for `draw`; returns its number of pages. Raises Refused for what is wrong."""
+        self._pages_of = name
+        if len(data) > self.limits.file_megabytes * 1_000_000:
+            most = f"{self.limits.file_megabytes} MB at most"
+            raise Problems(name).refuse(f"the file has {len(data) / 1e6:.0f} MB", expected=most)
+        n = self._drawn("open_pages", (data, name, self.limits.max_pages), self.limits.seconds, None)
+        if not isinstance(n, int):
+            raise Problems(name).refuse("the reader failed on this file", expected="a file that can be read")
+        return n
+
+    def draw(self, number: int) -> DrawnPage:
+        """A page of what was opened, numbered from 1. Raises Refused naming it; then nothing more can be drawn."""
+        drawn = self._drawn("draw", number, DRAW_SECONDS, number)
+        if not isinstance(drawn, DrawnPage) or not (_is_picture(drawn.picture) and _is_picture(drawn.thumbnail)):
+            raise Problems(self._pages_of).refuse("the reader failed on the page", page=number)
+        return drawn
+
+    def _drawn(self, method: str, arguments: object, seconds: int, page: int | None) -> object:
+        answer, timed_out = self._ask(method, arguments, seconds)
+        if isinstance(answer, Problem):
+            raise Refused(answer)
+        if answer is None:
+            why, expected = self._failure(timed_out, seconds)
+            raise Problems(self._pages_of).refuse(why, page=page, expected=expected)
+        return answer
 
     def _failure(self, timed_out: bool, seconds: int) -> tuple[str, str]:
         """End the child that failed; (why, what is expected)."""
@@ -267,6 +298,11 @@ def unpickled(data: bytes) -> object:
         return None
 
 
+def _is_picture(data: object) -> bool:
+    """Whether it is WebP, of a size that a page can have: a child that was taken over answers with anything."""
+    return isinstance(data, bytes) and len(data) <= _PICTURE_BYTES and data[:4] == b"RIFF" and data[8:12] == b"WEBP"
+
+
 class _Unpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if module == base.__name__ and name in _ALLOWED:
@@ -287,6 +323,7 @@ def child() -> None:
 
     _give_up_privileges()
     _limit_resources(MEGABYTES)
+    pages: Any = None
     while True:
         try:
             method, arguments, seconds = pickle.loads(_read(sys.stdin.buffer, sys.maxsize))  # from our own parent
@@ -296,8 +333,17 @@ def child() -> None:
         try:
             if method == "recognise":
                 answer = pickle.dumps(_names(registry.recognise(data, name) for data, name in arguments))
-            else:
+            elif method == "parse":
                 answer = pickle.dumps(registry.parse(*arguments))
+            elif method == "open_pages":
+                from annotator.importers.pictures import open_pages
+
+                pages = open_pages(*arguments)
+                answer = pickle.dumps(pages.n)
+            else:
+                answer = pickle.dumps(pages.draw(arguments))
+        except base.Refused as refusal:
+            answer = pickle.dumps(refusal.problem)
         except MemoryError:
             sys.exit(_OUT_OF_MEMORY)
         _write(sys.stdout.buffer, answer)
@@ -329,6 +375,8 @@ def _load_what_is_needed_later() -> None:
     import heapq  # noqa: F401
 
     import pptx  # noqa: F401
+
+    from annotator.importers import pictures  # noqa: F401
 
     for codec in (
         "cp437",

@@ -12,13 +12,16 @@ import shutil
 import time
 from collections.abc import Collection, Iterable
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from uuid import uuid4
 
+from django.apps import apps
 from django.conf import settings
 from django.core.files.storage import Storage, default_storage
 from django.db import transaction
+from django.db.models import FileField, ForeignKey, Model
 from django.db.models.fields.files import FieldFile
 
 #: Of what was fetched, together; the files used least recently go first.
@@ -71,6 +74,29 @@ def clear_scratch(seconds: float) -> int:
                 path.unlink()
             n += 1
     return n
+
+
+def files_of(whole: Model) -> set[str]:
+    """The names of the files that go with a row: its own, and those of all rows that are part of it."""
+    names: set[str] = set()
+    for model in apps.get_app_config("annotator").get_models():
+        columns = [field.name for field in model._meta.fields if isinstance(field, FileField)]
+        if columns and (path := path_to(type(whole), model)):
+            names.update(chain.from_iterable(model._default_manager.filter(**{path: whole.pk}).values_list(*columns)))
+    return names - {""}
+
+
+def path_to(whole: type[Model], part: type[Model]) -> str:
+    """The shortest way from a row to the one that it is part of, as a lookup: ``pk`` where that is itself, empty where
+    there is none."""
+    paths: dict[object, str] = {part: ""}
+    reached = [part]
+    for each in reached:
+        for field in each._meta.fields:
+            if isinstance(field, ForeignKey) and not field.null and field.related_model not in paths:
+                paths[field.related_model] = f"{paths[each]}{field.name}__"
+                reached.append(field.related_model)
+    return f"{paths[whole]}pk" if whole in paths else ""
 
 
 def delete_later(names: Iterable[str], storage: Storage | None = None) -> None:

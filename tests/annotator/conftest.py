@@ -252,6 +252,8 @@ def make_places(project: Project, bitext: Pair, talk: Pair, annotator: User) -> 
         "free_pair": talk.pk,
         "document": bitext.source_id,
         "spare": world.introduced(project, "Spare", ["a"]).pk,
+        "deck": world.shown_deck(project).pk,
+        "page": 1,
         "paper": talk.source_id,
         "pair": bitext.pk,
         "slides_pair": world.slides(project).pk,

@@ -150,6 +150,10 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     world.delivery(hook)
     world.delivery(hook, "retrying", tries=1, status=None, next_try_at=timezone.now())
     world.webhook(project, "turned-off", is_on=False, off_reason="No delivery succeeded in 24 hours.")
+    decks = [
+        world.shown_deck(project),
+        world.shown_deck(project, state="failed", error="The PDF is damaged.", finished_at=timezone.now()),
+    ]
     boss = User.objects.get(username="admin")
     world.term(project, changed_by=boss)
     GuidelinesVersion.objects.create(project=project, number=2, text="# Later", labels=default_labels(), saved_by=boss)
@@ -167,6 +171,7 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     ids: Ids = {name: list(model.objects.values_list("pk", flat=True)) for name, model in models.items()}
     compared = AgreementFigure.objects.filter(measure="good_align", pair__isnull=False, first__isnull=False)
     ids["compared"] = list(compared.values_list("pair", "first", "second"))
+    ids["decks"] = [deck.pk for deck in decks]
     ids["people"] = [annotator.pk, 10**9]
     ids["guidelines"] = [1, 2]
     ids["adjudications"] = list(Review.objects.filter(kind="adjudication").values_list("pk", flat=True))

@@ -10,7 +10,7 @@ from annotator.corpus.importing.reading import Item
 from annotator.corpus.importing.versions import find_known, free_external_id, language_of, pairs_of
 from annotator.corpus.pairs import create_pair, unused_title
 from annotator.corpus.removing import remove_document
-from annotator.corpus.signals import alignment_imported, timeline_imported
+from annotator.corpus.signals import alignment_imported, document_stored, timeline_imported
 from annotator.importers.base import RawBead
 from annotator.importers.base import Unit as ReadUnit
 from annotator.models import (
@@ -223,6 +223,7 @@ def store_document(
     ]
     Section.objects.bulk_create(sections, batch_size=_BATCH)
     copy_in(Unit, _UNIT_FIELDS, _unit_values(document, read.units, sections))
+    document_stored.send(Document, document=document)
     return document
 
 

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.urls import path
 from rest_framework.routers import SimpleRouter
 
+from annotator.decks.api.pages import DeckViewSet
 from annotator.decks.api.timelines import PairTimelineViewSet
 from annotator.importers.base import MAX_TIMELINE_BYTES
-from annotator.platform.api.body_limits import LargeBodies, form_of
+from annotator.platform.api.body_limits import LargeBodies, form_of, form_of_files
 
 router = SimpleRouter()
 router.register("pairs", PairTimelineViewSet, basename="pair-timeline")
 
-urlpatterns = router.urls
+_pictures: Any = {"post": "make_pictures", "delete": "remove_pictures"}
 
-LARGE_BODIES: LargeBodies = {"pairs/[0-9]+/timeline": lambda: form_of(MAX_TIMELINE_BYTES)}
+urlpatterns = [
+    *router.urls,
+    path("documents/<int:pk>/pages/", DeckViewSet.as_view({"get": "pages"})),
+    path("documents/<int:pk>/pages/<int:number>/picture/", DeckViewSet.as_view({"get": "picture"})),
+    path("documents/<int:pk>/pages/<int:number>/thumbnail/", DeckViewSet.as_view({"get": "thumbnail"})),
+    path("documents/<int:pk>/pictures/", DeckViewSet.as_view(_pictures)),
+]
+
+LARGE_BODIES: LargeBodies = {
+    "pairs/[0-9]+/timeline": lambda: form_of(MAX_TIMELINE_BYTES),
+    "documents/[0-9]+/pictures": lambda: form_of_files(1),
+}

@@ -8,8 +8,8 @@ from annotator.importers.base import MAX_PAGES, Options, Problems
 from annotator.importers.pdf.lines import PrintedPage, read_page, settle_styles
 
 
-def read_pages(data: bytes, name: str, options: Options, problems: Problems) -> list[PrintedPage]:
-    """All pages of a PDF; raises `Refused` where it is damaged, locked, too long, or has no text."""
+def open_pdf(data: bytes, problems: Problems, max_pages: int) -> pdfium.PdfDocument:
+    """Raises `Refused` where it is damaged, locked, or has more pages."""
     try:
         document = pdfium.PdfDocument(data)
     except pdfium.PdfiumError as error:
@@ -18,10 +18,17 @@ def read_pages(data: bytes, name: str, options: Options, problems: Problems) -> 
                 "the PDF is locked with a password", expected="a PDF that opens without one"
             ) from None
         raise problems.refuse("the PDF is damaged and cannot be opened", expected="a complete PDF file") from None
+    if (count := len(document)) > max_pages:
+        document.close()
+        raise problems.refuse(f"the PDF has {count} pages", expected=f"{max_pages} at most")
+    return document
+
+
+def read_pages(data: bytes, name: str, options: Options, problems: Problems) -> list[PrintedPage]:
+    """All pages of a PDF; raises `Refused` as `open_pdf` does, and where it has no text."""
+    document = open_pdf(data, problems, int(options.get("max_pages", MAX_PAGES)))
     try:
-        count, limit = len(document), int(options.get("max_pages", MAX_PAGES))
-        if count > limit:
-            raise problems.refuse(f"the PDF has {count} pages", expected=f"{limit} at most")
+        count = len(document)
         pages: list[PrintedPage] = []
         for index in range(count):
             try:

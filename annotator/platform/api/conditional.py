@@ -1,8 +1,9 @@
-"""Answers to polls: 304 and nothing else as long as there is nothing new."""
+"""Answers to who has been answered before: 304 and nothing else as long as there is nothing new."""
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +17,11 @@ IF_NONE_MATCH = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The ETag of the answer that you have. If it would be the same again, you get 304 without a body.",
 )
+
+
+def is_known(request: Request, tag: str) -> bool:
+    """Whether the request names the tag, quotes included, of what it has already."""
+    return tag in re.findall(r'"[^"]*"', request.headers.get("If-None-Match", ""))
 
 
 def unless_known(request: Request, state: str, content: Callable[[], Any]) -> Response:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -14,6 +13,7 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 
 from annotator.platform.api.byte_ranges import ranged
+from annotator.platform.api.conditional import is_known
 from annotator.platform.files import address_elsewhere
 from annotator.releases.forms.base import Form
 from annotator.releases.models.releases import FrozenFile
@@ -48,10 +48,6 @@ def frozen_file(request: Request, files: Manager[Any], form: str, forms: Mapping
     for name, value in headers_of(tag).items():
         response[name] = value
     return response
-
-
-def is_known(request: Request, tag: str) -> bool:
-    return tag in re.findall(r'"[^"]*"', request.headers.get("If-None-Match", ""))
 
 
 def headers_of(tag: str) -> dict[str, str]:

@@ -21,8 +21,9 @@ from rest_framework.response import Response
 from annotator.models import PeopleShown, Release, ReleaseFile, ReleasePage, TestSet, Variant
 from annotator.people.api.base import ProjectResource, VisibleField, listed_by
 from annotator.people.api.users import UserSerializer
+from annotator.platform.api.conditional import is_known
 from annotator.platform.api.query import choice, row_id, whole_number
-from annotator.releases.api.frozen_files import file_of, frozen_file, headers_of, is_known
+from annotator.releases.api.frozen_files import file_of, frozen_file, headers_of
 from annotator.releases.differences import Difference, count_differences, differences
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.making import discard_release, request_release, withdraw_release

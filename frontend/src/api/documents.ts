@@ -1,10 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import { api, take } from './client';
 import { everyPage } from './everyPage';
 import type { Document, DocumentKind } from './types';
-import { upload } from './upload';
 import { useGet } from './useGet';
+import { useUpload } from './useUpload';
 
 /** One page of a project's documents. */
 export function useDocumentPage(query: { project: string; search?: string; page: number; page_size: number }) {
@@ -96,19 +95,10 @@ function useMediaMutation<Given>(id: number, act: (given: Given) => Promise<Docu
 
 const mediaAddress = (id: number) => `/api/v1/documents/${id}/media/`;
 
-/** Uploads a recording; `progress` is the share sent, 0 to 1, and `cancel` ends it. */
+/** Uploads a recording. */
 export function useUploadMedia(id: number) {
-  const [progress, setProgress] = useState(0);
-  const abort = useRef<AbortController>(null);
-  const mutation = useMediaMutation(id, async (file: File) => {
-    const form = new FormData();
-    form.append('file', file, file.name);
-    abort.current = new AbortController();
-    setProgress(0);
-    return await upload<Document>(mediaAddress(id), form, { onProgress: setProgress, signal: abort.current.signal });
-  });
-  const cancelled = mutation.error instanceof DOMException && mutation.error.name === 'AbortError';
-  return { ...mutation, error: cancelled ? null : mutation.error, progress, cancel: () => abort.current?.abort() };
+  const client = useQueryClient();
+  return useUpload<Document>(mediaAddress(id), 'file', (document) => client.setQueryData(['documents', id], document));
 }
 
 export const useSetMediaAddress = (id: number) =>

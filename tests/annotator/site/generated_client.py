@@ -160,6 +160,9 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
         for parameter in inspect.signature(call).parameters.values()
         if parameter.default is parameter.empty and parameter.name != "client"
     ]
+    if name.startswith("documents_pages"):
+        yield from ({"id": deck} | ({"number": 1} if "number" in needed else {}) for deck in ids["decks"])
+        return
     if "against" in needed:
         yield from ({"id": pk, "against": pk} for pk in ids[resource])
         return

@@ -113,6 +113,8 @@ def _gets(described: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
     """The addresses of a template: one for each row, with the query that it needs."""
     resource = template.removeprefix("/api/v1/").partition("/")[0]
+    if "/documents/{id}/pages/" in template:
+        return [template.format(id=pk, number=1) for pk in ids["decks"]]
     if "{file}" in template:
         return [template.format(id=batch, file=file) for batch, file in ids["files"]]
     if resource == "training-sets" and "{form}" in template:

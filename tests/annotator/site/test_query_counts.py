@@ -222,6 +222,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "rouge-tables": RougeTable.objects.earliest("pk").pk,
         "tunings": Tuning.objects.earliest("pk").pk,
     }  # fmt: skip
+    deck = world.shown_deck(project).pk
     hook = Webhook.objects.earliest("pk")
     delivery = hook.deliveries.earliest("pk").pk
     people = ",".join(map(str, sorted(talk.reviews.judgements().values_list("annotator", flat=True))[:2]))
@@ -256,6 +257,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         for address in addresses:
             resource = address.removeprefix("/api/v1/").partition("/")[0]
             pk = hook.pk if "/webhooks/" in address else ids.get(resource, 0)
+            pk = deck if "/documents/{id}/pages/" in address else pk
             pk = slides.pk if address.endswith("/timeline/") else pk
             filled = address.format(
                 id=pk, slug=project.slug, project_slug=project.slug,

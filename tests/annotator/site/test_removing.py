@@ -9,8 +9,9 @@ from django.apps import apps
 from django.core.files.base import ContentFile
 from django.db.models import FileField
 
-from annotator.models import Project, Release, System, VectorSet
-from annotator.site.removing import _path_to_project, remove_project
+from annotator.models import Document, Project, Release, System, VectorSet
+from annotator.platform.files import path_to
+from annotator.site.removing import remove_project
 from tests import world
 
 
@@ -20,11 +21,14 @@ def test_every_file_is_found_by_the_project_that_it_is_part_of() -> None:
         for model in apps.get_app_config("annotator").get_models()
         if any(isinstance(field, FileField) for field in model._meta.fields)
     ]
-    paths = {model.__name__: _path_to_project(model) for model in with_files}
+    paths = {model.__name__: path_to(Project, model) for model in with_files}
     assert "" not in paths.values()
-    assert paths["Document"] == "project"
-    assert paths["ReleaseFile"] == "release__test_set__project"
-    assert _path_to_project(VectorSet) == ""
+    assert paths["Document"] == "project__pk"
+    assert paths["ReleaseFile"] == "release__test_set__project__pk"
+    assert path_to(Project, VectorSet) == ""
+    assert [name for name in paths if path_to(Document, apps.get_model("annotator", name))] == [
+        "Document", "DocumentEmbeddings", "DeckPictures", "PagePicture",
+    ]  # fmt: skip
 
 
 def test_files_of_releases_that_were_not_made_go_too(

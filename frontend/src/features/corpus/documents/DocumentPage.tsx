@@ -11,6 +11,7 @@ import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
+import { Deck } from './Deck';
 import { EditDocument } from './EditDocument';
 import { Provenance } from './Provenance';
 import { Recording } from './Recording';
@@ -68,6 +69,9 @@ export function DocumentPage() {
         </>
       }
     >
+      {kind === 'slides' && (
+        <Deck document={document.data} text={units.data} editable={may(role, 'documents', 'make_pictures')} />
+      )}
       <Part title="Text">
         <Pending of={units} what={`${count(n_units)} ${unitWords[kind]}`} />
         {units.data && <StructuredText text={units.data} language={tag} times={slideTimes(document.data)} />}

@@ -5,5 +5,5 @@ export const unitWords: Record<DocumentKind, string> = {
   paper: 'sentences',
   transcript: 'segments',
   text: 'sentences',
-  slides: 'slides with text',
+  slides: 'pages',
 };

@@ -1,0 +1,225 @@
+"""Pictures of a deck's pages: asked for, made by a worker, and taken away.
+
+How and why so: docs/decisions/deck-pictures.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import PurePosixPath
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import default_storage
+from django.db import transaction
+
+from alignment.types import Cancelled
+from annotator.corpus.importing.archives import source_of
+from annotator.decks.pages import n_pages
+from annotator.importers import sandbox
+from annotator.importers.base import DrawnPage, Refused
+from annotator.models import DeckPictures, Document, PagePicture, PicturesState
+from annotator.people.activity import note
+from annotator.platform.errors import Conflict, ServiceError, TooLarge
+from annotator.platform.files import delete_folder, delete_later
+from annotator.platform.work import Heartbeat, enqueue, perform
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+#: The importer whose files can be drawn.
+_PDF_DECKS = "pdf-slides"
+_CHUNK = 2**20
+_FRAMES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
+
+
+def can_be_drawn(document: Document) -> bool:
+    """Whether a deck was read from a file that has pictures: a PDF. PowerPoint files have none."""
+    return document.importer == _PDF_DECKS and bool(document.source_file)
+
+
+def request_pictures(*, document: Document, user: User | None, files: Sequence[File[Any]] = ()) -> DeckPictures:
+    """Have a worker make pictures of a deck's pages, in the place of those there are once all are made.
+
+    files : a PDF, a zip of frames, or frames; none of them to draw the file that the deck was read from.
+    Raises ServiceError for other files and where there is none to draw, TooLarge, and Conflict while pictures of the
+    deck are being made.
+    """
+    if not files:
+        if not can_be_drawn(document):
+            raise ServiceError("This deck was not read from a PDF. Send a PDF or frames.", field="files")
+        return _request(document, user, document.source_name or "the deck", None)
+    with _as_one(files) as (name, file):
+        return _request(document, user, name, file)
+
+
+def _request(document: Document, user: User | None, name: str, file: IO[bytes] | None) -> DeckPictures:
+    upload = ""
+    try:
+        with transaction.atomic():
+            Document.objects.select_for_update(no_key=True).get(pk=document.pk)
+            others = DeckPictures.objects.filter(document=document).exclude(state=PicturesState.DONE)
+            if others.live().exists():
+                raise Conflict("The pictures of this deck are being made. Wait until they are done, or cancel that.")
+            _remove(others)
+            pictures = DeckPictures(document=document, name=name[:255], created_by=user)
+            if file is not None:
+                pictures.upload.save("pages", File(file), save=False)
+                upload = str(pictures.upload.name)
+            pictures.save()
+            enqueue(pictures)
+            if file is not None:
+                _note("pictures_added", document, detail=name[:255])
+    except BaseException:
+        if upload:
+            default_storage.delete(upload)
+        raise
+    return pictures
+
+
+def remove_pictures(document: Document) -> None:
+    """Stop making pictures of a deck; where none are being made, remove those there are."""
+    with transaction.atomic():
+        Document.objects.select_for_update(no_key=True).get(pk=document.pk)
+        pictures = DeckPictures.objects.filter(document=document)
+        under_way = pictures.live()
+        if not under_way.exists():
+            _note("pictures_removed", document)
+            under_way = pictures
+        _remove(under_way)
+
+
+def _remove(found: Any) -> None:
+    rows = list(found.select_for_update())  # what a worker has just finished is no longer among those being made
+    for pictures in rows:
+        delete_later([str(pictures.upload.name)])
+        transaction.on_commit(partial(delete_folder, pictures.folder), robust=True)
+    DeckPictures.objects.filter(pk__in=[pictures.pk for pictures in rows]).delete()
+
+
+def _note(verb: str, document: Document, detail: str = "") -> None:
+    note(verb, project=document.project, kind="document", pk=document.pk, name=document.title, detail=detail)
+
+
+@contextmanager
+def _as_one(files: Sequence[File[Any]]) -> Iterator[tuple[str, IO[bytes]]]:
+    """(name, file) of what was sent: a PDF or a zip as it is, frames as a zip of them."""
+    if (size := sum(file.size for file in files)) > settings.MAX_UPLOAD_BYTES:
+        limit = settings.MAX_UPLOAD_BYTES / 2**20
+        raise TooLarge(f"These files have {size / 2**20:,.0f} MB; expected {limit:,.0f} MB at most.", field="files")
+    kinds = {file: _kind_of(file) for file in files}
+    if len(files) == 1 and kinds[files[0]] != "frame":
+        yield PurePosixPath(str(files[0].name)).name, files[0]
+        return
+    if other := next((file for file, kind in kinds.items() if kind != "frame"), None):
+        raise ServiceError(f"{other.name} is no frame. Send one PDF, one zip, or frames.", field="files")
+    names = [str(file.name) for file in files]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise ServiceError(f"Two frames are named {twice}, so their order is unknown.", field="files")
+    with TemporaryFile(dir=settings.FILE_UPLOAD_TEMP_DIR) as packed:
+        with zipfile.ZipFile(packed, "w") as archive:
+            for file in files:
+                with archive.open(str(file.name), "w") as member:
+                    for chunk in file.chunks(_CHUNK):
+                        member.write(chunk)
+        packed.seek(0)
+        yield f"{len(files)} frame{'s' * (len(files) > 1)}", packed
+
+
+def _kind_of(file: File[Any]) -> str:
+    """By its first bytes alone: what is in it is for the sandbox to see. Raises ServiceError for any other file."""
+    file.seek(0)
+    head = file.read(1024)
+    file.seek(0)
+    if head.startswith(_FRAMES):
+        return "frame"
+    if str(file.name).lower().endswith((".pptx", ".ppt", ".odp", ".key")):
+        raise ServiceError(f"{file.name} can’t be drawn here. Save the slides as a PDF and send that.", field="files")
+    if b"%PDF-" in head or head.startswith(b"PK"):
+        return "whole"
+    raise ServiceError(f"{file.name} is not a PDF, a zip of frames, or a PNG or JPEG frame.", field="files")
+
+
+def execute(pk: int) -> None:
+    """Make pictures in a worker."""
+    pictures = DeckPictures.objects.select_related("document__project").filter(pk=pk).first()
+    if pictures is not None:
+        perform(pictures, partial(_make, pictures), noun="deck", failed=partial(_discard, pictures))
+
+
+def _make(pictures: DeckPictures, heartbeat: Heartbeat) -> None:
+    """Page by page; those that a lost worker has made stay."""
+    delete_folder(pictures.folder, keep=_names_of(pictures))
+    expected = n_pages(pictures.document)
+    made = set(pictures.pages.values_list("page", flat=True))
+    heartbeat.progress(len(made) / max(expected, 1), f"Opening {pictures.name}")
+    limits = sandbox.Limits(file_megabytes=settings.MAX_UPLOAD_BYTES // 1_000_000 + 1, max_pages=settings.MAX_PAGES)
+    try:
+        with sandbox.Reader(limits) as reader:
+            n = reader.open_pages(_content_of(pictures), pictures.name)
+            if n != expected:
+                pages = f"{n} page{'s' * (n != 1)}"
+                raise ServiceError(f"{pictures.name} has {pages}; expected {expected}, one for each page of the deck.")
+            for page in range(1, n + 1):
+                if page not in made:
+                    heartbeat.progress((page - 1) / n, f"Drawing page {page} of {n}")
+                    _store(pictures, page, reader.draw(page), page / n)
+    except Refused as refusal:
+        raise ServiceError(f"{refusal}.") from None
+    upload = str(pictures.upload.name or "")
+    with transaction.atomic():
+        _remove(DeckPictures.objects.filter(document=pictures.document_id).exclude(pk=pictures.pk))
+        heartbeat.finish(PicturesState.DONE, progress=1.0, message="", upload="")
+        delete_later([upload])
+
+
+def _content_of(pictures: DeckPictures) -> bytes:
+    opened: Any = pictures.upload.open("rb") if pictures.upload else source_of(pictures.document)[0]
+    try:
+        return bytes(opened.read(settings.MAX_UPLOAD_BYTES + 1))  # the sandbox refuses what is larger
+    finally:
+        opened.close()
+
+
+def _store(pictures: DeckPictures, page: int, drawn: DrawnPage, share: float) -> None:
+    """Keep a page, if the work is still ours. What a crash leaves unnamed, the next attempt deletes."""
+    names: list[str] = []
+    try:
+        for kind, content in (("picture", drawn.picture), ("thumbnail", drawn.thumbnail)):
+            # With the claim in its name, so that a worker that is late takes no file of the one that goes on.
+            name = f"{pictures.folder}/{page:04}-{kind}-{pictures.claim}.webp"
+            names.append(default_storage.save(name, ContentFile(content)))
+        with transaction.atomic():
+            if not pictures.keep(progress=share):
+                raise Cancelled
+            PagePicture.objects.create(
+                pictures=pictures,
+                page=page,
+                picture=names[0],
+                thumbnail=names[1],
+                width=drawn.width,
+                height=drawn.height,
+                sha256=hashlib.sha256(drawn.picture).hexdigest(),
+            )
+    except Cancelled:
+        for name in names:
+            default_storage.delete(name)
+        raise
+
+
+def _names_of(pictures: DeckPictures) -> set[str]:
+    return {name for names in pictures.pages.values_list("picture", "thumbnail") for name in names}
+
+
+def _discard(pictures: DeckPictures) -> None:
+    """Of what failed only the sentence stays that says why."""
+    delete_later([str(pictures.upload.name or "")])
+    transaction.on_commit(partial(delete_folder, pictures.folder), robust=True)
+    pictures.pages.all().delete()
+    DeckPictures.objects.filter(pk=pictures.pk).update(upload="")
