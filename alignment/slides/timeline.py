@@ -120,7 +120,7 @@ def heading_of(line: str) -> dict[str, int] | None:
     Examples
     --------
     >>> heading_of("Start;Slide;title"), heading_of("1,0")
-    ({'start': 0, 'page': 1}, None)
+    ({'page': 1, 'start': 0}, None)
     """
     names = [text.lower() for _, text in _cells(line.removeprefix("\ufeff"))]
     found = {

@@ -177,7 +177,7 @@ class Counting:
             self.began.append(sender)
             self.most |= self._running
             self.most["all"] = max(self.most["all"], self._running.total())
-        threading.Event().wait(0.02)
+        threading.Event().wait(0.04)
         with self._lock:
             self._running[sender] -= 1
         return echo(environ, start_response)
