@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,21 +10,18 @@ from django.db import transaction
 from django.db.models import CharField, Count, F, Func, Q, QuerySet, Sum, Value
 from django.db.models.functions import Concat, Length
 
-from annotator.importers import sandbox
+from annotator.corpus.small_files import read_small_file
 from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_TERMS, Problem, Problems, Term, term_key
 from annotator.importers.formats.glossaries.entries import Entries, language_of
 from annotator.models import GlossaryTerm, Project
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
-from annotator.platform.errors import Busy, Conflict, ServiceError, TooLarge
+from annotator.platform.errors import Conflict, ServiceError
 
 #: Of all texts of a glossary: every page of a review in its languages reads them.
 MOST_CHARACTERS = 4_000_000
-_SECONDS = 10
-_WAIT_SECONDS = 5
 #: Entries, of each kind, that a preview shows.
 SHOWN = 20
-_PROBLEMS = 50
 _TEXTS = ("source", "targets", "forbidden", "note")
 
 
@@ -70,44 +66,15 @@ def read_terms(data: bytes, name: str, *, source_language: str = "", target_lang
 
     Raises ServiceError with the file's faults and their places; TooLarge; Busy.
     """
-    if len(data) > MAX_GLOSSARY_BYTES:
-        raise TooLarge(
-            f"{name[:200]} is too large; expected {MAX_GLOSSARY_BYTES // 2**20} MB at most. Nothing was stored.",
-            errors=[{"field": "file", "file": name[:200], "message": "too large"}],
-        )
-    limits = sandbox.Limits(
-        seconds=_SECONDS, file_megabytes=MAX_GLOSSARY_BYTES // 1_000_000 + 1, wait_seconds=_WAIT_SECONDS
-    )
     options = {"source_language": source_language, "target_language": target_language}
-    try:
-        parsed = sandbox.parse(data, name, "glossary", {key: value for key, value in options.items() if value}, limits)
-    except sandbox.Busy as error:
-        raise Busy("Other files are being read. Try again in a moment.") from error
-    if not parsed.ok:
-        raise _refusal(name, parsed.errors)
+    given = {key: value for key, value in options.items() if value}
+    parsed = read_small_file(data, name, "glossary", n_most=MAX_GLOSSARY_BYTES, options=given)
     unsaid = next((term for term in parsed.terms if not (term.source_language and term.target_language)), None)
     if unsaid is not None:
         side = "target" if unsaid.source_language else "source"
         message = f"{name[:200]} does not say the language of the {side} terms. Choose it."
         raise ServiceError(message, field=f"{side}_language")
     return Plan(new=list(parsed.terms), warnings=parsed.warnings)
-
-
-def _refusal(name: str, problems: Sequence[Problem]) -> ServiceError:
-    return ServiceError(
-        f"{name[:200]} can’t be read. Nothing was stored.",
-        code="unreadable",
-        errors=[
-            {
-                "file": name[:200],
-                "line": problem.line,
-                "column": problem.column,
-                "message": f"{problem.message}; expected {problem.expected}" if problem.expected else problem.message,
-                "text": problem.text,
-            }
-            for problem in problems[:_PROBLEMS]
-        ],
-    )
 
 
 def plan_import(project: Project, read: Plan, *, replace: bool) -> Plan:

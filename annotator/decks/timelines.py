@@ -9,22 +9,18 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 
 from alignment.slides.timeline import read_timeline
+from annotator.corpus.small_files import MOST_FAULTS, read_small_file
 from annotator.decks.pages import n_pages
-from annotator.importers import sandbox
-from annotator.importers.base import MAX_STRETCHES, MAX_TIMELINE_BYTES, Problem
+from annotator.importers.base import MAX_STRETCHES, MAX_TIMELINE_BYTES
 from annotator.models import Pair, PairKind, Timeline, TimelineOrigin
 from annotator.people.activity import note
-from annotator.platform.errors import Busy, Conflict, ServiceError, TooLarge
+from annotator.platform.errors import Conflict, ServiceError
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 #: Page, start and end in seconds; page 0 is no slide, and the last may have no end.
 Stretch = tuple[int, float, float | None]
-
-_SECONDS = 10
-_WAIT_SECONDS = 5
-_PROBLEMS = 50
 
 
 def set_timeline(*, pair: Pair, stretches: Sequence[Mapping[str, Any]], user: User) -> Timeline:
@@ -42,7 +38,7 @@ def set_timeline(*, pair: Pair, stretches: Sequence[Mapping[str, Any]], user: Us
             f"{len(read.problems):,} of the stretches can’t be. Nothing was stored.",
             errors=[
                 {"field": f"stretches[{one.line - 1}].{one.name}", "message": f"{one.message}; expected {one.expected}"}
-                for one in read.problems[:_PROBLEMS]
+                for one in read.problems[:MOST_FAULTS]
             ],
         )
     shown = [
@@ -67,21 +63,8 @@ def set_from_file(
     places; TooLarge; Busy.
     """
     _check_kind(pair)
-    if len(data) > MAX_TIMELINE_BYTES:
-        raise TooLarge(
-            f"{name[:200]} is too large; expected {MAX_TIMELINE_BYTES // 2**20} MB at most. Nothing was stored.",
-            errors=[{"field": "file", "file": name[:200], "message": "too large"}],
-        )
-    limits = sandbox.Limits(
-        seconds=_SECONDS, file_megabytes=MAX_TIMELINE_BYTES // 1_000_000 + 1, wait_seconds=_WAIT_SECONDS
-    )
     options = {"n_pages": n_pages(pair.source), "without_lines": list(without_lines)}
-    try:
-        parsed = sandbox.parse(data, name, "timeline", options, limits)
-    except sandbox.Busy as error:
-        raise Busy("Other files are being read. Try again in a moment.") from error
-    if not parsed.ok:
-        raise _unreadable(name, parsed.errors)
+    parsed = read_small_file(data, name, "timeline", n_most=MAX_TIMELINE_BYTES, options=options)
     stretches = [(page, start, end) for page, start, end, _ in parsed.metadata["timeline"]]
     return _store(pair, stretches, TimelineOrigin.FILE, user, name)
 
@@ -101,7 +84,7 @@ def keep_imported(pair: Pair, timeline: Sequence[Sequence[Any]], name: str, user
             errors=[
                 {"file": name, "line": line, "column": 1, "message": f"page {page}, but the deck has {last} pages",
                  "expected": f"1 to {last}, or 0 for no slide", "text": str(page)}
-                for page, line in wrong[:_PROBLEMS]
+                for page, line in wrong[:MOST_FAULTS]
             ],
         )  # fmt: skip
     if Timeline.objects.filter(pair=pair, origin=TimelineOrigin.PERSON).exists():
@@ -165,20 +148,3 @@ def _store(
 def _check_kind(pair: Pair) -> None:
     if pair.kind != PairKind.SLIDES_TALK:
         raise ServiceError(f"{pair.title} has no slides, so it has no timeline.", code="wrong_kind")
-
-
-def _unreadable(name: str, problems: Sequence[Problem]) -> ServiceError:
-    return ServiceError(
-        f"{name[:200]} can’t be read. Nothing was stored.",
-        code="unreadable",
-        errors=[
-            {
-                "file": name[:200],
-                "line": problem.line,
-                "column": problem.column,
-                "message": f"{problem.message}; expected {problem.expected}" if problem.expected else problem.message,
-                "text": problem.text,
-            }
-            for problem in problems[:_PROBLEMS]
-        ],
-    )
