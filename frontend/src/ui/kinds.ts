@@ -1,4 +1,4 @@
-import type { PairKind } from '@/api/types';
+import type { DocumentKind, PairKind } from '@/api/types';
 
 export const kindLabels: Record<PairKind, string> = {
   paper_talk: 'paper and talk',
@@ -11,4 +11,12 @@ export const sourceWords: Record<PairKind, { whole: string; unit: string; none: 
   paper_talk: { whole: 'paper', unit: 'sentence', none: 'no sentence' },
   slides_talk: { whole: 'slides', unit: 'page', none: 'no slide' },
   bitext: { whole: 'source', unit: 'sentence', none: 'no source' },
+};
+
+/** What a unit of a document is called. */
+export const unitWords: Record<DocumentKind, string> = {
+  paper: 'sentence',
+  transcript: 'segment',
+  text: 'sentence',
+  slides: 'page',
 };

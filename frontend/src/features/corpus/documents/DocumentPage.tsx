@@ -5,8 +5,9 @@ import { sourceFileUrl, useDocument, useUnits } from '@/api/documents';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import type { Document } from '@/api/types';
-import { count, language } from '@/lib/format';
+import { language, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { unitWords } from '@/ui/kinds';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
@@ -16,7 +17,6 @@ import { EditDocument } from './EditDocument';
 import { Provenance } from './Provenance';
 import { Recording } from './Recording';
 import { StructuredText, slideTimes } from './StructuredText';
-import { unitWords } from './words';
 
 /** A document as it was imported: its text, its origin, and the pairs it belongs to. */
 export function DocumentPage() {
@@ -40,7 +40,7 @@ export function DocumentPage() {
     <Page
       title={title}
       above={<Link to={`/p/${slug}/documents`}>Documents</Link>}
-      lead={`${kind}, ${language(tag)}, ${count(n_units)} ${unitWords[kind]}${version > 1 ? `, version ${version}` : ''}`}
+      lead={`${kind}, ${language(tag)}, ${plural(n_units, unitWords[kind])}${version > 1 ? `, version ${version}` : ''}`}
       actions={
         document.data.source_name && (
           <Button
@@ -73,7 +73,7 @@ export function DocumentPage() {
         <Deck document={document.data} text={units.data} editable={may(role, 'documents', 'make_pictures')} />
       )}
       <Part title="Text">
-        <Pending of={units} what={`${count(n_units)} ${unitWords[kind]}`} />
+        <Pending of={units} what={plural(n_units, unitWords[kind])} />
         {units.data && <StructuredText text={units.data} language={tag} times={slideTimes(document.data)} />}
       </Part>
     </Page>

@@ -3,13 +3,13 @@ import { Link, useParams } from 'react-router';
 import { useDocumentPage } from '@/api/documents';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
-import { ago, count, dateTime, language, plural } from '@/lib/format';
+import { ago, dateTime, language, plural } from '@/lib/format';
+import { unitWords } from '@/ui/kinds';
 import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
 import { Pending } from '@/ui/Pending';
 import { SearchField, useSearch } from '@/ui/SearchField';
 import { right, Table } from '@/ui/Table';
-import { unitWords } from './words';
 
 /** Everything that was imported, whether it belongs to a pair or not. */
 export function DocumentsPage() {
@@ -61,7 +61,7 @@ export function DocumentsPage() {
                 </td>
                 <td data-nowrap>{language(document.language)}</td>
                 <td data-right data-nowrap className="num">
-                  {count(document.n_units)} {unitWords[document.kind]}
+                  {plural(document.n_units, unitWords[document.kind])}
                 </td>
                 <td data-nowrap className="soft" title={dateTime(document.imported_at)}>
                   {ago(document.imported_at)}

@@ -2,6 +2,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { DocumentSummary, Pair } from '@/api/types';
 import { language, plural } from '@/lib/format';
+import { unitWords } from '@/ui/kinds';
 import classes from './Pairs.module.css';
 
 /** Both sides of a pair, each a link to its text. */
@@ -19,8 +20,7 @@ export function PairDocuments({ slug, pair }: { slug: string; pair: Pair }) {
             {document.title}
           </Link>
           <p className="soft">
-            {document.kind}, {language(document.language)},{' '}
-            {plural(document.n_units, document.kind === 'transcript' ? 'segment' : 'sentence')}
+            {document.kind}, {language(document.language)}, {plural(document.n_units, unitWords[document.kind])}
           </p>
         </div>
       ))}
