@@ -161,7 +161,7 @@ def pytest_steps(layout: Layout, reports: Path) -> list[Step]:
         name: str, folder: str, marker: str, report: Path, n: int, environment: dict[str, str] | None = None
     ) -> Step:
         command = [sys.executable, "-m", "pytest", folder, "-m", marker, "-n", str(n), "--dist", "worksteal"]
-        command += ["--junitxml", str(report)]
+        command += ["--reruns", "1", "--junitxml", str(report)]
         return Step(name, command, layout.root, lambda: count_junit(report), environment or {})
 
     # The workers of both runs are called gw0, gw1, ...: the browser tests' take the Redis databases after the others'.
