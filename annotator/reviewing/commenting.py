@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from annotator.corpus.pairs import of_latest_texts
 from annotator.models import Comment, Review, ReviewRow, Role
 from annotator.platform.errors import ServiceError
 from annotator.reviewing.permissions import may_see_review
@@ -50,7 +51,7 @@ def mentions_of(user: User) -> QuerySet[Comment]:
     """Open comments that mention the user, newest first; not those on older versions of a text."""
     return (
         Comment.objects.filter(mentions__contains=[user.get_username()], resolved_at=None)
-        .filter(review__pair__source__next=None, review__pair__target__next=None)
+        .filter(of_latest_texts("review__pair"))
         .exclude(author=user)
         .order_by("-created_at", "-id")
     )

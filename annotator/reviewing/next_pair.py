@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Exists, OuterRef, Q
 
+from annotator.corpus.pairs import of_latest_texts
 from annotator.models import AlignmentRun, AssignmentPolicy, Pair, Review, ReviewKind, ReviewState, RunState, Slot
 from annotator.reviewing.slots.queue import upcoming_of
 
@@ -50,9 +51,8 @@ def _of_import(review: Review, user: User) -> NextPair | None:
     fresh = Pair.objects.filter(
         Exists(AlignmentRun.objects.filter(pair=OuterRef("pk"), state=RunState.SUCCEEDED)),
         ~Exists(Review.objects.filter(pair=OuterRef("pk"), annotator=user)),
+        of_latest_texts(),
         project=review.pair.project_id,
-        source__next=None,
-        target__next=None,
     ).order_by("pk")
     for pairs in (fresh.filter(pk__gt=review.pair_id), fresh.filter(pk__lt=review.pair_id)):
         if named := pairs.values_list("pk", "title").first():
@@ -62,9 +62,7 @@ def _of_import(review: Review, user: User) -> NextPair | None:
 
 def _of_queue(project: int, user: User) -> NextPair | None:
     """What they hold and have not begun, then the first that is free for them."""
-    held = Slot.objects.held_by(user).filter(
-        project=project, review=None, pair__source__next=None, pair__target__next=None
-    )
+    held = Slot.objects.held_by(user).filter(of_latest_texts("pair"), project=project, review=None)
     if named := held.order_by("taken_at", "pk").values_list("pair", "pair__title").first():
         return NextPair(*named, review=None)
     pairs = Pair.objects.filter(pk__in=upcoming_of(project, user, most=1))

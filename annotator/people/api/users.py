@@ -25,6 +25,11 @@ class UserSerializer(serializers.ModelSerializer[Any]):
         return user.get_full_name() or user.get_username()
 
 
+def user_json(user: User) -> dict[str, Any]:
+    """As `UserSerializer`, for lists of hundreds."""
+    return {"id": user.pk, "username": user.get_username(), "name": user.get_full_name() or user.get_username()}
+
+
 class UserViewSet(mixins.ListModelMixin, GenericViewSet[Any]):
     """The people of one's projects by the beginning of their names, and anybody else by their exact user name."""
 

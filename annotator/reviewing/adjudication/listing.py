@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Count, F, OuterRef, Q, Subquery
 
+from annotator.corpus.pairs import of_latest_texts
 from annotator.models import Pair, Project, Review, ReviewKind, ReviewState
 
 STATES = ("waiting", "open", "done")
@@ -45,12 +46,17 @@ def adjudicable(project: Project, state: str | None = None, order: str | None = 
         f"adjudication_{name}": Subquery(adjudication.values(name)[:1])
         for name in ("id", "state", "n_rows", "n_reviewed", "updated_at", "annotator")
     }
-    pairs: Any = Pair.objects.filter(project=project, source__next=None, target__next=None).annotate(
+    # Found from the reviews, which are few where pairs are many.
+    reviewed = Review.objects.filter(pair__project=project, superseded_by=None).order_by().values("pair")
+    enough = reviewed.annotate(
+        n=Count("pk", filter=Q(kind=ReviewKind.REVIEW, state=ReviewState.SUBMITTED)),
+        n_adjudications=Count("pk", filter=Q(kind=ReviewKind.ADJUDICATION)),
+    ).filter(Q(n__gte=2) | Q(n_adjudications__gt=0))
+    pairs: Any = Pair.objects.filter(of_latest_texts(), project=project, pk__in=enough.values("pair")).annotate(
         n_submitted=Subquery(submitted.annotate(n=Count("pk")).values("n")),
         n_regions=F("figures__n_regions"),
         **told,
     )
-    pairs = pairs.filter(Q(n_submitted__gte=2) | Q(adjudication_id__isnull=False))
     match state:
         case "waiting":
             pairs = pairs.filter(adjudication_id=None)

@@ -14,6 +14,7 @@ from typing import Any
 
 from alignment.extractive.papers import VARIANTS
 from alignment.text import section_kind
+from annotator.corpus.pairs import of_latest_texts
 from annotator.models import (
     AlignmentRun,
     GivenSummary,
@@ -47,7 +48,7 @@ class Skipped:
 
 def papers_of(project: Project) -> Any:
     """The pairs whose papers a set is made of: talks about papers, in the latest version of both texts."""
-    pairs = Pair.objects.filter(project=project, kind=PairKind.PAPER_TALK, source__next=None, target__next=None)
+    pairs = Pair.objects.filter(of_latest_texts(), project=project, kind=PairKind.PAPER_TALK)
     return pairs.select_related("source", "target", "project").order_by("pk")
 
 

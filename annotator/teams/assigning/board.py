@@ -200,7 +200,10 @@ class BoardFilter:
 
 @dataclass(frozen=True, slots=True)
 class BoardPage:
-    """pairs : each as a dict. slots : of these pairs, described. following : the `after` of the next page, if any."""
+    """pairs : each as a dict, `pair` the pair itself. slots : of these pairs, with their state, person and counts.
+
+    following : the `after` of the next page, if any.
+    """
 
     pairs: list[dict[str, Any]]
     slots: list[Slot]
@@ -221,16 +224,25 @@ def board_page(
         f"SELECT ({place})::text, {', '.join(_COLUMNS.values())} {matching} ORDER BY {place}, p.id LIMIT %(limit)s",
         values,
     )
-    shown = {row["id"]: row for row in (dict(zip(_COLUMNS, of, strict=True)) for _, *of in rows[:limit])}
+    shown = {row.pop("id"): row for row in (dict(zip(_COLUMNS, of, strict=True)) for _, *of in rows[:limit])}
     pairs = (
         Pair.objects.filter(pk__in=shown)
         .select_related("source", "target")
         .only("title", "kind", "source__language", "target__language", "target__interpreter_rank")
         .in_bulk()
     )
-    slots = list(Slot.objects.filter(pair__in=pairs, withdrawn_at=None).described().order_by("pair", "id"))
+    slots = (
+        Slot.objects.filter(pair__in=pairs, withdrawn_at=None)
+        .with_state()
+        .select_related("annotator", "review")
+        .only(
+            "pair_id", "lease_ends", "due_on", "review__row_count", "review__reviewed_count", "annotator__username",
+            "annotator__first_name", "annotator__last_name",
+        )
+        .order_by("pair", "id")
+    )  # fmt: skip
     following = rows[limit - 1][:2] if len(rows) > limit else None
-    return BoardPage([{**row, "pair": pairs[pk]} for pk, row in shown.items() if pk in pairs], slots, following)
+    return BoardPage([{**row, "pair": pairs[pk]} for pk, row in shown.items() if pk in pairs], list(slots), following)
 
 
 def board_counts(project: Project, wanted: BoardFilter) -> dict[str, Any]:
