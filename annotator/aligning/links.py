@@ -28,6 +28,7 @@ _FIELDS: dict[str, Any] = {
     "features": {},
     "verdicts": {},
     "candidates": (),
+    "key_sentences": (),
 }
 
 
