@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
@@ -11,11 +13,14 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from alignment.slides.vtssum import Clip, read_video
 from annotator.aligning.runs import execute
-from annotator.models import DocumentKind, Pair, Project, Role, Timeline
+from annotator.models import DocumentKind, Pair, Project, Role, TestSet, Timeline
+from annotator.releases.forms.registry import FORMS
 from annotator.reviewing.gold_records import gold_of_pair
 from annotator.teams import figures
 from tests import world
+from tests.annotator.releases.releasing import make_release
 from tests.annotator.reviewing.editor import Editor, accepted
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
@@ -95,9 +100,8 @@ def test_a_mark_is_an_operation_like_any_other(boss: APIClient, pair: Pair) -> N
     editor.redo()
     assert key_of(editor) == [0, 1, 2, 3]
     (row, _) = editor.rows
-    history = boss.get(f"/api/v1/reviews/{editor.id}/rows/{row['id']}/history/").json()
-    entries = history["results"] if isinstance(history, dict) else history
-    assert [chip["is_key"] for chip in entries[-1]["after"][0]["target"]] == [True, True, True, True]
+    history = boss.get(f"/api/v1/reviews/{editor.id}/operations/?row={row['id']}").json()
+    assert [chip["is_key"] for chip in history[-1]["after"][0]["target"]] == [True, True, True, True]
 
 
 def test_a_mark_stays_with_its_sentence_through_cuts_and_merges(boss: APIClient, pair: Pair) -> None:
@@ -191,3 +195,16 @@ def test_from_marks_that_differ_to_gold(
         [{"sent": text, "label": label} for text, label in zip(SAID[:4], [1, 1, 0, 0], strict=True)],
         [{"sent": SAID[4], "label": 0}],
     ]
+    packed = b"".join(boss.get("/api/v1/projects/harbour-talks/gold/?file_format=vtssum").streaming_content)
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        assert archive.namelist() == ["0001-silences.json"]
+        video = read_video(archive.read("0001-silences.json"))
+    decided = (Clip("clip_0", True, tuple(SAID[:4]), (1, 1, 0, 0)), Clip("clip_1", False, (SAID[4],), (0,)))
+    assert (video.title, video.clips) == ("Silences", decided)
+
+    test_set = TestSet.objects.create(project=project, name="Spring")
+    test_set.reviews.set([adjudication.id])
+    release = make_release(test_set, FORMS)
+    with release.files.get(form="vtssum").file.open() as file, zipfile.ZipFile(file) as archive:
+        (name,) = archive.namelist()
+        assert read_video(archive.read(name)) == video

@@ -36,7 +36,7 @@ function row(
     places.map((given) => {
       next += 1;
       const [unit, start, end] = typeof given === 'number' ? [given, 0, 10] : given;
-      return { id: uuid(next), unit, start, end, removed: false, joined: false };
+      return { id: uuid(next), unit, start, end, removed: false, joined: false, is_key: false };
     });
   return {
     id: uuid(next + 100_000),

@@ -120,6 +120,18 @@ function restore(editor: Editor): void {
   if (ids.length > 0) editor.do(gestures.setRemoved(doc, active, ids, false));
 }
 
+/** Of the chosen sentence; without one, of the only one in the row, or to unmark of all. */
+function key(isKey: boolean): Command {
+  return (editor) => {
+    const { doc, active, chip } = editor.state;
+    if (!active || doc.kind !== 'slides_talk') return;
+    const { target } = rowOf(doc, active);
+    const marked = isKey ? (target.length === 1 ? target : []) : target.filter((other) => other.is_key);
+    const done = editor.do(gestures.setKey(doc, active, chip ? [chip] : marked.map(({ id }) => id), isKey));
+    if (done) editor.say(isKey ? 'Key sentence.' : 'No key sentence.', 'quiet');
+  };
+}
+
 function open(part: 'post_edit' | 'tags'): Command {
   return (editor) => {
     const { active } = editor.state;
@@ -179,6 +191,8 @@ const commands: Readonly<Record<ActionId, Command>> = {
   move_down: structural(({ state }, row) => gestures.moveChip(state.doc, row, state.chip, 1)),
   remove,
   restore,
+  key_yes: key(true),
+  key_no: key(false),
   own_row: structural(({ state }, row) => gestures.ownRow(state.doc, row, state.chip)),
   borrow: structural(({ state }, row) => gestures.borrow(state.doc, row)),
   swap: structural(({ state }, row) => gestures.swapTargets(state.doc, row)),

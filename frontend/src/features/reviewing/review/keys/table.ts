@@ -174,6 +174,8 @@ export const actions = [
     ['candidate_4', 'choose candidate 4', ['4'], { line: 'choose a candidate', only: 'talk' }],
     ['candidate_5', 'choose candidate 5', ['5'], { line: 'choose a candidate', only: 'talk' }],
     ['no_sentence', 'no sentence', ['0'], { only: 'talk' }],
+    ['key_yes', 'key sentence yes', ['a'], { line: 'key sentence yes, no', only: 'slides_talk' }],
+    ['key_no', 'key sentence no', ['Shift+a'], { line: 'key sentence yes, no', only: 'slides_talk' }],
     ['split_utterance', 'split at the next utterance end', ['o'], { only: 'talk' }],
     ['to_paper', 'go to the paper', ['ArrowRight'], { only: 'talk' }],
   ]),
@@ -228,7 +230,7 @@ export const editing: ReadonlySet<ActionId> = new Set<ActionId>([
   ...(['use_memory', 'use_memory_here', 'use_offline'] as const),
   ...(['proposal_take', 'proposal_take_rest'] as const),
   ...(['candidate_1', 'candidate_2', 'candidate_3', 'candidate_4', 'candidate_5', 'no_sentence'] as const),
-  'paper_choose',
+  ...(['key_yes', 'key_no', 'paper_choose'] as const),
 ]);
 
 /** What a held key does again and again. All else is done once: nobody reads rows as fast as a key repeats. */

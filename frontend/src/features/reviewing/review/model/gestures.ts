@@ -10,7 +10,7 @@ import { beginsUtterance } from './shape';
 import { cleanText, sideText, spaceOf } from './text';
 import type { Chip, Group, Row, RowFields, Side, Step } from './types';
 
-export { joinText, setRemoved, splitText } from './textGestures';
+export { joinText, setKey, setRemoved, splitText } from './textGestures';
 
 export function set(doc: Doc, verb: string, rows: readonly string[], fields: RowFields): Gesture {
   if (rows.length === 0) return { refused: 'No row is selected.' };

@@ -1,4 +1,4 @@
-/** Gestures on the text of chips: removed and put back, split, joined. The imported text itself never changes. */
+/** Gestures on the text of chips: removed and put back, marked, split, joined. The imported text itself never changes. */
 
 import { type Doc, findChip, neighbour, positionBetween, rowOf } from './document';
 import { type Gesture, newId, operation, type Plan, type PlannedRow, regroup, sameSentence } from './gesture';
@@ -11,6 +11,17 @@ export function setRemoved(doc: Doc, rowId: string, chipIds: readonly string[], 
   const rows = chips.flatMap((found) => (found ? [found.row.id] : []));
   const steps: Step[] = [{ type: 'set_chips', chips: [...chipIds], removed }];
   return { operation: operation(doc, removed ? 'remove' : 'restore', steps, rows) };
+}
+
+/** Of a talk with slides: whether what was said is a key sentence of its page. */
+export function setKey(doc: Doc, rowId: string, chipIds: readonly string[], isKey: boolean): Gesture {
+  const found = chipIds.map((id) => findChip(doc.rows, id, [rowId]));
+  if (found.length === 0) return { refused: 'Choose a sentence with the arrow keys first.' };
+  if (found.some((one) => one?.side !== 'target')) return { refused: 'Only what was said is a key sentence.' };
+  const chips = found.flatMap((one) => (one && one.chip.is_key !== isKey ? [one.chip.id] : []));
+  if (chips.length === 0) return { refused: 'Already set.' };
+  const steps: Step[] = [{ type: 'set_key', chips, is_key: isKey }];
+  return { operation: operation(doc, isKey ? 'key' : 'not_key', steps, [rowId]) };
 }
 
 /** `at`: code points from the start of the chip. In a talk the second half becomes a span of its own, and one is on the first. */

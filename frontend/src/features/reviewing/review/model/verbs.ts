@@ -24,6 +24,8 @@ const words: Readonly<Record<string, string>> = {
   null: 'made the row null',
   remove: 'removed a chip',
   restore: 'restored a chip',
+  key: 'marked a key sentence',
+  not_key: 'unmarked a key sentence',
   split_text: 'split the text',
   join_text: 'joined text',
   unjoin_text: 'separated joined text',

@@ -15,7 +15,7 @@ import { PostEdited, postEditOf } from '../grid/PostEdited';
 import { placeWords, type SentencePlace } from '../grid/places';
 import { isDrawnAlike, type RowState, rowAttributes } from '../grid/RowsGrid';
 import rows from '../grid/RowsGrid.module.css';
-import { statusWord, sureness, warned } from '../grid/words';
+import { keyWords, statusWord, sureness, warned } from '../grid/words';
 import type { Doc } from '../model/document';
 import type { RowChange } from '../model/realign';
 import { beginsUtterance } from '../model/shape';
@@ -40,6 +40,7 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
     sure,
     row.post_edit === null ? '' : 'post-edited',
     warned(doc, row),
+    keyWords(row),
     place ? `${words.unit} ${place.number}` : words.none,
   ]
     .filter(Boolean)
@@ -72,6 +73,7 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
         {row.target.map((part, i) => (
           <Fragment key={part.id}>
             {i > 0 && (beginsUtterance(row.target, i) ? <UtteranceEnd /> : ' ')}
+            {doc.kind === 'slides_talk' && <KeyMark chip={part} />}
             <Part chip={part} doc={doc} current={part.id === chip} caret={caret?.chip === part.id ? caret : null} />
           </Fragment>
         ))}
@@ -111,6 +113,23 @@ function UtteranceEnd() {
     <span className={styles.limit} title="end of an utterance" aria-hidden="true">
       {' '}
     </span>
+  );
+}
+
+/** The round tick before a key sentence; keys do the same, so that it is no stop of its own. */
+function KeyMark({ chip }: { chip: Chip }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.tick}
+      aria-pressed={chip.is_key}
+      aria-label="key sentence"
+      title={chip.is_key ? 'Key sentence' : 'Not a key sentence'}
+      data-key-of={chip.id}
+    >
+      <IconCheck size={12} stroke={2.5} aria-hidden="true" />
+    </button>
   );
 }
 
