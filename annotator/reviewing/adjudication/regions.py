@@ -213,7 +213,9 @@ def _parts(rows: Sequence[Sequence[RowState]], is_bitext: bool) -> tuple[str, ..
             found.append(part)
     if len(set(map(_key_sentences, rows))) > 1:
         found.append("key_sentences")
-    return tuple(sorted(found, key=PARTS.index)) or ("text",)  # one text for a span here, the same for each part of it there
+    return tuple(sorted(found, key=PARTS.index)) or (
+        "text",
+    )  # one text for a span here, the same for each part of it there
 
 
 _NOTHING: tuple[Hashable, ...] = ((None, None, frozenset()), (), "", None)

@@ -148,9 +148,7 @@ def test_only_what_was_said_over_slides_can_be_marked(boss: APIClient, pair: Pai
     assert (answer.status_code, answer.data["detail"]) == (400, "Only a talk with slides has key sentences.")
 
 
-def test_two_who_mark_one_row_are_in_conflict(
-    boss: APIClient, pair: Pair, person: Person, client_of: ClientOf
-) -> None:
+def test_two_who_mark_one_row_are_in_conflict(boss: APIClient, pair: Pair, person: Person, client_of: ClientOf) -> None:
     aligned(boss, pair)
     mine = Editor(client_of(person(Role.ANNOTATOR, "ann")), pair)
     other = Editor(boss, pair, review=mine.id)
