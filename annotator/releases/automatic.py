@@ -27,7 +27,8 @@ _LINKS = UUID("6f0b0e8e-4f0c-5a35-9a4e-2d1f4c1f7b60")
 #: Columns that say something of the talk and its run. Whatever else a curated row has is of the row.
 _OF_TALK = (
     "project", "pair_id", "pair", "kind", "source_language", "target_language", "source_external_id",
-    "target_external_id", "event", "split", "speaker", "interpreter", "interpreter_rank", "talk_info", "engine_signature",
+    "target_external_id", "event", "split", "speaker", "interpreter", "interpreter_rank", "talk_info",
+    "engine_signature",
 )  # fmt: skip
 #: What nobody has said.
 _UNSAID: Record = {
