@@ -39,7 +39,7 @@ from annotator.teams.agreement.tallies import Tally, as_text
 
 #: A measure, and the two people by id; both None for everybody.
 Scope = tuple[str, int | None, int | None]
-#: By what it is said of (a row by what is in it, or a sentence): the row's number among those compared, and what is said.
+#: By what it is said of (a row by what is in it, or a sentence): the number of the row, and what is said.
 Sayings = dict[Hashable, tuple[int, dict[str, Said]]]
 
 
