@@ -336,9 +336,8 @@ def sentences_of(
 
 
 def talk_info(pair: Pair) -> dict[str, Any] | None:
-    """What a transcript's file says of its talk beside what has columns, as VT-SSum has it: ``{"info", "url"}``."""
-    known = {name: pair.target.metadata[name] for name in ("info", "url") if pair.target.metadata.get(name)}
-    return known if pair.kind == PairKind.SLIDES_TALK and known else None
+    """What a VT-SSum file says of its talk, ``{"id", "title", "info", "url"}``; None where the talk came otherwise."""
+    return pair.target.metadata.get("vtssum") if pair.kind == PairKind.SLIDES_TALK else None
 
 
 def columns_of(project: Project) -> list[str]:

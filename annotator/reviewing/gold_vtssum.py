@@ -33,13 +33,19 @@ def video_of(records: Iterable[dict[str, Any]]) -> Video:
         labels = tuple(one["label"] for one in sentences)
         clips.append(Clip(f"clip_{number}", any(labels), tuple(one["sent"] for one in sentences), labels))
     speaker = first.get("speaker")
+    unknown = {"author": [speaker] if speaker else [], "category": []}
     return Video(
-        first.get("target_external_id") or str(first["pair_id"]),
-        first["pair"],
+        about.get("id", first.get("target_external_id") or str(first["pair_id"])),
+        about.get("title", first["pair"]),
         tuple(clips),
         about.get("url", ""),
-        about.get("info") or {"author": [speaker] if speaker else [], "category": []},
+        about.get("info", unknown),
     )
+
+
+def file_of(records: Iterable[dict[str, Any]]) -> bytes:
+    """The file of the talk that the gold rows of one pair are of."""
+    return write_video(video_of(records))
 
 
 def archive(records: Iterable[dict[str, Any]]) -> Iterator[bytes]:
@@ -47,9 +53,9 @@ def archive(records: Iterable[dict[str, Any]]) -> Iterator[bytes]:
     held = _Unseekable()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as files:
         for number, (_, rows) in enumerate(groupby(_of_slides(records), key=lambda row: row["pair_id"]), start=1):
-            video = video_of(rows)
-            title = slugify(video.title, allow_unicode=True)[:60]
-            files.writestr(f"{number:04}-{title or 'talk'}.json", write_video(video))
+            held_rows = list(rows)
+            title = slugify(held_rows[0]["pair"], allow_unicode=True)[:60]
+            files.writestr(f"{number:04}-{title or 'talk'}.json", file_of(held_rows))
             yield held.taken()
     yield held.taken()
 

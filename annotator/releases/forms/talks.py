@@ -20,7 +20,6 @@ from typing import IO, Any
 
 import orjson
 
-from alignment.slides.vtssum import write_video
 from annotator.releases.forms.base import (
     PAPER_TALK,
     SLIDES_TALK,
@@ -36,7 +35,7 @@ from annotator.releases.forms.base import (
     safe_name,
     talk_of_record,
 )
-from annotator.reviewing.gold_vtssum import video_of
+from annotator.reviewing.gold_vtssum import file_of
 from annotator.reviewing.pieces import whole_units
 
 SEVERAL = "rows about several sentences of which one is not known alone"
@@ -91,7 +90,7 @@ def _write_vtssum(release: Frozen, out: IO[bytes]) -> Lacks:
         for name, rows in _talks(release, *kinds):
             if rows[0]["kind"] == SLIDES_TALK:
                 with entry(archive, f"{name}.json") as file:
-                    file.write(write_video(video_of(rows)))
+                    file.write(file_of(rows))
                 for row in rows:
                     if row["post_edited"]:
                         lacks.add("post-edits of talks with slides")

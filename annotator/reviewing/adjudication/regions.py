@@ -213,9 +213,8 @@ def _parts(rows: Sequence[Sequence[RowState]], is_bitext: bool) -> tuple[str, ..
             found.append(part)
     if len(set(map(_key_sentences, rows))) > 1:
         found.append("key_sentences")
-    return tuple(sorted(found, key=PARTS.index)) or (
-        "text",
-    )  # one text for a span here, the same for each part of it there
+    found.sort(key=PARTS.index)
+    return tuple(found) or ("text",)  # one text for a span here, the same for each part of it there
 
 
 _NOTHING: tuple[Hashable, ...] = ((None, None, frozenset()), (), "", None)
