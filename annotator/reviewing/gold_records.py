@@ -335,9 +335,11 @@ def sentences_of(
     ]
 
 
-def talk_info(pair: Pair) -> dict[str, Any] | None:
-    """What a VT-SSum file says of its talk, ``{"id", "title", "info", "url"}``; None where the talk came otherwise."""
-    return pair.target.metadata.get("vtssum") if pair.kind == PairKind.SLIDES_TALK else None
+def talk_info(pair: Pair) -> str | None:
+    """What a VT-SSum file says of its talk: ``{"id", "title", "url", "info"}`` as JSON, whose order of keys is that of
+    the file; None where the talk came otherwise."""
+    found = pair.target.metadata.get("vtssum") if pair.kind == PairKind.SLIDES_TALK else None
+    return found if isinstance(found, str) else None
 
 
 def columns_of(project: Project) -> list[str]:

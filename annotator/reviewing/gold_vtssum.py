@@ -8,6 +8,7 @@ one. A clip is a sample if it has a key sentence: in all published files the two
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -26,7 +27,7 @@ def video_of(records: Iterable[dict[str, Any]]) -> Video:
     """The talk that the gold rows of one pair are of, at least one, in order."""
     rows = list(records)
     first = rows[0]
-    about = first.get("talk_info") or {}
+    about = json.loads(first.get("talk_info") or "{}")
     clips = []
     for number, (_, held) in enumerate(groupby(rows, key=lambda row: row["source_ids"])):
         sentences = [sentence for row in held for sentence in row["sentences"]]

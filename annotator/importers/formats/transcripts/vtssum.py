@@ -7,6 +7,8 @@ its key sentences. Clips during which nothing was said are links without a targe
 
 from __future__ import annotations
 
+import json
+
 from alignment.slides.vtssum import Video, WrongVideo, video_of
 from annotator.importers.base import Bitext, Document, Format, Options, Parsed, RawBead, Unit, Units
 from annotator.importers.support.json_source import JsonSource, looks_like
@@ -48,8 +50,8 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
 
 
 def _about(video: Video) -> dict[str, object]:
-    """`vtssum` is the head of the file as it was."""
-    head = {"id": video.id, "title": video.title, "url": video.url, "info": dict(video.info)}
+    """`vtssum` is the head of the file, as JSON: Postgres and the lines of releases order keys anew."""
+    head = json.dumps({"id": video.id, "title": video.title, "url": video.url, "info": dict(video.info)})
     authors = video.info.get("author")
     named = [one for one in authors if isinstance(one, str)] if isinstance(authors, list) else []
     return {"authors": named, "vtssum": head, "joiner": " "}

@@ -24,7 +24,7 @@ from tests.data import DATA
 def video(*clips: tuple[str, list[tuple[str, int]]], **about: Any) -> bytes:
     """A file as the corpus has them."""
     fields = {
-        "id": "tides01", "title": "Counting Tides", "info": {"author": ["R. Moor"], "category": ["Top->Sea"]},
+        "id": "tides01", "title": "Counting Tides", "info": {"published": "2026", "author": ["R. Moor"]},
         "url": "https://example.org/tides", **about,
         "segmentation": [[sent for sent, _ in said] for _, said in clips if said],
         "summarization": {
@@ -64,13 +64,13 @@ def test_vtssum() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        (b'"label": 1', b'"label": 2', 20, "clip_0 sentence 0: label is '2'"),
+        (b'"label": 1', b'"label": 2', 26, "clip_0 sentence 0: label is '2'"),
         (b'"url"', b'"link"', 1, "found id, title, info, link, segmentation, summarization"),
         (b'"sent": "By ear', b'"sent": "By hand', 14, "segment 0 has not the sentences of clip_0"),
         (
             b'"is_summarization_sample": true',
             b'"is_summarization_sample": 1',
-            24,
+            23,
             "is_summarization_sample is 1",
         ),
     ],
@@ -95,7 +95,7 @@ def reviewed(client: APIClient, files: dict[str, bytes]) -> dict[str, bytes]:
         do_task("import_batch", batch)
     answer = client.post(f"/api/v1/imports/{batch}/commit/")
     assert answer.status_code in (200, 202), answer.data
-    if answer.data["state"] != "committed":
+    if answer.data["state"] != "imported":
         do_task("import_batch", batch)
     for pair in Pair.objects.order_by("pk"):
         editor = Editor(client, pair)
