@@ -64,13 +64,13 @@ def test_vtssum() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        (b'"label": 1', b'"label": 2', 26, "clip_0 sentence 0: label is '2'"),
+        (b'"label": 1', b'"label": 2', 24, "clip_0 sentence 0: label is '2'"),
         (b'"url"', b'"link"', 1, "found id, title, info, link, segmentation, summarization"),
-        (b'"sent": "By ear', b'"sent": "By hand', 14, "segment 0 has not the sentences of clip_0"),
+        (b'"sent": "By ear', b'"sent": "By hand', 12, "segment 0 has not the sentences of clip_0"),
         (
             b'"is_summarization_sample": true',
             b'"is_summarization_sample": 1',
-            23,
+            21,
             "is_summarization_sample is 1",
         ),
     ],
