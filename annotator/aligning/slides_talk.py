@@ -65,11 +65,13 @@ class SlidesResult:
 def mean_of(parts: Sequence[tuple[float, Chances]]) -> Chances:
     """The mean of some chances by their weights, the most probable first; none where nothing weighs."""
     total = sum(weight for weight, _ in parts)
-    found: dict[int | None, float] = defaultdict(float)
+    sums: dict[int | None, float] = defaultdict(float)
     for weight, chances in parts:
         for unit, chance in chances.items():
-            found[unit] += weight * chance / total
-    return dict(sorted(found.items(), key=lambda entry: -entry[1]))
+            sums[unit] += weight * chance
+    # Divided last: nine ninths add up to more than 1, which is no probability.
+    means = {unit: weighed / total for unit, weighed in sums.items()}
+    return dict(sorted(means.items(), key=lambda entry: -entry[1]))
 
 
 def align_by_words(pair: Pair, options: Options, progress: Progress) -> SlidesResult:
@@ -154,14 +156,14 @@ def _by_timeline(pair: Pair) -> SlidesResult:
     shown = [
         Shown(page or None, start, math.inf if end is None else end) for page, start, end in timeline.stretches
     ]  # by the number of the page: a deck may lack units of some
-    times = times_of(pair.target)
+    times, texts = times_of(pair.target), pair.target.texts()
     unit_of = {page.number: page.unit for page in pages_of(pair.source)}
     units = [unit_of.get(number or 0) for number in align_timeline(shown, times)]
-    parts = {"timeline": timeline.stretches, "times": times, "deck": sorted(unit_of.items())}
+    parts = {"timeline": timeline.stretches, "times": times, "talk": texts, "deck": sorted(unit_of.items())}
     said = "|".join(f"{name}:{digest(part)}" for name, part in parts.items())
     chances: list[Chances] = [{unit: 1.0} for unit in units]
     signature = f"engine:timeline|{said}|v:{__version__}"
-    return SlidesResult(pair.target.texts(), chances, signature, _info({}, chances), {})
+    return SlidesResult(texts, chances, signature, _info({}, chances), {})
 
 
 def _info(info: Mapping[str, Any], chances: Sequence[Chances]) -> dict[str, Any]:
