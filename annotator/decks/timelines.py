@@ -72,7 +72,8 @@ def set_from_file(
 def keep_imported(pair: Pair, timeline: Sequence[Sequence[Any]], name: str, user: User | None) -> None:
     """Give a pair the timeline that came with its deck; the file was read in the sandbox already.
 
-    Raises Conflict where a page is not in the deck, or a person has set the pair's timeline.
+    Raises Conflict where a page is not in the deck, or a person has set the pair's timeline, or the one that it would
+    inherit from the transcript before.
     """
     _check_kind(pair)
     last = n_pages(pair.source)
@@ -87,13 +88,23 @@ def keep_imported(pair: Pair, timeline: Sequence[Sequence[Any]], name: str, user
                 for page, line in wrong[:MOST_FAULTS]
             ],
         )  # fmt: skip
-    if Timeline.objects.filter(pair=pair, origin=TimelineOrigin.PERSON).exists():
-        raise Conflict(
-            f"Somebody has set the timeline of {pair.title}. Remove it from the pair first, or skip {name}. "
-            "Nothing was imported.",
-            code="timeline_set",
-        )
-    _store(pair, [(page, start, end) for page, start, end, _ in timeline], TimelineOrigin.FILE, user, name)
+    stretches = [(page, start, end) for page, start, end, _ in timeline]
+    with transaction.atomic():
+        _lock(pair)
+        known = _own_or_inherited(pair)
+        if known is not None and known.origin == TimelineOrigin.PERSON:
+            raise Conflict(
+                f"Somebody has set the timeline of {known.pair.title}. Remove it from the pair first, or skip {name}. "
+                "Nothing was imported.",
+                code="timeline_set",
+            )
+        _store(pair, stretches, TimelineOrigin.FILE, user, name)
+
+
+def _own_or_inherited(pair: Pair) -> Timeline | None:
+    timelines = Timeline.objects.select_related("pair")
+    before = timelines.filter(pair__source=pair.source_id, pair__target__next=pair.target_id)
+    return timelines.filter(pair=pair).first() or before.first()
 
 
 def remove_timeline(pair: Pair) -> None:
@@ -132,8 +143,7 @@ def _store(
     if len(stretches) > MAX_STRETCHES:
         raise ServiceError(f"There are {len(stretches):,} stretches; {MAX_STRETCHES:,} are allowed.", field="stretches")
     with transaction.atomic():
-        # Whoever gives the pair one at the same time waits here, so that neither meets the other's row half-way.
-        Pair.objects.select_for_update(no_key=True).get(pk=pair.pk)
+        _lock(pair)
         timeline, _ = Timeline.objects.update_or_create(
             pair=pair,
             defaults={
@@ -143,6 +153,11 @@ def _store(
         )  # fmt: skip
         note("timeline_set", project=pair.project, kind="pair", pk=pair.pk, name=pair.title, by=user)
     return timeline
+
+
+def _lock(pair: Pair) -> None:
+    """Whoever gives the pair a timeline at the same time waits, so that neither meets the other's row half-way."""
+    Pair.objects.select_for_update(no_key=True).get(pk=pair.pk)
 
 
 def _check_kind(pair: Pair) -> None:

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from rest_framework.test import APIClient
 
+from annotator.corpus.importing.storing import Writer
 from annotator.decks.timelines import carry_timeline, keep_imported
 from annotator.importers import registry
-from annotator.models import ActivityEntry, DocumentKind, Pair, Project, Timeline
+from annotator.models import ActivityEntry, Document, DocumentKind, Pair, Project, Timeline
 from annotator.platform.errors import Conflict
 from tests import world
 
@@ -124,6 +125,58 @@ def test_an_import_does_not_take_the_place_of_what_a_person_set(client: APIClien
     with pytest.raises(Conflict) as raised:
         keep_imported(slides, [(7, 0.0, None, 4)], "again.csv", admin)
     assert raised.value.errors[0]["line"] == 4
+
+
+def test_an_import_sees_what_a_person_set_while_it_waited(admin: User, slides: Pair) -> None:
+    """Whoever stores a timeline locks the pair: what the import looked at before may be another one then."""
+
+    def set_meanwhile(execute: Any, sql: str, *args: Any) -> Any:
+        if "FOR NO KEY UPDATE" in sql:
+            Timeline.objects.filter(pair=slides).update(origin="person")
+        return execute(sql, *args)
+
+    with connection.execute_wrapper(set_meanwhile), pytest.raises(Conflict, match="Somebody has set the timeline"):
+        keep_imported(slides, [(2, 0.0, None, 1)], "again.csv", admin)
+    assert Timeline.objects.get(pair=slides).stretches == world.STRETCHES
+
+
+@pytest.fixture
+def newer(project: Project, slides: Pair) -> Pair:
+    """The pair of the next version of the transcript."""
+    speech = world.make_document(project, "Silences talk", world.SAID, kind=DocumentKind.TRANSCRIPT, timed=True)
+    Document.objects.filter(pk=speech.pk).update(previous=slides.target, version=2)
+    return world.make_pair(project, "Silences (version 2)", slides.source, speech)
+
+
+def test_what_a_person_set_is_not_replaced_by_way_of_a_newer_transcript(
+    client: APIClient, admin: User, slides: Pair, newer: Pair
+) -> None:
+    """A transcript and a timeline come in one file; the pair of the transcript has none of its own yet."""
+    put(client, slides, {"page": 2, "start": 0})
+    with pytest.raises(Conflict, match=r"Somebody has set the timeline of Silences\. "):
+        keep_imported(newer, [(1, 0.0, None, 1)], "again.csv", admin)
+    carry_timeline(slides, newer)
+    assert Timeline.objects.get(pair=newer).stretches == [[2, 0.0, None]]
+
+
+def test_an_imported_timeline_goes_to_the_pair_of_the_newest_transcript(
+    client: APIClient, admin: User, slides: Pair, newer: Pair
+) -> None:
+    """What a person set for the one before stays, and keeps nothing from being imported."""
+    keep_imported(newer, [(1, 0.0, None, 1)], "again.csv", admin)
+    put(client, slides, {"page": 2, "start": 0})
+    Writer(slides.project, admin).timeline(slides.source, [(1, 0.0, 9.0, 1), (2, 9.0, None, 2)], "later.csv")
+    assert Timeline.objects.get(pair=slides).stretches == [[2, 0.0, None]]
+    assert Timeline.objects.get(pair=newer).stretches == [[1, 0.0, 9.0], [2, 9.0, None]]
+
+
+@pytest.mark.parametrize("start", ["1" + "0" * 300, "1" + "0" * 400, "NaN", '"nan"', '"inf"', "1e999", "-1", "-0.0"])
+def test_times_are_numbers_within_reason(client: APIClient, slides: Pair, start: str) -> None:
+    body = f'{{"stretches": [{{"page": 1, "start": {start}}}]}}'
+    assert client.put(address(slides), body, content_type="application/json").status_code == 400
+    body = f'{{"stretches": [{{"page": {10**400}, "start": 0}}]}}'
+    assert client.put(address(slides), body, content_type="application/json").status_code == 400
+    assert Timeline.objects.get(pair=slides).stretches == world.STRETCHES
 
 
 def test_a_newer_transcript_keeps_the_timeline_and_a_newer_deck_does_not(project: Project, slides: Pair) -> None:
