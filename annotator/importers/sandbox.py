@@ -83,7 +83,7 @@ class Limits:
     seconds : processor time per file; the wall-clock limit is three times that, plus the start of the child.
     megabytes : address space of the child.
     file_megabytes : size of a file.
-    max_units : sentences, segments or slides per document (see `base.Units`). max_pages : pages of a PDF.
+    max_units : sentences, segments or slides per document (see `base.Units`). max_pages : pages of a PDF or a deck.
     wait_seconds : how long the child waits for its turn, instead of WAIT_SECONDS.
     """
 
