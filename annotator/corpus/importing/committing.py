@@ -56,7 +56,7 @@ def errors_of(batch: ImportBatch) -> list[dict[str, Any]]:
     pairings = [Pairing(**entry) for entry in batch.pairings]
     accepted = [one for one in pairings if one.accepted and one.file in files and one.to in files]
     for one in accepted:
-        if one.kind == "translates":
+        if one.kind == "translates" and one.to is not None:
             found += _length_errors(files[one.file], files[one.to])
     timed = {one.file for one in accepted if one.kind == "times"}
     found += [

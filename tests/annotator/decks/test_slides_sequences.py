@@ -303,4 +303,4 @@ def machine(
 
 
 def test_any_sequence(machine: type[Sequences]) -> None:
-    run_state_machine_as_test(machine, settings=settings(max_examples=10, stateful_step_count=12))  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(machine, settings=settings(max_examples=10, stateful_step_count=12))
