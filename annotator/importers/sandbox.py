@@ -263,7 +263,8 @@ _BAD_PICKLES = (AttributeError, ValueError, TypeError, IndexError, KeyError, Imp
 
 
 def _write(stream: IO[bytes], content: bytes) -> None:
-    stream.write(_LENGTH.pack(len(content)) + content)
+    stream.write(_LENGTH.pack(len(content)))
+    stream.write(content)  # by itself: put together, a large file would take its size once more
     stream.flush()
 
 
