@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from alignment.slides.frames import MISSING, Frame, Gray
+from alignment.slides.frames import FRAME_PIXELS, MISSING, Frame, Gray
 from alignment.slides.watching import Watched, WatchingOptions, watch
 from alignment.types import AlignmentError, Progress
 
@@ -44,9 +44,12 @@ _NOISE, _TEXTURE = 40.0, 200.0
 _MIN_INLIERS, _ERROR, _MIN_AREA = 10, 4.0, 0.03
 _RATIO = 0.8
 #: Pages whose points are laid on a frame.
-_CANDIDATES = 4
-#: A homography is good enough for the next frame while the best page resembles it so much, and so much of what it did.
+_CANDIDATES = 6
+#: A screen that was found is still there if a page resembles it so much; and nothing better is looked for while one
+#: resembles it as much as when it was found, or nearly.
 _KEPT, _KEPT_SHARE = 0.5, 0.9
+#: Screens that are remembered: a mixer changes between a few layouts.
+_SCREENS = 3
 #: How much a page loses by resembling the frame less than the best one, as a power.
 _PREFERENCE = 8.0
 #: Frames are equal if no pixel of their thumbnails differs by more, so that the noise of a codec is no change.
@@ -128,9 +131,8 @@ class PageMatcher:
         self._blocks = np.stack([self._blocks_of(self._shrunk(page)) for page in pages])
         self._variances = (self._blocks**2).mean(axis=2)
         self._index = _Index([page.descriptors for page in self._pages])
-        self._homography: Floats | None = None  # of the canonical screen to the frame
+        self._screens: list[_Screen] = []  # the last one first
         self._shape: tuple[int, ...] = ()
-        self._n_inliers, self._resemblance = 0, 0.0
         self._thumbnail: npt.NDArray[np.int16] | None = None
         self._row = np.zeros(len(pages))
 
@@ -140,36 +142,31 @@ class PageMatcher:
         For the page that resembles the frame most, its inliers times the resemblance; less for each of the others, by
         how much less it resembles it.
         """
+        if max(frame.shape) > FRAME_PIXELS:
+            frame = self._fitted(frame, FRAME_PIXELS)
         thumbnail = self._cv.resize(frame, _THUMBNAIL, interpolation=self._cv.INTER_AREA).astype(np.int16)
-        if (
-            self._thumbnail is not None
-            and self._shape == frame.shape
-            and int(np.abs(thumbnail - self._thumbnail).max()) <= _EQUAL
-        ):
-            return self._row
-        self._row = self._compared(frame)
-        self._thumbnail, self._shape = thumbnail, frame.shape
+        if frame.shape != self._shape:
+            self._shape, self._thumbnail, self._screens = frame.shape, None, []
+        if self._thumbnail is None or int(np.abs(thumbnail - self._thumbnail).max()) > _EQUAL:
+            self._row, self._thumbnail = self._compared(frame), thumbnail
         return self._row
 
     def _compared(self, frame: Gray) -> Floats:
-        if self._homography is not None and self._shape == frame.shape:
-            alike = self._alike(frame, self._homography)
-            if alike.max() >= max(_KEPT, _KEPT_SHARE * self._resemblance):
-                return self._inliers(alike)
-        found = self._laid_on(frame)
-        if found is None:
-            self._homography = None
+        known = [(self._alike(frame, screen.homography), screen) for screen in self._screens]
+        alike, screen = max(known, key=lambda one: float(one[0].max()), default=(np.zeros(1), None))
+        if screen is None or alike.max() < max(_KEPT, _KEPT_SHARE * screen.resemblance):
+            found = self._laid_on(frame)
+            afresh = None if found is None else self._alike(frame, found[0])
+            if found is not None and afresh is not None and (screen is None or afresh.max() > alike.max()):
+                alike, screen = afresh, _Screen(*found, float(afresh.max()))
+            elif alike.max() < _KEPT:
+                screen = None
+        if screen is None or alike.max() <= 0:
             return np.zeros(len(self._pages))
-        self._homography, self._n_inliers = found
-        alike = self._alike(frame, self._homography)
-        self._resemblance = float(alike.max())
-        return self._inliers(alike)
-
-    def _inliers(self, alike: Floats) -> Floats:
+        if alike.max() >= _KEPT:
+            self._screens = [screen, *(one for one in self._screens if one is not screen)][:_SCREENS]
         best = alike.max()
-        if best <= 0:
-            return np.zeros(len(alike))
-        return np.asarray(self._n_inliers * best * np.clip(alike / best, 0, 1) ** _PREFERENCE)
+        return np.asarray(screen.n_inliers * best * np.clip(alike / best, 0, 1) ** _PREFERENCE)
 
     def _laid_on(self, frame: Gray) -> tuple[Floats, int] | None:
         """The homography that lays most points of a page on the frame, and how many; None if no page has enough."""
@@ -230,6 +227,16 @@ class _Features:
     points: Singles
     descriptors: npt.NDArray[np.uint8]
     shape: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Screen:
+    """Where a frame has the slides. homography : of the canonical screen to the frame. n_inliers : that it was found
+    with. resemblance : of the best page then."""
+
+    homography: Floats
+    n_inliers: int
+    resemblance: float
 
 
 class _Index:
