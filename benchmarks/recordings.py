@@ -76,14 +76,14 @@ class Recording:
     def pictures(self) -> Iterator[Picture]:
         random = np.random.default_rng(self._seed)
         before: tuple[int | None, Picture] | None = None
-        stretch = 0
+        stretch, size = 0, self._look(self._pages[0], random).size
         for page in self.shown:
             if before is None or before[0] != page:
                 stretch += 1
             still = page is not None and self._look not in _MOVING
             if before is None or before[0] != page or not still:
-                picture = self._look(self._pages[page], random) if page is not None else _cut_in(stretch, random)
-                before = page, picture
+                picture = _cut_in(stretch, random) if page is None else self._look(self._pages[page], random)
+                before = page, picture.resize(size)
             yield before[1]
 
     def frames(self) -> Iterator[Gray]:

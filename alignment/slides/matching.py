@@ -43,8 +43,12 @@ _NOISE, _TEXTURE = 40.0, 200.0
 #: Homographies: least points, greatest error in pixels, least share of the frame.
 _MIN_INLIERS, _ERROR, _MIN_AREA = 10, 4.0, 0.03
 _RATIO = 0.8
-#: Pages whose points are laid on a frame.
-_CANDIDATES = 6
+#: Pages are looked up as they are, and as a lens or a codec shows them.
+_BLUR = 2.0
+#: Pages whose points are laid on a frame, by what look-up says; more of them until a screen is found. And by how much
+#: they resemble a known screen.
+_CANDIDATES, _FIRST_CANDIDATES = 4, 12
+_RESEMBLING = 2
 #: A screen that was found is still there if a page resembles it so much; and nothing better is looked for while one
 #: resembles it as much as when it was found, or nearly.
 _KEPT, _KEPT_SHARE = 0.5, 0.9
@@ -130,7 +134,9 @@ class PageMatcher:
         self._pages = [_features(self._cv, orb, self._fitted(page, _PAGE_PIXELS)) for page in pages]
         self._blocks = np.stack([self._blocks_of(self._shrunk(page)) for page in pages])
         self._variances = (self._blocks**2).mean(axis=2)
-        self._index = _Index([page.descriptors for page in self._pages])
+        blurred = [self._cv.GaussianBlur(self._fitted(page, _PAGE_PIXELS), (0, 0), _BLUR) for page in pages]
+        soft = [_features(self._cv, orb, page).descriptors for page in blurred]
+        self._index = _Index([np.concatenate([one.descriptors, other]) for one, other in zip(self._pages, soft, strict=True)])
         self._screens: list[_Screen] = []  # the last one first
         self._shape: tuple[int, ...] = ()
         self._thumbnail: npt.NDArray[np.int16] | None = None
@@ -155,7 +161,7 @@ class PageMatcher:
         known = [(self._alike(frame, screen.homography), screen) for screen in self._screens]
         alike, screen = max(known, key=lambda one: float(one[0].max()), default=(np.zeros(1), None))
         if screen is None or alike.max() < max(_KEPT, _KEPT_SHARE * screen.resemblance):
-            found = self._laid_on(frame)
+            found = self._laid_on(frame, np.argsort(-alike, kind="stable")[:_RESEMBLING] if known else ())
             afresh = None if found is None else self._alike(frame, found[0])
             if found is not None and afresh is not None and (screen is None or afresh.max() > alike.max()):
                 alike, screen = afresh, _Screen(*found, float(afresh.max()))
@@ -168,11 +174,15 @@ class PageMatcher:
         best = alike.max()
         return np.asarray(screen.n_inliers * best * np.clip(alike / best, 0, 1) ** _PREFERENCE)
 
-    def _laid_on(self, frame: Gray) -> tuple[Floats, int] | None:
-        """The homography that lays most points of a page on the frame, and how many; None if no page has enough."""
+    def _laid_on(self, frame: Gray, resembling: Iterable[int]) -> tuple[Floats, int] | None:
+        """The homography that lays most points of a page on the frame, and how many; None if no page has enough.
+
+        resembling : pages that are tried besides those that look-up finds.
+        """
         seen = _features(self._cv, self._orb, frame)
         best: tuple[Floats, int] | None = None
-        for page in self._index.likeliest(seen.descriptors, _CANDIDATES):
+        n_likeliest = _CANDIDATES if self._screens else _FIRST_CANDIDATES
+        for page in dict.fromkeys([*self._index.likeliest(seen.descriptors, n_likeliest), *resembling]):
             own = self._pages[page]
             if len(own.descriptors) < _MIN_INLIERS or len(seen.descriptors) < 2:
                 continue
