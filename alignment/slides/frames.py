@@ -71,6 +71,8 @@ def read_picture(source: str | IO[bytes], name: str) -> Gray:
             gray = picture.convert("L")
             gray.thumbnail((FRAME_PIXELS, FRAME_PIXELS), image.Resampling.BOX)
             return np.asarray(gray, dtype=np.uint8)
+    except AlignmentError:
+        raise
     except (OSError, ValueError, SyntaxError, EOFError, image.DecompressionBombError) as error:
         raise AlignmentError(f"{name}: this picture can’t be read; expected a complete PNG or JPEG file") from error
 

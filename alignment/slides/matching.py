@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -52,10 +52,16 @@ _RESEMBLING = 2
 #: A screen that was found is still there if a page resembles it so much; and nothing better is looked for while one
 #: resembles it as much as when it was found, or nearly.
 _KEPT, _KEPT_SHARE = 0.5, 0.9
+#: Under this there is no screen.
+_SEEN = 0.2
+#: Likeness without what all pages have, of which half fit; and how sharp that limit is.
+_PROPER, _PROPER_WIDTH = 0.47, 0.025
+#: More inliers than these say nothing more.
+_MANY = 100
 #: Screens that are remembered: a mixer changes between a few layouts.
 _SCREENS = 3
 #: How much a page loses by resembling the frame less than the best one, as a power.
-_PREFERENCE = 8.0
+_PREFERENCE = 16.0
 #: Frames are equal if no pixel of their thumbnails differs by more, so that the noise of a codec is no change.
 _THUMBNAIL, _EQUAL = (96, 54), 6
 
@@ -141,7 +147,8 @@ class PageMatcher:
             raise AlignmentError("the deck has no pages")
         self._blocks = np.stack(blocks)
         self._index = _Index(descriptors)
-        self._variances = (self._blocks**2).mean(axis=2)
+        # What pages have in common is the template; of a deck of one page, nothing is.
+        self._usual = self._blocks.mean(axis=0) * (len(blocks) - 1) / len(blocks)
         self._screens: list[_Screen] = []  # the last one first
         self._shape: tuple[int, ...] = ()
         self._thumbnail: npt.NDArray[np.int16] | None = None
@@ -154,8 +161,8 @@ class PageMatcher:
     def match(self, frame: Gray) -> Floats:
         """How many points of each page are where the frame has them, shape (n_pages,), as `watch` takes it.
 
-        For the page that resembles the frame most, its inliers times the resemblance; less for each of the others, by
-        how much less it resembles it.
+        For the page that resembles the frame most, its inliers, or less where it is only alike as all pages are; less
+        for each of the others, by how much less it resembles the frame.
         """
         if max(frame.shape) > FRAME_PIXELS:
             frame = self._fitted(frame, FRAME_PIXELS)
@@ -167,21 +174,20 @@ class PageMatcher:
         return self._row
 
     def _compared(self, frame: Gray) -> Floats:
-        known = [(self._alike(frame, screen.homography), screen) for screen in self._screens]
-        alike, screen = max(known, key=lambda one: float(one[0].max()), default=(np.zeros(1), None))
-        if screen is None or alike.max() < max(_KEPT, _KEPT_SHARE * screen.resemblance):
-            found = self._laid_on(frame, np.argsort(-alike, kind="stable")[:_RESEMBLING] if known else ())
-            afresh = None if found is None else self._alike(frame, found[0])
-            if found is not None and afresh is not None and (screen is None or afresh.max() > alike.max()):
-                alike, screen = afresh, _Screen(*found, float(afresh.max()))
-            elif alike.max() < _KEPT:
-                screen = None
-        if screen is None or alike.max() <= 0:
-            return np.zeros(len(self._pages))
-        if alike.max() >= _KEPT:
+        known = [(self._looked_at(frame, screen.homography), screen) for screen in self._screens]
+        look, screen = max(known, key=lambda one: one[0].best, default=(None, None))
+        if look is None or screen is None or look.best < max(_KEPT, _KEPT_SHARE * screen.resemblance):
+            found = self._laid_on(frame, [] if look is None else np.argsort(-look.alike, kind="stable")[:_RESEMBLING])
+            if found is not None:
+                afresh = self._looked_at(frame, found[0])
+                if look is None or afresh.best > look.best:
+                    look, screen = afresh, _Screen(*found, afresh.best)
+        if look is None or screen is None or look.best < _SEEN:
+            return np.zeros(self.n_pages)
+        if look.best >= _KEPT:
             self._screens = [screen, *(one for one in self._screens if one is not screen)][:_SCREENS]
-        best = alike.max()
-        return np.asarray(screen.n_inliers * best * np.clip(alike / best, 0, 1) ** _PREFERENCE)
+        points = min(screen.n_inliers, _MANY) * look.fit
+        return np.asarray(points * np.clip(look.alike / look.best, 0, 1) ** _PREFERENCE)
 
     def _laid_on(self, frame: Gray, resembling: Iterable[int]) -> tuple[Floats, int] | None:
         """The homography that lays most points of a page on the frame, and how many; None if no page has enough.
@@ -209,20 +215,21 @@ class PageMatcher:
                 best = canonical, n
         return best
 
-    def _alike(self, frame: Gray, homography: Floats) -> Floats:
-        """How much each page resembles the screen that is in the frame, shape (n_pages,); -1 to 1."""
+    def _looked_at(self, frame: Gray, homography: Floats) -> _Look:
+        """The screen that is in the frame, beside each page."""
         cv = self._cv
         twice = homography @ np.diag([0.5, 0.5, 1.0])
         size, how = (2 * _WIDTH, 2 * _HEIGHT), cv.INTER_LINEAR | cv.WARP_INVERSE_MAP
         screen = self._blocks_of(self._shrunk(cv.warpPerspective(frame, twice, size, flags=how)))
         inside = cv.warpPerspective(np.full(frame.shape, 255, np.uint8), homography, (_WIDTH, _HEIGHT), flags=how)
         whole = _cut(inside.astype(np.float32)).min(axis=1) > 250
-        own = (screen**2).mean(axis=1)
-        both = self._variances + own
-        likeness = 2 * np.einsum("kbd,bd->kb", self._blocks, screen) / screen.shape[1] / (both + _NOISE)
-        weight = both / (both + _TEXTURE) * whole
-        total = weight.sum(axis=1)
-        return np.asarray((weight * likeness).sum(axis=1) / np.maximum(total, 1e-9), dtype=np.float64)
+        alike = _likeness(self._blocks, screen, whole)
+        page = int(alike.argmax())
+        own = self._blocks[page]
+        contrast = float((own * screen).sum() / max((own**2).sum(), 1e-9))
+        usual = contrast * self._usual
+        proper = _likeness((contrast * own - usual)[None], screen - usual, whole)
+        return _Look(alike, float(alike[page]), float(1 / (1 + np.exp((_PROPER - proper[0]) / _PROPER_WIDTH))))
 
     def _fitted(self, picture: Gray, pixels: int) -> Gray:
         scale = pixels / max(picture.shape)
@@ -256,6 +263,15 @@ class _Screen:
     homography: Floats
     n_inliers: int
     resemblance: float
+
+
+class _Look(NamedTuple):
+    """alike : how much each page resembles the screen, shape (n_pages,); -1 to 1. best : the most of it. fit : how far
+    the best page has its own in common with the screen, not only what all pages have; 0 to 1."""
+
+    alike: Floats
+    best: float
+    fit: float
 
 
 class _Index:
@@ -292,6 +308,15 @@ class _Index:
         bits = np.unpackbits(descriptors, axis=1)
         powers = 1 << np.arange(self._BITS)
         return [bits[:, chosen] @ powers for chosen in self._bits]
+
+
+def _likeness(pages: Singles, screen: Singles, whole: npt.NDArray[np.bool_]) -> Floats:
+    """Of pages and a screen, in blocks, shape (n_pages,). whole : the blocks that count."""
+    own, seen = (pages**2).mean(axis=2), (screen**2).mean(axis=1)
+    both = own + seen
+    likeness = 2 * np.einsum("kbd,bd->kb", pages, screen) / screen.shape[1] / (both + _NOISE)
+    weight = both / (both + _TEXTURE) * whole
+    return np.asarray((weight * likeness).sum(axis=1) / np.maximum(weight.sum(axis=1), 1e-9), dtype=np.float64)
 
 
 def _features(cv: Any, orb: Any, picture: Gray) -> _Features:
