@@ -8,7 +8,8 @@ about itself is taken for granted: what does not hold is an error in words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import IO, Any, NamedTuple
@@ -179,12 +180,12 @@ def _check_size(width: int, height: int, name: str) -> None:
 
 def _import(module: str, package: str) -> Any:
     try:
-        return __import__(module, fromlist=["_"])
+        return import_module(module)
     except ImportError as error:
         raise AlignmentError(MISSING.format(package)) from error
 
 
-def _natural(file: Path) -> Sequence[tuple[int, str]]:
+def _natural(file: Path) -> tuple[tuple[int, str], ...]:
     parts = re.split(r"0*([0-9]+)", file.name.casefold())
     return tuple((len(part) * (at % 2), part) for at, part in enumerate(parts))  # every second part is a number
 

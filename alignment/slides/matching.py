@@ -31,7 +31,7 @@ Singles = npt.NDArray[np.float32]
 #: How the chain reads the numbers of `PageMatcher.match`; measured by benchmarks/finding_pages.py.
 WATCHING = WatchingOptions(limit=8.0, sharpness=1.5)
 #: A deck fits a recording if this share of its frames shows a page of it.
-MIN_FITTING = 0.1
+MIN_FITTING = 0.2
 
 _PAGE_PIXELS = 800
 _PAGE_FEATURES, _FRAME_FEATURES = 700, 1200
@@ -55,7 +55,7 @@ _KEPT, _KEPT_SHARE = 0.5, 0.9
 #: Under this there is no screen.
 _SEEN = 0.2
 #: Likeness without what all pages have, of which half fit; and how sharp that limit is.
-_PROPER, _PROPER_WIDTH = 0.47, 0.025
+_PROPER, _PROPER_WIDTH = 0.5, 0.02
 #: More inliers than these say nothing more.
 _MANY = 100
 #: Screens that are remembered: a mixer changes between a few layouts.
@@ -176,7 +176,12 @@ class PageMatcher:
     def _compared(self, frame: Gray) -> Floats:
         known = [(self._looked_at(frame, screen.homography), screen) for screen in self._screens]
         look, screen = max(known, key=lambda one: one[0].best, default=(None, None))
-        if look is None or screen is None or look.best < max(_KEPT, _KEPT_SHARE * screen.resemblance):
+        if (
+            look is None
+            or screen is None
+            or look.fit < 0.5
+            or look.best < max(_KEPT, _KEPT_SHARE * screen.resemblance)
+        ):
             found = self._laid_on(frame, [] if look is None else np.argsort(-look.alike, kind="stable")[:_RESEMBLING])
             if found is not None:
                 afresh = self._looked_at(frame, found[0])
@@ -243,7 +248,7 @@ class PageMatcher:
 
     def _blocks_of(self, picture: Singles) -> Singles:
         blocks = _cut(picture)
-        return blocks - blocks.mean(axis=1, keepdims=True)
+        return np.asarray(blocks - blocks.mean(axis=1, keepdims=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +336,7 @@ def _cut(picture: Singles) -> Singles:
     """A picture of `_HEIGHT` and `_WIDTH` as blocks, shape (n_blocks, pixels of one)."""
     rows, columns = _HEIGHT // _BLOCK_HEIGHT, _WIDTH // _BLOCK_WIDTH
     blocks = picture.reshape(rows, _BLOCK_HEIGHT, columns, _BLOCK_WIDTH).swapaxes(1, 2)
-    return blocks.reshape(rows * columns, -1)
+    return np.asarray(blocks.reshape(rows * columns, -1))
 
 
 def _is_screen(homography: Floats, shape: tuple[int, ...]) -> bool:

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+# ruff: noqa: E402
+
 pytest.importorskip("cv2", reason="needs the extra video")
 av = pytest.importorskip("av", reason="needs the extra video")
 
@@ -124,9 +126,17 @@ def test_while_the_camera_stands_still_no_points_are_looked_for(
 
 
 def test_a_wrong_deck_is_refused_in_words(pages: list[Any]) -> None:
-    made = recording(deck(N_PAGES, seed=10, name="Vowels at night"), "plain", 2, n_seconds=SECONDS)
+    made = recording(deck(9, seed=10, name="Vowels at night")[4:], "plain", 2, n_seconds=SECONDS)
     with pytest.raises(AlignmentError, match=r"of 60 frames fit this deck\. Is it the right file\?"):
         find_pages(gray(pages), frames_of(made))
+
+
+def test_a_page_of_another_deck_in_the_same_template_is_no_slide(pages: list[Any]) -> None:
+    other = deck(N_PAGES, seed=10, name="Vowels at night")
+    shown = [0] * 10 + [1] * 10 + [None] * 10 + [2] * 10
+    own = gray(pages)
+    frames = [Frame(at, gray(other)[4] if page is None else own[page]) for at, page in enumerate(shown)]
+    assert list(find_pages(own, frames).watched.pages) == shown
 
 
 @pytest.mark.parametrize(("own", "frames", "message"), [(0, 1, "deck has no pages"), (1, 0, "no frames")])
