@@ -18,11 +18,12 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 Gray = npt.NDArray[np.uint8]
 Picture = Image.Image
 WIDTH, HEIGHT = 1280, 720
-_WORDS = """
+_TEXT = """
 silence pause speech model prior corpus talk sentence boundary clause breath ratio mixture speaker reading annotator
 page slide screen camera timing evidence posterior likelihood estimate baseline error interval sample transcript paper
 section claim result method figure table length rank score gold review link change window segment
-""".split()
+"""
+_WORDS = _TEXT.split()
 
 
 def deck(n_pages: int, seed: int = 0, *, name: str = "Origins of silence") -> list[Picture]:

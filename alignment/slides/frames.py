@@ -64,6 +64,7 @@ def read_pictures(folder: str | Path) -> Iterator[Gray]:
 def read_picture(source: str | IO[bytes], name: str) -> Gray:
     """A PNG, JPEG or WebP picture, gray, its longer side `FRAME_PIXELS` at most. Raises AlignmentError naming it."""
     image = _import("PIL.Image", "Pillow")
+    image.MAX_IMAGE_PIXELS = None  # the limit is ours, and said in words
     try:
         with image.open(source, formats=("PNG", "JPEG", "WEBP")) as picture:
             width, height = picture.size
@@ -74,7 +75,7 @@ def read_picture(source: str | IO[bytes], name: str) -> Gray:
             return np.asarray(gray, dtype=np.uint8)
     except AlignmentError:
         raise
-    except (OSError, ValueError, SyntaxError, EOFError, image.DecompressionBombError) as error:
+    except (OSError, ValueError, SyntaxError, EOFError) as error:
         raise AlignmentError(f"{name}: this picture can’t be read; expected a complete PNG or JPEG file") from error
 
 

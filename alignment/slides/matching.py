@@ -176,12 +176,7 @@ class PageMatcher:
     def _compared(self, frame: Gray) -> Floats:
         known = [(self._looked_at(frame, screen.homography), screen) for screen in self._screens]
         look, screen = max(known, key=lambda one: one[0].best, default=(None, None))
-        if (
-            look is None
-            or screen is None
-            or look.fit < 0.5
-            or look.best < max(_KEPT, _KEPT_SHARE * screen.resemblance)
-        ):
+        if look is None or screen is None or look.fit < 0.5 or look.best < max(_KEPT, _KEPT_SHARE * screen.resemblance):
             found = self._laid_on(frame, [] if look is None else np.argsort(-look.alike, kind="stable")[:_RESEMBLING])
             if found is not None:
                 afresh = self._looked_at(frame, found[0])
