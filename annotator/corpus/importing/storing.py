@@ -17,6 +17,7 @@ from annotator.models import (
     Document,
     ImportFile,
     Pair,
+    PairKind,
     Project,
     Section,
     Unit,
@@ -66,7 +67,8 @@ class Writer:
         self.pairs: dict[tuple[int, int], Pair] = {}
         self.superseded: dict[int, Document] = {}
         self.result: dict[str, Any] = {
-            "documents": [], "pairs": [], "runs": [], "reviews": [], "n_unchanged": 0, "n_changed": 0,
+            "documents": [], "pairs": [], "slides_pairs": [], "runs": [], "reviews": [], "n_unchanged": 0,
+            "n_changed": 0,
         }  # fmt: skip
 
     def document(
@@ -138,6 +140,8 @@ class Writer:
         )
         self.pairs[key] = pair
         self.result["pairs"].append(pair.pk)
+        if pair.kind == PairKind.SLIDES_TALK:
+            self.result["slides_pairs"].append(pair.pk)
         return pair, True
 
     def name_unpaired(self) -> None:

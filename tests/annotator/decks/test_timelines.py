@@ -95,6 +95,56 @@ def test_what_a_person_sets_is_held_to_the_same_grammar(client: APIClient, slide
     assert Timeline.objects.get(pair=slides).stretches == [[1, 0.25, 3.0], [0, 4.0, None]]
 
 
+def test_whoever_saves_over_a_timeline_they_have_not_seen_is_refused(
+    client: APIClient, annotator: User, slides: Pair
+) -> None:
+    there = client.get(address(slides)).json()["changed_at"]
+
+    def save(page: int, changed_at: str | None) -> Any:
+        body = {"stretches": [{"page": page, "start": 0}], "changed_at": changed_at}
+        return client.put(address(slides), body, format="json")
+
+    mine = save(2, there)
+    assert (mine.status_code, mine.json()["changed_at"] != there) == (200, True)
+    Timeline.objects.filter(pair=slides).update(changed_by=annotator)
+    late = save(3, there)
+    assert (late.status_code, late.data["code"], late.data["saved_by"]) == (409, "timeline_changed", annotator.username)
+    assert late.json()["timeline"]["stretches"] == [{"page": 2, "start": 0, "end": None, "ordinal": 1}]
+    assert save(3, None).status_code == 409
+    assert Timeline.objects.get(pair=slides).stretches == [[2, 0.0, None]]
+    # What the refusal says is enough to go on from.
+    assert save(3, late.json()["timeline"]["changed_at"]).status_code == 200
+    client.delete(address(slides))
+    gone = save(1, there)
+    assert (gone.status_code, gone.data["timeline"]) == (409, None)
+    assert save(1, None).status_code == 200
+
+
+def test_a_file_does_not_take_the_place_of_a_timeline_that_was_not_seen(client: APIClient, slides: Pair) -> None:
+    assert upload(client, slides, "2,0\n", changed_at="").status_code == 409
+    there = client.get(address(slides)).json()["changed_at"]
+    assert upload(client, slides, "2,0\n", changed_at=there).status_code == 200
+
+
+def test_a_preview_says_what_a_file_has_and_stores_nothing(client: APIClient, slides: Pair) -> None:
+    answer = upload(client, slides, "3,0\n1,0:10\n", preview="true")
+    assert answer.status_code == 200
+    assert [(one["page"], one["start"]) for one in answer.json()["stretches"]] == [(3, 0), (1, 10)]
+    assert (answer.data["origin"], answer.data["changed_at"]) == ("file", None)
+    assert upload(client, slides, "9,0\n", preview="true").data["code"] == "unreadable"
+    assert Timeline.objects.get(pair=slides).stretches == world.STRETCHES
+    body = {"stretches": [{"page": 1, "start": 0}], "preview": True}
+    assert client.put(address(slides), body, format="json").json()["errors"][0]["field"] == "preview"
+
+
+def test_saving_again_and_again_is_one_entry_of_the_log(client: APIClient, slides: Pair) -> None:
+    for start in (3, 4, 5):
+        put(client, slides, {"page": 1, "start": 0}, {"page": 2, "start": start})
+    assert ActivityEntry.objects.filter(verb="timeline_set").count() == 1
+    upload(client, slides, "1,0\n")
+    assert ActivityEntry.objects.filter(verb="timeline_set").count() == 2
+
+
 def test_only_slides_have_a_timeline(client: APIClient, bitext: Pair) -> None:
     assert client.get(address(bitext)).status_code == 404
     assert put(client, bitext, {"page": 1, "start": 0}).data["code"] == "wrong_kind"
