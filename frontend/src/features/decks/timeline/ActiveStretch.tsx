@@ -31,12 +31,12 @@ export function ActiveStretch({ stretch, end, nth, pages, texts, language }: Act
     .trim();
   return (
     <>
-      <h2 className={classes.activeHead} role="status">
+      <p className={classes.activeHead} role="status">
         <b>{capital(pageWords(number))}</b> {number > 0 && `of ${pages.length}`} {timeWords(nth)}
         <small className="num">
           {clock(start)} to {clock(end)}
         </small>
-      </h2>
+      </p>
       {page ? (
         <div className={classes.picture} style={shape}>
           <PagePicture

@@ -26,7 +26,6 @@ export function StretchList({ editor, pages, language }: StretchListProps) {
     getScrollElement: () => frame.current,
     estimateSize: () => 37,
     overscan: 8,
-    initialRect: { width: 388, height: 400 },
   });
   useEffect(() => {
     virtual.scrollToIndex(active, { align: 'auto' });

@@ -47,7 +47,10 @@ export function TimelineEditor({ slug, pair, stored, pages, texts, units, mayCha
     ...(canEdit && {
       start_later: () => editor.moveStart(1),
       start_earlier: () => editor.moveStart(-1),
-      page: () => numberField.current?.select(),
+      page: () => {
+        numberField.current?.focus();
+        numberField.current?.select();
+      },
       none: () => editor.setPage(0),
       cut: editor.cut,
       merge: editor.merge,
