@@ -14,6 +14,9 @@ interface StretchListProps {
   language: string;
 }
 
+/** In pixels: the heads, which stay in view above the rows. */
+const headHeight = 33;
+
 const elementOf = (index: number) => `stretch-${index}`;
 
 /** All stretches, of which only the rows in sight are made. */
@@ -26,6 +29,8 @@ export function StretchList({ editor, pages, language }: StretchListProps) {
     getScrollElement: () => frame.current,
     estimateSize: () => 37,
     overscan: 8,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
   });
   useEffect(() => {
     virtual.scrollToIndex(active, { align: 'auto' });
@@ -60,7 +65,7 @@ export function StretchList({ editor, pages, language }: StretchListProps) {
               isActive={index === active}
               isChosen={undefined}
               className={classes.line}
-              style={{ transform: `translateY(${top}px)` }}
+              style={{ transform: `translateY(${top - headHeight}px)` }}
               onActive={() => editor.go(index)}
               onExtend={() => undefined}
             >

@@ -53,7 +53,7 @@ export function Strip({ timeline, length, active, position, onSeek, onMoveStart 
               height={1}
             />
           )}
-          <path className={classes.edges} d={paths.edges} />
+          <path className={classes.edges} d={paths.edges} strokeWidth={width / stretches.length < 8 ? 0.5 : 2} />
           {position !== undefined && <path className={classes.here} d={`M${position} 0V1`} />}
         </svg>
         {stretches.map(({ page, start }, index) =>

@@ -27,6 +27,8 @@ const three = stored([
   [0, 16],
 ]);
 
+let opened: ReturnType<typeof renderAt> | undefined;
+
 /** A server that keeps one timeline, and refuses what is based on another. */
 function open({
   timeline = three,
@@ -90,10 +92,8 @@ function open({
       return new HttpResponse(null, { status: 204 });
     }),
   );
-  return {
-    state,
-    ...renderAt(`/p/harbour/pairs/7/timeline${at}`, '/p/:slug/pairs/:pairId/timeline', <TimelinePage />),
-  };
+  opened = renderAt(`/p/harbour/pairs/7/timeline${at}`, '/p/:slug/pairs/:pairId/timeline', <TimelinePage />);
+  return { state, ...opened };
 }
 
 beforeEach(() => {
@@ -104,7 +104,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   // A page that goes saves; the next test has a server of its own.
   cleanup();
-  await new Promise((done) => setTimeout(done, 20));
+  await waitFor(() => expect(opened?.queryClient.isMutating()).toBe(0));
 });
 
 const grid = () => screen.findByRole('grid', { name: 'Stretches' });
@@ -195,6 +195,17 @@ describe('a timeline', () => {
     await waitFor(() => expect(state.sent).toHaveLength(2), soon);
     expect(state.sent[1]?.changed_at).toBe(version(5));
     expect(pagesOf(state.sent[1])).toBe('1@0 0@8 1@12 0@16');
+  });
+
+  it('stays removed where somebody else has removed it', async () => {
+    const { user, state } = open();
+    await grid();
+    state.timeline = null;
+    await user.keyboard('0');
+    await screen.findByText('Somebody has removed this timeline.', {}, soon);
+    await user.click(screen.getByRole('button', { name: 'Leave it removed' }));
+    expect(await screen.findByRole('button', { name: 'Begin by hand' })).toBeInTheDocument();
+    expect(state.sent).toHaveLength(1);
   });
 
   it('can only be read by those who may not set it', async () => {

@@ -40,7 +40,8 @@ export function Tools({ editor, nPages, field }: ToolsProps) {
           clampBehavior="none"
           allowDecimal={false}
           hideControls
-          w={84}
+          size="xs"
+          w={76}
           value={typed ?? page}
           onChange={setTyped}
           onBlur={() => setTyped(null)}

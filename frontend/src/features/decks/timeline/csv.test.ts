@@ -6,12 +6,9 @@ it('counts lines as the server does', () => {
 });
 
 it('shows short files whole, and of long ones what there is something to say about', () => {
-  expect(linesShown(3, [])).toEqual([1, 2, 3]);
-  const shown = linesShown(1000, [500]);
-  expect(shown).toHaveLength(60);
-  expect(shown).toEqual(expect.arrayContaining([1, 2, 497, 500, 503, 1000]));
-  const many = Array.from({ length: 50 }, (_, index) => 10 + index * 10);
-  expect(linesShown(1000, many)).toEqual(expect.arrayContaining(many));
+  expect(linesShown(3, [2])).toEqual([1, 2, 3]);
+  expect(linesShown(1000, [])).toHaveLength(60);
+  expect(linesShown(1000, [500, 999])).toEqual([1, 497, 498, 499, 500, 501, 502, 503, 996, 997, 998, 999, 1000]);
 });
 
 it('knows the faults that have a line', () => {

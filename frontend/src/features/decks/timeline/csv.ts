@@ -2,8 +2,10 @@
 
 import type { ApiFault } from '@/api/client';
 
-/** Up to so many lines are all shown; of more, those about which there is something to say, with their neighbours. */
+/** Of a long file in which nothing is wrong, so many lines are shown. */
 const mostShown = 60;
+/** Shorter files are shown whole. */
+const short = 14;
 const neighbours = 3;
 
 export function linesOf(text: string): string[] {
@@ -15,13 +17,16 @@ export function faultsByLine(faults: readonly ApiFault[]): ReadonlyMap<number, A
   return new Map(faults.flatMap((fault) => (fault.line ? [[fault.line, fault] as const] : [])));
 }
 
-/** Numbers of the lines to show, ascending. marked: those about which there is something to say. */
-export function linesShown(n: number, marked: Iterable<number>): number[] {
-  if (n <= mostShown) return Array.from({ length: n }, (_, index) => index + 1);
-  const near = new Set([1, n]);
+/**
+ * Numbers of the lines to show, ascending: those about which there is something to say, with their neighbours, or the
+ * first ones where there is nothing to say.
+ */
+export function linesShown(n: number, marked: readonly number[]): number[] {
+  const all = (most: number) => Array.from({ length: Math.min(n, most) }, (_, index) => index + 1);
+  if (n <= short || marked.length === 0) return all(n <= short ? short : mostShown);
+  const near = new Set([1]);
   for (const line of marked) {
     for (let each = line - neighbours; each <= line + neighbours; each++) if (each >= 1 && each <= n) near.add(each);
   }
-  for (let each = 1; near.size < mostShown && each <= n; each++) near.add(each);
   return [...near].sort((a, b) => a - b);
 }

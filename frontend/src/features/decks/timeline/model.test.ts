@@ -32,7 +32,7 @@ const written = ({ stretches }: Timeline) => stretches.map(({ page, start }) => 
 const done = (outcome: Outcome) => ('why' in outcome ? outcome.why : `${written(outcome.timeline)}, ${outcome.active}`);
 
 const said = (start: number | null, end: number | null): DocumentUnit => ({
-  ...{ position: 0, text: 'a', section: null, speaker: '', page: null },
+  ...{ position: 0, text: 'a', section: null, speaker: '', page: null, n_tokens: 1, counted: [] },
   ...{ start_seconds: start, end_seconds: end },
 });
 

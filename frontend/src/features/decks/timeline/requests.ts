@@ -26,8 +26,8 @@ export function useTimeline(pair: number) {
   });
 }
 
-/** Whatever else is shown of the pair asks again: its engines depend on whether it has a timeline. */
-function useKeep(pair: number) {
+/** Shows a timeline as the pair's, null for none; the engines of the pair depend on whether it has one. */
+export function useKeepTimeline(pair: number) {
   const client = useQueryClient();
   return useCallback(
     (timeline: StoredTimeline | null) => {
@@ -40,7 +40,7 @@ function useKeep(pair: number) {
 
 /** Stores stretches over the timeline of that version; null stands for none. */
 export function useStoreStretches(pair: number) {
-  const keep = useKeep(pair);
+  const keep = useKeepTimeline(pair);
   return useMutation({
     mutationFn: ({ stretches, version }: { stretches: StretchBody[]; version: string | null }) =>
       take(api.PUT(address, { params: pathOf(pair), body: { stretches, changed_at: version } as never })),
@@ -78,7 +78,7 @@ export function useReadFile(pair: number, file: TimelineFile | null, version: nu
 }
 
 export function useStoreFile(pair: number) {
-  const keep = useKeep(pair);
+  const keep = useKeepTimeline(pair);
   return useMutation({
     mutationFn: ({ version, ...file }: TimelineFile & { version: string | null }) => {
       const form = formOf(file);
@@ -90,7 +90,7 @@ export function useStoreFile(pair: number) {
 }
 
 export function useRemoveTimeline(pair: number) {
-  const keep = useKeep(pair);
+  const keep = useKeepTimeline(pair);
   return useMutation({
     mutationFn: () => api.DELETE(address, { params: pathOf(pair) }),
     onSuccess: () => keep(null),

@@ -20,7 +20,7 @@ import {
   timelineOf,
   timesShown,
 } from './model';
-import { type StoredTimeline, timelineThere, useStoreStretches } from './requests';
+import { type StoredTimeline, timelineThere, useKeepTimeline, useStoreStretches } from './requests';
 
 interface TimelineEditorOf {
   pair: number;
@@ -40,6 +40,7 @@ export function useTimelineEditor({ pair, stored, units, nPages }: TimelineEdito
   const [place, setPlace] = useState({ active: 0, position: 0 });
   const [why, setWhy] = useState('');
   const { mutateAsync } = useStoreStretches(pair);
+  const keep = useKeepTimeline(pair);
   const saving = useAutosave({
     value: timeline,
     start,
@@ -93,6 +94,8 @@ export function useTimelineEditor({ pair, stored, units, nPages }: TimelineEdito
       ...saving,
       /** Goes on from what somebody else has saved: with one's own on top of it, or with theirs. */
       resolve: (taken: 'mine' | 'theirs') => {
+        // Where they removed it, the page begins again, and what is not saved stays so.
+        if (taken === 'theirs' && saving.theirs?.version === null) return keep(null);
         if (taken === 'theirs' && saving.theirs) set(saving.theirs.value);
         saving.resolve();
       },
