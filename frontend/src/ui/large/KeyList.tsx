@@ -6,7 +6,7 @@ interface KeyListProps {
   lines: readonly { label: string; chords: readonly string[] }[];
 }
 
-/** Keys that belong together, in a key sheet. */
+/** A group of keys in a key sheet. */
 export function KeyList({ title, lines }: KeyListProps) {
   return (
     <section className={classes.section}>

@@ -3,7 +3,7 @@
 import { useStateHistory } from '@mantine/hooks';
 import { useCallback, useMemo, useState } from 'react';
 import type { DocumentUnit } from '@/api/types';
-import { useAutosave } from '@/lib/useAutosave';
+import { useAutosave } from '@/ui/large/useAutosave';
 import {
   bodyOf,
   cut,

@@ -16,7 +16,7 @@ import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
-import { SaveState } from '@/ui/SaveState';
+import { SaveState } from '@/ui/large/SaveState';
 import { Changes } from './Changes';
 import classes from './Guidelines.module.css';
 import { LabelsTable } from './LabelsTable';

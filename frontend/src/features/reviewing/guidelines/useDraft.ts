@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { draftThere, useSaveDraft, type WholeVersion } from '@/features/reviewing/requests/guidelines';
-import { useAutosave } from '@/lib/useAutosave';
+import { useAutosave } from '@/ui/large/useAutosave';
 import { type Draft, sameDraft } from './model';
 
 /** A draft that saves itself; where somebody else has saved theirs meanwhile, it waits until the two are compared. */

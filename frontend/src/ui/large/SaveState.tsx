@@ -1,7 +1,7 @@
 import { IconCloudCheck, IconCloudUpload } from '@tabler/icons-react';
 import { timeOfDay } from '@/lib/format';
-import type { useAutosave } from '@/lib/useAutosave';
 import classes from './SaveState.module.css';
+import type { useAutosave } from './useAutosave';
 
 type Saving = Pick<ReturnType<typeof useAutosave>, 'isSaved' | 'isSaving' | 'savedAt' | 'error'>;
 
