@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import classes from './NumberedLines.module.css';
 
 interface NumberedLine {
@@ -15,11 +15,18 @@ export function NumberedLines({ label, lines }: { label: string; lines: readonly
   return (
     <ol className={classes.lines} aria-label={label}>
       {lines.map(({ number, text, state, note }, index) => (
-        <li key={`${number} ${text}`} data-state={state}>
-          <span>{number - (lines[index - 1]?.number ?? number - 1) > 1 ? `… ${number}` : number}</span>
-          <span dir="auto">{text}</span>
-          {note && <em>{note}</em>}
-        </li>
+        <Fragment key={`${number} ${text}`}>
+          {number - (lines[index - 1]?.number ?? number) > 1 && (
+            <li aria-hidden="true">
+              <span>…</span>
+            </li>
+          )}
+          <li data-state={state}>
+            <span>{number}</span>
+            <span dir="auto">{text}</span>
+            {note && <em>{note}</em>}
+          </li>
+        </Fragment>
       ))}
     </ol>
   );

@@ -303,6 +303,20 @@ describe('a CSV', () => {
     expect(sent()).toContainEqual(['changed_at', '']);
   });
 
+  it('says what is wrong with a file as a whole', async () => {
+    const { user } = open({ at: '?from=csv' });
+    const use = await screen.findByRole('button', { name: 'Use timeline' });
+    const errors = [{ file: 'c.csv', line: null, message: 'the file is no text' }];
+    server.use(
+      http.put('*/api/v1/pairs/7/timeline/', () =>
+        HttpResponse.json({ code: 'unreadable', detail: 'c.csv can’t be read.', errors }, { status: 400 }),
+      ),
+    );
+    await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, new File(['?'], 'c.csv'));
+    expect(await screen.findByText('the file is no text', {}, soon)).toBeInTheDocument();
+    expect(use).toBeDisabled();
+  });
+
   it('takes the place of a timeline only if it is the one that was seen', async () => {
     const { user, state } = open({ at: '?from=csv' });
     const sent = serve(state);

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ApiError, api, take } from '@/api/client';
 import { pairsKey } from '@/api/pairs';
@@ -61,16 +61,23 @@ function formOf({ file, without }: TimelineFile): FormData {
   return form;
 }
 
-/** What a file has; the faults of its lines are the error's. */
+/** What a file has, or what is wrong with it; the answer to an earlier version stays until there is the next. */
 export function useReadFile(pair: number, file: TimelineFile | null, version: number) {
   return useQuery({
     queryKey: [...keyOf(pair), 'file', version],
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const form = formOf(file as TimelineFile);
       form.append('preview', 'true');
-      return take(api.PUT(address, { params: pathOf(pair), body: form as never, signal }));
+      try {
+        const timeline = await take(api.PUT(address, { params: pathOf(pair), body: form as never, signal }));
+        return { timeline, faults: [] };
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'unreadable') return { timeline: null, faults: error.errors };
+        throw error;
+      }
     },
     enabled: file !== null,
+    placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

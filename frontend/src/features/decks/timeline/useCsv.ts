@@ -2,7 +2,6 @@
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { ApiError } from '@/api/client';
 import { faultsByLine } from './csv';
 import { useReadFile } from './requests';
 
@@ -25,14 +24,16 @@ export function useCsv(pair: number) {
   const [settled] = useDebouncedValue(csv, 300);
   const read = useReadFile(pair, settled, settled?.version ?? 0);
   const change = (next: Partial<Csv>) => setCsv((now) => now && { ...now, ...next, version: now.version + 1 });
-  const faults = faultsByLine(read.error instanceof ApiError ? read.error.errors : []);
+  const all = read.data?.faults ?? [];
+  const ofFile = all.find(({ line }) => !line);
   return {
     csv,
     problem,
-    read: read.data,
-    faults,
+    read: csv ? (read.data?.timeline ?? null) : null,
+    /** By the numbers of their lines. */
+    faults: faultsByLine(all),
     /** What is wrong with the file rather than with its lines. */
-    error: faults.size === 0 ? read.error : null,
+    error: read.error ?? (ofFile ? new Error(ofFile.message) : null),
     isChecking: csv !== null && (csv !== settled || read.isFetching),
     open: async (file: File | null | undefined) => {
       if (!file) return;
