@@ -4,6 +4,7 @@
  */
 
 import type { Comparison, Region } from '@/features/reviewing/requests/adjudications';
+import { rowWords, sourceWords } from '@/ui/kinds';
 import { byPlace, type Doc, neighbour, positionBetween, rowOf } from '../model/document';
 import { type Gesture, newId, operation } from '../model/gesture';
 import { labelsChange, saysLabels } from '../model/labels';
@@ -237,7 +238,7 @@ export function settle(doc: Doc, ids: readonly string[], chosen: readonly Said[]
     return { refused: 'The result also holds text of other rows. Edit it, or undo that edit first.' };
   }
   if (doc.kind !== 'bitext' && chosen.some((row) => row.target.length === 0)) {
-    return { refused: 'This review has a span without words. Edit the result.' };
+    return { refused: `This review has a ${rowWords[doc.kind][0]} without words. Edit the result.` };
   }
   const planned = shareOut(doc, rows, chosen);
   return make([...planned.steps, ...setAll(planned.ids)]);
@@ -366,5 +367,7 @@ const partWords: Readonly<Record<Region['parts'][number], string>> = {
 };
 
 export function partsInWords(region: Region, kind: PairKind): string {
-  return region.parts.map((part) => (part === 'links' && kind !== 'bitext' ? 'sentences' : partWords[part])).join(', ');
+  return region.parts
+    .map((part) => (part === 'links' && kind !== 'bitext' ? `${sourceWords[kind].unit}s` : partWords[part]))
+    .join(', ');
 }

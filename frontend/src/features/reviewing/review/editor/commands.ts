@@ -14,6 +14,7 @@ import { correctCommands } from './correcting';
 import type { Command, Editor } from './editor';
 import { labelCommands } from './labelling';
 import { go, navigationCommands } from './navigation';
+import { deckCommands } from './pageChoice';
 import { goOn, mostUnasked, passAfter } from './passes';
 import { playCommands } from './playback';
 import { insertNextTerm, savePostEdit } from './postEdit';
@@ -39,7 +40,7 @@ export function run(editor: Editor, id: ActionId): void {
 export function runFromBar(editor: Editor, id: ActionId): void {
   run(editor, id);
   const { opened, reasonMenu, dialog, paperCursor, focus } = editor.state;
-  const writes = id === 'comments' || id === 'search' || id === 'find' || id === 'go_to';
+  const writes = ['comments', 'search', 'find', 'go_to', 'to_page', 'deck_page'].includes(id);
   if (!opened && !reasonMenu && !dialog && !writes && paperCursor === null) editor.set({ focus: focus + 1 });
 }
 
@@ -221,6 +222,7 @@ const commands: Readonly<Record<ActionId, Command>> = {
   },
   ...copyCommands,
   ...paperCommands,
+  ...deckCommands,
   ...realignCommands,
   ...playCommands,
   ...recallCommands,

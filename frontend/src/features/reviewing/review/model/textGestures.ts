@@ -1,5 +1,7 @@
 /** Gestures on the text of chips: removed and put back, split, joined. The imported text itself never changes. */
 
+import { capital } from '@/lib/format';
+import { sourceWords } from '@/ui/kinds';
 import { type Doc, findChip, neighbour, positionBetween, rowOf } from './document';
 import { type Gesture, newId, operation, type Plan, type PlannedRow, regroup, sameSentence } from './gesture';
 import type { Chip, Side, Step } from './types';
@@ -19,8 +21,7 @@ export function splitText(doc: Doc, rowId: string, chipId: string, at: number): 
   if (!found || at <= 0 || at >= found.chip.end - found.chip.start)
     return { refused: 'Put the caret inside the text.' };
   const { row, chip, side, index } = found;
-  if (doc.kind !== 'bitext' && side === 'source')
-    return { refused: 'Sentences of the paper can’t be split or joined.' };
+  if (doc.kind !== 'bitext' && side === 'source') return keptWhole(doc);
   const half: Chip = { ...chip, id: newId(), start: chip.start + at, joined: false };
   const split: Step = { type: 'split_chip', chip: chip.id, at: chip.start + at, new_chip: half.id };
   if (doc.kind === 'bitext') {
@@ -42,14 +43,18 @@ export function splitText(doc: Doc, rowId: string, chipId: string, at: number): 
   };
 }
 
+function keptWhole({ kind }: Doc): Gesture {
+  const { unit, whole } = sourceWords[kind];
+  return { refused: `${capital(unit)}s of the ${whole} can’t be split or joined.` };
+}
+
 /** Joins the text of a chip with the next one in its row; on a seam it takes the seam away again. */
 export function joinText(doc: Doc, rowId: string, chipId: string | null): Gesture {
   const row = rowOf(doc, rowId);
   const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
   const side: Side = found?.side ?? 'target';
   const index = found?.index ?? 0;
-  if (doc.kind !== 'bitext' && side === 'source')
-    return { refused: 'Sentences of the paper can’t be split or joined.' };
+  if (doc.kind !== 'bitext' && side === 'source') return keptWhole(doc);
   const a = row[side][index];
   const b = row[side][index + 1];
   if (a?.joined && !b) {

@@ -4,7 +4,8 @@ import { IconCheck, IconCircleDashedCheck, IconFlag, IconPencil } from '@tabler/
 import { Fragment, memo } from 'react';
 import { clock } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
-import { sourceWords } from '@/ui/kinds';
+import { rowWords, sourceWords } from '@/ui/kinds';
+import { Underlined } from '../deck/Underlined';
 import type { Caret } from '../editor/state';
 import { classes } from '../frame/context';
 import { Corrected } from '../grid/Corrected';
@@ -19,8 +20,9 @@ import { statusWord, sureness, warned } from '../grid/words';
 import type { Doc } from '../model/document';
 import type { RowChange } from '../model/realign';
 import { beginsUtterance } from '../model/shape';
+import { keysOfPage, wordsOfChip } from '../model/sharedWords';
 import { chipText, countCodePoints, sliceCodePoints } from '../model/text';
-import type { Chip } from '../model/types';
+import type { Chip, PairKind } from '../model/types';
 import styles from './Spans.module.css';
 
 interface SpanProps extends RowState {
@@ -45,6 +47,7 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
     .filter(Boolean)
     .join(', ');
   const edited = postEditOf(props);
+  const page = doc.kind === 'slides_talk' ? keysOfPage(doc, row.source[0]?.unit) : null;
   return (
     <div {...rowAttributes(props, name)} className={classes(rows.row, styles.span, styles.columns)}>
       <span
@@ -72,7 +75,14 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
         {row.target.map((part, i) => (
           <Fragment key={part.id}>
             {i > 0 && (beginsUtterance(row.target, i) ? <UtteranceEnd /> : ' ')}
-            <Part chip={part} doc={doc} current={part.id === chip} caret={caret?.chip === part.id ? caret : null} />
+            <Part
+              chip={part}
+              doc={doc}
+              current={part.id === chip}
+              isActive={props.active && (chip === null || part.id === chip)}
+              page={page}
+              caret={caret?.chip === part.id ? caret : null}
+            />
           </Fragment>
         ))}
         {edited && <PostEdited {...edited} />}
@@ -96,7 +106,7 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
       </span>
       {change && (
         <div className={styles.proposal} role="gridcell" tabIndex={-1} data-own="true">
-          <span>{proposedWords(change, places)}</span>
+          <span>{proposedWords(change, places, doc.kind)}</span>
           <TakeLeave proposal={change.proposal} />
         </div>
       )}
@@ -114,7 +124,17 @@ function UtteranceEnd() {
   );
 }
 
-function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: boolean; caret: Caret | null }) {
+interface PartProps {
+  chip: Chip;
+  doc: Doc;
+  current: boolean;
+  isActive: boolean;
+  /** The keys of the words of its page, which are underlined; null where there is no deck. */
+  page: ReadonlySet<string> | null;
+  caret: Caret | null;
+}
+
+function Part({ chip, doc, current, isActive, page, caret }: PartProps) {
   const text = chipText(chip, doc.targetUnits);
   const at = caret ? (caret.stops[caret.at] ?? null) : null;
   return (
@@ -132,7 +152,16 @@ function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: bo
           text={doc.targetUnits[chip.unit]?.text ?? ''}
           start={chip.start}
           end={chip.end}
-        />
+        >
+          {page?.size ? (
+            <Underlined
+              text={text}
+              words={wordsOfChip(doc, chip)}
+              isShared={(key) => page.has(key)}
+              isActive={() => isActive}
+            />
+          ) : undefined}
+        </Corrected>
       ) : (
         <>
           {sliceCodePoints(text, 0, at)}
@@ -145,12 +174,13 @@ function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: bo
 }
 
 /** What taking the proposal would do to the span. */
-export function proposedWords(change: RowChange, places: readonly SentencePlace[]): string {
+export function proposedWords(change: RowChange, places: readonly SentencePlace[], kind: PairKind): string {
+  const { unit, none } = sourceWords[kind];
   const moves = [
     ...change.comes.target.map(({ from }) => `words from ${from}`),
-    ...[...change.goes.values()].map((to) => `words to ${to ?? 'a span of its own'}`),
+    ...[...change.goes.values()].map((to) => `words to ${to ?? `a ${rowWords[kind][0]} of its own`}`),
   ];
-  if (change.sentence === undefined) return moves.join(', ') || 'its sentence stays';
+  if (change.sentence === undefined) return moves.join(', ') || `its ${unit} stays`;
   const place = change.sentence === null ? null : places[change.sentence];
-  return [place ? `would be about ${placeWords(place)}` : 'would have no sentence', ...moves].join(', ');
+  return [place ? `would be about ${placeWords(place)}` : `would have ${none}`, ...moves].join(', ');
 }

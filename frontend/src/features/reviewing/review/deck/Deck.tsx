@@ -1,0 +1,72 @@
+/** The deck beside its talk: the page of the active row, or the one that may become it, and all pages in a filmstrip. */
+
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { type DeckPage, useDeckPages } from '@/api/decks';
+import { capital } from '@/lib/format';
+import { sourceWords } from '@/ui/kinds';
+import { classes, useEditor, useReview, useReviewParts } from '../frame/context';
+import { framesOf, pageOf } from '../model/deck';
+import { rowOf } from '../model/document';
+import { ChoiceBar } from './ChoiceBar';
+import styles from './Deck.module.css';
+import { Filmstrip } from './Filmstrip';
+import { PageView } from './PageView';
+
+export interface Pictures {
+  of: (page: number) => DeckPage | undefined;
+  /** Of pages without a picture: that of the first one that has one. */
+  size: readonly [width: number, height: number];
+}
+
+export function Deck() {
+  const editor = useEditor();
+  const { doc, active, cursor } = useReviewParts((state) => ({
+    doc: state.doc,
+    active: state.active,
+    cursor: state.paperCursor,
+  }));
+  const settled = useDeferredValue(doc);
+  const frames = useMemo(() => framesOf(settled), [settled]);
+  const pictures = usePictures();
+  const row = active === null ? null : rowOf(doc, active);
+  const page = pageOf(doc, cursor ?? row?.source[0]?.unit);
+  const near = frames.find(({ rows }) => active !== null && rows.includes(active));
+  const open =
+    near && near.page.number === page?.number ? near : frames.find((one) => one.page.number === page?.number);
+
+  // Whoever goes on to another row has chosen nothing for it.
+  const was = useRef(active);
+  useEffect(() => {
+    if (was.current !== active) editor.set({ paperCursor: null });
+    was.current = active;
+  }, [editor, active]);
+
+  return (
+    <section
+      className={classes(styles.deck, cursor !== null && styles.choosing)}
+      aria-label={capital(sourceWords[doc.kind].whole)}
+      data-pane="deck"
+    >
+      <PageView
+        page={page}
+        rows={cursor === null && active ? (near?.rows ?? [active]) : (open?.rows ?? [])}
+        pictures={pictures}
+      />
+      <ChoiceBar />
+      <Filmstrip frames={frames} open={open} pictures={pictures} />
+    </section>
+  );
+}
+
+function usePictures(): Pictures {
+  const deck = useReview((state) => state.info.pair.source.id);
+  const pages = useDeckPages(deck).data?.pages;
+  return useMemo(() => {
+    const byNumber = new Map(pages?.map((page) => [page.number, page]));
+    const first = pages?.find(({ width, height }) => width && height);
+    return {
+      of: (number) => byNumber.get(number),
+      size: first?.width && first.height ? [first.width, first.height] : [16, 9],
+    };
+  }, [pages]);
+}
