@@ -97,12 +97,11 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
           <code>{words.none}</code>
         )}
       </span>
-      <span className={styles.confidence} role="gridcell" tabIndex={-1} aria-label={sure} data-accept="true">
-        {row.edited ? (
-          <IconPencil size={14} stroke={1.75} aria-hidden="true" />
-        ) : (
-          <ConfidenceMark value={row.confidence} />
-        )}
+      <span className={styles.confidence} role="gridcell" tabIndex={-1} data-accept="true">
+        <span className="vh">{sure}</span>
+        <span className={styles.seen} aria-hidden="true">
+          {row.edited ? <IconPencil size={14} stroke={1.75} /> : <ConfidenceMark value={row.confidence} />}
+        </span>
       </span>
       {change && (
         <div className={styles.proposal} role="gridcell" tabIndex={-1} data-own="true">
