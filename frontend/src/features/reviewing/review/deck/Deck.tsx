@@ -1,22 +1,16 @@
 /** The deck beside its talk: the page of the active row, or the one that may become it, and all pages in a filmstrip. */
 
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
-import { type DeckPage, useDeckPages } from '@/api/decks';
 import { capital } from '@/lib/format';
 import { sourceWords } from '@/ui/kinds';
-import { classes, useEditor, useReview, useReviewParts } from '../frame/context';
+import { classes, useEditor, useReviewParts } from '../frame/context';
 import { framesOf, pageOf } from '../model/deck';
 import { rowOf } from '../model/document';
 import { ChoiceBar } from './ChoiceBar';
 import styles from './Deck.module.css';
 import { Filmstrip } from './Filmstrip';
 import { PageView } from './PageView';
-
-export interface Pictures {
-  of: (page: number) => DeckPage | undefined;
-  /** Of pages without a picture: that of the first one that has one. */
-  size: readonly [width: number, height: number];
-}
+import { usePictures } from './usePictures';
 
 export function Deck() {
   const editor = useEditor();
@@ -56,17 +50,4 @@ export function Deck() {
       <Filmstrip frames={frames} open={open} pictures={pictures} />
     </section>
   );
-}
-
-function usePictures(): Pictures {
-  const deck = useReview((state) => state.info.pair.source.id);
-  const pages = useDeckPages(deck).data?.pages;
-  return useMemo(() => {
-    const byNumber = new Map(pages?.map((page) => [page.number, page]));
-    const first = pages?.find(({ width, height }) => width && height);
-    return {
-      of: (number) => byNumber.get(number),
-      size: first?.width && first.height ? [first.width, first.height] : [16, 9],
-    };
-  }, [pages]);
 }

@@ -7,8 +7,8 @@ import { PagePicture } from '@/ui/large/PagePicture';
 import { openFrame } from '../editor/pageChoice';
 import { useEditor, useReview } from '../frame/context';
 import { countSentences, type Frame } from '../model/deck';
-import type { Pictures } from './Deck';
 import styles from './Deck.module.css';
+import type { Pictures } from './usePictures';
 
 /** Of a thumbnail, in pixels. */
 const height = 66;
@@ -57,7 +57,7 @@ export function Filmstrip({ frames, open, pictures }: FilmstripProps) {
     const focused = document.activeElement;
     if (focused?.matches('[data-field=page-number]')) return;
     if (isChoosing || strip.current?.contains(focused))
-      strip.current?.querySelector<HTMLElement>(`[data-frame="${at}"]`)?.focus({ preventScroll: true });
+      strip.current?.querySelector<HTMLElement>(`[data-frame="${at}"]`)?.focus();
   }, [isChoosing, at]);
 
   return (

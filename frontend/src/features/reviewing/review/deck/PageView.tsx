@@ -7,10 +7,10 @@ import { PagePicture } from '@/ui/large/PagePicture';
 import { useReview, useReviewParts } from '../frame/context';
 import { countSentences, lastingOf, type Page, pagesOf, sentencesOf } from '../model/deck';
 import { wordsIn, wordsOfChip } from '../model/sharedWords';
-import type { Pictures } from './Deck';
 import styles from './Deck.module.css';
 import { PageLines } from './PageLines';
 import { Underlined } from './Underlined';
+import type { Pictures } from './usePictures';
 
 interface PageViewProps {
   page: Page | null;
@@ -66,7 +66,7 @@ function Caption({ page, rows }: Pick<PageViewProps, 'page' | 'rows'>) {
   const n = countSentences(doc, rows);
   const facts = [
     lasting && `${clock(lasting[0])}–${clock(lasting[1])}`,
-    page && plural(wordsIn(page.text, doc.sourceLanguage).length, 'word'),
+    page && (page.text ? plural(wordsIn(page.text, doc.sourceLanguage).length, 'word') : 'no text'),
     n > 0 ? plural(n, 'sentence') : 'not shown in the talk',
   ];
   return (

@@ -27,6 +27,7 @@ export const sections = {
   Chips: 2,
   'Group and text': 2,
   'Post-edit': 2,
+  Filmstrip: 2,
   Talk: 3,
   Recording: 3,
   Helper: 3,
@@ -197,13 +198,13 @@ export const actions = [
     ['paper_choose', 'choose this sentence', ['Enter'], { only: 'paper_talk' }],
   ]),
   ...on('talk', 'Talk', [['unfold', 'unfold or fold the paper', ['.'], { only: 'paper_talk' }]]),
-  ...on('deck', 'Talk', [
-    ['deck_next', 'next page of the filmstrip', ['ArrowRight', 'ArrowDown', 'j'], { only: 'slides_talk' }],
-    ['deck_previous', 'previous page of the filmstrip', ['ArrowLeft', 'ArrowUp', 'k'], { only: 'slides_talk' }],
+  ...on('deck', 'Filmstrip', [
+    ['deck_next', 'next page', ['ArrowRight', 'ArrowDown', 'j'], { only: 'slides_talk' }],
+    ['deck_previous', 'previous page', ['ArrowLeft', 'ArrowUp', 'k'], { only: 'slides_talk' }],
     ['deck_choose', 'choose this page', ['Enter'], { only: 'slides_talk' }],
     ['deck_page', 'type the number of a page', ['g'], { only: 'slides_talk' }],
-    ['deck_none', 'no slide, in the filmstrip', ['0'], { only: 'slides_talk' }],
-    ['deck_back', 'back to the talk, no page chosen', ['Escape'], { only: 'slides_talk' }],
+    ['deck_none', 'no slide for the row', ['0'], { only: 'slides_talk' }],
+    ['deck_back', 'back to the talk, choosing none', ['Escape'], { only: 'slides_talk' }],
   ]),
   ...on('rows', 'Recording', [
     ['play', 'play, pause', ['p'], { line: 'play, play the other side' }],
