@@ -4,7 +4,8 @@ import { useMemo } from 'react';
 import { clock } from '@/lib/format';
 import { activate } from '../editor/navigation';
 import { useEditor, useReview } from '../frame/context';
-import type { Page, Sentence } from '../model/deck';
+import { Corrected } from '../grid/Corrected';
+import { linesOf, type Page, type Sentence } from '../model/deck';
 import { linesSaid, wordsIn } from '../model/sharedWords';
 import { timeOf } from '../model/times';
 import styles from './Deck.module.css';
@@ -22,13 +23,10 @@ interface PageLinesProps {
 export function PageLines({ page, sentences, said, isHere, marks }: PageLinesProps) {
   const editor = useEditor();
   const doc = useReview((state) => state.doc);
+  const { sourceUnits, sourceLanguage: language } = doc;
   const lines = useMemo(
-    () =>
-      page.text
-        .split('\n')
-        .filter((line) => line.trim() !== '')
-        .map((text) => ({ text, words: wordsIn(text, doc.sourceLanguage) })),
-    [page, doc.sourceLanguage],
+    () => linesOf({ sourceUnits }, page).map((line) => ({ ...line, words: wordsIn(line.text, language) })),
+    [sourceUnits, page, language],
   );
   const places = useMemo(
     () =>
@@ -51,14 +49,16 @@ export function PageLines({ page, sentences, said, isHere, marks }: PageLinesPro
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ text, words }, line) => {
+        {lines.map(({ unit, start, end, text, words }, line) => {
           const at = places[line] ?? null;
           const sentence = at === null ? undefined : sentences[at];
           const time = sentence && timeOf(sentence.chip, doc.targetUnits);
           return (
             <tr key={line} data-here={at !== null && isHere(at)}>
               <td dir="auto">
-                <Underlined text={text} words={words} {...marks} />
+                <Corrected side="source" unit={unit} text={sourceUnits[unit]?.text ?? ''} start={start} end={end}>
+                  <Underlined text={text} words={words} {...marks} />
+                </Corrected>
               </td>
               <td lang="en">
                 {sentence ? (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sampleDoc, uuid } from '../testing/sample';
-import { countSentences, framesOf, lastingOf, pageOf, pagesOf } from './deck';
+import { countSentences, framesOf, lastingOf, linesOf, pageOf, pagesOf } from './deck';
 
 const said = ['a', 'b', 'c', 'd', 'e', 'f'];
 /** Pages 3, 3, 2, none, 3; pages 1 and 4 are never shown. */
@@ -35,5 +35,12 @@ it('holds what was put back from the import to the page it stood on', () => {
     [3, 2, 'Three'],
   ]);
   expect(pageOf(put, 3)?.number).toBe(1);
+  const [unit, ...rest] = put.sourceUnits;
+  const units = unit ? [{ ...unit, text: '𝒪ne\n\nlast' }, ...rest] : rest;
+  const page = pagesOf({ sourceUnits: units })[0];
+  expect(page && linesOf({ sourceUnits: units }, page)).toEqual([
+    { unit: 0, start: 0, end: 3, text: '𝒪ne' },
+    { unit: 0, start: 5, end: 9, text: 'last' },
+  ]);
   expect(pageOf(put, null)).toBeNull();
 });

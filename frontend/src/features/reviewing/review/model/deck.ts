@@ -1,13 +1,24 @@
 /** The deck of a slides pair as its talk goes through it. */
 
 import { type Doc, rowOf, unitNumber } from './document';
+import { countCodePoints } from './text';
 import { timeOf } from './times';
-import type { Chip } from './types';
+import type { Chip, Unit } from './types';
 
 export interface Page {
   number: number;
   /** Position of its first unit, which is the source of the page's rows. */
   unit: number;
+  /** Positions of all its units: what was put back from the import is a unit of its own. */
+  units: readonly number[];
+  text: string;
+}
+
+/** A line of a page, in code points of the unit that it is in. */
+export interface Line {
+  unit: number;
+  start: number;
+  end: number;
   text: string;
 }
 
@@ -21,21 +32,34 @@ export interface Frame {
 
 const known = new WeakMap<Doc['sourceUnits'], readonly Page[]>();
 
-/** The pages in order. What was put back from the import is a unit of its own on the same page. */
+/** The pages in order. */
 export function pagesOf({ sourceUnits }: Pick<Doc, 'sourceUnits'>): readonly Page[] {
   const before = known.get(sourceUnits);
   if (before) return before;
-  const pages = new Map<number, Page>();
-  for (const unit of sourceUnits) {
-    const number = unitNumber(unit);
-    const page = pages.get(number);
-    if (page) page.text = `${page.text}\n${unit.text}`;
-    else pages.set(number, { number, unit: unit.position, text: unit.text });
-  }
-  const sorted = [...pages.values()].sort((a, b) => a.number - b.number);
-  for (const page of sorted) page.text = page.text.trim();
-  known.set(sourceUnits, sorted);
-  return sorted;
+  const units = new Map<number, Unit[]>();
+  for (const unit of sourceUnits) units.set(unitNumber(unit), [...(units.get(unitNumber(unit)) ?? []), unit]);
+  const pages = [...units]
+    .sort(([one], [other]) => one - other)
+    .map(([number, on]): Page => {
+      const positions = on.map(({ position }) => position);
+      const text = on.map((unit) => unit.text).join('\n');
+      return { number, unit: positions[0] as number, units: positions, text: text.trim() };
+    });
+  known.set(sourceUnits, pages);
+  return pages;
+}
+
+/** The lines of a page that say something. */
+export function linesOf({ sourceUnits }: Pick<Doc, 'sourceUnits'>, { units }: Page): readonly Line[] {
+  return units.flatMap((unit) => {
+    let end = -1;
+    const lines = (sourceUnits[unit]?.text ?? '').split('\n').map((text): Line => {
+      const start = end + 1;
+      end = start + countCodePoints(text);
+      return { unit, start, end, text };
+    });
+    return lines.filter(({ text }) => text.trim() !== '');
+  });
 }
 
 /** The page of a unit; null where there is none, as for a row without a slide. */
