@@ -1,8 +1,9 @@
 /** What a review or the result says in one line of a region: chips or sentences, a post-edit, labels and tags. */
 
 import { IconCheck, IconPencil, IconTag, IconX } from '@tabler/icons-react';
+import { sourceWords } from '@/ui/kinds';
 import { useEditor } from '../frame/context';
-import type { Doc } from '../model/document';
+import { type Doc, unitNumber } from '../model/document';
 import { givenLabels, labelOf, saysLabels } from '../model/labels';
 import { chipText } from '../model/text';
 import type { Chip } from '../model/types';
@@ -146,7 +147,7 @@ function Sentences({ row, doc, mark }: { row: Said; doc: Doc; mark: string | und
   if (row.source.length === 0) {
     return (
       <p className={styles.card} data-mark={mark}>
-        <code>no sentence</code>
+        <code>{sourceWords[doc.kind].none}</code>
       </p>
     );
   }
@@ -159,7 +160,7 @@ function Sentences({ row, doc, mark }: { row: Said; doc: Doc; mark: string | und
           <p key={chip.unit} className={styles.card} data-mark={mark} lang={doc.sourceLanguage} dir="auto">
             <small>
               {section?.number ? `§${section.number} ` : ''}
-              {chip.unit + 1}
+              {unit && unitNumber(unit)}
             </small>
             {chipText(chip, doc.sourceUnits)}
           </p>
