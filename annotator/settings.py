@@ -34,7 +34,7 @@
 | AWS_ACCESS_KEY_ID | names the account at the store | none |
 | AWS_SECRET_ACCESS_KEY | its secret | none |
 | MAX_UPLOAD_MB | size of one uploaded file | 200 |
-| MAX_PAGES | pages of one PDF | 500 |
+| MAX_PAGES | pages of one PDF or deck | 500 |
 | STAGED_IMPORT_DAYS | days after which an import that nobody finishes is discarded | 14 |
 | WORD_VECTORS | a vector file that talk alignment uses | none |
 | DICTIONARIES_DIR | tables (*.tsv: source, target, weight) for the lexical engine | DATA_DIR/dictionaries |

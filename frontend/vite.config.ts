@@ -105,7 +105,7 @@ export default defineConfig(({ mode }) => ({
                   minShareCount: 2,
                   priority: 2,
                 },
-                // The virtual list is for three pages only, and large.
+                // The virtual list is for a few pages only, and large.
                 {
                   name: 'parts',
                   test: new RegExp(String.raw`^(?!.*(virtual|features[\\/](${largeDomains})))`),

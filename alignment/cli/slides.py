@@ -25,7 +25,9 @@ from alignment.slides.evaluation import (
     score_top,
     segment,
 )
+from alignment.slides.frames import read_frames, read_pictures
 from alignment.slides.key_sentences import KeyOptions, choose_key_sentences, report_labels
+from alignment.slides.matching import find_pages
 from alignment.slides.predictions import join_marks, read_marks, read_scores
 from alignment.slides.ranking import UNTRAINED, train_ranker, train_without
 from alignment.slides.timeline import align_timeline, read_timeline
@@ -38,7 +40,7 @@ _EPILOG = """\
 --transcript has a sentence a line; for timeline, lines of start<TAB>end<TAB>sentence, in seconds.
 --fixed is a JSON object of sentence (from 0) to page (from 0), or null for no slide. In all results positions count
 from 0; only a timeline's CSV counts pages from 1, with 0 for no slide: page,start or page,start,end, seconds or
-hh:mm:ss.
+hh:mm:ss. match prints such a CSV; it needs the extra video.
 score prints each method with its 95 % interval over videos, and the paper's own figures, which are of its test set."""
 
 
@@ -60,6 +62,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     watching.add_argument("--inliers", required=True, metavar="NPY", help="array of seconds x pages")
     watching.add_argument("--deck", metavar="FILE", help="its texts say which pages are steps of one slide")
     watching.add_argument("--limit", type=float, default=WatchingOptions().limit, metavar="N", help="(%(default)s)")
+
+    match = commands.add_parser("match", help="when a recording shows each page, by pictures of the pages")
+    match.add_argument("pages", metavar="PAGES", help="a folder with a picture of each page, in the order of names")
+    match.add_argument("frames", metavar="FRAMES", help="a recording, or a folder with a frame of each second")
 
     cut = commands.add_parser("segment", help="where slides change, without the deck")
     cut.add_argument("--transcript", required=True, metavar="FILE", help="a sentence a line")
@@ -85,13 +91,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="predicted boundaries: JSON, 0 or 1 a line, or VT-SSum's form, a file for each video")  # fmt: skip
     score.add_argument("--scores", action="append", default=[], metavar="FILE", help="predicted scores of sentences")
     score.add_argument("--no-published", action="store_true", help="leave the paper's own figures out")
-    for each in (align, timeline, watching, cut, key, score):
+    for each in (align, timeline, watching, match, cut, key, score):
         each.add_argument("--json", metavar="OUT", help="write JSON; - is standard output")
 
 
 def run(args: argparse.Namespace) -> int:
     commands = {
-        "align": _align, "timeline": _timeline, "watch": _watch, "segment": _segment, "key": _key, "score": _score,
+        "align": _align, "timeline": _timeline, "watch": _watch, "match": _match, "segment": _segment, "key": _key,
+        "score": _score,
     }  # fmt: skip
     text, report = commands[args.what](args)
     if args.json and args.json != "-":
@@ -178,6 +185,16 @@ def _watch(args: argparse.Namespace) -> tuple[str, Any]:
     found = watch(inliers, slide_of=slide_of, options=WatchingOptions(limit=args.limit))
     report = {**_report(found.slides), "slide_of": found.slide_of, "page_of_second": found.pages}
     return _stretches(found.slides), report
+
+
+def _match(args: argparse.Namespace) -> tuple[str, Any]:
+    with terminal_progress() as progress:
+        found = find_pages(read_pictures(args.pages), read_frames(args.frames), progress=progress)
+    lines = ["page,start,end,confidence"]
+    for one in found.watched.slides.stretches:
+        lines.append(f"{0 if one.page is None else one.page + 1},{one.start},{one.end},{one.confidence:.2f}")
+    report = {**_report(found.watched.slides), "frames": found.n_frames, "fitting": found.n_fitting}
+    return "\n".join(lines), report
 
 
 def _segment(args: argparse.Namespace) -> tuple[str, Any]:

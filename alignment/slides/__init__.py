@@ -1,7 +1,8 @@
 """Slides and their talk: which page of a deck each sentence of a talk belongs to, and which sentences carry it.
 
 `vtssum` the corpus's JSON · `timeline` when each page was shown, and the exact engine `align_timeline` · `align` the
-`align_slides` engine, by words · `watching` which page a recording shows · `chain` the Markov chain of both ·
+`align_slides` engine, by words · `watching` which page a recording shows · `matching` how well its frames fit
+pages, and `frames` what these are read from · `chain` the Markov chain of both ·
 `segmentation` baselines that need no deck · `key_sentences` labels by ROUGE · `ranking` key sentences without a deck ·
 `words` what is compared · `predictions` and `evaluation` scores of all of these.
 

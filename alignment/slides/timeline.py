@@ -2,8 +2,8 @@
 
 The CSV has a line for each change: ``page,start``, and ``page,start,end`` where ends are known. Pages count from 1, and
 0 is no slide; times are seconds or ``mm:ss``, ``hh:mm:ss``, with decimals. A heading line is optional; where there is
-one, it says which column is which, and others are passed over. Tabs or semicolons may stand for commas. Without an end
-a page is shown until the next line; the last one until the talk ends.
+one, it says which column is which, and others are passed over. Tabs or semicolons may stand for commas, if they do in
+the first line. Without an end a page is shown until the next line; the last one until the talk ends.
 
 Uploaded timelines are read by this module too, in the sandbox of the application: it needs nothing but the standard
 library.
@@ -90,20 +90,22 @@ def read_timeline(lines: Iterable[str], *, n_pages: int | None = None) -> Timeli
     numbers: list[int] = []
     problems: list[TimelineProblem] = []
     columns: Mapping[str, int] | None = None
+    mark = ","
     width = len(_COLUMNS)
     for number, line in enumerate(lines, start=1):
         text = line.removeprefix("\ufeff")
         if not text.strip():
             continue
         if columns is None:
+            mark = _mark_of(text)
             heading = heading_of(text)
             columns = _COLUMNS if heading is None else heading
             if heading is not None:
-                width = max(len(_cells(text)), width if "end" in columns else 0)
+                width = max(len(_cells(text, mark)), width if "end" in columns else 0)
                 continue
         before = (shown[-1], numbers[-1]) if shown else None
         try:
-            entry = _entry(text, number, columns, width, n_pages, before)
+            entry = _entry(text, mark, number, columns, width, n_pages, before)
         except _Wrong as wrong:
             problems.append(wrong.problem)
             continue
@@ -122,7 +124,8 @@ def heading_of(line: str) -> dict[str, int] | None:
     >>> heading_of("Start;Slide;title"), heading_of("1,0")
     ({'page': 1, 'start': 0}, None)
     """
-    names = [text.lower() for _, text in _cells(line.removeprefix("\ufeff"))]
+    line = line.removeprefix("\ufeff")
+    names = [text.lower() for _, text in _cells(line, _mark_of(line))]
     found = {
         role: next(names.index(name) for name in known if name in names)
         for role, known in _NAMES.items()
@@ -203,9 +206,13 @@ class _Wrong(Exception):
         self.problem = problem
 
 
-def _cells(line: str) -> list[tuple[int, str]]:
+def _mark_of(line: str) -> str:
+    """What stands between the cells of a file, by its first line."""
+    return next((mark for mark in "\t;," if mark in line), ",")
+
+
+def _cells(line: str, mark: str) -> list[tuple[int, str]]:
     """(column of its first character from 1, text) of each cell."""
-    mark = next((mark for mark in "\t;," if mark in line), ",")
     cells: list[tuple[int, str]] = []
     column = 1
     for cell in line.split(mark):
@@ -215,11 +222,11 @@ def _cells(line: str) -> list[tuple[int, str]]:
 
 
 def _entry(
-    line: str, number: int, columns: Mapping[str, int], width: int, n_pages: int | None,
+    line: str, mark: str, number: int, columns: Mapping[str, int], width: int, n_pages: int | None,
     before: tuple[tuple[int, float, float | None], int] | None,
 ) -> tuple[int, float, float | None]:  # fmt: skip
     """width : the most cells of a line. before : the entry above this one, and its line."""
-    cells = _cells(line)
+    cells = _cells(line, mark)
 
     def text_of(name: str) -> str:
         at = columns.get(name, len(cells))

@@ -15,6 +15,17 @@ from typing import Any
 
 from alignment.types import AlignmentError
 
+Path = tuple[str | int, ...]
+
+
+class WrongVideo(AlignmentError):
+    """What is not as VT-SSum has it. path : where in the file's JSON it stands. message : what stands there."""
+
+    def __init__(self, path: Path, message: str, expected: str) -> None:
+        super().__init__(f"{message}; expected {expected}")
+        self.path, self.message, self.expected = path, message, expected
+
+
 _FIELDS = ("id", "title", "info", "url", "segmentation", "summarization")
 
 
@@ -81,14 +92,22 @@ def read_video(data: bytes, name: str = "the file") -> Video:
         fields = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_without_doubles)
     except (ValueError, RecursionError) as error:
         raise AlignmentError(f"{name}: not JSON in UTF-8 ({error}); expected a video of VT-SSum") from error
+    try:
+        return video_of(fields)
+    except WrongVideo as error:
+        raise AlignmentError(f"{name}: {error}") from error
+
+
+def video_of(fields: Any) -> Video:
+    """A talk from the JSON of its file, decoded. Raises WrongVideo where it is not as the corpus has it."""
     if not isinstance(fields, dict) or set(fields) != set(_FIELDS):
         found = ", ".join(map(str, fields)) if isinstance(fields, dict) else type(fields).__name__
-        raise AlignmentError(f"{name}: found {found[:200] or 'nothing'}; expected an object of {', '.join(_FIELDS)}")
+        raise WrongVideo((), f"found {found[:200] or 'nothing'}", f"an object of {', '.join(_FIELDS)}")
     for key, kind in zip(_FIELDS, (str, str, dict, str, list, dict), strict=True):
-        _expect(fields[key], kind, f"{name}: {key}")
-    clips = tuple(_clip(key, value, f"{name}: {key}") for key, value in fields["summarization"].items())
+        _expect(fields[key], kind, (key,), key)
+    clips = tuple(_clip(key, value) for key, value in fields["summarization"].items())
     video = Video(fields["id"], fields["title"], clips, fields["url"], fields["info"])
-    _check_segments(video, fields["segmentation"], name)
+    _check_segments(video, fields["segmentation"])
     return video
 
 
@@ -114,35 +133,36 @@ def write_video(video: Video) -> bytes:
     return json.dumps(fields, indent=4).encode()
 
 
-def _clip(name: str, value: Any, place: str) -> Clip:
-    _expect(value, dict, place)
+def _clip(name: str, value: Any) -> Clip:
+    path: Path = ("summarization", name)
+    _expect(value, dict, path, name)
     is_sample, items = value.get("is_summarization_sample"), value.get("summarization_data")
-    _expect(is_sample, bool, f"{place}: is_summarization_sample")
-    _expect(items, list, f"{place}: summarization_data")
+    _expect(is_sample, bool, path, f"{name}: is_summarization_sample")
+    _expect(items, list, path, f"{name}: summarization_data")
     for number, item in enumerate(items):
-        where = f"{place} sentence {number}"
-        _expect(item, dict, where)
-        _expect(item.get("sent"), str, f"{where}: sent")
+        at, where = (*path, "summarization_data", number), f"{name} sentence {number}"
+        _expect(item, dict, at, where)
+        _expect(item.get("sent"), str, at, f"{where}: sent")
         if type(item.get("label")) is not int or item["label"] not in (0, 1):
-            raise AlignmentError(f"{where}: label is {str(item.get('label'))[:40]!r}; expected 0 or 1")
+            raise WrongVideo(at, f"{where}: label is {str(item.get('label'))[:40]!r}", "0 or 1")
     return Clip(name, is_sample, tuple(item["sent"] for item in items), tuple(item["label"] for item in items))
 
 
-def _check_segments(video: Video, segmentation: list[Any], name: str) -> None:
+def _check_segments(video: Video, segmentation: list[Any]) -> None:
     segments = video.segments
     if len(segmentation) != len(segments):
-        raise AlignmentError(
-            f"{name}: {len(segmentation)} segments but {len(segments)} clips with sentences; expected as many"
-        )
+        message = f"{len(segmentation)} segments but {len(segments)} clips with sentences"
+        raise WrongVideo(("segmentation",), message, "as many")
     for number, (clip, segment) in enumerate(zip(segments, segmentation, strict=True)):
         if list(clip.sentences) != segment:
-            raise AlignmentError(f"{name}: segment {number} has not the sentences of {clip.name}; expected the same")
+            message = f"segment {number} has not the sentences of {clip.name}"
+            raise WrongVideo(("segmentation", number), message, "the same")
 
 
-def _expect(value: Any, kind: type, place: str) -> None:
+def _expect(value: Any, kind: type, path: Path, place: str) -> None:
     words = {str: "a text", dict: "an object", list: "a list", bool: "true or false"}
     if type(value) is not kind:
-        raise AlignmentError(f"{place} is {json.dumps(value)[:40]}; expected {words[kind]}")
+        raise WrongVideo(path, f"{place} is {json.dumps(value)[:40]}", words[kind])
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from alignment import encoders
 from alignment.bitext import ENCODERS
 from alignment.hmm.options import PRESETS, Parameters, Preset
 from alignment.slides.align import SlidesOptions
+from alignment.slides.key_sentences import KeyOptions
 from annotator.aligning.dictionaries import dictionary_choices
 from annotator.models import Pair, VectorSet, VectorSetState
 from annotator.platform.errors import ServiceError
@@ -179,6 +180,17 @@ def slides_options() -> tuple[Option, ...]:
             0.01,
             100,
         ),
+    )
+
+
+def key_sentences_option() -> Option:
+    return _number(
+        "key_sentences",
+        KeyOptions().max_sentences or 0,
+        "Key sentences per stretch",
+        "At most so many that resemble the page’s text most, by ROUGE; a high number takes all that raise it, 0 none",
+        0,
+        100,
     )
 
 

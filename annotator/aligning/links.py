@@ -28,6 +28,7 @@ _FIELDS: dict[str, Any] = {
     "features": {},
     "verdicts": {},
     "candidates": (),
+    "key_sentences": (),
 }
 
 
@@ -76,12 +77,18 @@ def store_ready_run(
         finished_at=now,
     )
     lengths = [len(text) for text in pair.target.units.order_by("position").values_list("text", flat=True)]
+    unit_of = {line: unit for unit, line in enumerate(target_kept)}
     links: list[dict[str, Any]] = [
         {
             "source": sources[index],
             "target": [[unit, 0, lengths[unit]] for unit in targets[index]],
             "features": {} if score is None else {"score": score},
             "verdicts": _verdicts(rows[index] if index < len(rows) else {}),
+            "key_sentences": [
+                unit_of[line]
+                for line in (rows[index].get("key_sentences", ()) if index < len(rows) else ())
+                if line in unit_of
+            ],
         }
         for index, (_, _, score) in enumerate(beads)
         if sources[index] or targets[index]

@@ -11,6 +11,7 @@ from typing import Any
 
 from alignment import __version__
 from alignment.slides.align import SlidesOptions, align_slides, digest
+from alignment.slides.key_sentences import KeyOptions, choose_key_sentences
 from alignment.slides.timeline import Shown, align_timeline
 from alignment.types import Progress, share_of
 from annotator.decks.pages import pages_of
@@ -20,6 +21,9 @@ from annotator.platform.errors import ServiceError
 Options = dict[str, Any]
 #: Of a stretch: a person chooses one of so many by a key.
 _CANDIDATES = 5
+#: Characters of a page that its key sentences are chosen by; what is longer is no slide, and would take memory with the
+#: length of the talk.
+_PAGE_LENGTH = 4000
 _OPTIONS = [each.name for each in fields(SlidesOptions)]
 #: Where a row stands in the talk: (sentence, start, end) of each of its pieces, in code points.
 Pieces = Sequence[tuple[int, int, int]]
@@ -29,13 +33,19 @@ Chances = dict[int | None, float]
 
 @dataclass(frozen=True, slots=True)
 class SlidesResult:
-    """Sentences on pages. chances : for each sentence; the first is the page it was given."""
+    """Sentences on pages.
+
+    chances : for each sentence; the first is the page it was given. pages : texts of pages by the unit that stands for
+    each. n_key : key sentences of a stretch, at most.
+    """
 
     texts: Sequence[str]
     chances: Sequence[Chances]
     signature: str
     info: dict[str, Any]
     cuts: Mapping[int, float]
+    pages: Mapping[int, str]
+    n_key: int
 
     @property
     def links(self) -> list[dict[str, Any]]:
@@ -53,9 +63,18 @@ class SlidesResult:
                     "confidence": mean[unit],
                     "candidates": candidates[:_CANDIDATES],
                     "features": {"sentences": len(sentences), "cut": self.cuts.get(sentences[0], 1.0)},
+                    "key_sentences": self._key_sentences(unit, sentences),
                 }
             )
         return found
+
+    def _key_sentences(self, unit: int | None, sentences: Sequence[int]) -> list[int]:
+        if unit is None or not self.n_key:
+            return []
+        spoken = [self.texts[sentence] for sentence in sentences]
+        options = KeyOptions(max_sentences=self.n_key)
+        labels = choose_key_sentences(spoken, self.pages[unit][:_PAGE_LENGTH], options).labels
+        return [sentence for sentence, label in zip(sentences, labels, strict=True) if label]
 
     @property
     def learned(self) -> None:
@@ -65,11 +84,13 @@ class SlidesResult:
 def mean_of(parts: Sequence[tuple[float, Chances]]) -> Chances:
     """The mean of some chances by their weights, the most probable first; none where nothing weighs."""
     total = sum(weight for weight, _ in parts)
-    found: dict[int | None, float] = defaultdict(float)
+    sums: dict[int | None, float] = defaultdict(float)
     for weight, chances in parts:
         for unit, chance in chances.items():
-            found[unit] += weight * chance / total
-    return dict(sorted(found.items(), key=lambda entry: -entry[1]))
+            sums[unit] += weight * chance
+    # Divided last: nine ninths add up to more than 1, which is no probability.
+    means = {unit: weighed / total for unit, weighed in sums.items()}
+    return dict(sorted(means.items(), key=lambda entry: -entry[1]))
 
 
 def align_by_words(pair: Pair, options: Options, progress: Progress) -> SlidesResult:
@@ -81,7 +102,7 @@ def align_by_words(pair: Pair, options: Options, progress: Progress) -> SlidesRe
 def align_by_timeline(pair: Pair, options: Options, progress: Progress) -> SlidesResult:
     """Find the page of each sentence by when the pages were shown: exact. Raises ServiceError without a timeline."""
     progress(0.0, "Reading slides and talk")
-    return _by_timeline(pair)
+    return _by_timeline(pair, options)
 
 
 def around_by_words(
@@ -99,7 +120,7 @@ def around_by_timeline(
     progress: Progress | None,
 ) -> list[Chances]:  # fmt: skip
     """The pages that the timeline has for the free rows; what people decided changes nothing about them."""
-    found, decided = _by_timeline(pair), sentences_of(fixed)
+    found, decided = _by_timeline(pair, options), sentences_of(fixed)
     return [_chances_of(pieces, found.chances, decided) for pieces in free]
 
 
@@ -144,24 +165,33 @@ def _by_words(
         own: Chances = {unit_of(page): confidence}
         chances.append(own | {unit_of(other): chance for other, chance in candidates if other != page})
     cuts = {stretch.start: stretch.cut_confidence for stretch in found.stretches}
-    return SlidesResult(texts, chances, found.signature, _info(found.info, chances), cuts)
+    n_key = options.get("key_sentences", 0)
+    signature = f"{found.signature}|key_sentences:{n_key}"
+    return SlidesResult(
+        texts, chances, signature, _info(found.info, chances), cuts, {page.unit: page.text for page in pages}, n_key
+    )
 
 
-def _by_timeline(pair: Pair) -> SlidesResult:
+def _by_timeline(pair: Pair, options: Options) -> SlidesResult:
     timeline = Timeline.objects.filter(pair=pair).first()
     if timeline is None:
         raise ServiceError(f"{pair.title} has no timeline.", code="no_timeline")
     shown = [
         Shown(page or None, start, math.inf if end is None else end) for page, start, end in timeline.stretches
     ]  # by the number of the page: a deck may lack units of some
-    times = times_of(pair.target)
-    unit_of = {page.number: page.unit for page in pages_of(pair.source)}
+    times, texts, pages = times_of(pair.target), pair.target.texts(), pages_of(pair.source)
+    unit_of = {page.number: page.unit for page in pages}
+    n_key = options.get("key_sentences", 0)
     units = [unit_of.get(number or 0) for number in align_timeline(shown, times)]
-    parts = {"timeline": timeline.stretches, "times": times, "deck": sorted(unit_of.items())}
+    parts = {"timeline": timeline.stretches, "times": times, "talk": texts, "deck": sorted(unit_of.items())}
+    if n_key:
+        parts |= {"pages": [page.text for page in pages]}
     said = "|".join(f"{name}:{digest(part)}" for name, part in parts.items())
     chances: list[Chances] = [{unit: 1.0} for unit in units]
-    signature = f"engine:timeline|{said}|v:{__version__}"
-    return SlidesResult(pair.target.texts(), chances, signature, _info({}, chances), {})
+    signature = f"engine:timeline|{said}|v:{__version__}|key_sentences:{n_key}"
+    return SlidesResult(
+        texts, chances, signature, _info({}, chances), {}, {page.unit: page.text for page in pages}, n_key
+    )
 
 
 def _info(info: Mapping[str, Any], chances: Sequence[Chances]) -> dict[str, Any]:

@@ -1,15 +1,16 @@
-"""What decks do when the texts below them announce something."""
+"""What decks do when the texts below them announce something, and when pictures go with what they belong to."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.db.models.signals import pre_delete
 from django.dispatch import receiver
 
 from annotator.corpus.signals import document_stored, timeline_imported
-from annotator.decks.pictures import can_be_drawn, request_pictures
+from annotator.decks.pictures import can_be_drawn, delete_files, request_pictures
 from annotator.decks.timelines import keep_imported
-from annotator.models import Document, Pair
+from annotator.models import DeckPictures, Document, Pair
 
 
 @receiver(timeline_imported)
@@ -21,3 +22,8 @@ def _keep_imported(pair: Pair, timeline: Any, name: str, user: Any, **_: Any) ->
 def _have_pages_drawn(document: Document, **_: Any) -> None:
     if can_be_drawn(document):
         request_pictures(document=document, user=document.imported_by)
+
+
+@receiver(pre_delete, sender=DeckPictures)
+def _delete_files(instance: DeckPictures, **_: Any) -> None:
+    delete_files(instance)

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
+
+from django.db.models import F, Max
+from django.db.models.functions import Coalesce
 
 from annotator.models import Document
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """number : as printed below it, from 1. units : positions of its units. text : of all of them."""
+    """number : as printed below it, from 1. units : positions of its units. texts : of each of them."""
 
     number: int
     units: tuple[int, ...]
-    text: str
+    texts: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.texts)
 
     @property
     def unit(self) -> int:
-        """What stands for the page where one is asked for."""
-        return self.units[0]
+        """What stands for the page where one is asked for: its longest unit, as a footer that a person put back comes
+        before the text. Ties go to the first."""
+        lengths = [len(text.strip()) for text in self.texts]
+        return self.units[lengths.index(max(lengths))]
 
 
 def pages_of(deck: Document) -> list[Page]:
@@ -26,18 +36,14 @@ def pages_of(deck: Document) -> list[Page]:
 
     A page has several units where a person put back what its import had left out.
     """
-    pages: dict[int, Page] = {}
+    units: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for position, number, text in deck.units.order_by("position").values_list("position", "page", "text"):
-        number = number or position + 1
-        if known := pages.get(number):
-            pages[number] = Page(number, (*known.units, position), f"{known.text}\n{text}")
-        else:
-            pages[number] = Page(number, (position,), text)
-    return [pages[number] for number in sorted(pages)]
+        units[number or position + 1].append((position, text))
+    return [Page(number, *zip(*units[number], strict=True)) for number in sorted(units)]
 
 
 def n_pages(deck: Document) -> int:
     """How many pages the deck had as a file; at least the last one that has a unit."""
     counted = deck.metadata.get("pages") if isinstance(deck.metadata, dict) else None
-    last = max((page.number for page in pages_of(deck)), default=0)
+    last = deck.units.aggregate(last=Max(Coalesce("page", F("position") + 1)))["last"] or 0
     return max(last, counted if isinstance(counted, int) else 0)

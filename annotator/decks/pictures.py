@@ -89,18 +89,27 @@ def remove_pictures(document: Document) -> None:
         Document.objects.select_for_update(no_key=True).get(pk=document.pk)
         pictures = DeckPictures.objects.filter(document=document)
         under_way = pictures.live()
-        if not under_way.exists():
+        if under_way.exists():
+            _remove(under_way)
+        elif _remove(pictures):
             _note("pictures_removed", document)
-            under_way = pictures
-        _remove(under_way)
 
 
-def _remove(found: Any) -> None:
+def _remove(found: Any) -> bool:
+    """Whether there were any."""
     rows = list(found.select_for_update())  # what a worker has just finished is no longer among those being made
-    for pictures in rows:
-        delete_later([str(pictures.upload.name)])
-        transaction.on_commit(partial(delete_folder, pictures.folder), robust=True)
-    DeckPictures.objects.filter(pk__in=[pictures.pk for pictures in rows]).delete()
+    return bool(DeckPictures.objects.filter(pk__in=[pictures.pk for pictures in rows]).delete()[0])
+
+
+def delete_files(pictures: DeckPictures) -> None:
+    """Delete what is stored of pictures whose row is about to go, by itself or with its deck or project: also what a
+    killed worker has stored without a row.
+
+    The row is locked, so that no worker stores another page that would name it.
+    """
+    list(DeckPictures.objects.select_for_update().filter(pk=pictures.pk).values_list("pk"))
+    delete_later([str(pictures.upload.name or "")])
+    transaction.on_commit(partial(delete_folder, pictures.folder), robust=True)
 
 
 def _note(verb: str, document: Document, detail: str = "") -> None:
@@ -110,9 +119,7 @@ def _note(verb: str, document: Document, detail: str = "") -> None:
 @contextmanager
 def _as_one(files: Sequence[File[Any]]) -> Iterator[tuple[str, IO[bytes]]]:
     """(name, file) of what was sent: a PDF or a zip as it is, frames as a zip of them."""
-    if (size := sum(file.size for file in files)) > settings.MAX_UPLOAD_BYTES:
-        limit = settings.MAX_UPLOAD_BYTES / 2**20
-        raise TooLarge(f"These files have {size / 2**20:,.0f} MB; expected {limit:,.0f} MB at most.", field="files")
+    _check_size(sum(file.size for file in files))
     kinds = {file: _kind_of(file) for file in files}
     if len(files) == 1 and kinds[files[0]] != "frame":
         yield PurePosixPath(str(files[0].name)).name, files[0]
@@ -128,8 +135,15 @@ def _as_one(files: Sequence[File[Any]]) -> Iterator[tuple[str, IO[bytes]]]:
                 with archive.open(str(file.name), "w") as member:
                     for chunk in file.chunks(_CHUNK):
                         member.write(chunk)
+        _check_size(packed.tell())
         packed.seek(0)
         yield f"{len(files)} frame{'s' * (len(files) > 1)}", packed
+
+
+def _check_size(n_bytes: int) -> None:
+    if n_bytes > settings.MAX_UPLOAD_BYTES:
+        limit = settings.MAX_UPLOAD_BYTES / 2**20
+        raise TooLarge(f"These files have {n_bytes / 2**20:,.0f} MB; expected {limit:,.0f} MB at most.", field="files")
 
 
 def _kind_of(file: File[Any]) -> str:

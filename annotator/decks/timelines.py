@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from alignment.slides.timeline import read_timeline
 from annotator.corpus.small_files import MOST_FAULTS, read_small_file
@@ -14,6 +17,7 @@ from annotator.decks.pages import n_pages
 from annotator.importers.base import MAX_STRETCHES, MAX_TIMELINE_BYTES
 from annotator.models import Pair, PairKind, Timeline, TimelineOrigin
 from annotator.people.activity import note
+from annotator.people.activity.noting import name_of
 from annotator.platform.errors import Conflict, ServiceError
 
 if TYPE_CHECKING:
@@ -22,12 +26,25 @@ if TYPE_CHECKING:
 #: Page, start and end in seconds; page 0 is no slide, and the last may have no end.
 Stretch = tuple[int, float, float | None]
 
+#: Whoever edits a timeline saves it every few seconds: within this time the log has one entry of it.
+_ONE_EDIT = timedelta(minutes=30)
 
-def set_timeline(*, pair: Pair, stretches: Sequence[Mapping[str, Any]], user: User) -> Timeline:
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The timeline that the sender has. changed_at : None where the pair had none."""
+
+    changed_at: datetime | None
+
+
+def set_timeline(
+    *, pair: Pair, stretches: Sequence[Mapping[str, Any]], user: User, known: Known | None = None
+) -> Timeline:
     """Give a pair the timeline that a person has made, in the place of the one it had.
 
     stretches : each with `page`, `start` and perhaps `end`, in seconds. They are held to the grammar of files.
-    Raises ServiceError that names what is wrong.
+    known : without it, whatever is there is replaced. Raises ServiceError that names what is wrong; Conflict where
+    the pair has another timeline than the sender knows, which its `timeline` holds.
     """
     _check_kind(pair)
     rows = [(one["page"], _seconds(one["start"]), _seconds(one.get("end"))) for one in stretches]
@@ -46,7 +63,7 @@ def set_timeline(*, pair: Pair, stretches: Sequence[Mapping[str, Any]], user: Us
          None if math.isinf(one.end_seconds) else one.end_seconds)
         for one in read.shown
     ]  # fmt: skip
-    return _store(pair, shown, TimelineOrigin.PERSON, user)
+    return _store(pair, shown, TimelineOrigin.PERSON, user, known=known)
 
 
 def _seconds(value: float | None) -> str:
@@ -54,10 +71,8 @@ def _seconds(value: float | None) -> str:
     return "" if value is None else f"{value:.6f}".rstrip("0").rstrip(".")
 
 
-def set_from_file(
-    *, pair: Pair, data: bytes, name: str, without_lines: Sequence[int] = (), user: User | None
-) -> Timeline:
-    """Give a pair the timeline of an uploaded file, in the place of the one it had.
+def read_file(*, pair: Pair, data: bytes, name: str, without_lines: Sequence[int] = ()) -> Timeline:
+    """The timeline of an uploaded file, which is not stored.
 
     without_lines : numbers of lines that are left out. Raises ServiceError with the faults of the others and their
     places; TooLarge; Busy.
@@ -65,14 +80,27 @@ def set_from_file(
     _check_kind(pair)
     options = {"n_pages": n_pages(pair.source), "without_lines": list(without_lines)}
     parsed = read_small_file(data, name, "timeline", n_most=MAX_TIMELINE_BYTES, options=options)
-    stretches = [(page, start, end) for page, start, end, _ in parsed.metadata["timeline"]]
-    return _store(pair, stretches, TimelineOrigin.FILE, user, name)
+    stretches = [[page, start, end] for page, start, end, _ in parsed.metadata["timeline"]]
+    return Timeline(pair=pair, stretches=stretches, origin=TimelineOrigin.FILE, file_name=name[:255])
+
+
+def set_from_file(
+    *, pair: Pair, data: bytes, name: str, without_lines: Sequence[int] = (), user: User | None,
+    known: Known | None = None,
+) -> Timeline:  # fmt: skip
+    """Give a pair the timeline of an uploaded file, in the place of the one it had.
+
+    without_lines, errors : as of `read_file`; known, Conflict : as of `set_timeline`.
+    """
+    read = read_file(pair=pair, data=data, name=name, without_lines=without_lines)
+    return _store(pair, read.stretches, TimelineOrigin.FILE, user, name, known)
 
 
 def keep_imported(pair: Pair, timeline: Sequence[Sequence[Any]], name: str, user: User | None) -> None:
     """Give a pair the timeline that came with its deck; the file was read in the sandbox already.
 
-    Raises Conflict where a page is not in the deck, or a person has set the pair's timeline.
+    Raises Conflict where a page is not in the deck, or a person has set the pair's timeline, or the one that it would
+    inherit from the transcript before.
     """
     _check_kind(pair)
     last = n_pages(pair.source)
@@ -87,13 +115,23 @@ def keep_imported(pair: Pair, timeline: Sequence[Sequence[Any]], name: str, user
                 for page, line in wrong[:MOST_FAULTS]
             ],
         )  # fmt: skip
-    if Timeline.objects.filter(pair=pair, origin=TimelineOrigin.PERSON).exists():
-        raise Conflict(
-            f"Somebody has set the timeline of {pair.title}. Remove it from the pair first, or skip {name}. "
-            "Nothing was imported.",
-            code="timeline_set",
-        )
-    _store(pair, [(page, start, end) for page, start, end, _ in timeline], TimelineOrigin.FILE, user, name)
+    stretches = [(page, start, end) for page, start, end, _ in timeline]
+    with transaction.atomic():
+        _lock(pair)
+        known = _own_or_inherited(pair)
+        if known is not None and known.origin == TimelineOrigin.PERSON:
+            raise Conflict(
+                f"Somebody has set the timeline of {known.pair.title}. Remove it from the pair first, or skip {name}. "
+                "Nothing was imported.",
+                code="timeline_set",
+            )
+        _store(pair, stretches, TimelineOrigin.FILE, user, name)
+
+
+def _own_or_inherited(pair: Pair) -> Timeline | None:
+    timelines = Timeline.objects.select_related("pair")
+    before = timelines.filter(pair__source=pair.source_id, pair__target__next=pair.target_id)
+    return timelines.filter(pair=pair).first() or before.first()
 
 
 def remove_timeline(pair: Pair) -> None:
@@ -127,13 +165,16 @@ def stretches_json(timeline: Timeline) -> list[dict[str, Any]]:
 
 
 def _store(
-    pair: Pair, stretches: Sequence[Stretch], origin: TimelineOrigin, user: User | None, file_name: str = ""
-) -> Timeline:
+    pair: Pair, stretches: Sequence[Sequence[Any]], origin: TimelineOrigin, user: User | None, file_name: str = "",
+    known: Known | None = None,
+) -> Timeline:  # fmt: skip
     if len(stretches) > MAX_STRETCHES:
         raise ServiceError(f"There are {len(stretches):,} stretches; {MAX_STRETCHES:,} are allowed.", field="stretches")
     with transaction.atomic():
-        # Whoever gives the pair one at the same time waits here, so that neither meets the other's row half-way.
-        Pair.objects.select_for_update(no_key=True).get(pk=pair.pk)
+        _lock(pair)
+        before = Timeline.objects.select_related("changed_by").filter(pair=pair).first()
+        if known is not None and known.changed_at != (before and before.changed_at):
+            raise _changed(pair, before)
         timeline, _ = Timeline.objects.update_or_create(
             pair=pair,
             defaults={
@@ -141,8 +182,37 @@ def _store(
                 "changed_by": user,
             },
         )  # fmt: skip
-        note("timeline_set", project=pair.project, kind="pair", pk=pair.pk, name=pair.title, by=user)
+        if not _goes_on(before, timeline):
+            note("timeline_set", project=pair.project, kind="pair", pk=pair.pk, name=pair.title, by=user)
     return timeline
+
+
+def _lock(pair: Pair) -> None:
+    """Whoever gives the pair a timeline at the same time waits, so that neither meets the other's row half-way."""
+    Pair.objects.select_for_update(no_key=True).get(pk=pair.pk)
+
+
+def _goes_on(before: Timeline | None, now: Timeline) -> bool:
+    """Whether a person goes on with what they have just changed."""
+    return (
+        before is not None
+        and before.origin == now.origin == TimelineOrigin.PERSON
+        and before.changed_by_id == now.changed_by_id
+        and timezone.now() - before.changed_at < _ONE_EDIT
+    )
+
+
+def _changed(pair: Pair, there: Timeline | None) -> Conflict:
+    if there is None:
+        return Conflict(
+            f"Somebody has removed the timeline of {pair.title}. Yours is not saved.", code="timeline_changed",
+            timeline=None, saved_by="Somebody",
+        )  # fmt: skip
+    who = name_of(there.changed_by) if there.changed_by else "Somebody"
+    return Conflict(
+        f"{who} saved this timeline meanwhile. Yours is not saved.", code="timeline_changed", saved_by=who,
+        timeline={"stretches": stretches_json(there), "changed_at": there.changed_at.isoformat()},
+    )  # fmt: skip
 
 
 def _check_kind(pair: Pair) -> None:

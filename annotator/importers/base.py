@@ -38,7 +38,7 @@ QUOTE_LENGTH = 200
 _LONGEST_TEXTS = (("text", QUOTE_LENGTH), ("message", 500), ("expected", 300), ("file", 500))
 
 #: Limits that stop an importer, so that nothing is passed on only to be called too much. The first two are defaults of
-#: the options ``max_units`` (per document) and ``max_pages`` (of a PDF).
+#: the options ``max_units`` (per document) and ``max_pages`` (of a PDF or a deck).
 MAX_UNITS = 200_000
 MAX_PAGES = 500
 MAX_SECTIONS = 5_000
@@ -343,6 +343,17 @@ class Units(Bounded[Unit]):
                 f"there are more than {MAX_WORDS:,} words with times", expected="a smaller file, or several"
             )
         super().append(unit)
+
+
+class Pages(Units):
+    """The pages of a deck, each a unit: as many as a PDF may have, whatever the deck is read from, so that each can
+    have a picture."""
+
+    def __init__(self, problems: Problems, options: Options) -> None:
+        most = min(
+            int(options.get(name, limit)) for name, limit in (("max_units", MAX_UNITS), ("max_pages", MAX_PAGES))
+        )
+        super().__init__(problems, {"max_units": most}, "slides")
 
 
 At = tuple[()] | tuple[int | None, int | None] | tuple[int | None, int | None, str]

@@ -83,7 +83,7 @@ class Limits:
     seconds : processor time per file; the wall-clock limit is three times that, plus the start of the child.
     megabytes : address space of the child.
     file_megabytes : size of a file.
-    max_units : sentences, segments or slides per document (see `base.Units`). max_pages : pages of a PDF.
+    max_units : sentences, segments or slides per document (see `base.Units`). max_pages : pages of a PDF or a deck.
     wait_seconds : how long the child waits for its turn, instead of WAIT_SECONDS.
     """
 
@@ -263,7 +263,8 @@ _BAD_PICKLES = (AttributeError, ValueError, TypeError, IndexError, KeyError, Imp
 
 
 def _write(stream: IO[bytes], content: bytes) -> None:
-    stream.write(_LENGTH.pack(len(content)) + content)
+    stream.write(_LENGTH.pack(len(content)))
+    stream.write(content)  # by itself: put together, a large file would take its size once more
     stream.flush()
 
 

@@ -17,7 +17,7 @@ import orjson
 
 from annotator.models import Link, Pair, PairKind, Review
 from annotator.reviewing.corrections import OfDocuments, corrected_text, standing
-from annotator.reviewing.gold_records import headings_of, texts_of
+from annotator.reviewing.gold_records import headings_of, sentences_of, texts_of
 from annotator.reviewing.pieces import Piece, ids_of, join_texts, text_of
 
 Record = dict[str, Any]
@@ -27,7 +27,8 @@ _LINKS = UUID("6f0b0e8e-4f0c-5a35-9a4e-2d1f4c1f7b60")
 #: Columns that say something of the talk and its run. Whatever else a curated row has is of the row.
 _OF_TALK = (
     "project", "pair_id", "pair", "kind", "source_language", "target_language", "source_external_id",
-    "target_external_id", "event", "split", "speaker", "interpreter", "interpreter_rank", "engine_signature",
+    "target_external_id", "event", "split", "speaker", "interpreter", "interpreter_rank", "talk_info",
+    "engine_signature",
 )  # fmt: skip
 #: What nobody has said.
 _UNSAID: Record = {
@@ -50,7 +51,7 @@ def links_of_talks(records: Iterable[Record]) -> Iterator[Record]:
         runs = dict(Review.objects.filter(pk__in=[each["review_id"] for each in talks]).values_list("pk", "run"))
         links = defaultdict(list)
         found = Link.objects.filter(run__in=set(runs.values())).order_by("run", "position")
-        for run, *link in found.values_list("run", "source", "target", "confidence"):
+        for run, *link in found.values_list("run", "source", "target", "confidence", "key_sentences"):
             links[run].append(link)
         texts = _Texts(talks)
         for talk in talks:
@@ -77,7 +78,7 @@ def _records(talk: Record, links: Iterable[Sequence[Any]], texts: _Texts) -> Ite
     source_language, target_language = talk["source_language"], talk["target_language"]
     about = {**dict.fromkeys(talk), **_UNSAID, **{column: talk[column] for column in _OF_TALK}}
     seen: dict[bytes, int] = defaultdict(int)
-    for number, (units, spans, confidence) in enumerate(links, start=1):
+    for number, (units, spans, confidence, key) in enumerate(links, start=1):
         units = sorted(units)
         source: list[Piece] = [(unit, 0, len(sources[unit])) for unit in units]
         target: list[Piece] = [(unit, start, end) for unit, start, end in spans]
@@ -101,6 +102,9 @@ def _records(talk: Record, links: Iterable[Sequence[Any]], texts: _Texts) -> Ite
             "target_corrected": corrected_text(target, targets, corrections[1], target_language)
             if target
             else "__drop__",
+            "sentences": sentences_of(target, key, targets, corrections[1], target_language)
+            if pair.kind == PairKind.SLIDES_TALK
+            else None,
             "offline": join_texts([offline[unit] for unit in units if unit < len(offline)], target_language),
             "confidence": confidence,
         }

@@ -236,7 +236,9 @@ def _carry_run(
             id=str(link.pk),
             position=float(link.position),
             source=tuple(ChipState("", unit, 0, lengths[unit]) for unit in link.source),
-            target=tuple(ChipState("", unit, start, end) for unit, start, end in link.target),
+            target=tuple(
+                ChipState("", unit, start, end, is_key=unit in link.key_sentences) for unit, start, end in link.target
+            ),
         )
         for link in links
     ]
@@ -282,6 +284,7 @@ def _carried_link(one: Carried, by_id: Mapping[str, Link], source: SideMap) -> d
         "verdicts": was.verdicts,
         "features": was.features,
         "candidates": candidates,
+        "key_sentences": [chip.unit for chip in one.row.target if chip.is_key],
     }
 
 

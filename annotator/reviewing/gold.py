@@ -192,10 +192,10 @@ def stamped(reviews: QuerySet[Review]) -> QuerySet[Review]:
 # Rows as what they say. A piece of text is a range of numbers: unit * 2^31 + code point. Ranges that touch become one,
 # so that a text that was only cut is as it was; those of two units never touch. In a talk a row agrees if all of its
 # text has the same sentence and labels in the other reviews, wherever those cut it; a text that was written for a span
-# belongs to that span.
+# belongs to that span. Key sentences are compared like removed text, wherever rows are cut.
 _AGREED = f"""
 WITH said AS (
-  SELECT v.pair_id, r.review_id, r.id, c.target, c.removed, (
+  SELECT v.pair_id, r.review_id, r.id, c.target, c.removed, c.key, (
       CASE p.kind WHEN '{PairKind.BITEXT.value}' THEN (c.source, c.target, c.removed)::text ELSE c.sentences::text END,
       CASE WHEN r.post_edit IS NOT NULL THEN (c.target, c.removed)::text END, r.post_edit, r.good_align, r.good_mt,
       ARRAY(SELECT DISTINCT tag FROM unnest(r.tags) AS tag ORDER BY tag),
@@ -211,9 +211,10 @@ WITH said AS (
     SELECT array_agg(DISTINCT unit ORDER BY unit) FILTER (WHERE side = '{_SOURCE}') AS sentences,
       COALESCE(range_agg(piece) FILTER (WHERE side = '{_SOURCE}'), '{{}}') AS source,
       COALESCE(range_agg(piece) FILTER (WHERE side <> '{_SOURCE}' AND NOT removed), '{{}}') AS target,
-      COALESCE(range_agg(piece) FILTER (WHERE removed), '{{}}') AS removed
+      COALESCE(range_agg(piece) FILTER (WHERE removed), '{{}}') AS removed,
+      COALESCE(range_agg(piece) FILTER (WHERE is_key AND NOT removed), '{{}}') AS key
     FROM (
-      SELECT side, unit, removed,
+      SELECT side, unit, removed, is_key,
         int8range((unit::bigint << 31) + start, (unit::bigint << 31) + "end") AS piece
       FROM annotator_chip WHERE row_id = r.id
     ) AS chips
@@ -221,14 +222,14 @@ WITH said AS (
   WHERE r.review_id = ANY(%(reviews)s) AND r.status = '{RowStatus.ACCEPTED.value}'
 ), texts AS (
   SELECT pair_id, review_id, what, COALESCE(range_agg(target), '{{}}') AS target,
-    COALESCE(range_agg(removed), '{{}}') AS removed
+    COALESCE(range_agg(removed), '{{}}') AS removed, COALESCE(range_agg(key), '{{}}') AS key
   FROM said GROUP BY pair_id, review_id, what
 ), many AS (
   SELECT pair_id, count(*) AS n FROM annotator_review WHERE id = ANY(%(reviews)s) GROUP BY pair_id
 )
 SELECT said.id::text FROM said
 JOIN texts ON texts.pair_id = said.pair_id AND texts.what = said.what
-  AND texts.target @> said.target AND texts.removed @> said.removed
+  AND texts.target @> said.target AND texts.removed @> said.removed AND texts.key * said.target = said.key
 JOIN many ON many.pair_id = said.pair_id
 WHERE said.review_id = ANY(%(of)s)
 GROUP BY said.id, many.n HAVING count(*) = many.n

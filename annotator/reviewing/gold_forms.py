@@ -1,4 +1,4 @@
-"""The formats that gold is exported in."""
+"""The formats that gold is exported in: lines of all columns, and an archive of talks with slides."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from typing import Any
 
 from annotator.platform.writers import jsonl, tsv
 from annotator.platform.writers.columns import TABLE
+from annotator.reviewing import gold_vtssum
 
-FORMATS: dict[str, ModuleType] = {"tsv": tsv, "jsonl": jsonl}
+#: Those that are lines of text, and all.
+LINES: dict[str, ModuleType] = {"tsv": tsv, "jsonl": jsonl}
+FORMATS: dict[str, ModuleType] = {**LINES, "vtssum": gold_vtssum}
 
 #: The columns of a gold row, in order; a project's own labels have more (`reviewing.gold_records.columns_of`).
 COLUMNS = [column.name for column in TABLE]
@@ -21,7 +24,10 @@ _CHUNK = 64 * 1024
 def chunks(
     records: Iterable[dict[str, Any]], format_name: str, columns: Sequence[str] = tuple(COLUMNS)
 ) -> Iterator[bytes]:
-    """The export as bytes, many lines at a time."""
+    """The export as bytes, many lines at a time, or talk by talk."""
+    if format_name not in LINES:
+        yield from FORMATS[format_name].archive(records)
+        return
     held: list[str] = []
     n_characters = 0
     for line in lines(records, format_name, columns):
@@ -38,7 +44,7 @@ def lines(
     records: Iterable[dict[str, Any]], format_name: str, columns: Sequence[str] = tuple(COLUMNS)
 ) -> Iterator[str]:
     """The export line by line, so that it streams; without records, the header."""
-    exporter = FORMATS[format_name]
+    exporter = LINES[format_name]
     if head := exporter.header(list(columns)):
         yield head
     for record in records:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import orjson
@@ -80,7 +82,7 @@ class _Row(NamedTuple):
     """A row as it is read; `_COLUMNS` says from where.
 
     changed_at : in UTC, with six decimals: a datetime takes longer to make than the rest of the row to read.
-    chips : JSON, ``[side, removed, unit, start, end]`` each.
+    chips : JSON, ``[side, removed, is_key, unit, start, end]`` each.
     """
 
     review_id: int
@@ -109,7 +111,7 @@ _COLUMNS = {
     "changed_at": """to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')""",
     "changed_by": f"u.{User.USERNAME_FIELD}",
     "confidence": "l.confidence",
-    "chips": """(SELECT json_agg(json_build_array(c.side, c.removed, c.unit, c.start, c."end"))::text
+    "chips": """(SELECT json_agg(json_build_array(c.side, c.removed, c.is_key, c.unit, c.start, c."end"))::text
      FROM annotator_chip c WHERE c.row_id = r.id)""",
 }
 _SELECT_ROWS = f"""
@@ -248,7 +250,9 @@ class _RecordWriter:
             "speaker": pair.source.speaker or pair.target.speaker,
             "interpreter": pair.target.interpreter,
             "interpreter_rank": pair.target.interpreter_rank,
+            "talk_info": talk_info(pair),
         }
+        self._has_key_sentences = pair.kind == PairKind.SLIDES_TALK
         self._submitted_at = review.submitted_at.isoformat() if review.submitted_at else None
         self._signature = review.run.signature
         self._basis = review.basis
@@ -268,8 +272,11 @@ class _RecordWriter:
         sources: list[Piece] = []
         targets: list[Piece] = []
         removed: list[Piece] = []
-        for side, is_removed, *piece in orjson.loads(row.chips or "[]"):
+        key: set[int] = set()
+        for side, is_removed, is_key, *piece in orjson.loads(row.chips or "[]"):
             (removed if is_removed else sources if side == _SOURCE else targets).append(tuple(piece))
+            if is_key and not is_removed:
+                key.add(piece[0])
         source_language, target_language = self._languages
         target = text_of(targets, self._target, target_language) if targets else "__drop__"
         units = sorted({unit for unit, *_ in sources})
@@ -293,6 +300,9 @@ class _RecordWriter:
             "target_corrected": corrected_text(targets, self._target, self._corrections[1], target_language)
             if targets
             else "__drop__",
+            "sentences": sentences_of(targets, key, self._target, self._corrections[1], target_language)
+            if self._has_key_sentences
+            else None,
             "offline": join_texts([self._offline[u] for u in units if u < len(self._offline)], target_language),
             "null_reason": row.null_reason,
             "good_align": row.good_align,
@@ -312,6 +322,24 @@ class _RecordWriter:
             "decision_reason": row.decision_reason,
             "engine_signature": self._signature,
         }
+
+
+def sentences_of(
+    pieces: Iterable[Piece], key: Collection[int], texts: Sequence[str], corrections: Mapping[int, Any], language: str
+) -> list[dict[str, Any]]:
+    """The sentences of a row of a talk with slides, as VT-SSum has them: ``{"sent", "label"}``, the label 1 for those
+    units that are `key`. A sentence that is cut is its part in the row; texts are as they should read."""
+    return [
+        {"sent": corrected_text(list(held), texts, corrections, language), "label": int(unit in key)}
+        for unit, held in groupby(sorted(pieces), key=itemgetter(0))
+    ]
+
+
+def talk_info(pair: Pair) -> str | None:
+    """What a VT-SSum file says of its talk: ``{"id", "title", "url", "info"}`` as JSON, whose order of keys is that of
+    the file; None where the talk came otherwise."""
+    found = pair.target.metadata.get("vtssum") if pair.kind == PairKind.SLIDES_TALK else None
+    return found if isinstance(found, str) else None
 
 
 def columns_of(project: Project) -> list[str]:

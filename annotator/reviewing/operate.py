@@ -304,6 +304,8 @@ def _apply(review: Review, sent: dict[str, Any], user: User) -> tuple[RowsRead, 
             raise _invalid(error) from error
         raise conflict(review, row_ids, None, user, f"The rows have changed since: {error}.") from error
     check_labels(review, named.labels)
+    if review.pair.kind != PairKind.SLIDES_TALK and any(step["type"] == "set_key" for step in steps):
+        raise ServiceError("Only a talk with slides has key sentences.", code="invalid_operation")
     return (before, facts), working
 
 

@@ -141,7 +141,8 @@ class _Planting:
         changes = self._changes
         if not self._is_bitext:
             for row in rows:
-                bare = replace(row, source=(), target=_own(row.target))
+                # Key sentences are those of the page that is hidden.
+                bare = replace(row, source=(), target=tuple(replace(chip, is_key=False) for chip in _own(row.target)))
                 link = self._null_link(bare)
                 link.features = self._links[row.link].features if row.link else {}  # of the span, not of a sentence
                 changes.rows.append((bare, link))

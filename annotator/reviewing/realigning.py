@@ -16,7 +16,8 @@ from uuid import uuid4
 from alignment.types import AlignmentError, Bead, Constraints, Progress, share_of
 from annotator.aligning.engines import align_around
 from annotator.aligning.filtering import strip_as_run
-from annotator.models import PairKind, Review
+from annotator.decks.pages import pages_of
+from annotator.models import Pair, PairKind, Review
 from annotator.platform.errors import ServiceError
 from annotator.reviewing.content import rows_json
 from annotator.reviewing.prepared_pairs import prepared_for
@@ -210,11 +211,13 @@ def _of_talk(review: Review, progress: Progress | None) -> dict[str, Any]:
         [(spans[row["id"]], _source_of(row)) for row in fixed],
         share_of(progress, 0.1, 0.9),
     )
+    standing = _standing(review.pair)
     before: list[float] = []
     after: list[float] = []
     proposals = []
     for row, votes in zip(free, found, strict=True):
-        now = _source_of(row)
+        unit = _source_of(row)
+        now = standing.get(unit, unit)
         if not votes:
             continue  # nothing but stop words, or decided by its neighbours: the engine has no opinion
         best = max(votes, key=lambda source: (votes[source], source == now))
@@ -239,6 +242,13 @@ def _of_talk(review: Review, progress: Progress | None) -> dict[str, Any]:
             )
     n_reviewed = sum(row["status"] != "proposed" for row in fixed)
     return _answer(n_reviewed, before, after, proposals)
+
+
+def _standing(pair: Pair) -> dict[int | None, int | None]:
+    """For each unit of a deck the one that stands for its page: engines answer with that."""
+    if pair.kind != PairKind.SLIDES_TALK:
+        return {}
+    return {unit: page.unit for page in pages_of(pair.source) for unit in page.units}
 
 
 def _pieces_of(row: Row) -> list[tuple[int, int, int]]:

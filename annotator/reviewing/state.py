@@ -20,6 +20,7 @@ class ChipState:
     end: int
     removed: bool = False
     joined: bool = False
+    is_key: bool = False
 
     def to_json(self) -> dict[str, Any]:
         # `asdict` copies deeply, which costs as much as all else that is done to a row.

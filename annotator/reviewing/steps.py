@@ -297,7 +297,7 @@ def _join_chips(review: WorkingRows, step: Step) -> None:
         if first.removed != second.removed:
             raise InvalidStep("one half is removed and the other is not; put it back first")
         chips.remove(second)
-        chips[chips.index(first)] = replace(first, end=second.end)
+        chips[chips.index(first)] = replace(first, end=second.end, is_key=first.is_key or second.is_key)
     else:
         chips[chips.index(second)] = replace(second, joined=True)
     _with_chips(review, row, side, chips)
@@ -315,6 +315,16 @@ def _set_chips(review: WorkingRows, step: Step) -> None:
         if side != "target":
             raise InvalidStep("a source sentence cannot be removed; make its row null instead")
         _with_chips(review, row, side, [replace(c, removed=removed) if c.id == chip.id else c for c in row.target])
+
+
+def _set_key(review: WorkingRows, step: Step) -> None:
+    """A label, not an edit of the row: what is said stays where it is."""
+    for chip_id in step["chips"]:
+        row, side, chip = _chip(review, chip_id)
+        if side != "target":
+            raise InvalidStep("only what was said is a key sentence")
+        marked = (replace(c, is_key=step["is_key"]) if c.id == chip.id else c for c in row.target)
+        review.put(replace(row, target=tuple(marked)))
 
 
 def _reassign(review: WorkingRows, step: Step) -> None:
@@ -454,6 +464,13 @@ KINDS: dict[str, Kind] = {
         {"chips": StepField(IDS, "Target chips."), "removed": StepField(BOOLEAN)},
         _set_chips,
         names=lambda named, step: named.chips.update(step["chips"]),
+    ),
+    "set_key": Kind(
+        "Mark sentences of a talk with slides as key sentences of their page, or not.",
+        {"chips": StepField(IDS, "Target chips."), "is_key": StepField(BOOLEAN)},
+        _set_key,
+        names=lambda named, step: named.chips.update(step["chips"]),
+        is_edit=lambda step: False,
     ),
     "reassign": Kind(
         "Assign other paper sentences to a span of a talk.",

@@ -176,10 +176,8 @@ def _parsed(value: Any, nothing: Any) -> Any:
 def to_states(rows: Sequence[ReviewRow]) -> list[RowState]:
     chips: dict[tuple[str, str], list[ChipState]] = {}
     values = Chip.objects.filter(row_id__in=[row.id for row in rows]).order_by("unit", "start")
-    for row_id, side, chip_id, unit, start, end, removed, joined in values.values_list(
-        "row_id", "side", "id", "unit", "start", "end", "removed", "joined"
-    ):
-        state = ChipState(str(chip_id), unit, start, end, removed, joined)
+    for row_id, side, chip_id, *piece in values.values_list("row_id", "side", *CHIP_FIELDS):
+        state = ChipState(str(chip_id), *piece)
         chips.setdefault((str(row_id), side), []).append(state)
     return [
         RowState(
@@ -251,6 +249,7 @@ def chip_models(review: Review, states: Iterable[RowState], is_bitext: bool) -> 
             end=chip.end,
             removed=chip.removed,
             joined=chip.joined,
+            is_key=chip.is_key,
             extent=extent(side, chip),
         )
         for row in states
@@ -287,18 +286,20 @@ CROSS JOIN LATERAL (
 """
 _COPY_LINKS = f"""
 WITH proposed AS MATERIALIZED (
-  SELECT gen_random_uuid() AS row, id, position, source, target FROM annotator_link WHERE run_id = %(run)s
+  SELECT gen_random_uuid() AS row, id, position, source, target, key_sentences
+  FROM annotator_link WHERE run_id = %(run)s
 ), rows AS (
   INSERT INTO annotator_reviewrow (id, review_id, link_id, position, version, status, flagged, tags, null_reason,
     edited, overridden, decision_reason, labels)
   SELECT row, %(review)s, id, position + 1, 1, %(status)s, false, '{{}}', '', false, '{{}}', '', '{{}}' FROM proposed
 ), chips AS (
-  INSERT INTO annotator_chip (id, row_id, side, unit, start, "end", removed, joined, extent)
-  SELECT gen_random_uuid(), row, 'source', piece.unit, 0, u.length, false, false,
+  INSERT INTO annotator_chip (id, row_id, side, unit, start, "end", removed, joined, is_key, extent)
+  SELECT gen_random_uuid(), row, 'source', piece.unit, 0, u.length, false, false, false,
     CASE WHEN %(is_bitext)s THEN int8range(%(source_base)s + u."offset", %(source_base)s + u."offset" + u.length) END
   FROM proposed CROSS JOIN LATERAL unnest(source) AS piece (unit) {_LOOK_UP_UNIT.format(document="source")}
   UNION ALL
   SELECT gen_random_uuid(), row, 'target', piece.unit, piece.start, piece."end", false, false,
+    piece.unit = ANY(key_sentences),
     int8range(%(target_base)s + u."offset" + piece.start, %(target_base)s + u."offset" + piece."end")
   FROM proposed CROSS JOIN LATERAL (
     SELECT (value->>0)::int AS unit, (value->>1)::int AS start, (value->>2)::int AS "end"

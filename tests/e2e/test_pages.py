@@ -88,6 +88,21 @@ def test_axe_finds_nothing_on_the_pages_of_a_project(signed_in: OpenPage, server
     )
 
 
+SLIDES = """
+from annotator.models import Project
+from tests import world
+project = Project.objects.get(slug="{slug}")
+print(world.slides(project).pk, world.slides(project, "Pauses", timeline=False).pk)
+"""
+
+
+def test_axe_finds_nothing_on_the_pages_of_slides(signed_in: OpenPage, server: Application, slug: str) -> None:
+    page = signed_in(color_scheme="light", reduced_motion="reduce")
+    timed, untimed = server.manage("shell", "-c", SLIDES.format(slug=slug)).split()[-2:]
+    places = (timed, f"{timed}/timeline", f"{untimed}/timeline", f"{untimed}/timeline?from=csv")
+    look_at(page, [f"/p/{slug}/pairs/{place}" for place in places], "both")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_where_nobody_is_signed_in(open_page: OpenPage, signed_in: OpenPage, scheme: str) -> None:
     admin = signed_in()

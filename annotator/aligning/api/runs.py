@@ -75,7 +75,9 @@ class RunCreateSerializer(serializers.Serializer[Any]):
 class LinkSerializer(serializers.ModelSerializer[Link]):
     class Meta:
         model = Link
-        fields = ["position", "source", "target", "confidence", "cost", "features", "verdicts", "candidates"]
+        fields = [
+            "position", "source", "target", "confidence", "cost", "features", "verdicts", "candidates", "key_sentences",
+        ]  # fmt: skip
 
 
 # What each resource of runs shares. Not in a docstring: the schema would show it for actions without one.

@@ -130,6 +130,13 @@ class Link(models.Model):
     features = models.JSONField(default=dict, blank=True)
     verdicts = models.JSONField(default=dict, blank=True)
     candidates = models.JSONField(default=list, blank=True, help_text="[[source position or null, probability], ...]")
+    key_sentences = ArrayField(
+        models.PositiveIntegerField(),
+        default=list,
+        db_default=[],
+        blank=True,
+        help_text="Positions of the target's units that are key sentences of the page.",
+    )
 
     class Meta:
         ordering = ["run", "position"]

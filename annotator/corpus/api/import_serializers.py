@@ -193,6 +193,9 @@ class UnpairedSerializer(serializers.Serializer[Any]):
 class ImportResultSerializer(serializers.Serializer[Any]):
     documents = serializers.ListField(child=serializers.IntegerField(), required=False)
     pairs = serializers.ListField(child=serializers.IntegerField(), required=False)
+    slides_pairs = serializers.ListField(
+        child=serializers.IntegerField(), required=False, help_text="Those of the pairs that are of slides and a talk."
+    )
     runs = serializers.ListField(child=serializers.IntegerField(), required=False)
     reviews = serializers.ListField(child=serializers.IntegerField(), required=False)
     unpaired = UnpairedSerializer(many=True, required=False, help_text="New documents in no pair, 50 at most.")

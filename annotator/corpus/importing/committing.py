@@ -12,7 +12,7 @@ import structlog
 from django.db import DataError, IntegrityError, connection, transaction
 
 from annotator.corpus.importing.archives import ARCHIVE, ArchiveReader, EntryContent, Fault
-from annotator.corpus.importing.pairings import Pairing
+from annotator.corpus.importing.pairings import Pairing, kind_of
 from annotator.corpus.importing.parsed import forget, kept
 from annotator.corpus.importing.reading import (
     Content,
@@ -53,11 +53,22 @@ def errors_of(batch: ImportBatch) -> list[dict[str, Any]]:
         for problem in file.report["problems"]
         if problem["severity"] == "error"
     ]
-    for entry in batch.pairings:
-        one = Pairing(**entry)
-        if one.accepted and one.kind == "translates" and one.file in files and one.to in files:
+    pairings = [Pairing(**entry) for entry in batch.pairings]
+    accepted = [one for one in pairings if one.accepted and one.file in files and one.to in files]
+    for one in accepted:
+        if one.kind == "translates" and one.to is not None:
             found += _length_errors(files[one.file], files[one.to])
+    timed = {one.file for one in accepted if one.kind == "times"}
+    found += [
+        _error(file.name, "this timeline is paired with no slides", "slides beside it, or it to be left out")
+        for file in files.values()
+        if kind_of(file.report) == "timeline" and file.pk not in timed
+    ]
     return found
+
+
+def _error(name: str, message: str, expected: str) -> dict[str, Any]:
+    return {"file": name, "line": None, "column": None, "message": message, "expected": expected, "text": ""}
 
 
 def _length_errors(offline: ImportFile, source: ImportFile) -> list[dict[str, Any]]:
@@ -72,7 +83,7 @@ def _length_errors(offline: ImportFile, source: ImportFile) -> list[dict[str, An
         if n_offline == n_source:
             return []
         message, expected = f"{n_offline} lines", f"{n_source}, one for each line of {source.name}"
-    return [{"file": offline.name, "line": None, "column": None, "message": message, "expected": expected, "text": ""}]
+    return [_error(offline.name, message, expected)]
 
 
 def commit_batch(batch: ImportBatch, *, in_background: bool | None = None, trusted: bool = False) -> ImportBatch:
@@ -238,6 +249,7 @@ class BatchBuilder:
             documents_replaced.send(
                 Writer, writer=self._writer, progress=lambda done, said: progress(0.95 + 0.05 * done, said)
             )
+        self._writer.late_timelines()
         self._writer.name_unpaired()
         return self._writer.result
 

@@ -137,7 +137,10 @@ def summary_of(content: Content) -> str:
         source = sum(len(bitext.source.units) for bitext in parsed.bitexts)
         target = sum(len(bitext.target.units) for bitext in parsed.bitexts)
         chunks = any(len(bitext.beads or ()) < len(bitext.target.units) for bitext in parsed.bitexts)
-        said += [counted(source, "sentence"), counted(target, "chunk" if chunks else "rendering")]
+        if parsed.bitexts[0].source.kind == "slides":
+            said += [counted(source, "slide"), counted(target, "sentence")]
+        else:
+            said += [counted(source, "sentence"), counted(target, "chunk" if chunks else "rendering")]
         if len(parsed.bitexts) > 1:
             said.append(counted(len(parsed.bitexts), "talk"))
     if len(parsed.documents) == 1:

@@ -17,6 +17,7 @@ from annotator.models import (
     Document,
     ImportFile,
     Pair,
+    PairKind,
     Project,
     Section,
     Unit,
@@ -65,8 +66,10 @@ class Writer:
         self.project, self.user = project, user
         self.pairs: dict[tuple[int, int], Pair] = {}
         self.superseded: dict[int, Document] = {}
+        self._late_timelines: list[tuple[Document, Sequence[Any], str]] = []
         self.result: dict[str, Any] = {
-            "documents": [], "pairs": [], "runs": [], "reviews": [], "n_unchanged": 0, "n_changed": 0,
+            "documents": [], "pairs": [], "slides_pairs": [], "runs": [], "reviews": [], "n_unchanged": 0,
+            "n_changed": 0,
         }  # fmt: skip
 
     def document(
@@ -138,6 +141,8 @@ class Writer:
         )
         self.pairs[key] = pair
         self.result["pairs"].append(pair.pk)
+        if pair.kind == PairKind.SLIDES_TALK:
+            self.result["slides_pairs"].append(pair.pk)
         return pair, True
 
     def name_unpaired(self) -> None:
@@ -166,9 +171,24 @@ class Writer:
 
     def timeline(self, deck: Document, timeline: Sequence[Any], name: str) -> None:
         """Give the pairs of a deck the timeline that came in the file `name`: those of this batch, or, where it has
-        none here, those that the project has. Raises Conflict where there is no pair."""
-        pairs = [pair for pair in self.pairs.values() if pair.source_id == deck.pk]
-        pairs = pairs or list(Pair.objects.filter(source=deck).order_by("pk"))
+        none here, those that the project has with the latest transcripts. A newer deck whose pairs are not made yet
+        waits for `late_timelines`. Raises Conflict where there is no pair."""
+        pairs = self._pairs_of_deck(deck)
+        if not pairs and deck in self.superseded.values():
+            self._late_timelines.append((deck, timeline, name))
+        else:
+            self._give_timeline(deck, pairs, timeline, name)
+
+    def late_timelines(self) -> None:
+        """Give newer decks their timelines, once their documents have replaced the old ones."""
+        for deck, timeline, name in self._late_timelines:
+            self._give_timeline(deck, self._pairs_of_deck(deck), timeline, name)
+
+    def _pairs_of_deck(self, deck: Document) -> list[Pair]:
+        here = [pair for pair in self.pairs.values() if pair.source_id == deck.pk]
+        return here or list(Pair.objects.filter(source=deck, target__next=None).order_by("pk"))
+
+    def _give_timeline(self, deck: Document, pairs: Sequence[Pair], timeline: Sequence[Any], name: str) -> None:
         if not pairs:
             raise Conflict(
                 f"{name} says when the pages of {deck.title} were shown, but the deck is paired with no transcript. "

@@ -49,6 +49,8 @@ def find_known(project: Project, item: Item) -> tuple[Status, Document | None]:
         same_id = known.order_by("-version").first()
         if same_id is not None:
             return ("unchanged" if same_id.content_hash == item.content_hash else "changed"), same_id
+    if not any(text.strip() for text in item.texts):  # pages without text are not the same for that
+        return "new", None
     same_text = documents.filter(content_hash=item.content_hash, next__isnull=True).order_by("pk").first()
     return ("unchanged", same_text) if same_text is not None else ("new", None)
 

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from annotator.decks.page_list import PICTURE, THUMBNAIL, listed_pages
 from annotator.decks.pictures import can_be_drawn, remove_pictures, request_pictures
-from annotator.models import DeckPictures, Document, DocumentKind, PagePicture
+from annotator.models import DeckPictures, Document, DocumentKind, PagePicture, PicturesState
 from annotator.people.api.base import ProjectResource
 from annotator.platform.api.conditional import is_known
 from annotator.platform.api.parsers import StorableJSONParser
@@ -98,8 +98,9 @@ class DeckViewSet(ProjectResource):
         return self._shown(request, number, THUMBNAIL)
 
     def _shown(self, request: Request, number: int, which: str) -> HttpResponseBase:
+        pages = PagePicture.objects.filter(pictures__document=self.get_object(), page=number)
         # Those that are done come first; beside them may be others, of which not all are made yet.
-        found = list(PagePicture.objects.filter(pictures__document=self.get_object(), page=number))
+        found = sorted(pages.select_related("pictures"), key=lambda page: page.pictures.state != PicturesState.DONE)
         if not found:
             raise Http404
         version = request.query_params.get("v", "")
@@ -110,7 +111,10 @@ class DeckViewSet(ProjectResource):
         headers = {"ETag": tag, "Cache-Control": f"private, {kept}", "Vary": "Authorization, Cookie"}
         if is_known(request, tag):
             return HttpResponse(status=304, headers=headers)
-        return FileResponse(getattr(page, which).open("rb"), content_type="image/webp", headers=headers)
+        try:
+            return FileResponse(getattr(page, which).open("rb"), content_type="image/webp", headers=headers)
+        except FileNotFoundError:  # removed meanwhile
+            raise Http404 from None
 
     @extend_schema(request={"multipart/form-data": PicturesUploadSerializer}, responses={201: DeckPagesSerializer})
     def make_pictures(self, request: Request, pk: int) -> Response:

@@ -12,11 +12,19 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.decks.timelines import remove_timeline, set_from_file, set_timeline, stretches_json
+from annotator.decks.timelines import (
+    Known,
+    read_file,
+    remove_timeline,
+    set_from_file,
+    set_timeline,
+    stretches_json,
+)
 from annotator.importers.base import MAX_STRETCHES, MAX_TIMELINE_BYTES
 from annotator.models import Pair, Timeline
 from annotator.people.api.base import ProjectResource
 from annotator.people.api.users import UserSerializer
+from annotator.platform.api.errors import ErrorSerializer
 from annotator.platform.api.parsers import StorableJSONParser
 
 _LATEST_SECONDS = 9_999_999
@@ -44,6 +52,7 @@ class StretchSerializer(serializers.Serializer[Any]):
 class TimelineSerializer(serializers.ModelSerializer[Timeline]):
     stretches = serializers.SerializerMethodField()
     changed_by = UserSerializer(read_only=True, allow_null=True)
+    changed_at = serializers.DateTimeField(read_only=True, allow_null=True, help_text="Null in a preview.")
 
     class Meta:
         model = Timeline
@@ -63,12 +72,34 @@ class TimelineBodySerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(min_value=1), required=False, max_length=MAX_STRETCHES,
         help_text="Of the file: numbers of lines to leave out.",
     )  # fmt: skip
+    preview = serializers.BooleanField(
+        default=False, help_text="With a file: answer with its timeline, or with what is wrong; nothing is stored."
+    )
+    changed_at = serializers.DateTimeField(
+        required=False, allow_null=True,
+        help_text="Of the timeline that you have, null where there was none: where it is another one now, nothing is "
+        "stored (409). By default, whatever is there is replaced.",
+    )  # fmt: skip
     stretches = StretchBodySerializer(many=True, required=False, allow_empty=False, max_length=MAX_STRETCHES)  # type: ignore[call-arg]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if ("file" in attrs) == ("stretches" in attrs):
             raise serializers.ValidationError({"file": "Send a file, or stretches."})
+        if attrs["preview"] and "stretches" in attrs:
+            raise serializers.ValidationError({"preview": "Only a file has a preview."})
         return attrs
+
+
+class TimelineThereSerializer(serializers.Serializer[Any]):
+    stretches = StretchSerializer(many=True)
+    changed_at = serializers.DateTimeField()
+
+
+class TimelineConflictSerializer(ErrorSerializer):
+    """With the code `timeline_changed`, the timeline as it is now; null where it was removed."""
+
+    timeline = TimelineThereSerializer(required=False, allow_null=True)
+    saved_by = serializers.CharField(required=False)
 
 
 class PairTimelineViewSet(ProjectResource):
@@ -87,20 +118,24 @@ class PairTimelineViewSet(ProjectResource):
 
     @extend_schema(
         request={"multipart/form-data": TimelineBodySerializer, "application/json": TimelineBodySerializer},
-        responses=TimelineSerializer,
+        responses={200: TimelineSerializer, 400: ErrorSerializer, 409: TimelineConflictSerializer},
     )
     @timeline.mapping.put
     def set_timeline(self, request: Request, pk: str) -> Response:
         """Give the pair a timeline, of a file or of stretches, in the place of the one it had. Its runs stay."""
         pair = self.get_object()
         body = self.body_as(TimelineBodySerializer)
-        if "file" in body:
-            set_from_file(
-                pair=pair, data=body["file"].read(MAX_TIMELINE_BYTES + 1), name=body["file"].name or "file",
-                without_lines=body.get("without_lines", ()), user=self.user,
-            )  # fmt: skip
-        else:
-            set_timeline(pair=pair, stretches=body["stretches"], user=self.user)
+        known = Known(body["changed_at"]) if "changed_at" in body else None
+        if "file" not in body:
+            set_timeline(pair=pair, stretches=body["stretches"], user=self.user, known=known)
+            return Response(TimelineSerializer(self._timeline(self.get_object())).data)
+        file = {
+            "pair": pair, "data": body["file"].read(MAX_TIMELINE_BYTES + 1), "name": body["file"].name or "file",
+            "without_lines": body.get("without_lines", ()),
+        }  # fmt: skip
+        if body["preview"]:
+            return Response(TimelineSerializer(read_file(**file)).data)
+        set_from_file(**file, user=self.user, known=known)
         return Response(TimelineSerializer(self._timeline(self.get_object())).data)
 
     @extend_schema(responses={204: None})

@@ -15,7 +15,8 @@ class Timeline(models.Model):
     """`stretches` are ``[page, start_seconds, end_seconds]`` with ascending starts; page 0 is no slide.
 
     The end of the last may be null: it lasts until the talk ends. One document, because it is read and replaced as a
-    whole, and nothing asks for a stretch by itself.
+    whole, and nothing asks for a stretch by itself. `changed_at` is its version: whoever edits it names the
+    one that they have.
     """
 
     pair = models.OneToOneField("annotator.Pair", models.CASCADE, related_name="timeline")

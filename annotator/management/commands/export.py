@@ -13,7 +13,7 @@ from annotator.models import TestSet
 from annotator.releases.curation.choosing import Curation, curated_records
 from annotator.releases.curation.counting import preview
 from annotator.reviewing.gold import gold_preview
-from annotator.reviewing.gold_forms import FORMATS, lines
+from annotator.reviewing.gold_forms import LINES, lines
 from annotator.reviewing.gold_records import columns_of, gold_records
 
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("project", help="the project's short name, as in its address")
-        parser.add_argument("--format", default="tsv", choices=sorted(FORMATS))
+        parser.add_argument("--format", default="tsv", choices=sorted(LINES))
         parser.add_argument("--out", default="-", help="the file to write; - for standard output")
         parser.add_argument("--test-set", type=int, help="only the rows of this test set, by its number")
 

@@ -20,7 +20,7 @@ Record = dict[str, Any]
 
 
 #: Kinds of pairs, as records and manifests name them.
-BITEXT, PAPER_TALK = "bitext", "paper_talk"
+BITEXT, PAPER_TALK, SLIDES_TALK = "bitext", "paper_talk", "slides_talk"
 NULL_ROWS = "null rows"
 LINE_ENDS = "line ends inside a text"
 XML_CHARACTERS = "characters that XML does not allow"

@@ -1,13 +1,13 @@
-"""Talks about papers in the forms of two corpora: TalkSumm (Lev et al. 2019) and VT-SSum (Lv et al. 2021).
+"""Talks about papers or slides in the forms of two corpora: TalkSumm (Lev et al. 2019) and VT-SSum (Lv et al. 2021).
 
 TalkSumm gives for each paper the sentences that were spoken about and how long: ``position<TAB>words<TAB>sentence``,
 in the order of the paper. A row about several sentences counts for each of them that another row has alone, and if
 there is none, for all of them under the first. Words are those of the released target; in scripts without spaces,
 characters.
 
-VT-SSum gives for each talk its sentences in clips, with a label. Here a clip is a stretch of the talk about one section
-of its paper, a sentence is the target of a row, and its label is 1 if it is linked to the paper. What is linked to
-nothing belongs to the clip before it.
+VT-SSum gives for each talk its sentences in clips, with a label. Of a talk with slides both are what was decided: see
+`reviewing.gold_vtssum`. Of a talk about a paper a clip is a stretch about one section, a sentence is the target of a
+row, and its label is 1 if it is linked to the paper. What is linked to nothing belongs to the clip before it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import orjson
 
 from annotator.releases.forms.base import (
     PAPER_TALK,
+    SLIDES_TALK,
     Form,
     Frozen,
     Lacks,
@@ -34,6 +35,7 @@ from annotator.releases.forms.base import (
     safe_name,
     talk_of_record,
 )
+from annotator.reviewing.gold_vtssum import file_of
 from annotator.reviewing.pieces import whole_units
 
 SEVERAL = "rows about several sentences of which one is not known alone"
@@ -43,17 +45,17 @@ _WITHOUT_SPACES = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\
 _WORD = re.compile(rf"[{_WITHOUT_SPACES}]|[^\W_{_WITHOUT_SPACES}]+(?:['’][^\W_{_WITHOUT_SPACES}]+)*")
 
 
-def _talks(release: Frozen) -> Iterator[tuple[str, list[Record]]]:
+def _talks(release: Frozen, *kinds: str) -> Iterator[tuple[str, list[Record]]]:
     for number, ((_, title), rows) in enumerate(groupby(release.rows(), talk_of_record), start=1):
         held = list(rows)
-        if held[0]["kind"] == PAPER_TALK:
+        if held[0]["kind"] in kinds:
             yield f"{release.stem}/{number:04}-{safe_name(title)}", held
 
 
 def _write_talksumm(release: Frozen, out: IO[bytes]) -> Lacks:
     lacks = Lacks(always=("texts of talks", "labels", UNTOLD))
     with zipfile.ZipFile(out, "w") as archive:
-        for name, rows in _talks(release):
+        for name, rows in _talks(release, PAPER_TALK):
             told = [row for row in rows if has_source(row) and row["good_align"] is not False]
             texts = _sentences(told)
             words = dict.fromkeys(texts, 0)
@@ -81,9 +83,18 @@ def _sentences(rows: list[Record]) -> dict[int, str]:
 
 
 def _write_vtssum(release: Frozen, out: IO[bytes]) -> Lacks:
-    lacks = Lacks(always=("texts of papers", "labels of people"))
+    lacks = Lacks(always=("texts of papers and pages", "labels of rows"))
+    # A release from before there were key sentences is written again without its talks with slides, as it was.
+    kinds = (PAPER_TALK, SLIDES_TALK) if "sentences" in release.columns else (PAPER_TALK,)
     with zipfile.ZipFile(out, "w") as archive:
-        for name, rows in _talks(release):
+        for name, rows in _talks(release, *kinds):
+            if rows[0]["kind"] == SLIDES_TALK:
+                with entry(archive, f"{name}.json") as file:
+                    file.write(file_of(rows))
+                for row in rows:
+                    if row["post_edited"]:
+                        lacks.add("post-edits of talks with slides")
+                continue
             spoken = []
             for row in rows:
                 if has_target(row):
@@ -130,4 +141,4 @@ def _clips(rows: list[Record]) -> Iterator[list[Record]]:
 
 
 TALKSUMM = Form("talksumm", "TalkSumm sentences", ".talksumm.zip", "application/zip", _write_talksumm, (PAPER_TALK,))
-VTSSUM = Form("vtssum", "VT-SSum JSON", ".vtssum.zip", "application/zip", _write_vtssum, (PAPER_TALK,))
+VTSSUM = Form("vtssum", "VT-SSum JSON", ".vtssum.zip", "application/zip", _write_vtssum, (PAPER_TALK, SLIDES_TALK))

@@ -19,7 +19,7 @@ from annotator.reviewing.pieces import Piece, merged
 from annotator.reviewing.state import ChipState, RowState
 
 #: What reviews can differ in, in the order in which it is told.
-PARTS = ("links", "labels", "tags", "null_reason", "text")
+PARTS = ("links", "labels", "tags", "null_reason", "key_sentences", "text")
 
 #: Pieces of a row: of its source, of its target, and removed from its target.
 Grouping = tuple[tuple[Piece, ...], tuple[Piece, ...], tuple[Piece, ...]]
@@ -177,7 +177,12 @@ def _said(rows: Sequence[RowState], is_bitext: bool) -> Any:
     """What the rows say, as a value that is equal for reviews that agree."""
     if is_bitext:
         return Counter((grouping(row), *(of(row) for of in _OF_PART.values())) for row in rows)
-    return _stretches(rows, lambda row: (*(of(row) for of in _OF_PART.values()), row.post_edit and grouping(row)))
+    what = _stretches(rows, lambda row: (*(of(row) for of in _OF_PART.values()), row.post_edit and grouping(row)))
+    return what, _key_sentences(rows)
+
+
+def _key_sentences(rows: Iterable[RowState]) -> tuple[Piece, ...]:
+    return _pieces(chip for row in rows for chip in row.target if chip.is_key and not chip.removed)
 
 
 def _stretches(rows: Sequence[RowState], told: Callable[[RowState], Hashable]) -> Hashable:
@@ -206,6 +211,9 @@ def _parts(rows: Sequence[Sequence[RowState]], is_bitext: bool) -> tuple[str, ..
     for part, of in _OF_PART.items():
         if len({_by_text(of_review, of, is_bitext) for of_review in rows}) > 1:
             found.append(part)
+    if len(set(map(_key_sentences, rows))) > 1:
+        found.append("key_sentences")
+    found.sort(key=PARTS.index)
     return tuple(found) or ("text",)  # one text for a span here, the same for each part of it there
 
 

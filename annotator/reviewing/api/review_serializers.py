@@ -61,6 +61,7 @@ class ChipSerializer(serializers.Serializer[Any]):
     end = serializers.IntegerField()
     removed = serializers.BooleanField()
     joined = serializers.BooleanField()
+    is_key = serializers.BooleanField()
 
 
 class CandidateSerializer(serializers.Serializer[Any]):

@@ -197,6 +197,7 @@ class Chip(models.Model):
     end = models.PositiveIntegerField()
     removed = models.BooleanField(default=False)
     joined = models.BooleanField(default=False, help_text="Its text is joined to the chip before it.")
+    is_key = models.BooleanField(default=False, db_default=False, help_text="It is a key sentence of its row's page.")
     extent = BigIntegerRangeField(null=True)
 
     class Meta:
@@ -207,6 +208,7 @@ class Chip(models.Model):
             models.CheckConstraint(
                 condition=Q(side=Side.TARGET) | Q(removed=False), name="only_target_chips_are_removed"
             ),
+            models.CheckConstraint(condition=Q(side=Side.TARGET) | Q(is_key=False), name="only_target_chips_are_key"),
         ]
         # Found by where they begin: the trigger `text_is_in_one_row_only` looks at the neighbours of what was written.
         indexes = [models.Index(Func(F("extent"), function="lower"), name="chips_by_place")]

@@ -173,6 +173,7 @@ class ProjectViewSet(
         responses={
             (200, "text/tab-separated-values"): OpenApiTypes.STR,
             (200, "application/x-ndjson"): OpenApiTypes.STR,
+            (200, "application/zip"): OpenApiTypes.BINARY,
             (200, "application/json"): GoldPreviewSerializer,
         },
     )

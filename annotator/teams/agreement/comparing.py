@@ -7,7 +7,7 @@ grouped a row alike: elsewhere it would be said of different things, and the mea
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -26,11 +26,21 @@ from annotator.reviewing.adjudication.compared import rows_of_reviews
 from annotator.reviewing.adjudication.regions import Grouping, grouping
 from annotator.reviewing.guidelines.labels import Label
 from annotator.reviewing.state import RowState
-from annotator.teams.agreement.measures import Measure, Said, measure_of, own_labels, said_of
+from annotator.teams.agreement.measures import (
+    KEY_SENTENCES,
+    Measure,
+    Said,
+    key_sentences,
+    measure_of,
+    own_labels,
+    said_of,
+)
 from annotator.teams.agreement.tallies import Tally, as_text
 
 #: A measure, and the two people by id; both None for everybody.
 Scope = tuple[str, int | None, int | None]
+#: By what it is said of (a row by what is in it, or a sentence): the number of the row, and what is said.
+Sayings = dict[Hashable, tuple[int, dict[str, Said]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +67,8 @@ def compare_reviews(reviews: Sequence[Review]) -> dict[Scope, Tally]:
     aligned = [_aligned(of_review) for of_review in rows]
     own = own_labels(reviews)
     said = [_said(of_review, own, joined) for of_review in rows]
+    if reviews[0].pair.kind == PairKind.SLIDES_TALK:
+        said = [of_rows | _said_of_sentences(of_review) for of_rows, of_review in zip(said, rows, strict=True)]
     found: dict[Scope, Tally] = {}
     for key, tally in (_alignments(compare(aligned, joined=joined)) | _labels(said)).items():
         found[key, None, None] = tally
@@ -110,11 +122,18 @@ def _measure(key: str) -> Measure:
     return measure
 
 
-def _said(
-    rows: Sequence[NumberedRow], own: Sequence[Label], joined: bool
-) -> dict[Grouping, tuple[int, dict[str, Said]]]:
-    """By what is in it, the number of the row among these, and what it says."""
+def _said(rows: Sequence[NumberedRow], own: Sequence[Label], joined: bool) -> Sayings:
     return {_place(numbered.row, joined): (n, said_of(numbered.row, own)) for n, numbered in enumerate(rows)}
+
+
+def _said_of_sentences(rows: Sequence[NumberedRow]) -> Sayings:
+    """Of a sentence in several rows, the first that calls it a key sentence, or else the last of them, counts."""
+    found: Sayings = {}
+    for n, numbered in enumerate(rows):
+        for sentence, said in key_sentences(numbered.row).items():
+            if sentence not in found or found[sentence][1][KEY_SENTENCES] != "yes":
+                found[sentence] = n, {KEY_SENTENCES: said}
+    return found
 
 
 def _place(row: RowState, joined: bool) -> Grouping:
@@ -124,7 +143,7 @@ def _place(row: RowState, joined: bool) -> Grouping:
     return source, target, removed
 
 
-def _labels(people: Sequence[dict[Grouping, tuple[int, dict[str, Said]]]]) -> dict[str, Tally]:
+def _labels(people: Sequence[Sayings]) -> dict[str, Tally]:
     units: dict[str, list[list[Said]]] = {}
     for place in {place for said in people for place in said}:
         told = [said[place][1] for said in people if place in said]
@@ -145,7 +164,9 @@ def _labels(people: Sequence[dict[Grouping, tuple[int, dict[str, Said]]]]) -> di
 def _compared_labels(
     rows: Sequence[Sequence[NumberedRow]], key: str, own: Sequence[Label], joined: bool
 ) -> Iterable[Judgement]:
-    first, second = (_said(of_review, own, joined) for of_review in rows)
+    first, second = (
+        _said_of_sentences(of_review) if key == KEY_SENTENCES else _said(of_review, own, joined) for of_review in rows
+    )
     for place, (n, said) in first.items():
         if place in second and key in said:
             m, other = second[place]

@@ -26,6 +26,8 @@ class Measure:
     is_label: bool
 
 
+#: Said of each sentence of a talk with slides, not of rows.
+KEY_SENTENCES = "key_sentences"
 _KNOWN = (
     Measure("links", OVERLAP, "Links", False),
     Measure("meanings", PIECES, "Links", False),
@@ -35,6 +37,7 @@ _KNOWN = (
     Measure("good_mt", VALUES, "good_mt", True),
     Measure("null_reason", VALUES, "null_reason", True),
     Measure("error_tags", SETS, "error_tags", True),
+    Measure(KEY_SENTENCES, VALUES, "Key sentences", True),
 )
 _BY_KEY = {measure.key: measure for measure in _KNOWN}
 #: Of the project's own labels, by the first word of their keys here: ``label:severity``, ``tags:issues``.
@@ -81,6 +84,15 @@ def said_of(row: RowState, own: Sequence[Label] = ()) -> dict[str, Said]:
             said[f"tags:{label['key']}"] = frozenset(value or ())
         else:
             said[f"label:{label['key']}"] = value if isinstance(value, str) else _yes_or_no(value)
+    return said
+
+
+def key_sentences(row: RowState) -> dict[int, Said]:
+    """By sentence of the row, whether it is a key sentence; one that is cut is, if a part of it here is."""
+    said: dict[int, Said] = {}
+    for chip in row.target:
+        if not chip.removed:
+            said[chip.unit] = "yes" if chip.is_key or said.get(chip.unit) == "yes" else "no"
     return said
 
 

@@ -79,6 +79,7 @@ function projectRoutes(): RouteObject[] {
     at('pairs/new', () => import('@/features/corpus/pairs/NewPairPage'), 'NewPairPage'),
     at('pairs/:pairId', () => import('./PairPlace'), 'PairPlace'),
     at('pairs/:pairId/compare', () => import('@/features/aligning/runs/CompareRunsPage'), 'CompareRunsPage'),
+    at('pairs/:pairId/timeline', () => import('@/features/decks/timeline/TimelinePage'), 'TimelinePage'),
     { path: 'talks/*', element: <OldTalksAddress /> },
     at('documents', () => import('@/features/corpus/documents/DocumentsPage'), 'DocumentsPage'),
     at('documents/:id', () => import('@/features/corpus/documents/DocumentPage'), 'DocumentPage'),

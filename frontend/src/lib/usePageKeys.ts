@@ -12,7 +12,10 @@ type Press = (chord: string, event: KeyboardEvent) => boolean;
 const takesKeys =
   'input:not([type=checkbox], [type=range]), textarea, select, [contenteditable], [role=menu], [role=listbox], [role=radio]';
 /** What a held key does again and again; all else is done once. */
-const repeating = new Set(['next', 'previous', 'extend_next', 'extend_previous', 'longer', 'shorter']);
+const repeating = new Set([
+  ...['next', 'previous', 'extend_next', 'extend_previous', 'longer', 'shorter'],
+  ...['later', 'earlier', 'start_later', 'start_earlier'],
+]);
 
 /** Those who listen. A page is asked before the frame that it came into. */
 const listening: Press[] = [];

@@ -197,6 +197,7 @@ export const batch = (over: Partial<ImportBatch> = {}): ImportBatch => ({
   result: {
     documents: [],
     pairs: [],
+    slides_pairs: [],
     runs: [],
     n_unchanged: 0,
     reviews: [],

@@ -87,3 +87,10 @@ def test_every_wrong_line_is_named() -> None:
 def test_wrong_times_are_named(shown: list[Shown], times: list[tuple[float, float]], message: str) -> None:
     with pytest.raises(AlignmentError, match=message):
         align_timeline(shown, times)
+
+
+def test_what_stands_between_cells_is_the_same_in_all_lines() -> None:
+    """A title with a semicolon made one cell of page and start."""
+    read = read_timeline(["page,start,title", "1,0,Aims; and why", "2,65,Results"])
+    assert [(each.page, each.start_seconds) for each in read.shown] == [(0, 0.0), (1, 65.0)]
+    assert not read.problems

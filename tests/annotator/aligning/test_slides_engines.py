@@ -84,7 +84,8 @@ def test_units_that_were_put_back_belong_to_their_page(project: Project, slides:
     assert pages_of(slides.source)[2].text.endswith("ledger 7")
     pieces = [(4, 0, len(world.SAID[4]))]
     (chances,) = slides_talk.around_by_words(slides, {}, [[(3, 0, 5)]], fixed=[(pieces, 3)], progress=None)
-    assert 3 not in chances
+    assert 3 in chances
+    assert 2 not in chances, "its longest text stands for a page"
 
 
 def test_a_page_without_a_unit_is_no_slide(slides: Pair) -> None:
@@ -141,3 +142,40 @@ def test_a_deck_of_pages_without_text_can_be_aligned(project: Project, slides: P
     deck = world.make_document(project, "Pictures", [" ", " "], kind=DocumentKind.SLIDES)
     pair = world.make_pair(project, "Pictures", deck, slides.target)
     assert [at for _, said in aligned(pair, "slides") for at in said] == list(range(len(world.SAID)))
+
+
+@pytest.mark.parametrize("n_sentences", [9, 11, 18, 37, 49])
+def test_a_long_stretch_on_one_page_is_no_surer_than_sure(project: Project, admin: User, n_sentences: int) -> None:
+    """Nine ninths added up are more than 1, and Postgres refuses such a probability."""
+    deck = world.make_document(project, "Deck", world.PAGES, kind=DocumentKind.SLIDES)
+    said = [f"sentence {n} of the talk" for n in range(n_sentences)]
+    speech = world.make_document(project, "Talk", said, kind=DocumentKind.TRANSCRIPT, timed=True)
+    pair = world.make_pair(project, "Long", deck, speech)
+    Timeline.objects.create(pair=pair, stretches=[[1, 0.0, None]], origin="file")
+    run = start_run(pair=pair, engine="timeline", options={}, user=admin)
+    execute(run.pk)
+    run.refresh_from_db()
+    assert (run.state, run.error) == ("succeeded", "")
+    assert [link.confidence for link in run.links.all()] == [1.0]
+
+
+def test_a_footer_that_was_put_back_does_not_stand_for_its_page(project: Project, slides: Pair) -> None:
+    """It comes before the text of its page, as it does in the file."""
+    texts = [(1, "ledger 7"), (1, world.PAGES[0]), (2, "ledger 7"), (2, world.PAGES[1]), (3, " ")]
+    deck = world.make_document(project, "With footers", [text for _, text in texts], kind=DocumentKind.SLIDES)
+    for position, (page, _) in enumerate(texts):
+        deck.units.filter(position=position).update(page=page)
+    pair = world.make_pair(project, "With footers", deck, slides.target)
+    Timeline.objects.create(pair=pair, stretches=world.STRETCHES, origin="file")
+    assert aligned(pair, "timeline") == [([1], [0, 1]), ([3], [2]), ([1], [3]), ([], [4])]
+    assert aligned(pair, "slides")[:2] == [([1], [0, 1]), ([3], [2])]
+
+
+def test_other_words_at_the_same_times_have_another_signature(project: Project, slides: Pair) -> None:
+    """A link ends where its last sentence does."""
+    speech = world.make_document(project, "Other", [f"{text} again" for text in world.SAID], timed=True)
+    other = world.make_pair(project, "Other", slides.source, speech)
+    Timeline.objects.create(pair=other, stretches=world.STRETCHES, origin="file")
+    first, second = (run_engine(pair, "timeline", {}, progress=silently) for pair in (slides, other))
+    assert first.links != second.links
+    assert first.signature != second.signature

@@ -11,7 +11,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from PIL import Image
 from rest_framework.test import APIClient
 
@@ -20,10 +20,11 @@ from annotator.decks import pictures as verbs
 from annotator.importers import sandbox
 from annotator.importers.base import DrawnPage
 from annotator.importers.pictures import open_pages
-from annotator.models import DeckPictures, Document, DocumentKind, PagePicture, Pair, Project, Role
+from annotator.models import ActivityEntry, DeckPictures, Document, DocumentKind, PagePicture, Pair, Project, Role
 from annotator.platform.errors import Conflict, ServiceError, StoreUnavailable
 from annotator.site.removing import remove_project
 from tests import world
+from tests.annotator.connections import elsewhere
 from tests.annotator.corpus.importing.api import commit, stage
 from tests.annotator.importers.hostile_decks import HOSTILE, deck, frame, packed
 from tests.annotator.shared import do_task
@@ -353,3 +354,96 @@ def test_only_decks_have_pictures(slides: Document) -> None:
     slides.importer = "pptx"
     with pytest.raises(ServiceError, match="was not read from a PDF"):
         verbs.request_pictures(document=slides, user=None)
+
+
+@pytest.mark.parametrize("whole", ["document", "project"])
+def test_what_a_killed_worker_stored_without_a_row_goes_too(
+    slides: Document, own_files: Path, whole: str, monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:  # fmt: skip
+    made = verbs.request_pictures(document=slides, user=None)
+    with monkeypatch.context() as patch:
+        _killed_at(2, patch)
+        with pytest.raises(Killed):
+            do_task("draw_pages", made.pk)
+    (own_files / made.folder / "0002-picture-dead.webp").write_bytes(b"RIFF")
+    with django_capture_on_commit_callbacks(execute=True):
+        if whole == "document":
+            remove_document(slides)
+        else:
+            remove_project(slides.project)
+    assert stored(own_files) == set()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_deck_can_be_deleted_while_a_worker_stores_a_page(
+    slides: Document, own_files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = verbs.request_pictures(document=slides, user=None)
+    late: list[str] = []
+
+    def store_page() -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL lock_timeout = '50ms'")
+            PagePicture.objects.create(pictures=made, page=1, width=1, height=1, sha256="0" * 64)
+
+    def meanwhile(execute: Any, sql: str, *args: Any) -> Any:
+        if sql.startswith('DELETE FROM "annotator_deckpictures"'):
+            try:
+                elsewhere(store_page)
+            except OperationalError as error:
+                late.append(str(error))
+        return execute(sql, *args)
+
+    with connection.execute_wrapper(meanwhile):
+        remove_document(slides)
+    assert "lock timeout" in late[0]
+    assert not PagePicture.objects.exists()
+
+
+def test_what_is_not_there_is_not_said_to_be_removed(client: APIClient, slides: Document) -> None:
+    make(slides)
+    for _ in range(2):
+        assert client.delete(f"/api/v1/documents/{slides.pk}/pictures/").status_code == 200
+    assert ActivityEntry.objects.filter(verb="pictures_removed").count() == 1
+
+
+def test_an_address_without_a_version_is_of_a_whole_set(
+    client: APIClient, slides: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Page 1 of the next set is stored, and the others are not yet."""
+    make(slides)
+    before = client.get(f"/api/v1/documents/{slides.pk}/pages/1/picture/")["ETag"]
+    newer = verbs.request_pictures(
+        document=slides, user=None, files=[SimpleUploadedFile("f.zip", packed({f"{n}.png": frame() for n in "123"}))]
+    )
+    _killed_at(2, monkeypatch)
+    with pytest.raises(Killed):
+        do_task("draw_pages", newer.pk)
+    assert newer.pages.count() == 1
+    assert client.get(f"/api/v1/documents/{slides.pk}/pages/1/picture/")["ETag"] == before
+
+
+def test_frames_are_measured_as_they_are_sent_on(
+    client: APIClient, pptx: Document, own_files: Path, settings: Any
+) -> None:
+    """The archive of the frames is larger than they are; what was read of it would have been no archive."""
+    frames = [("1.png", frame()), ("2.png", frame())]
+    settings.MAX_UPLOAD_BYTES = sum(len(data) for _, data in frames)
+    answer = send(client, pptx, *frames)
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+    assert stored(own_files) == set()
+
+
+def test_a_picture_whose_file_is_gone_is_not_there(client: APIClient, slides: Document, own_files: Path) -> None:
+    """Somebody removed the pictures between two lines of the request."""
+    make(slides)
+    for path in own_files.rglob("*.webp"):
+        path.unlink()
+    assert client.get(f"/api/v1/documents/{slides.pk}/pages/1/picture/").status_code == 404
+
+
+@pytest.mark.parametrize("number", [0, 10**9, 10**10, 10**30])
+def test_pages_that_no_deck_has_are_not_there(client: APIClient, slides: Document, number: int) -> None:
+    assert client.get(f"/api/v1/documents/{slides.pk}/pages/{number}/picture/").status_code == 404
+    assert client.get(f"/api/v1/documents/{10**30}/pages/").status_code == 404

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from rest_framework.test import APIClient
 
+from annotator.corpus.importing.storing import Writer
 from annotator.decks.timelines import carry_timeline, keep_imported
 from annotator.importers import registry
-from annotator.models import ActivityEntry, DocumentKind, Pair, Project, Timeline
+from annotator.models import ActivityEntry, Document, DocumentKind, Pair, Project, Timeline
 from annotator.platform.errors import Conflict
 from tests import world
 
@@ -95,6 +96,56 @@ def test_what_a_person_sets_is_held_to_the_same_grammar(client: APIClient, slide
     assert Timeline.objects.get(pair=slides).stretches == [[1, 0.25, 3.0], [0, 4.0, None]]
 
 
+def test_whoever_saves_over_a_timeline_they_have_not_seen_is_refused(
+    client: APIClient, annotator: User, slides: Pair
+) -> None:
+    there = client.get(address(slides)).json()["changed_at"]
+
+    def save(page: int, changed_at: str | None) -> Any:
+        body = {"stretches": [{"page": page, "start": 0}], "changed_at": changed_at}
+        return client.put(address(slides), body, format="json")
+
+    mine = save(2, there)
+    assert (mine.status_code, mine.json()["changed_at"] != there) == (200, True)
+    Timeline.objects.filter(pair=slides).update(changed_by=annotator)
+    late = save(3, there)
+    assert (late.status_code, late.data["code"], late.data["saved_by"]) == (409, "timeline_changed", annotator.username)
+    assert late.json()["timeline"]["stretches"] == [{"page": 2, "start": 0, "end": None, "ordinal": 1}]
+    assert save(3, None).status_code == 409
+    assert Timeline.objects.get(pair=slides).stretches == [[2, 0.0, None]]
+    # What the refusal says is enough to go on from.
+    assert save(3, late.json()["timeline"]["changed_at"]).status_code == 200
+    client.delete(address(slides))
+    gone = save(1, there)
+    assert (gone.status_code, gone.data["timeline"]) == (409, None)
+    assert save(1, None).status_code == 200
+
+
+def test_a_file_does_not_take_the_place_of_a_timeline_that_was_not_seen(client: APIClient, slides: Pair) -> None:
+    assert upload(client, slides, "2,0\n", changed_at="").status_code == 409
+    there = client.get(address(slides)).json()["changed_at"]
+    assert upload(client, slides, "2,0\n", changed_at=there).status_code == 200
+
+
+def test_a_preview_says_what_a_file_has_and_stores_nothing(client: APIClient, slides: Pair) -> None:
+    answer = upload(client, slides, "3,0\n1,0:10\n", preview="true")
+    assert answer.status_code == 200
+    assert [(one["page"], one["start"]) for one in answer.json()["stretches"]] == [(3, 0), (1, 10)]
+    assert (answer.data["origin"], answer.data["changed_at"]) == ("file", None)
+    assert upload(client, slides, "9,0\n", preview="true").data["code"] == "unreadable"
+    assert Timeline.objects.get(pair=slides).stretches == world.STRETCHES
+    body = {"stretches": [{"page": 1, "start": 0}], "preview": True}
+    assert client.put(address(slides), body, format="json").json()["errors"][0]["field"] == "preview"
+
+
+def test_saving_again_and_again_is_one_entry_of_the_log(client: APIClient, slides: Pair) -> None:
+    for start in (3, 4, 5):
+        put(client, slides, {"page": 1, "start": 0}, {"page": 2, "start": start})
+    assert ActivityEntry.objects.filter(verb="timeline_set").count() == 1
+    upload(client, slides, "1,0\n")
+    assert ActivityEntry.objects.filter(verb="timeline_set").count() == 2
+
+
 def test_only_slides_have_a_timeline(client: APIClient, bitext: Pair) -> None:
     assert client.get(address(bitext)).status_code == 404
     assert put(client, bitext, {"page": 1, "start": 0}).data["code"] == "wrong_kind"
@@ -124,6 +175,58 @@ def test_an_import_does_not_take_the_place_of_what_a_person_set(client: APIClien
     with pytest.raises(Conflict) as raised:
         keep_imported(slides, [(7, 0.0, None, 4)], "again.csv", admin)
     assert raised.value.errors[0]["line"] == 4
+
+
+def test_an_import_sees_what_a_person_set_while_it_waited(admin: User, slides: Pair) -> None:
+    """Whoever stores a timeline locks the pair: what the import looked at before may be another one then."""
+
+    def set_meanwhile(execute: Any, sql: str, *args: Any) -> Any:
+        if "FOR NO KEY UPDATE" in sql:
+            Timeline.objects.filter(pair=slides).update(origin="person")
+        return execute(sql, *args)
+
+    with connection.execute_wrapper(set_meanwhile), pytest.raises(Conflict, match="Somebody has set the timeline"):
+        keep_imported(slides, [(2, 0.0, None, 1)], "again.csv", admin)
+    assert Timeline.objects.get(pair=slides).stretches == world.STRETCHES
+
+
+@pytest.fixture
+def newer(project: Project, slides: Pair) -> Pair:
+    """The pair of the next version of the transcript."""
+    speech = world.make_document(project, "Silences talk", world.SAID, kind=DocumentKind.TRANSCRIPT, timed=True)
+    Document.objects.filter(pk=speech.pk).update(previous=slides.target, version=2)
+    return world.make_pair(project, "Silences (version 2)", slides.source, speech)
+
+
+def test_what_a_person_set_is_not_replaced_by_way_of_a_newer_transcript(
+    client: APIClient, admin: User, slides: Pair, newer: Pair
+) -> None:
+    """A transcript and a timeline come in one file; the pair of the transcript has none of its own yet."""
+    put(client, slides, {"page": 2, "start": 0})
+    with pytest.raises(Conflict, match=r"Somebody has set the timeline of Silences\. "):
+        keep_imported(newer, [(1, 0.0, None, 1)], "again.csv", admin)
+    carry_timeline(slides, newer)
+    assert Timeline.objects.get(pair=newer).stretches == [[2, 0.0, None]]
+
+
+def test_an_imported_timeline_goes_to_the_pair_of_the_newest_transcript(
+    client: APIClient, admin: User, slides: Pair, newer: Pair
+) -> None:
+    """What a person set for the one before stays, and keeps nothing from being imported."""
+    keep_imported(newer, [(1, 0.0, None, 1)], "again.csv", admin)
+    put(client, slides, {"page": 2, "start": 0})
+    Writer(slides.project, admin).timeline(slides.source, [(1, 0.0, 9.0, 1), (2, 9.0, None, 2)], "later.csv")
+    assert Timeline.objects.get(pair=slides).stretches == [[2, 0.0, None]]
+    assert Timeline.objects.get(pair=newer).stretches == [[1, 0.0, 9.0], [2, 9.0, None]]
+
+
+@pytest.mark.parametrize("start", ["1" + "0" * 300, "1" + "0" * 400, "NaN", '"nan"', '"inf"', "1e999", "-1", "-0.0"])
+def test_times_are_numbers_within_reason(client: APIClient, slides: Pair, start: str) -> None:
+    body = f'{{"stretches": [{{"page": 1, "start": {start}}}]}}'
+    assert client.put(address(slides), body, content_type="application/json").status_code == 400
+    body = f'{{"stretches": [{{"page": {10**400}, "start": 0}}]}}'
+    assert client.put(address(slides), body, content_type="application/json").status_code == 400
+    assert Timeline.objects.get(pair=slides).stretches == world.STRETCHES
 
 
 def test_a_newer_transcript_keeps_the_timeline_and_a_newer_deck_does_not(project: Project, slides: Pair) -> None:

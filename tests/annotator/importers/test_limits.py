@@ -62,3 +62,12 @@ def test_a_problem_quotes_a_few_hundred_characters() -> None:
     parsed = parse(b"source\ttarget\tscore\na\tb\t" + b"x" * 2_000_000, "a.tsv")
     assert sum(len(str(problem)) + len(problem.text) for problem in parsed.problems) < 3_000
     assert len(str(parsed.metadata)) < 5_000
+
+
+@pytest.mark.parametrize("format", [format.name for format in FORMATS if "slides" in format.kinds])
+def test_every_deck_has_at_most_as_many_pages_as_a_pdf(format: str) -> None:
+    """Each of them can have a picture then, and a list of them is no longer than a file may make it."""
+    name, data = next((name, data) for name, data in samples().items() if parse(data, name).format == format)
+    stopped = parse(data, name, format, {"max_pages": 1})
+    assert stopped.errors, "of a deck with more pages"
+    assert not stopped.documents

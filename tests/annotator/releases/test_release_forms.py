@@ -266,8 +266,8 @@ def test_vtssum_cuts_a_talk_where_its_section_changes_and_is_imported_again() ->
     assert [clip["is_summarization_sample"] for clip in clips] == [True, True, True, False]
     assert [one["label"] for one in clips[0]["summarization_data"]] == [0, 1, 0]
     assert (told["id"], told["info"]["author"]) == ("t1", ["Mara"])
-    (document,) = parse(file, name, "vtssum").documents
-    assert [unit.text for unit in document.units] == [sentence for clip in told["segmentation"] for sentence in clip]
+    (talk,) = parse(file, name, "vtssum").bitexts
+    assert [unit.text for unit in talk.target.units] == [sentence for clip in told["segmentation"] for sentence in clip]
 
 
 def test_naist_s_columns_hold_what_was_said_and_what_was_made_of_it(release: Frozen) -> None:

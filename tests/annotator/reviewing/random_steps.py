@@ -47,16 +47,17 @@ def own_labels() -> Any:
 
 
 def random_step(
-    draw: Any, state: WorkingRows, new_id: NewId = random_id, *, with_labels: bool = False
+    draw: Any, state: WorkingRows, new_id: NewId = random_id, *, with_labels: bool = False, with_key: bool = False
 ) -> dict[str, Any]:
     """A step on these rows, which may or may not be possible. with_labels : for rows of no project, which no guidelines
-    hold to the labels that they define."""
+    hold to the labels that they define. with_key : for rows of no pair, or of a talk with slides."""
     rows = sorted(state.rows.values(), key=lambda row: row.position)
     row = draw(st.sampled_from(rows))
     chips = [chip for r in rows for chip in (*r.source, *r.target)]
-    kind = draw(
-        st.sampled_from(["set", "regroup", "merge", "split_chip", "join_chips", "set_chips", "unjoin_chip", "reassign"])
-    )
+    kinds = ["set", "regroup", "merge", "split_chip", "join_chips", "set_chips", "unjoin_chip", "reassign"]
+    if with_key:
+        kinds.append("set_key")
+    kind = draw(st.sampled_from(kinds))
     if kind == "set":
         fields = draw(
             st.fixed_dictionaries(
@@ -105,4 +106,6 @@ def random_step(
         return {"type": "unjoin_chip", "chip": draw(st.sampled_from(chips)).id}
     if kind == "set_chips":
         return {"type": "set_chips", "chips": [draw(st.sampled_from(chips)).id], "removed": draw(st.booleans())}
+    if kind == "set_key":
+        return {"type": "set_key", "chips": [draw(st.sampled_from(chips)).id], "is_key": draw(st.booleans())}
     return {"type": "reassign", "row": row.id, "source": [draw(st.integers(0, 7))], "chips": [new_id()]}

@@ -18,7 +18,7 @@ from annotator.platform.writers.columns import TABLE, Kind
 from annotator.reviewing import gold_forms as registry
 from annotator.reviewing import gold_records as records_of_gold
 from annotator.reviewing.gold import gold_reviews
-from annotator.reviewing.gold_forms import FORMATS, chunks, lines
+from annotator.reviewing.gold_forms import LINES, chunks, lines
 from annotator.reviewing.gold_records import gold_records, gold_texts
 from annotator.reviewing.opening import open_review
 from annotator.reviewing.pieces import ids_of, join_texts, text_of
@@ -63,6 +63,7 @@ def plain_records(reviews: Any) -> Iterator[dict[str, Any]]:
                 "source_external_id": source.external_id, "target_external_id": target.external_id, **told,
                 "speaker": source.speaker or target.speaker,
                 "interpreter": target.interpreter, "interpreter_rank": target.interpreter_rank,
+                "talk_info": None,
                 "source_section": "",
                 "source_ids": ids_of(pieces["source"], source.texts()),
                 "target_ids": ids_of(pieces["target"], target.texts()),
@@ -74,6 +75,7 @@ def plain_records(reviews: Any) -> Iterator[dict[str, Any]]:
                 "post_edited": row.post_edit is not None,
                 "source_corrected": source_text,
                 "target_corrected": target_text,
+                "sentences": None,
                 "offline": join_texts([offline[unit] for unit in units if unit < len(offline)], target.language),
                 "null_reason": row.null_reason, "good_align": row.good_align, "good_mt": row.good_mt,
                 "error_tags": list(row.tags),
@@ -192,7 +194,7 @@ def test_texts_for_learning_are_those_of_the_records(reviewed: list[Pair], proje
     assert texts
 
 
-@pytest.mark.parametrize("format_name", FORMATS)
+@pytest.mark.parametrize("format_name", LINES)
 def test_what_is_handed_over_at_once_are_whole_lines(
     project: Project, format_name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

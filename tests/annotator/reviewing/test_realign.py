@@ -21,7 +21,7 @@ from alignment.types import Alignment
 from annotator.aligning import bitext, learned_models
 from annotator.aligning.bitext import links_of
 from annotator.aligning.runs import execute, start_run
-from annotator.models import AlignmentRun, Pair
+from annotator.models import AlignmentRun, Pair, Unit
 from annotator.reviewing import prepared_pairs
 from tests.annotator.reviewing.editor import Editor
 
@@ -245,3 +245,13 @@ def test_links_without_an_engine_are_realigned_by_words_and_an_unknown_engine_is
     assert answer.status_code == status
     if status != 200:
         assert answer.json()["detail"] == "The engine magic is not known here, so it cannot realign."
+
+
+def test_two_texts_of_one_page_are_the_same_page(slides: Pair, annotator: User, client_of: ClientOf) -> None:
+    """A person chose the footer of the page; the engine answers with its text."""
+    Unit.objects.create(document=slides.source, position=3, text="ledger 7", offset=999, page=1)
+    review = Realigner(client_of(annotator), slides)
+    row = review.row_ids[0]
+    review.done({"type": "reassign", "row": row, "source": [3], "chips": [str(uuid4())]})
+    answer = review.realign()
+    assert [proposal["rows"] for proposal in answer["proposals"] if row in proposal["rows"]] == []

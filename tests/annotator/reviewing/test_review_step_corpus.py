@@ -97,6 +97,7 @@ def test_each_step_but_undo_and_redo_has_cases() -> None:
         {"type": "join_chips", "chips": ["x"]},
         {"type": "unjoin_chip"},
         {"type": "set_chips", "chips": ["x"], "removed": 1},
+        {"type": "set_key", "chips": ["x"]},
         {"type": "reassign", "row": "x", "source": True, "chips": []},
         {"type": "reassign", "row": "x", "source": [1.5], "chips": ["y"]},
         {"type": "submit", "leave_unreviewed": "yes"},
@@ -135,7 +136,7 @@ def test_write_the_corpus() -> None:
         state = review(data.draw(st.booleans()), new_id)
         for _ in range(data.draw(st.integers(1, 6))):
             steps = [
-                random_step(data.draw, state, new_id, with_labels=True)
+                random_step(data.draw, state, new_id, with_labels=True, with_key=True)
                 for _ in range(data.draw(st.sampled_from([1, 1, 1, 2])))
             ]
             if not all(step_schema().is_valid(step) for step in steps):

@@ -20,16 +20,17 @@ CASES = json.loads((Path(__file__).parents[2] / "contract" / "says" / "cases.jso
 by_name = pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 
 
-def chips(pieces: list[list[int]], *, removed: bool = False) -> list[ChipState]:
-    return [ChipState(str(uuid4()), *piece, removed=removed) for piece in pieces]
+def chips(pieces: list[list[int]], *, removed: bool = False, is_key: bool = False) -> list[ChipState]:
+    return [ChipState(str(uuid4()), *piece, removed=removed, is_key=is_key) for piece in pieces]
 
 
 def rows_of(case: dict[str, Any], review: str) -> list[RowState]:
     rows = []
     for position, row in enumerate(case[review]):
-        pieces = ("source", "target", "removed")
+        pieces = ("source", "target", "removed", "key")
         fields = {name: tuple(value) if name == "tags" else value for name, value in row.items() if name not in pieces}
         target = [*chips(row["target"]), *chips(row.get("removed", []), removed=True)]
+        target += chips(row.get("key", []), is_key=True)
         source = tuple(chips(row["source"]))
         rows.append(RowState(str(uuid4()), position, 1, source, tuple(target), "accepted", **fields))
     return rows
@@ -44,9 +45,9 @@ def test_regions_are_where_rows_say_something_else(case: dict[str, Any]) -> None
 
 @by_name
 def test_rows_that_say_the_same_are_agreed_on(
-    case: dict[str, Any], bitext: Pair, talk: Pair, admin: User, annotator: User
+    case: dict[str, Any], bitext: Pair, talk: Pair, slides: Pair, admin: User, annotator: User
 ) -> None:
-    pair = bitext if case["kind"] == PairKind.BITEXT else talk
+    pair = {PairKind.BITEXT: bitext, PairKind.PAPER_TALK: talk, PairKind.SLIDES_TALK: slides}[case["kind"]]
     reviews = []
     for name, person in (("one", admin), ("other", annotator)):
         rows = rows_of(case, name)

@@ -10,7 +10,7 @@ import re
 from itertools import groupby
 from typing import Any
 
-from annotator.importers.base import Document, Format, Options, Parsed, Unit, Units
+from annotator.importers.base import Document, Format, Options, Pages, Parsed, Unit
 from annotator.importers.support.json_source import JsonSource, Path, looks_like
 from annotator.importers.support.language import detect
 from annotator.importers.support.text_encoding import peek
@@ -24,7 +24,7 @@ def _sniff(head: bytes, name: str) -> float:
 
 def _parse(data: bytes, name: str, options: Options) -> Parsed:
     source = JsonSource(data, name)
-    units: list[Unit] = Units(source.problems, options, "slides")
+    units: list[Unit] = Pages(source.problems, options)
     blocks: list[list[dict[str, Any]]] = []
     video = ""
     start = 0.0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from annotator.importers.base import Document, Format, Options, Parsed, Unit, Units
+from annotator.importers.base import Document, Format, Options, Pages, Parsed, Unit, Units
 from annotator.importers.formats.slides.m3av_ocr import IMAGE
 from annotator.importers.support.json_source import JsonSource, Path, looks_like
 from annotator.importers.support.language import detect
@@ -23,7 +23,7 @@ def _sniff(head: bytes, name: str) -> float:
 
 def _parse(data: bytes, name: str, options: Options) -> Parsed:
     source = JsonSource(data, name)
-    slides: list[Unit] = Units(source.problems, options, "slides")
+    slides: list[Unit] = Pages(source.problems, options)
     spoken: list[Unit] = Units(source.problems, options)
     video = ""
     before = 0.0

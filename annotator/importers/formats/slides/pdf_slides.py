@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from annotator.importers.base import Document, Format, LeftOut, Options, Parsed, Problems, Unit, Units
+from annotator.importers.base import Document, Format, LeftOut, Options, Pages, Parsed, Problems, Unit
 from annotator.importers.pdf.document import read_pages
 from annotator.importers.pdf.layout import body_size, gutters, mark_margins, reading_order
 from annotator.importers.support.language import detect
@@ -34,7 +34,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     size = body_size(pages)
     orders = [reading_order(page, size, x) for page, x in zip(pages, gutters(pages, size), strict=True)]
     mark_margins(pages, orders, size)
-    units: list[Unit] = Units(problems, options, "slides")
+    units: list[Unit] = Pages(problems, options)
     left_out: list[LeftOut] = []
     for page, order in zip(pages, orders, strict=True):
         kept = [block for block in order if block.role == "body" or (block.role == "rotated text")]

@@ -10,12 +10,11 @@ from typing import Any
 
 from lxml import etree
 
-from annotator.importers.base import Document, Format, LeftOut, Options, Parsed, Problems, Unit, Units
+from annotator.importers.base import Document, Format, LeftOut, Options, Pages, Parsed, Problems, Unit
 from annotator.importers.support.language import detect
 from annotator.importers.support.unreadable import begins_as_office
 from annotator.importers.support.zip_source import Archive
 
-MAX_SLIDES = 1_000
 #: What python-pptx lets through when a file is not what it says.
 _DAMAGE = (
     KeyError, ValueError, AttributeError, TypeError, IndexError, NotImplementedError, OSError, EOFError, RuntimeError,
@@ -49,9 +48,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         raise problems.refuse(
             "the presentation is damaged and cannot be opened", expected="a complete PPTX file"
         ) from None
-    if len(slides) > MAX_SLIDES:
-        raise problems.refuse(f"there are {len(slides)} slides", expected=f"{MAX_SLIDES} at most")
-    units: list[Unit] = Units(problems, options, "slides")
+    units: list[Unit] = Pages(problems, options)
     left_out: list[LeftOut] = []
     notes: list[str] = []
     for number, slide in enumerate(slides, 1):

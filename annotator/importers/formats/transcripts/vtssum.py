@@ -1,16 +1,17 @@
-"""Talks as VT-SSum writes them (Lv et al. 2021, JSON): sentences in segments, with summary labels.
+"""Talks as VT-SSum has them (Lv et al. 2021, JSON): a deck, what was said, and which sentences belong to which page.
 
-Sentences become units, segments sections. Labels are kept in the metadata, one a unit, null where its clip is no sample
-of the summarisation task. Clips without sentences are not in `segmentation`; the others equal its segments in order,
-which is checked.
+The grammar is that of `alignment.slides.vtssum`. Each clip is a page of the deck, without text, which the corpus does
+not have; sentences become the units of a transcript, and clips and labels a ready alignment: a link for each clip, with
+its key sentences. Clips during which nothing was said are links without a target.
 """
 
 from __future__ import annotations
 
-import re
+import json
 
-from annotator.importers.base import MAX_SECTIONS, Bounded, Document, Format, Options, Parsed, Section, Unit, Units
-from annotator.importers.support.json_source import JsonSource, Path, looks_like
+from alignment.slides.vtssum import Video, WrongVideo, video_of
+from annotator.importers.base import Bitext, Document, Format, Options, Parsed, RawBead, Unit, Units
+from annotator.importers.support.json_source import JsonSource, looks_like
 from annotator.importers.support.language import detect
 from annotator.importers.support.text_encoding import peek
 
@@ -24,57 +25,36 @@ def _sniff(head: bytes, name: str) -> float:
 
 def _parse(data: bytes, name: str, options: Options) -> Parsed:
     source = JsonSource(data, name)
-    sections: list[Section] = Bounded(source.problems, MAX_SECTIONS, "segments")
-    units: list[Unit] = Units(source.problems, options)
-    for path, _ in source.items(("segmentation",), list, required=True):
-        sections.append(Section(f"Segment {len(sections) + 1}"))
-        for place, sentence in source.items(path, str):
-            if not sentence.strip():
-                source.warning(f"{source.say(place)} is empty", place)
-                continue
-            units.append(Unit(sentence.strip(), len(sections) - 1, line=source.locate(place)[0]))
-    if not units and not source.problems.has_errors:
+    try:
+        video = video_of(source.value)
+    except WrongVideo as error:
+        raise source.refuse(error.message, error.path, expected=error.expected) from None
+    if not video.sentences:
         raise source.refuse("there is no sentence", ("segmentation",), expected="segments with sentences")
-    metadata = {
-        "external_id": source.get(("id",), str),
-        "authors": [author for _, author in source.items(("info", "author"), str)],
-        "url": source.get(("url",), str),
-        "categories": [category for _, category in source.items(("info", "category"), str)],
-        "labels": _labels(source, [unit.text for unit in units]),
-        "joiner": " ",
-    }
-    language = options.get("language") or detect(" ".join(unit.text for unit in units[:400]))[0]
-    title = source.get(("title",), str, default="")
-    document = Document("transcript", title, language, tuple(sections), tuple(units), (), metadata)
-    return Parsed("vtssum", (document,), problems=source.problems.all(), encoding=source.encoding)
+    pages: list[Unit] = Units(source.problems, options)
+    spoken: list[Unit] = Units(source.problems, options)
+    beads: list[RawBead] = []
+    rows = []
+    for number, clip in enumerate(video.clips):
+        line = source.locate(("summarization", clip.name))[0]
+        first = len(spoken)
+        pages.append(Unit("", None, line=line, page=number + 1))
+        spoken += [Unit(sentence, None, line=line) for sentence in clip.sentences]
+        beads.append(((number,), tuple(range(first, len(spoken))), None))
+        rows.append({"key_sentences": [first + at for at, label in enumerate(clip.labels) if label]})
+    language = options.get("language") or detect(" ".join(video.sentences[:400]))[0]
+    transcript = Document("transcript", video.title, language, (), tuple(spoken), (), _about(video))
+    deck = Document("slides", video.title, language, (), tuple(pages), (), {"joiner": "\n"})
+    talk = Bitext(video.title, deck, transcript, None, tuple(beads), {"external_id": video.id, "rows": rows})
+    return Parsed("vtssum", bitexts=(talk,), problems=source.problems.all(), encoding=source.encoding)
 
 
-def _labels(source: JsonSource, texts: list[str]) -> list[int | None]:
-    """A label a unit: 1 for a summary sentence, 0 for another, None where the clip is no sample."""
-    clips: dict[str, object] = source.get(("summarization",), dict, default={})
-    labels: list[int | None] = []
-    for clip in sorted(clips, key=_clip_number):
-        base: Path = ("summarization", clip)
-        is_sample = source.get((*base, "is_summarization_sample"), bool, default=False)
-        for path, _ in source.items((*base, "summarization_data"), dict):
-            sentence = source.get((*path, "sent"), str, required=True)
-            label = source.get((*path, "label"), int, required=True)
-            if sentence is None or not sentence.strip():
-                continue
-            if len(labels) < len(texts) and sentence.strip() != texts[len(labels)]:
-                source.error("the clip's sentence is not the segment's", path, expected=texts[len(labels)][:60])
-                return []
-            labels.append(label if is_sample else None)
-    if clips and len(labels) != len(texts):
-        source.error(
-            f"the clips have {len(labels)} sentences", ("summarization",), expected=f"{len(texts)}, as the segments"
-        )
-    return labels
+def _about(video: Video) -> dict[str, object]:
+    """`vtssum` is the head of the file, as JSON: Postgres and the lines of releases order keys anew."""
+    head = json.dumps({"id": video.id, "title": video.title, "url": video.url, "info": dict(video.info)})
+    authors = video.info.get("author")
+    named = [one for one in authors if isinstance(one, str)] if isinstance(authors, list) else []
+    return {"authors": named, "vtssum": head, "joiner": " "}
 
 
-def _clip_number(name: str) -> int:
-    match = re.search(r"[0-9]{1,9}", name)
-    return int(match.group()) if match else 0
-
-
-FORMAT = Format("vtssum", "Transcript, VT-SSum JSON", (".json",), ("transcript",), _sniff, _parse)
+FORMAT = Format("vtssum", "Slides and speech, VT-SSum JSON", (".json",), ("slides", "transcript"), _sniff, _parse, "2")

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import classes from './PagePicture.module.css';
 
 interface PagePictureProps {
@@ -12,10 +12,23 @@ interface PagePictureProps {
   language?: string;
   /** In a strip, whose buttons say which page it is: it loads when it comes into view, and says nothing itself. */
   isThumbnail?: boolean;
+  /** How a line of the text is drawn. */
+  draw?: (line: string) => ReactNode;
 }
 
-/** A page of a deck as it looked; without a picture, its text on white. It stays light in the dark scheme. */
-export function PagePicture({ number, picture, size, text, language, isThumbnail = false }: PagePictureProps) {
+/**
+ * A page of a deck as it looked; without a picture, its text on white, and hatched where it has none. It stays light in
+ * the dark scheme.
+ */
+export function PagePicture({
+  number,
+  picture,
+  size,
+  text,
+  language,
+  isThumbnail = false,
+  draw = (line) => line,
+}: PagePictureProps) {
   const [lost, setLost] = useState<string | null>(null);
   const [width, height] = size;
   const style = { aspectRatio: `${width} / ${height}` };
@@ -34,12 +47,24 @@ export function PagePicture({ number, picture, size, text, language, isThumbnail
       />
     );
   }
-  const [title, ...lines] = text.split('\n');
+  const [title = '', ...lines] = text.split('\n');
   return (
-    <div className={`${classes.page} ${isThumbnail ? classes.small : classes.text}`} style={style}>
+    <div
+      className={`${classes.page} ${isThumbnail ? classes.small : classes.text} ${text ? '' : classes.empty}`}
+      style={style}
+    >
       <div lang={language || undefined} dir="auto">
-        <p className={classes.title}>{title || (isThumbnail ? '' : 'No text on this page')}</p>
-        {!isThumbnail && <p className={classes.lines}>{lines.join('\n')}</p>}
+        <p className={classes.title}>{title ? draw(title) : isThumbnail ? '' : 'No text on this page'}</p>
+        {!isThumbnail && (
+          <p className={classes.lines}>
+            {lines.map((line, at) => (
+              <Fragment key={at}>
+                {at > 0 && '\n'}
+                {draw(line)}
+              </Fragment>
+            ))}
+          </p>
+        )}
       </div>
     </div>
   );

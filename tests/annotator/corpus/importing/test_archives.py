@@ -217,6 +217,8 @@ def test_slides_get_the_timeline_beside_them(project: Project, admin: User, clie
     document = Document.objects.get(kind="slides")
     pair = Pair.objects.get(source=document)
     assert (pair.kind, pair.target.kind) == ("slides_talk", "transcript")
+    batch.refresh_from_db()
+    assert batch.result["slides_pairs"] == [pair.pk]
     assert (pair.timeline.stretches, pair.timeline.origin) == ([[1, 0.0, 12.5], [2, 12.5, 40.0]], "file")
     answer = client_of(admin).get(f"/api/v1/documents/{document.pk}/units/").json()
     assert [(unit["page"], unit["text"]) for unit in answer["units"]] == [(1, "Counting tides"), (2, "Error")]

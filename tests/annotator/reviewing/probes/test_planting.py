@@ -152,6 +152,10 @@ def test_planted_errors_differ_from_the_proposal_and_everything_else_is_the_prop
 def test_a_talk_keeps_its_spans_and_hides_their_sentences(
     probing: ProbePolicy, long_talk: Pair, annotator: User
 ) -> None:
+    links = list(long_talk.runs.get().links.all())
+    for link in links:
+        link.key_sentences = [unit for unit, *_ in link.target]
+    Link.objects.bulk_update(links, ["key_sentences"])
     review = open_review(pair=long_talk, annotator=annotator)[0]
     rows = {row.id: (row, facts) for row, facts in each_row(review)}
     assert len(rows) == N_ROWS == review.row_count
@@ -163,6 +167,7 @@ def test_a_talk_keeps_its_spans_and_hides_their_sentences(
         if one.probe.kind == ProbeKind.BLIND:
             assert all(not row.source and facts.features == {"words": 11} for row, facts in held)
             assert all([c[0] for c in facts.candidates] == [None] for _, facts in held), "the sentence is not told"
+            assert not any(chip.is_key for row, _ in held for chip in row.target), "nor what resembles it"
         else:
             # What is shown is the first candidate, as everywhere else.
             assert all(facts.candidates[0][0] == row.source[0].unit for row, facts in held)

@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Textarea } from '@mantine/core';
 import { type DragEvent, useState } from 'react';
 import { count, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { NumberedLines } from '@/ui/large/NumberedLines';
 import styles from './Invite.module.css';
 import type { AuthorList, Column } from './list';
 import type { CheckedAuthors } from './requests';
@@ -90,8 +91,9 @@ function ListPreview({ text, list, checked, onSuggestion }: ListPreviewProps) {
   const faults = new Map(checked?.lines.map((each) => [each.line, each]));
   const lines = new Map(list.lines.map((each) => [each.line, each]));
   return (
-    <ol className={styles.lines} aria-label="Lines of the list">
-      {text
+    <NumberedLines
+      label="Lines of the list"
+      lines={text
         .replace(/\n+$/, '')
         .split('\n')
         .map((row, index) => {
@@ -99,29 +101,24 @@ function ListPreview({ text, list, checked, onSuggestion }: ListPreviewProps) {
           const fault = faults.get(number);
           const was = lines.get(number)?.talk ?? '';
           const column = fault?.field ? list.columns.get(number)?.[fault.field as Column] : undefined;
-          return (
-            <li key={`${number} ${row}`} data-state={fault?.state}>
-              <span>{number}</span>
-              <span dir="auto">{row}</span>
-              {fault && fault.state !== 'ready' && (
-                <em>
-                  {column !== undefined && `column ${column}: `}
-                  {fault.message}
-                  {fault.suggestion && (
-                    <>
-                      {' '}
-                      Did you mean{' '}
-                      <button type="button" onClick={() => onSuggestion(number, was, fault.suggestion)}>
-                        {fault.suggestion}
-                      </button>
-                      ?
-                    </>
-                  )}
-                </em>
+          const note = fault && fault.state !== 'ready' && (
+            <>
+              {column !== undefined && `column ${column}: `}
+              {fault.message}
+              {fault.suggestion && (
+                <>
+                  {' '}
+                  Did you mean{' '}
+                  <button type="button" onClick={() => onSuggestion(number, was, fault.suggestion)}>
+                    {fault.suggestion}
+                  </button>
+                  ?
+                </>
               )}
-            </li>
+            </>
           );
+          return { number, text: row, state: fault?.state, note };
         })}
-    </ol>
+    />
   );
 }

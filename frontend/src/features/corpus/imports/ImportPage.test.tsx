@@ -98,6 +98,7 @@ describe('the import page', () => {
       result: {
         documents: [1],
         pairs: [],
+        slides_pairs: [],
         runs: [],
         n_unchanged: 0,
         reviews: [],
@@ -245,7 +246,15 @@ describe('the import page', () => {
 
   it('names the documents that are in no pair', async () => {
     const unpaired = [{ id: 5, title: 'Tides', source_name: 'tides.txt' }];
-    const result = { documents: [1, 2, 5], pairs: [7], runs: [], n_unchanged: 0, reviews: [], n_changed: 0 };
+    const result = {
+      documents: [1, 2, 5],
+      pairs: [7],
+      slides_pairs: [],
+      runs: [],
+      n_unchanged: 0,
+      reviews: [],
+      n_changed: 0,
+    };
     current = batch({ state: 'imported', result: { ...result, unpaired, n_unpaired: 3 } });
     open('/p/harbour/pairs/import/9');
     expect(await screen.findByText(/In no pair yet: tides\.txt and 2 more/)).toBeInTheDocument();

@@ -9,6 +9,7 @@ export function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) 
   const {
     documents = [],
     pairs = [],
+    slides_pairs = [],
     reviews = [],
     n_unchanged = 0,
     n_changed = 0,
@@ -44,6 +45,11 @@ export function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) 
         ) : (
           <Button component={Link} to={`/p/${slug}/pairs`} variant="filled">
             View pairs
+          </Button>
+        )}
+        {slides_pairs.length === 1 && (
+          <Button component={Link} to={`/p/${slug}/pairs/${slides_pairs[0]}/timeline`}>
+            Timeline of the slides
           </Button>
         )}
         <Button component={Link} to={`/p/${slug}/pairs/import`}>

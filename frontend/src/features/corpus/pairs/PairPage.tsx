@@ -75,7 +75,10 @@ export function PairPage({ StartRun, RunsTable, AuthorLinks }: PairPageProps) {
         </>
       }
     >
-      <Part title="Documents">
+      <Part
+        title="Documents"
+        actions={kind === 'slides_talk' && <Link to={`/p/${slug}/pairs/${pair.data.id}/timeline`}>Timeline</Link>}
+      >
         <Superseded slug={slug} pair={pair.data} />
         <PairDocuments slug={slug} pair={pair.data} />
       </Part>

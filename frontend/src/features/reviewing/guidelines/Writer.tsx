@@ -1,7 +1,7 @@
 /** Guidelines as admins see them: versions left, the text with its preview, and the labels of the same version below. */
 
 import { Button, Group, SegmentedControl } from '@mantine/core';
-import { IconAlertTriangle, IconCloudCheck, IconCloudUpload } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import {
@@ -16,6 +16,7 @@ import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
+import { SaveState } from '@/ui/large/SaveState';
 import { Changes } from './Changes';
 import classes from './Guidelines.module.css';
 import { LabelsTable } from './LabelsTable';
@@ -134,7 +135,7 @@ function Editing({ slug, number, start, published, guidelines, onDone }: Editing
     <>
       <div className={classes.bar}>
         <b>Version {number}</b>
-        <SaveState {...held} />
+        <SaveState {...held} isRefused={theirs !== null} saved="Draft saved" />
         <span className="grow" />
         <AskFirst
           verb="Discard draft"
@@ -163,11 +164,11 @@ function Editing({ slug, number, start, published, guidelines, onDone }: Editing
           <p>
             <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
             <b>
-              {theirs.savedBy} saved this draft at {timeOfDay(theirs.saved_at)}.
+              {theirs.savedBy} saved this draft at {timeOfDay(theirs.at)}.
             </b>{' '}
             Yours is not saved. What yours changes in theirs:
           </p>
-          <Changes before={theirs.text} after={draft.text} empty="The texts are the same; the labels differ." />
+          <Changes before={theirs.value.text} after={draft.text} empty="The texts are the same; the labels differ." />
           <Group component="p" gap={8} align="flex-start">
             <Button onClick={() => held.resolve('mine')}>Keep mine</Button>
             <Button onClick={() => held.resolve('theirs')}>Take theirs</Button>
@@ -197,25 +198,6 @@ function Editing({ slug, number, start, published, guidelines, onDone }: Editing
         />
       )}
     </>
-  );
-}
-
-function SaveState({ isSaved, isSaving, savedAt, error, theirs }: ReturnType<typeof useDraft>) {
-  const words =
-    error || theirs
-      ? 'Not saved'
-      : isSaving
-        ? 'Saving'
-        : isSaved
-          ? savedAt
-            ? `Draft saved ${timeOfDay(savedAt)}`
-            : 'Nothing to save'
-          : 'Not saved yet';
-  const Icon = isSaved ? IconCloudCheck : IconCloudUpload;
-  return (
-    <span className={classes.saved} role="status">
-      <Icon size={16} stroke={1.75} aria-hidden="true" /> {words}
-    </span>
   );
 }
 

@@ -5,6 +5,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { Key } from '@/ui/Keys';
+import { rowWords } from '@/ui/kinds';
 import { BarButton } from '../bars/buttons';
 import { run } from '../editor/commands';
 import { go } from '../editor/navigation';
@@ -42,7 +43,7 @@ export function Adjudication() {
           setEditing(region);
           go(editor, row);
           if (at === 'comments') editor.set({ helper: 'comments', helperOpen: true });
-          else if (at === 'paper') run(editor, 'to_paper');
+          else if (at === 'paper') run(editor, kind === 'slides_talk' ? 'to_deck' : 'to_paper');
         }}
       />
     );
@@ -50,7 +51,7 @@ export function Adjudication() {
   return (
     <div className={styles.editing}>
       <p role="status">
-        Editing the result of region {editing}. Every {kind === 'bitext' ? 'row' : 'span'} can be changed here.
+        Editing the result of region {editing}. Every {rowWords[kind][0]} can be changed here.
         <BarButton onClick={leave}>
           Back to the regions <Key of={leaveKeys} />
         </BarButton>

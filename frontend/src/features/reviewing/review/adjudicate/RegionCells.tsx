@@ -1,8 +1,9 @@
 /** What a review or the result says in one line of a region: chips or sentences, a post-edit, labels and tags. */
 
-import { IconCheck, IconPencil, IconTag, IconX } from '@tabler/icons-react';
+import { IconCheck, IconCircleCheck, IconPencil, IconTag, IconX } from '@tabler/icons-react';
+import { sourceWords } from '@/ui/kinds';
 import { useEditor } from '../frame/context';
-import type { Doc } from '../model/document';
+import { type Doc, unitNumber } from '../model/document';
 import { givenLabels, labelOf, saysLabels } from '../model/labels';
 import { chipText } from '../model/text';
 import type { Chip } from '../model/types';
@@ -106,7 +107,7 @@ function Label({ name, value, mark }: { name: string; value: boolean | null; mar
 }
 
 function Targets({ row, doc, others, tone }: { row: Said; doc: Doc } & Pick<CellProps, 'others' | 'tone'>) {
-  const place = (chip: Chip) => `${chip.unit}:${chip.start}:${chip.end}:${chip.removed}`;
+  const place = (chip: Chip) => `${chip.unit}:${chip.start}:${chip.end}:${chip.removed}:${chip.is_key}`;
   const isElsewhere = (chip: Chip) =>
     tone !== 'none' && others.some((other) => !other.some((one) => one.target.some((b) => covers(b, chip))));
   const said = row.target.length === 0;
@@ -131,6 +132,9 @@ function Targets({ row, doc, others, tone }: { row: Said; doc: Doc } & Pick<Cell
           data-removed={chip.removed || undefined}
           data-mark={isElsewhere(chip) ? tone : undefined}
         >
+          {chip.is_key && (
+            <IconCircleCheck className={styles.key} size={14} stroke={1.75} role="img" aria-label="key sentence" />
+          )}
           {chipText(chip, doc.targetUnits)}
         </span>
       ))}
@@ -139,14 +143,14 @@ function Targets({ row, doc, others, tone }: { row: Said; doc: Doc } & Pick<Cell
 }
 
 function covers(a: Chip, b: Chip): boolean {
-  return a.unit === b.unit && a.removed === b.removed && a.start <= b.start && b.end <= a.end;
+  return a.unit === b.unit && a.removed === b.removed && a.is_key === b.is_key && a.start <= b.start && b.end <= a.end;
 }
 
 function Sentences({ row, doc, mark }: { row: Said; doc: Doc; mark: string | undefined }) {
   if (row.source.length === 0) {
     return (
       <p className={styles.card} data-mark={mark}>
-        <code>no sentence</code>
+        <code>{sourceWords[doc.kind].none}</code>
       </p>
     );
   }
@@ -159,7 +163,7 @@ function Sentences({ row, doc, mark }: { row: Said; doc: Doc; mark: string | und
           <p key={chip.unit} className={styles.card} data-mark={mark} lang={doc.sourceLanguage} dir="auto">
             <small>
               {section?.number ? `§${section.number} ` : ''}
-              {chip.unit + 1}
+              {unit && unitNumber(unit)}
             </small>
             {chipText(chip, doc.sourceUnits)}
           </p>
@@ -223,7 +227,7 @@ function Spoken({ line, doc }: { line: Line; doc: Doc }) {
         return (
           <span key={`${unit}:${start}`}>
             {n > 0 && by && <Cut letters={some ? [...by].map((column) => letters[column] ?? '').join('') : ''} />}
-            {chipText({ id: '', unit, start, end, removed: false, joined: false }, doc.targetUnits)}{' '}
+            {chipText({ id: '', unit, start, end, removed: false, joined: false, is_key: false }, doc.targetUnits)}{' '}
           </span>
         );
       })}

@@ -2,7 +2,7 @@
 
 import { Modal } from '@mantine/core';
 import { chordText, isMac } from '@/lib/chords';
-import sheet from '../dialogs/KeysDialog.module.css';
+import { KeyList } from '@/ui/large/KeyList';
 import { useReview } from '../frame/context';
 import type { PairKind } from '../model/types';
 import styles from './Adjudication.module.css';
@@ -47,18 +47,9 @@ export function KeyHelp({ nReviews, kind, isOpen, onClose }: KeyHelpProps) {
   const mac = isMac();
   return (
     <Modal opened={isOpen} onClose={onClose} title="Keys of the regions">
-      <div className={sheet.sheet}>
-        <ul>
-          {keysFor(nReviews, kind, settings, mac).map(({ shown, words }) => (
-            <li key={shown}>
-              <span>
-                <kbd>{shown}</kbd>
-              </span>
-              <span>{words}</span>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <KeyList
+        lines={keysFor(nReviews, kind, settings, mac).map(({ shown, words }) => ({ label: words, chords: [shown] }))}
+      />
       <p>
         While you edit the result, the keys of the review hold; {chordText('Escape', mac)} leads back to the regions.
       </p>

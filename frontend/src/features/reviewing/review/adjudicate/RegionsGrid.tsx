@@ -3,6 +3,7 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { plural } from '@/lib/format';
+import { rowWords } from '@/ui/kinds';
 import { useReview } from '../frame/context';
 import { rowOf } from '../model/document';
 import { sideText } from '../model/text';
@@ -105,7 +106,7 @@ export function Folded({ ids, nRegions, isOpen, onToggle }: FoldedProps) {
           {where.slice(1)}
           {nRegions === 0 && ` ${verb}`}
         </b>
-        {doc.kind !== 'bitext' && <span>{plural(ids.length, 'span')}</span>}
+        {doc.kind !== 'bitext' && <span>{plural(ids.length, ...rowWords[doc.kind])}</span>}
         {nRegions > 0 && <span>{plural(nRegions, 'region')} not shown</span>}
         {implicit > 0 && <span>{plural(implicit, 'row')} not accepted by everybody</span>}
       </button>

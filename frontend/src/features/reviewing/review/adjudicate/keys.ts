@@ -5,6 +5,7 @@
 
 import { useEffect, useMemo, useRef } from 'react';
 import { chordText, isMac, listenForChords } from '@/lib/chords';
+import { sourceWords } from '@/ui/kinds';
 import { run } from '../editor/commands';
 import type { Editor } from '../editor/editor';
 import { useReview } from '../frame/context';
@@ -25,7 +26,7 @@ interface RegionKey {
   chords: readonly string[] | { of: readonly ActionId[]; also?: readonly string[] };
   act: (to: Acts) => void;
   /** What is said of it, with the keys of all of which the same is said; absent where nothing is. */
-  words?: string;
+  words?: string | ((source: (typeof sourceWords)[PairKind]) => string);
   /** Also in the bar at the bottom. */
   inFooter?: boolean;
   /** Where it means something; everywhere if absent. */
@@ -67,7 +68,7 @@ const table = {
   paper: {
     chords: ['ArrowRight'],
     act: (to) => to.doc.kind !== 'bitext' && to.edit('paper'),
-    words: 'to the paper',
+    words: ({ whole }) => `to the ${whole}`,
     only: 'talk',
   },
   undo: { chords: { of: ['undo', 'undo_too'] }, act: (to) => run(to.editor, 'undo'), words: 'undo', inFooter: true },
@@ -103,7 +104,11 @@ interface KeyWords {
 /** Those that mean something here and have words. */
 export function keysFor(nReviews: number, kind: PairKind, settings: KeySettings, mac: boolean): readonly KeyWords[] {
   const lines = new Map<string, KeyWords>();
-  for (const [id, { words, only, inFooter = false }] of Object.entries(regionKeys) as [RegionKeyId, RegionKey][]) {
+  for (const [id, { words: said, only, inFooter = false }] of Object.entries(regionKeys) as [
+    RegionKeyId,
+    RegionKey,
+  ][]) {
+    const words = typeof said === 'function' ? said(sourceWords[kind]) : said;
     if (!words || (only && !(only === 'many' ? nReviews > 2 : kind !== 'bitext'))) continue;
     const key = regionKeyText(id, settings, mac);
     const shown = lines.get(words)?.shown;

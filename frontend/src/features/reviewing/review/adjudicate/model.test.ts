@@ -36,7 +36,7 @@ function row(
     places.map((given) => {
       next += 1;
       const [unit, start, end] = typeof given === 'number' ? [given, 0, 10] : given;
-      return { id: uuid(next), unit, start, end, removed: false, joined: false };
+      return { id: uuid(next), unit, start, end, removed: false, joined: false, is_key: false };
     });
   return {
     id: uuid(next + 100_000),
@@ -58,6 +58,11 @@ function row(
     ...over,
   };
 }
+
+const withKey = (one: LoggedRow, unit: number): LoggedRow => ({
+  ...one,
+  target: one.target.map((chip) => ({ ...chip, is_key: chip.unit === unit })),
+});
 
 const text = 'ten points';
 
@@ -119,6 +124,8 @@ const cases: Record<string, [PairKind, LoggedRow[], LoggedRow[]]> = {
   'crossing rows': ['bitext', [row([0], [1]), row([1], [0])], [row([0], [0]), row([1], [1])]],
   'another sentence': ['paper_talk', [row([3], [0])], [row([4], [0])]],
   'no sentence': ['paper_talk', [row([3], [0])], [row([], [0])]],
+  'another key sentence': ['slides_talk', [withKey(row([3], [0, 1]), 0)], [withKey(row([3], [0, 1]), 1)]],
+  'a key sentence of another row': ['slides_talk', [row([3], [0]), row([4], [1])], [withKey(row([3], [0, 1]), 1)]],
   'spans cut elsewhere': [
     'paper_talk',
     [row([3], [0]), row([3], [1])],

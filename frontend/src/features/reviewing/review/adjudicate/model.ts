@@ -4,6 +4,7 @@
  */
 
 import type { Comparison, Region } from '@/features/reviewing/requests/adjudications';
+import { rowWords, sourceWords } from '@/ui/kinds';
 import { byPlace, type Doc, neighbour, positionBetween, rowOf } from '../model/document';
 import { type Gesture, newId, operation } from '../model/gesture';
 import { labelsChange, saysLabels } from '../model/labels';
@@ -27,6 +28,7 @@ const partOf: Readonly<Record<Region['parts'][number], Part>> = {
   labels: 'labels',
   tags: 'labels',
   null_reason: 'labels',
+  key_sentences: 'labels',
   text: 'text',
 };
 
@@ -91,7 +93,28 @@ function stretchesOf(rows: readonly Said[]): string[] {
       stretches.set(key, [...(stretches.get(key) ?? []), ...chips]);
     }
   }
-  return [...stretches].map(([key, chips]) => JSON.stringify([key, merged(chips)]));
+  const said = [...stretches].map(([key, chips]) => JSON.stringify([key, merged(chips)]));
+  return [...said, JSON.stringify(merged(keyOf(rows)))];
+}
+
+const keyOf = (rows: readonly Said[]): Chip[] =>
+  rows.flatMap((row) => row.target.filter((chip) => chip.is_key && !chip.removed));
+
+const shares = (a: Pick<Chip, 'unit' | 'start' | 'end'>, b: Pick<Chip, 'unit' | 'start' | 'end'>): boolean =>
+  a.unit === b.unit && a.start < b.end && b.start < a.end;
+
+/** Steps that make of these pieces the key sentences that the rows have. */
+function keySteps(
+  pieces: readonly Pick<Chip, 'id' | 'unit' | 'start' | 'end' | 'is_key'>[],
+  rows: readonly Said[],
+): Step[] {
+  const key = keyOf(rows);
+  return [true, false].flatMap((is_key): Step[] => {
+    const turned = pieces.filter(
+      (piece) => !piece.is_key === is_key && key.some((one) => shares(one, piece)) === is_key,
+    );
+    return turned.length > 0 ? [{ type: 'set_key', chips: turned.map(({ id }) => id), is_key }] : [];
+  });
 }
 
 /** The rows of the result that hold text of each region, in order, and the rows of which nobody has to decide. */
@@ -180,11 +203,13 @@ function counterpart(row: Said, rows: readonly Said[]): Said | undefined {
 /** The rows that a choice makes: grouped as one review has them, with the labels and texts of others. */
 export function compose(region: Region, choice: Choice): readonly Said[] {
   const rowsOf = (number: number) => (region.rows[number] ?? []) as readonly LoggedRow[];
+  const key = keyOf(rowsOf(choice.labels));
   return rowsOf(choice.links).map((row) => {
     const labels = choice.labels === choice.links ? row : (counterpart(row, rowsOf(choice.labels)) ?? row);
     const text = choice.text === choice.links ? row : (counterpart(row, rowsOf(choice.text)) ?? row);
     return {
       ...row,
+      target: row.target.map((chip) => ({ ...chip, is_key: key.some((one) => shares(one, chip)) })),
       good_align: labels.good_align,
       good_mt: labels.good_mt,
       tags: labels.tags,
@@ -230,14 +255,20 @@ export function settle(doc: Doc, ids: readonly string[], chosen: readonly Said[]
   const found = new Map(rows.map((row) => [groupingOf(row), row.id]));
   const alike = chosen.map((row) => found.get(groupingOf(row)));
   if (chosen.length === rows.length && alike.every((id) => id !== undefined) && new Set(alike).size === rows.length) {
-    return make(setAll(alike as string[]));
+    return make([
+      ...keySteps(
+        rows.flatMap((row) => row.target),
+        chosen,
+      ),
+      ...setAll(alike as string[]),
+    ]);
   }
   const sides: readonly Side[] = doc.kind === 'bitext' ? ['source', 'target'] : ['target'];
   if (sides.some((side) => sortedPieces(rows, side) !== sortedPieces(chosen, side))) {
     return { refused: 'The result also holds text of other rows. Edit it, or undo that edit first.' };
   }
   if (doc.kind !== 'bitext' && chosen.some((row) => row.target.length === 0)) {
-    return { refused: 'This review has a span without words. Edit the result.' };
+    return { refused: `This review has a ${rowWords[doc.kind][0]} without words. Edit the result.` };
   }
   const planned = shareOut(doc, rows, chosen);
   return make([...planned.steps, ...setAll(planned.ids)]);
@@ -253,6 +284,7 @@ function shareOut(doc: Doc, rows: readonly Row[], chosen: readonly Said[]): { st
   });
   const sides: readonly Side[] = doc.kind === 'bitext' ? ['source', 'target'] : ['target'];
   const turned = { true: [] as string[], false: [] as string[] };
+  const pieces: Pick<Chip, 'id' | 'unit' | 'start' | 'end' | 'is_key'>[] = [];
   for (const side of sides) {
     const wanted = chosen.flatMap((row, n) => row[side].map((chip) => ({ chip, n })));
     for (const chip of rows.flatMap((row) => row[side]).sort(byPlace)) {
@@ -266,6 +298,7 @@ function shareOut(doc: Doc, rows: readonly Row[], chosen: readonly Said[]): { st
         );
         if (!home) continue;
         groups[home.n]?.[side].push(piece.id);
+        if (side === 'target') pieces.push({ ...piece, is_key: chip.is_key });
         if (home.chip.removed !== chip.removed) turned[`${home.chip.removed}`].push(piece.id);
       }
     }
@@ -277,6 +310,7 @@ function shareOut(doc: Doc, rows: readonly Row[], chosen: readonly Said[]): { st
     const chips = turned[`${removed}`];
     if (chips.length > 0) steps.push({ type: 'set_chips', chips, removed });
   }
+  steps.push(...keySteps(pieces, chosen));
   if (doc.kind !== 'bitext') {
     chosen.forEach((row, n) => {
       const source = [...new Set(row.source.map((chip) => chip.unit))];
@@ -362,9 +396,12 @@ const partWords: Readonly<Record<Region['parts'][number], string>> = {
   labels: 'labels',
   tags: 'tags',
   null_reason: 'reason for null',
+  key_sentences: 'key sentences',
   text: 'text',
 };
 
 export function partsInWords(region: Region, kind: PairKind): string {
-  return region.parts.map((part) => (part === 'links' && kind !== 'bitext' ? 'sentences' : partWords[part])).join(', ');
+  return region.parts
+    .map((part) => (part === 'links' && kind !== 'bitext' ? `${sourceWords[kind].unit}s` : partWords[part]))
+    .join(', ');
 }

@@ -11,6 +11,7 @@ interface CaseRow extends Partial<Omit<LoggedRow, 'source' | 'target'>> {
   source: Piece[];
   target: Piece[];
   removed?: Piece[];
+  key?: Piece[];
 }
 
 interface Case {
@@ -24,11 +25,11 @@ interface Case {
 const file = resolve(import.meta.dirname, '../../../../../../tests/contract/says/cases.json');
 const cases = JSON.parse(readFileSync(file, 'utf8')) as Case[];
 
-const chips = (pieces: readonly Piece[], removed = false): Chip[] =>
-  pieces.map(([unit, start, end], n) => ({ id: uuid(n), unit, start, end, removed, joined: false }));
+const chips = (pieces: readonly Piece[], removed = false, is_key = false): Chip[] =>
+  pieces.map(([unit, start, end], n) => ({ id: uuid(n), unit, start, end, removed, joined: false, is_key }));
 
 const rowsOf = (rows: readonly CaseRow[]): LoggedRow[] =>
-  rows.map(({ source, target, removed = [], ...fields }, position) => ({
+  rows.map(({ source, target, removed = [], key = [], ...fields }, position) => ({
     id: uuid(1000 + position),
     position,
     version: 1,
@@ -45,7 +46,7 @@ const rowsOf = (rows: readonly CaseRow[]): LoggedRow[] =>
     edited: false,
     ...fields,
     source: chips(source),
-    target: [...chips(target), ...chips(removed, true)],
+    target: [...chips(target), ...chips(removed, true), ...chips(key, false, true)],
   }));
 
 it.each(cases)('$kind: $name', ({ kind, one, other, same }) => {

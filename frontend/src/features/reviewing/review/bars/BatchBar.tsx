@@ -3,7 +3,8 @@
 import { Menu } from '@mantine/core';
 import { IconChevronDown, IconTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { count, plural } from '@/lib/format';
+import { capital, count, plural } from '@/lib/format';
+import { sourceWords } from '@/ui/kinds';
 import { run } from '../editor/commands';
 import {
   cancelRealign,
@@ -62,7 +63,7 @@ function Edits({ n }: { n: number }) {
   const editor = useEditor();
   const { key } = useKeyText();
   const reasons = useReview((state) => labelOf(state.info.labels, 'null_reason'));
-  const isTalk = useReview((state) => state.doc.kind !== 'bitext');
+  const kind = useReview((state) => state.doc.kind);
   const act = (id: ActionId) => () => run(editor, id);
   return (
     <>
@@ -75,8 +76,8 @@ function Edits({ n }: { n: number }) {
           </Menu.Item>
         ))}
       </Drop>
-      {isTalk ? (
-        <BarButton onClick={act('null')}>No sentence</BarButton>
+      {kind !== 'bitext' ? (
+        <BarButton onClick={act('null')}>{capital(sourceWords[kind].none)}</BarButton>
       ) : (
         <Drop label="Null">
           {['', ...offered(reasons).map(({ key }) => key)].map((reason) => (

@@ -8,15 +8,7 @@ import { probability } from '@/lib/format';
 import { isFiltered } from '../editor/view';
 import { useReview, useReviewParts } from '../frame/context';
 import { useWide } from '../frame/useWide';
-import {
-  bitextFilters,
-  countsOf,
-  type FilterInfo,
-  type FilterKey,
-  hasLabel,
-  talkFilters,
-  type View,
-} from '../model/filters';
+import { countsOf, type FilterInfo, type FilterKey, filtersFor, hasLabel, type View } from '../model/filters';
 import { choicesOf, labelText, ownLabels, valueWords } from '../model/labels';
 import styles from './Toolbar.module.css';
 
@@ -26,7 +18,7 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
   const settled = useDeferredValue(doc);
   const settledFacts = useDeferredValue(facts);
   const counts = useMemo(() => countsOf(settled, settledFacts, view.below), [settled, settledFacts, view.below]);
-  const filters = doc.kind !== 'bitext' ? talkFilters : bitextFilters;
+  const filters = filtersFor(doc.kind);
   const without = (key: FilterKey) => view.filters.filter((other) => other !== key);
   const toggle = (key: FilterKey) =>
     put({ filters: view.filters.includes(key) ? without(key) : [...view.filters, key] });

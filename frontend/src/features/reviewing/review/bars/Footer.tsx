@@ -11,7 +11,7 @@ import { TextButton } from './buttons';
 import styles from './Footer.module.css';
 
 const hints: Record<
-  'rows' | 'span' | 'post_edit' | 'caret' | 'paper',
+  'rows' | 'span' | 'stretch' | 'post_edit' | 'caret' | 'paper' | 'deck',
   readonly (readonly [readonly ActionId[], string])[]
 > = {
   rows: [
@@ -37,6 +37,17 @@ const hints: Record<
     [['realign'], 'realign'],
     [['undo'], 'undo'],
   ],
+  stretch: [
+    [['accept_next'], 'accept, next'],
+    [['candidate_1', 'candidate_5'], 'choose candidate'],
+    [['no_slide'], 'no slide'],
+    [['to_deck'], 'choose a page'],
+    [['to_page'], 'page number'],
+    [['merge'], 'join with next'],
+    [['split'], 'split here'],
+    [['play'], 'play'],
+    [['undo'], 'undo'],
+  ],
   post_edit: [
     [['save_next'], 'save, next'],
     [['close_draft'], 'back to rows'],
@@ -51,9 +62,30 @@ const hints: Record<
     [['paper_choose'], 'choose this sentence'],
     [['paper_back'], 'back to the talk'],
   ],
+  deck: [
+    [['deck_previous', 'deck_next'], 'look through'],
+    [['deck_choose'], 'choose this page'],
+    [['deck_page'], 'page number'],
+    [['deck_none'], 'no slide'],
+    [['deck_back'], 'back to the talk'],
+  ],
 };
 
-const scopeWords = { rows: 'Rows', span: 'Span', post_edit: 'Post-edit', caret: 'Split text', paper: 'Paper' };
+const scopeWords = {
+  rows: 'Rows',
+  span: 'Span',
+  stretch: 'Stretch',
+  post_edit: 'Post-edit',
+  caret: 'Split text',
+  paper: 'Paper',
+  deck: 'Slides',
+};
+/** The hints of a row, and of choosing its source. */
+const scopesFor = {
+  bitext: ['rows', 'paper'],
+  paper_talk: ['span', 'paper'],
+  slides_talk: ['stretch', 'deck'],
+} as const;
 
 export function Footer() {
   const editor = useEditor();
@@ -67,11 +99,11 @@ export function Footer() {
     linear: state.linear,
   }));
   const accepting = useReview(acceptWords);
-  const rows = kind !== 'bitext' ? 'span' : 'rows';
+  const [rows, source] = scopesFor[kind];
   const scopes = caret
     ? (['caret'] as const)
     : paper
-      ? (['paper'] as const)
+      ? ([source] as const)
       : opened?.part === 'post_edit'
         ? (['post_edit', rows] as const)
         : ([rows] as const);

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { acceptableFrom, sureFrom } from '@/lib/confidence';
 import { count, plural, probability } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
+import { rowWords } from '@/ui/kinds';
 import { closeDialog, Dialog } from '../dialogs/Dialog';
 import { go } from '../editor/navigation';
 import { passAfter } from '../editor/passes';
@@ -20,9 +21,9 @@ const froms: readonly From[] = [...acceptableFrom, null];
 
 export function AcceptMany() {
   const opened = useReview((state) => state.dialog === 'accept_many');
-  const isTalk = useReview((state) => state.doc.kind !== 'bitext');
+  const kind = useReview((state) => state.doc.kind);
   return (
-    <Dialog name="accept_many" size={640} title={isTalk ? 'Accept many spans' : 'Accept many rows'}>
+    <Dialog name="accept_many" size={640} title={`Accept many ${rowWords[kind][1]}`}>
       {opened && <Choice />}
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { Button, Group } from '@mantine/core';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Difference } from '@/ui/Difference';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { sourceWords } from '@/ui/kinds';
 import { recordCorrection, withdrawCorrection } from '../editor/correcting';
 import { readOnly } from '../editor/state';
 import { useEditor, useReview } from '../frame/context';
@@ -32,12 +33,11 @@ export function CorrectDialog() {
   );
 }
 
-const paperOrTalk = { source: 'paper', target: 'talk' };
-
 function Form({ side, unit, close }: { side: Side; unit: number; close: () => void }) {
   const editor = useEditor();
   const imported = useReview((state) => unitsOf(state.doc, side)[unit]?.text ?? '');
-  const isTalk = useReview((state) => state.doc.kind !== 'bitext');
+  const kind = useReview((state) => state.doc.kind);
+  const talk = { source: sourceWords[kind].whole, target: 'talk' };
   const language = useReview((state) => (side === 'source' ? state.doc.sourceLanguage : state.doc.targetLanguage));
   const spaceless = useReview((state) => state.doc.spaceless[side]);
   const standing = useReview((state) => state.corrections.standing[side].get(unit)) ?? none;
@@ -76,8 +76,8 @@ function Form({ side, unit, close }: { side: Side; unit: number; close: () => vo
   return (
     <>
       <p className="soft">
-        Write what the {isTalk ? paperOrTalk[side] : side} should say. The imported text stays as it is; the correction
-        is recorded beside it, shown in all reviews of this text, and exported with gold.
+        Write what the {kind === 'bitext' ? side : talk[side]} should say. The imported text stays as it is; the
+        correction is recorded beside it, shown in all reviews of this text, and exported with gold.
       </p>
       <textarea
         className={styles.field}

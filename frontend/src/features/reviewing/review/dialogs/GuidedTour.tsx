@@ -29,7 +29,7 @@ export const stops: readonly Stop[] = [
   {
     target: '[data-row][data-active=true]',
     title: 'A row is a stretch of the talk',
-    text: 'The page that was on the screen is highlighted in the slides beside it. If that is right, {accept_next} accepts it and moves on. {candidate_1} to {candidate_5} choose another page, {no_sentence} chooses none.',
+    text: 'The page that was on the screen is beside it. If that is right, {accept_next} accepts it and moves on. {candidate_1} to {candidate_5} choose another page, {to_deck} one of all pages, {no_slide} none.',
     only: 'slides_talk',
   },
   {

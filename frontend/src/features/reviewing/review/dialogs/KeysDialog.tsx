@@ -4,6 +4,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { chordOf, chordText, isMac } from '@/lib/chords';
+import { KeyList } from '@/ui/large/KeyList';
 import { run } from '../editor/commands';
 import { useEditor, useReview } from '../frame/context';
 import { defaultSettings, type KeySettings, keysOf, storeSettings, takeKey } from '../keys/dispatch';
@@ -138,21 +139,11 @@ function KeySheet({ kind, settings }: { kind: PairKind; settings: KeySettings })
       {sheetFor(kind).map((column) => (
         <div key={column[0]?.title}>
           {column.map(({ title, lines }) => (
-            <section key={title}>
-              <h3>{title}</h3>
-              <ul>
-                {lines.map(({ label, actions }) => (
-                  <li key={label}>
-                    <span>
-                      {chordsOf(actions, settings, mac).map((chord) => (
-                        <kbd key={chord}>{chord}</kbd>
-                      ))}
-                    </span>
-                    <span>{label}</span>
-                  </li>
-                ))}
-              </ul>
-            </section>
+            <KeyList
+              key={title}
+              title={title}
+              lines={lines.map(({ label, actions }) => ({ label, chords: chordsOf(actions, settings, mac) }))}
+            />
           ))}
         </div>
       ))}

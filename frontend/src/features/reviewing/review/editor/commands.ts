@@ -14,6 +14,7 @@ import { correctCommands } from './correcting';
 import type { Command, Editor } from './editor';
 import { labelCommands } from './labelling';
 import { go, navigationCommands } from './navigation';
+import { deckCommands } from './pageChoice';
 import { goOn, mostUnasked, passAfter } from './passes';
 import { playCommands } from './playback';
 import { insertNextTerm, savePostEdit } from './postEdit';
@@ -39,7 +40,7 @@ export function run(editor: Editor, id: ActionId): void {
 export function runFromBar(editor: Editor, id: ActionId): void {
   run(editor, id);
   const { opened, reasonMenu, dialog, paperCursor, focus } = editor.state;
-  const writes = id === 'comments' || id === 'search' || id === 'find' || id === 'go_to';
+  const writes = ['comments', 'search', 'find', 'go_to', 'to_page', 'deck_page'].includes(id);
   if (!opened && !reasonMenu && !dialog && !writes && paperCursor === null) editor.set({ focus: focus + 1 });
 }
 
@@ -120,6 +121,18 @@ function restore(editor: Editor): void {
   if (ids.length > 0) editor.do(gestures.setRemoved(doc, active, ids, false));
 }
 
+/** Of the chosen sentence; without one, of the only one in the row, or to unmark of all. */
+function key(isKey: boolean): Command {
+  return (editor) => {
+    const { doc, active, chip } = editor.state;
+    if (!active || doc.kind !== 'slides_talk') return;
+    const { target } = rowOf(doc, active);
+    const marked = isKey ? (target.length === 1 ? target : []) : target.filter((other) => other.is_key);
+    const done = editor.do(gestures.setKey(doc, active, chip ? [chip] : marked.map(({ id }) => id), isKey));
+    if (done) editor.say(isKey ? 'Key sentence.' : 'No key sentence.', 'quiet');
+  };
+}
+
 function open(part: 'post_edit' | 'tags'): Command {
   return (editor) => {
     const { active } = editor.state;
@@ -179,6 +192,8 @@ const commands: Readonly<Record<ActionId, Command>> = {
   move_down: structural(({ state }, row) => gestures.moveChip(state.doc, row, state.chip, 1)),
   remove,
   restore,
+  key_yes: key(true),
+  key_no: key(false),
   own_row: structural(({ state }, row) => gestures.ownRow(state.doc, row, state.chip)),
   borrow: structural(({ state }, row) => gestures.borrow(state.doc, row)),
   swap: structural(({ state }, row) => gestures.swapTargets(state.doc, row)),
@@ -221,6 +236,7 @@ const commands: Readonly<Record<ActionId, Command>> = {
   },
   ...copyCommands,
   ...paperCommands,
+  ...deckCommands,
   ...realignCommands,
   ...playCommands,
   ...recallCommands,

@@ -2,6 +2,7 @@
 
 import { putOnClipboard } from '@/lib/clipboard';
 import { plural } from '@/lib/format';
+import { rowWords } from '@/ui/kinds';
 import type { ActionId } from '../keys/table';
 import { type Doc, numberOf, rowOf } from '../model/document';
 import { sideText } from '../model/text';
@@ -13,7 +14,7 @@ function copy(written: (doc: Doc, ids: readonly string[]) => string, as: string)
   return (editor) => {
     const rows = selected(editor.state);
     if (rows.length === 0) return;
-    const what = plural(rows.length, editor.state.doc.kind !== 'bitext' ? 'span' : 'row');
+    const what = plural(rows.length, ...rowWords[editor.state.doc.kind]);
     putOnClipboard(written(editor.state.doc, rows)).then(
       () => editor.say(`Copied ${what}${as}.`),
       () => editor.say('The browser did not let the page copy. Select the text and copy it yourself.', 'warn'),

@@ -1,5 +1,6 @@
 /** The commands that play a row or its other side. */
 
+import { rowWords, sourceWords } from '@/ui/kinds';
 import type { ActionId } from '../keys/table';
 import { rowOf } from '../model/document';
 import { type Span, spansAbout, spansOf } from '../model/times';
@@ -26,9 +27,9 @@ export const playCommands = {
       play(editor, 'source', spansOf(doc, active, 'source'));
       return;
     }
-    // The other side of a span is its sentence: all that was said about it.
+    // The other side of a span is its sentence or page: all that was said about it.
     const sentence = rowOf(doc, active).source[0]?.unit;
-    if (sentence === undefined) editor.say('This span has no sentence.', 'warn');
+    if (sentence === undefined) editor.say(`This ${rowWords[doc.kind][0]} has ${sourceWords[doc.kind].none}.`, 'warn');
     else play(editor, 'target', spansAbout(doc, sentence));
   },
 } as const satisfies Partial<Record<ActionId, Command>>;

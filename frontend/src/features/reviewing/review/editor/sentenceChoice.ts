@@ -1,5 +1,6 @@
-/** The commands of a talk about a paper: choosing the sentence a span is about. */
+/** The commands of a talk: choosing the sentence a span is about, or the page of a stretch. */
 
+import { rowWords, sourceWords } from '@/ui/kinds';
 import type { ActionId } from '../keys/table';
 import { choicesFor } from '../model/candidates';
 import { rowOf } from '../model/document';
@@ -11,7 +12,11 @@ export function choose(editor: Editor, sentence: number | null): void {
   if (!active) return;
   const units = rowOf(doc, active).source.map((chip) => chip.unit);
   const same = sentence === null ? units.length === 0 : units.length === 1 && units[0] === sentence;
-  if (same) editor.say(sentence === null ? 'This span already has no sentence.' : 'This sentence is already chosen.');
+  const { unit, none } = sourceWords[doc.kind];
+  if (same)
+    editor.say(
+      sentence === null ? `This ${rowWords[doc.kind][0]} already has ${none}.` : `This ${unit} is already chosen.`,
+    );
   else editor.do(gestures.reassign(doc, active, sentence));
 }
 
@@ -46,6 +51,7 @@ export const paperCommands = {
   candidate_4: candidate(4),
   candidate_5: candidate(5),
   no_sentence: (editor) => choose(editor, null),
+  no_slide: (editor) => choose(editor, null),
   to_paper: (editor) => {
     const { doc, active } = editor.state;
     const row = active ? rowOf(doc, active) : null;

@@ -2,6 +2,7 @@
 
 import { type CSSProperties, useCallback, useState } from 'react';
 import { useTitle } from '@/lib/useTitle';
+import { later } from '@/ui/later';
 import { BatchBar, ProposalBar } from '../bars/BatchBar';
 import { Footer } from '../bars/Footer';
 import { Header } from '../bars/Header';
@@ -22,9 +23,12 @@ import { useAddress } from './useAddress';
 import { useExchange } from './useExchange';
 import { useKeys } from './useKeys';
 
+const Deck = later('the slides', () => import('../deck/Deck').then((part) => part.Deck));
+
 export function Review() {
   const editor = useEditor();
-  const isTalk = useReview((state) => state.doc.kind !== 'bitext');
+  const kind = useReview((state) => state.doc.kind);
+  const isTalk = kind !== 'bitext';
   const comfort = useReview((state) => state.comfort);
   const title = useReview((state) => state.info.pair.title);
   const returned = useReview((state) => (state.doc.state === 'returned' ? state.info.return_reason : ''));
@@ -39,7 +43,7 @@ export function Review() {
   useExchange(editor);
   return (
     <div
-      className={classes(styles.review, isTalk && styles.talk, styles.comfort)}
+      className={classes(styles.review, isTalk && styles.talk, kind === 'slides_talk' && styles.slides, styles.comfort)}
       data-text={comfort.text}
       data-helper={comfort.helper ? 'on' : 'off'}
       data-map={comfort.map || isTalk ? 'on' : 'off'}
@@ -59,7 +63,12 @@ export function Review() {
         <BatchBar />
         <RowMenu />
       </section>
-      {isTalk ? (
+      {kind === 'slides_talk' ? (
+        <>
+          <Deck />
+          <Spans />
+        </>
+      ) : kind === 'paper_talk' ? (
         <>
           <Spans />
           <Paper />

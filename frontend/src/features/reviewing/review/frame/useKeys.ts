@@ -51,7 +51,7 @@ export function useKeys(): void {
       // Only the rows on screen are in the page, so the first Ctrl+F searches all of them; the second is the browser's.
       if (action === 'find' && target?.matches('[data-field=search]')) return;
       // A button that holds the focus is pressed by Enter, unless it is a chip: chips are rows to the keys.
-      if (chord === 'Enter' && target?.matches('button') && scopes[0] !== 'paper') return;
+      if (chord === 'Enter' && target?.matches('button') && scopes[0] !== 'paper' && scopes[0] !== 'deck') return;
       if (action === 'copy' && hasSelectedText()) return;
       event.preventDefault();
       if (!event.repeat || repeating.has(action)) run(editor, action);

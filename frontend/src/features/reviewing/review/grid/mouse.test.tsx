@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as commands from '../editor/commands';
 import type { Editor } from '../editor/editor';
 import { rowOf } from '../model/document';
 import { servePages, visit } from '../testing/pages';
@@ -24,6 +25,9 @@ function Rows() {
           <span data-menu="true">more {n}</span>
           <span data-label="good_mt">label {n}</span>
           <span data-chips>
+            <button type="button" data-key-of={chipId(n)} aria-pressed={n === 2}>
+              key {n}
+            </button>
             <span data-chip={chipId(n)}>chip {n}</span>
           </span>
           <textarea defaultValue={`field ${n}`} />
@@ -65,6 +69,15 @@ describe('a click', () => {
       return row(4).good_mt;
     });
     expect(answers).toEqual([true, false, null]);
+  });
+
+  it('on the tick of a sentence chooses it, and marks or unmarks it', () => {
+    const ran = vi.spyOn(commands, 'run').mockImplementation(() => {});
+    fireEvent.click(screen.getByText('key 3'));
+    expect([page.state.active, page.state.chip]).toEqual([uuid(3), chipId(3)]);
+    fireEvent.click(screen.getByText('key 2'));
+    expect(ran.mock.calls.map(([, action]) => action)).toEqual(['key_yes', 'key_no']);
+    ran.mockRestore();
   });
 
   it('opens the menu of the row below the button', () => {

@@ -1,6 +1,6 @@
 /** Where a sentence of the paper stands: its number as people count, its section. A page of slides has its own number. */
 
-import type { Doc } from '../model/document';
+import { type Doc, unitNumber } from '../model/document';
 import type { Section, Unit } from '../model/types';
 
 export interface SentencePlace {
@@ -32,10 +32,6 @@ export function placesOf(doc: Doc): SentencePlace[] {
     for (const unit of units) places[unit.position] = { number: unitNumber(unit), section: label };
   });
   return places;
-}
-
-export function unitNumber(unit: Unit): number {
-  return unit.page ?? unit.position + 1;
 }
 
 /** "§3 · 41"; a dash for no sentence. */

@@ -68,6 +68,12 @@ function click(editor: Editor, event: Mouse): void {
     run(editor, 'accept_stay');
     return;
   }
+  const mark = find(event, '[data-key-of]');
+  if (mark) {
+    activate(editor, id, mark.dataset.keyOf);
+    run(editor, mark.getAttribute('aria-pressed') === 'true' ? 'key_no' : 'key_yes');
+    return;
+  }
   const putBack = find(event, '[data-put-back]')?.dataset.putBack;
   const label = find(event, '[data-label]')?.dataset.label;
   const chip = chipAt(event);

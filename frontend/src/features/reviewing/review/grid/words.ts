@@ -18,6 +18,12 @@ export function warned(doc: Doc, row: Row): string {
   return n > 0 ? plural(n, 'warning') : '';
 }
 
+/** "1 key sentence", or nothing. */
+export function keyWords(row: Row): string {
+  const n = row.target.filter((chip) => chip.is_key).length;
+  return n > 0 ? plural(n, 'key sentence') : '';
+}
+
 export function sureness(row: Pick<Row, 'edited' | 'confidence'>): string {
   if (row.edited) return 'edited by hand';
   if (row.confidence === null) return 'confidence unknown';

@@ -2,11 +2,9 @@
 
 import { useMemo } from 'react';
 import { probability } from '@/lib/format';
-import { sourceWords } from '@/ui/kinds';
 import { readOnly } from '../editor/state';
 import { useEditor, useKeyText, useReview } from '../frame/context';
 import { useOfflineColumn } from '../frame/useWide';
-import { unitNumber } from '../grid/places';
 import { byPlace, type Doc, numberOf, offlineOf, rowOf } from '../model/document';
 import { bring } from '../model/gestures';
 import { reasonsOf } from '../model/reasons';
@@ -36,7 +34,7 @@ export function ContextTab({ doc, id }: { doc: Doc; id: string }) {
       <Terms row={row} text={null} />
       <Why doc={doc} id={id} />
       {doc.kind === 'bitext' && <Near doc={doc} id={id} />}
-      {doc.kind !== 'bitext' && row.source[0] && <Around doc={doc} unit={row.source[0].unit} />}
+      {doc.kind === 'paper_talk' && row.source[0] && <Around doc={doc} unit={row.source[0].unit} />}
     </>
   );
 }
@@ -156,11 +154,11 @@ function Around({ doc, unit }: { doc: Doc; unit: number }) {
   const from = Math.max(0, unit - 1);
   return (
     <section>
-      <h2>In the {sourceWords[doc.kind].whole}</h2>
+      <h2>In the paper</h2>
       <ol className={helper.near}>
         {doc.sourceUnits.slice(from, unit + 2).map((sentence) => (
           <li key={sentence.position} data-here={sentence.position !== unit}>
-            <span className={helper.n}>{unitNumber(sentence)}</span>
+            <span className={helper.n}>{sentence.position + 1}</span>
             <span lang={doc.sourceLanguage || undefined}>{sentence.text}</span>
           </li>
         ))}

@@ -5,9 +5,10 @@ import { useMemo } from 'react';
 import { plural, probability, timeOfDay } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { sourceWords } from '@/ui/kinds';
 import { historyPage } from '../editor/transport';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
-import type { Doc } from '../model/document';
+import { type Doc, unitNumber } from '../model/document';
 import { type Labels, labelChanges } from '../model/labels';
 import { revertTo } from '../model/revert';
 import { countPieces } from '../model/shape';
@@ -127,11 +128,12 @@ function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest:
   );
 }
 
-/** "2:1"; in a talk the sentence. */
+/** "2:1"; in a talk the sentence or page. */
 export function shapeWords(doc: Doc, row: LoggedRow): string {
   if (doc.kind === 'bitext') return `${countPieces(row.source)}:${countPieces(row.target)}`;
-  const unit = row.source[0]?.unit;
-  return unit === undefined ? 'no sentence' : `sentence ${unit + 1}`;
+  const unit = doc.sourceUnits[row.source[0]?.unit ?? -1];
+  const words = sourceWords[doc.kind];
+  return unit ? `${words.unit} ${unitNumber(unit)}` : words.none;
 }
 
 /** ": good_mt yes, flagged", or nothing. */

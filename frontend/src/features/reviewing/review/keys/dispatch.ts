@@ -1,6 +1,7 @@
 /** From a key event to an action: by layout, by scope, and never while someone is typing. */
 
 import { store, stored } from '@/lib/stored';
+import { pairKinds } from '@/ui/kinds';
 import type { PairKind } from '../model/types';
 import { type ActionId, actions, type KeyAction, reserved, type Scope, worksIn } from './table';
 
@@ -50,15 +51,21 @@ export class KeyMap {
   }
 }
 
-/** Scopes that are live together: a key may mean one thing in them. `talk`, `paper` and `caret` go before `rows`. */
+/** Scopes that are live together: a key may mean one thing in them. `talk`, `paper`, `deck` and `caret` go before `rows`. */
 const together: readonly (readonly Scope[])[] = [
   ['rows', 'view', 'all', 'everywhere'],
   ['talk', 'view', 'all', 'everywhere'],
   ['paper', 'everywhere'],
+  ['deck', 'everywhere'],
   ['caret', 'everywhere'],
   ['proposal', 'everywhere'],
   ['post_edit', 'all', 'everywhere'],
 ];
+
+/** Whether there are pairs in which both do something. */
+function meet(action: KeyAction, other: KeyAction | undefined): boolean {
+  return pairKinds.some((kind) => worksIn(action, kind) && other !== undefined && worksIn(other, kind));
+}
 
 /** Why `chord` cannot be given to `id`; null if it can. */
 export function clash(chord: string, id: ActionId, bindings: Bindings): string | null {
@@ -68,7 +75,8 @@ export function clash(chord: string, id: ActionId, bindings: Bindings): string |
   const mine = all.find((action) => action.id === id);
   const live = new Set(together.filter((scopes) => mine && scopes.includes(mine.scope)).flat());
   const taken = all.find(
-    (action) => action.id !== id && live.has(action.scope) && keysOf(action, bindings).includes(chord),
+    (action) =>
+      action.id !== id && live.has(action.scope) && meet(action, mine) && keysOf(action, bindings).includes(chord),
   );
   return taken ? `“${taken.label}” has this key.` : null;
 }
@@ -95,7 +103,8 @@ export function scopesAt(
   if (target?.closest('[role=dialog], [role=menu], [role=listbox], [data-keys=own]')) return [];
   if (target?.closest('[data-scope=post_edit]') && target.matches(typing)) return ['post_edit', 'everywhere'];
   if (target?.matches(typing)) return ['everywhere'];
-  if (target?.closest('[data-scope=paper]')) return ['paper', 'view', 'all', 'everywhere'];
+  for (const scope of ['paper', 'deck'] as const)
+    if (target?.closest(`[data-scope=${scope}]`)) return [scope, 'view', 'all', 'everywhere'];
   if (target === null || target === document.body || target.closest('[data-scope=rows]')) {
     if (modes.caret) return ['caret', 'everywhere'];
     const rows: Scope[] = [...(modes.talk ? (['talk'] as const) : []), 'rows', 'view', 'all', 'everywhere'];

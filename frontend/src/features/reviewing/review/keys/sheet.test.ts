@@ -3,7 +3,7 @@ import { defaultSettings } from './dispatch';
 import { actionsFor, chordsOf, findActions, sheetFor } from './sheet';
 
 describe('the key sheet', () => {
-  it.each(['bitext', 'paper_talk'] as const)('prints every action of a %s once', (kind) => {
+  it.each(['bitext', 'paper_talk', 'slides_talk'] as const)('prints every action of a %s once', (kind) => {
     const printed = sheetFor(kind).flatMap((column) =>
       column.flatMap(({ lines }) => lines.flatMap(({ actions }) => actions.map(({ id }) => id))),
     );
@@ -27,7 +27,7 @@ describe('the key sheet', () => {
 
   it('leaves out a section in which nothing works', () => {
     const titles = sheetFor('bitext').flatMap((column) => column.map(({ title }) => title));
-    expect(titles).not.toContain('Paper and talk');
+    expect(titles).not.toContain('Talk');
     expect(titles).toContain('Decide');
   });
 

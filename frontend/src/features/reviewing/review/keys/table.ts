@@ -6,7 +6,17 @@
 import { labelKeys } from '@/lib/labels';
 import type { PairKind } from '../model/types';
 
-export type Scope = 'proposal' | 'caret' | 'paper' | 'talk' | 'rows' | 'post_edit' | 'view' | 'all' | 'everywhere';
+export type Scope =
+  | 'proposal'
+  | 'caret'
+  | 'paper'
+  | 'deck'
+  | 'talk'
+  | 'rows'
+  | 'post_edit'
+  | 'view'
+  | 'all'
+  | 'everywhere';
 
 /** The sections of the table, and in which column of the key sheet each is printed. */
 export const sections = {
@@ -17,7 +27,8 @@ export const sections = {
   Chips: 2,
   'Group and text': 2,
   'Post-edit': 2,
-  'Paper and talk': 3,
+  Filmstrip: 2,
+  Talk: 3,
   Recording: 3,
   Helper: 3,
   Anywhere: 3,
@@ -167,23 +178,36 @@ export const actions = [
     ],
     ['concordance_here', 'look up the selected words', ['F4']],
   ]),
-  ...on('talk', 'Paper and talk', [
+  ...on('talk', 'Talk', [
     ['candidate_1', 'choose candidate 1', ['1'], { line: 'choose a candidate', only: 'talk' }],
     ['candidate_2', 'choose candidate 2', ['2'], { line: 'choose a candidate', only: 'talk' }],
     ['candidate_3', 'choose candidate 3', ['3'], { line: 'choose a candidate', only: 'talk' }],
     ['candidate_4', 'choose candidate 4', ['4'], { line: 'choose a candidate', only: 'talk' }],
     ['candidate_5', 'choose candidate 5', ['5'], { line: 'choose a candidate', only: 'talk' }],
-    ['no_sentence', 'no sentence', ['0'], { only: 'talk' }],
+    ['key_yes', 'key sentence yes', ['a'], { line: 'key sentence yes, no', only: 'slides_talk' }],
+    ['key_no', 'key sentence no', ['Shift+a'], { line: 'key sentence yes, no', only: 'slides_talk' }],
+    ['no_sentence', 'no sentence', ['0'], { only: 'paper_talk' }],
+    ['no_slide', 'no slide', ['0'], { only: 'slides_talk' }],
     ['split_utterance', 'split at the next utterance end', ['o'], { only: 'talk' }],
-    ['to_paper', 'go to the paper', ['ArrowRight'], { only: 'talk' }],
+    ['to_paper', 'go to the paper', ['ArrowRight'], { only: 'paper_talk' }],
+    ['to_deck', 'choose a page of the slides', ['ArrowRight'], { only: 'slides_talk' }],
+    ['to_page', 'choose a page by its number', ['Shift+g'], { only: 'slides_talk' }],
   ]),
-  ...on('paper', 'Paper and talk', [
-    ['paper_next', 'next sentence', ['ArrowDown', 'j'], { only: 'talk' }],
-    ['paper_previous', 'previous sentence', ['ArrowUp', 'k'], { only: 'talk' }],
-    ['paper_back', 'back to the talk', ['ArrowLeft', 'Escape'], { only: 'talk' }],
-    ['paper_choose', 'choose this sentence', ['Enter'], { only: 'talk' }],
+  ...on('paper', 'Talk', [
+    ['paper_next', 'next sentence', ['ArrowDown', 'j'], { only: 'paper_talk' }],
+    ['paper_previous', 'previous sentence', ['ArrowUp', 'k'], { only: 'paper_talk' }],
+    ['paper_back', 'back to the talk', ['ArrowLeft', 'Escape'], { only: 'paper_talk' }],
+    ['paper_choose', 'choose this sentence', ['Enter'], { only: 'paper_talk' }],
   ]),
-  ...on('talk', 'Paper and talk', [['unfold', 'unfold or fold the paper', ['.'], { only: 'talk' }]]),
+  ...on('talk', 'Talk', [['unfold', 'unfold or fold the paper', ['.'], { only: 'paper_talk' }]]),
+  ...on('deck', 'Filmstrip', [
+    ['deck_next', 'next page', ['ArrowRight', 'ArrowDown', 'j'], { only: 'slides_talk' }],
+    ['deck_previous', 'previous page', ['ArrowLeft', 'ArrowUp', 'k'], { only: 'slides_talk' }],
+    ['deck_choose', 'choose this page', ['Enter'], { only: 'slides_talk' }],
+    ['deck_page', 'type the number of a page', ['g'], { only: 'slides_talk' }],
+    ['deck_none', 'no slide for the row', ['0'], { only: 'slides_talk' }],
+    ['deck_back', 'back to the talk, choosing none', ['Escape'], { only: 'slides_talk' }],
+  ]),
   ...on('rows', 'Recording', [
     ['play', 'play, pause', ['p'], { line: 'play, play the other side' }],
     ['play_other', 'play the other side', ['Shift+p'], { line: 'play, play the other side' }],
@@ -217,6 +241,11 @@ export const actions = [
 
 export type ActionId = (typeof actions)[number]['id'];
 
+/** The action that leaves a row of a talk without a source. */
+export function noneOf(kind: PairKind): ActionId {
+  return kind === 'slides_talk' ? 'no_slide' : 'no_sentence';
+}
+
 /** What changes the review: not offered where it is read-only. Submitting and undoing have their own rules. */
 export const editing: ReadonlySet<ActionId> = new Set<ActionId>([
   ...(['accept_next', 'accept_stay', 'to_proposed', 'align_yes', 'align_no', 'mt_yes', 'mt_no'] as const),
@@ -228,7 +257,8 @@ export const editing: ReadonlySet<ActionId> = new Set<ActionId>([
   ...(['use_memory', 'use_memory_here', 'use_offline'] as const),
   ...(['proposal_take', 'proposal_take_rest'] as const),
   ...(['candidate_1', 'candidate_2', 'candidate_3', 'candidate_4', 'candidate_5', 'no_sentence'] as const),
-  'paper_choose',
+  ...(['key_yes', 'key_no'] as const),
+  ...(['paper_choose', 'no_slide', 'to_deck', 'to_page', 'deck_choose', 'deck_none'] as const),
 ]);
 
 /** What a held key does again and again. All else is done once: nobody reads rows as fast as a key repeats. */
@@ -243,6 +273,7 @@ export const repeating: ReadonlySet<ActionId> = new Set<ActionId>([
     'previous_not11',
   ] as const),
   ...(['chip_left', 'chip_right', 'move_up', 'move_down', 'caret_left', 'caret_right'] as const),
+  ...(['deck_next', 'deck_previous'] as const),
   ...(['paper_next', 'paper_previous', 'undo', 'redo', 'undo_too', 'redo_too'] as const),
 ]);
 

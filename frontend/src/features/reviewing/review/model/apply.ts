@@ -154,6 +154,14 @@ class StepApplier {
           this.putChip(id, (chip) => ({ ...chip, removed: step.removed }));
         }
         return;
+      case 'set_key':
+        for (const id of step.chips) {
+          const { row, side } = this.chip(id);
+          if (side !== 'target') throw new InvalidStep(`chip ${id} is a source: it is no key sentence`);
+          const target = row.target.map((chip) => (chip.id === id ? { ...chip, is_key: step.is_key } : chip));
+          this.put({ ...row, target });
+        }
+        return;
       case 'reassign':
         this.reassign(step);
         return;
@@ -274,7 +282,7 @@ class StepApplier {
     const { row, side } = a;
     if (a.chip.unit === b.chip.unit && a.chip.end === b.chip.start) {
       if (a.chip.removed !== b.chip.removed) throw new InvalidStep('one half is removed: put it back first');
-      const whole = { ...a.chip, end: b.chip.end };
+      const whole = { ...a.chip, end: b.chip.end, is_key: a.chip.is_key || b.chip.is_key };
       const chips = row[side]
         .filter((chip) => chip.id !== b.chip.id)
         .map((chip) => (chip.id === whole.id ? whole : chip));
@@ -291,7 +299,15 @@ class StepApplier {
       const unit = this.doc.sourceUnits[position];
       if (!unit) throw new InvalidStep(`the paper has no sentence ${position}`);
       const end = countCodePoints(unit.text);
-      return { id: step.chips[i] as string, unit: position, start: 0, end, removed: false, joined: false };
+      return {
+        id: step.chips[i] as string,
+        unit: position,
+        start: 0,
+        end,
+        removed: false,
+        joined: false,
+        is_key: false,
+      };
     });
     const row = this.row(step.row);
     if (source.length + row.target.length === 0) throw new InvalidStep(`row ${step.row} would be empty`);

@@ -78,6 +78,11 @@ export function offlineOf(doc: Doc, row: Row): string {
   return units.flatMap((unit) => doc.offline?.[unit] || []).join(' ');
 }
 
+/** Number of a sentence, or of the page that a unit of a deck is on, as people count. */
+export function unitNumber(unit: Unit): number {
+  return unit.page ?? unit.position + 1;
+}
+
 /** Number of a row as people count: 1 is the first of the talk. */
 export function numberOf(doc: Doc, id: string): number {
   return doc.order.indexOf(id) + 1;

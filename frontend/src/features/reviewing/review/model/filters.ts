@@ -1,13 +1,15 @@
 /** Which rows are shown, in which order. All of it lives in the address, so a view can be sent to a colleague. */
 
 import { lookBelow } from '@/lib/confidence';
+import { capital } from '@/lib/format';
+import { sourceWords } from '@/ui/kinds';
 import { standingWarnings } from './checks';
 import { type Doc, rowOf } from './document';
 import { type Labels, lacksLabel, ownLabel } from './labels';
 import { crossings, shapeOf } from './shape';
 import { tally } from './tallies';
 import { sideText } from './text';
-import type { Row } from './types';
+import type { PairKind, Row } from './types';
 
 interface Filter {
   label: string;
@@ -47,16 +49,19 @@ export interface FilterInfo extends Pick<Filter, 'label' | 'shown'> {
   key: FilterKey;
 }
 
-export const bitextFilters: readonly FilterInfo[] = (Object.keys(filters) as FilterKey[]).map((key) => ({
+const allFilters: readonly FilterInfo[] = (Object.keys(filters) as FilterKey[]).map((key) => ({
   key,
   ...filters[key],
 }));
 
-const talkLabels: Partial<Record<FilterKey, string>> = { null: 'No sentence', crossing: 'Jumps back' };
-
-export const talkFilters: readonly FilterInfo[] = bitextFilters
-  .filter(({ key }) => key !== 'not11')
-  .map((filter) => ({ ...filter, label: talkLabels[filter.key] ?? filter.label }));
+/** The filters for a pair of this kind, as they are called there. */
+export function filtersFor(kind: PairKind): readonly FilterInfo[] {
+  if (kind === 'bitext') return allFilters;
+  const labels: Partial<Record<FilterKey, string>> = { null: capital(sourceWords[kind].none), crossing: 'Jumps back' };
+  return allFilters
+    .filter(({ key }) => key !== 'not11')
+    .map((filter) => ({ ...filter, label: labels[filter.key] ?? filter.label }));
+}
 
 export interface View {
   filters: readonly FilterKey[];
@@ -209,10 +214,10 @@ function counterFor(below: number) {
   const counter =
     counters.get(below) ??
     tally<RowTests, Counts>(
-      () => Object.fromEntries(bitextFilters.map(({ key }) => [key, 0])) as Counts,
+      () => Object.fromEntries(allFilters.map(({ key }) => [key, 0])) as Counts,
       (counts, row, by, tests) => {
         const facts = { crossings: new Map(), tests };
-        for (const { key } of bitextFilters) if (matches(key, row, facts, below)) counts[key] += by;
+        for (const { key } of allFilters) if (matches(key, row, facts, below)) counts[key] += by;
       },
     );
   counters.set(below, counter);

@@ -3,6 +3,7 @@
  * makes no sense where it is asked for is refused with a sentence for the person, and nothing happens.
  */
 
+import { rowWords, sourceWords } from '@/ui/kinds';
 import type { CheckName } from './checks';
 import { type Doc, findChip, neighbour, positionBetween, rowOf } from './document';
 import { type Gesture, newId, operation, type Plan, type PlannedRow, regroup, sameSentence } from './gesture';
@@ -10,7 +11,7 @@ import { beginsUtterance } from './shape';
 import { cleanText, sideText, spaceOf } from './text';
 import type { Chip, Group, Row, RowFields, Side, Step } from './types';
 
-export { joinText, setRemoved, splitText } from './textGestures';
+export { joinText, setKey, setRemoved, splitText } from './textGestures';
 
 export function set(doc: Doc, verb: string, rows: readonly string[], fields: RowFields): Gesture {
   if (rows.length === 0) return { refused: 'No row is selected.' };
@@ -64,8 +65,10 @@ export function moveChip(doc: Doc, rowId: string, chipId: string | null, by: -1 
   const side: Side = found?.side ?? 'target';
   const chip = found?.chip ?? row.target.at(by < 0 ? 0 : -1);
   if (!chip) return { refused: 'This row has no target to move.' };
-  if (side === 'source' && doc.kind !== 'bitext')
-    return { refused: 'Choose the sentence with {candidate_1} to {candidate_5}, or in the paper.' };
+  if (side === 'source' && doc.kind !== 'bitext') {
+    const { unit, whole } = sourceWords[doc.kind];
+    return { refused: `Choose the ${unit} with {candidate_1} to {candidate_5}, or in the ${whole}.` };
+  }
   const plan = regroup(doc, 'move', [
     { row: row.id, source: row.source, target: row.target, [side]: without(row[side], chip.id) },
     { row: other.id, source: other.source, target: other.target, [side]: [...other[side], chip] },
@@ -184,7 +187,7 @@ export function splitUtterance(doc: Doc, rowId: string, chipId: string | null): 
   const from = (chipId && findChip(doc.rows, chipId, [rowId])?.index) || 0;
   const after = row.target.findIndex((_, i) => i > from && beginsUtterance(row.target, i));
   const at = after < 0 ? row.target.findIndex((_, i) => beginsUtterance(row.target, i)) : after;
-  if (at < 0) return { refused: 'This span is a single utterance. {caret} splits it at a word.' };
+  if (at < 0) return { refused: `This ${rowWords[doc.kind][0]} is a single utterance. {caret} splits it at a word.` };
   return splitAt(doc, row, 'target', at);
 }
 
@@ -253,7 +256,7 @@ export function makeNull(doc: Doc, ids: readonly string[], reason: string | null
   return { operation: operation(doc, 'null', steps, touched) };
 }
 
-/** The sentence a span is about; null is none. */
+/** The sentence or page a span is about; null is none. */
 export function reassign(doc: Doc, rowId: string, sentence: number | null): Gesture {
   if (doc.kind === 'bitext') return { refused: 'Only a talk has sentences or pages to choose.' };
   const source = sentence === null ? [] : [sentence];

@@ -72,13 +72,17 @@ function sentence(isTalk: boolean, now: LoggedRow, then: LoggedRow): Step[] {
   return [{ type: 'reassign', row: now.id, source: units, chips: units.map(newId) }];
 }
 
-/** Removed chips and seams. */
+/** Removed chips, key sentences and seams. */
 function texts(doc: Doc, then: LoggedRow): Step[] {
   const is = (chip: Chip) => findChip(doc.rows, chip.id, [then.id])?.chip;
   const steps: Step[] = [];
   for (const removed of [true, false]) {
     const chips = then.target.filter((chip) => chip.removed === removed && is(chip)?.removed !== removed);
     if (chips.length > 0) steps.push({ type: 'set_chips', chips: chips.map(({ id }) => id), removed });
+  }
+  for (const is_key of [true, false]) {
+    const chips = then.target.filter((chip) => !chip.is_key !== is_key && is(chip)?.is_key !== is_key);
+    if (chips.length > 0) steps.push({ type: 'set_key', chips: chips.map(({ id }) => id), is_key });
   }
   for (const side of sides) {
     seams(then[side]).forEach((chip, i) => {

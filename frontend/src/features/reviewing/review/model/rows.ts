@@ -81,7 +81,8 @@ function sameChip(a: Chip, b: Chip): boolean {
     a.start === b.start &&
     a.end === b.end &&
     a.removed === b.removed &&
-    a.joined === b.joined
+    a.joined === b.joined &&
+    !a.is_key === !b.is_key // the log of an earlier version lacks it
   );
 }
 

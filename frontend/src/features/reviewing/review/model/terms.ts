@@ -4,6 +4,7 @@
  * begins so. A term in capitals is found in capitals only.
  */
 
+import { folded } from './folded';
 import type { Glossary, Occurrence, Term, TermFaults } from './glossary';
 
 interface Word {
@@ -21,14 +22,6 @@ const pattern = new RegExp(
   `([${spaceless}])[\\p{M}\\uff9e\\uff9f]*|[\\p{L}\\p{N}](?:(?![${spaceless}])[\\p{L}\\p{N}\\p{M}\\p{Cf}])*|[\\p{S}#&@%]`,
   'gu',
 );
-/** Vowel signs of Arabic and Hebrew, the Arabic lengthener, and what nobody sees. */
-const unread = /[\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]|\p{Cf}/gu;
-
-function folded(text: string): string {
-  const plain = text.normalize('NFKC').toLowerCase().normalize('NFKC');
-  return plain.replaceAll('ß', 'ss').replaceAll('ς', 'σ').replaceAll(unread, '');
-}
-
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   for (const found of text.matchAll(pattern)) {

@@ -1,5 +1,7 @@
-/** Gestures on the text of chips: removed and put back, split, joined. The imported text itself never changes. */
+/** Gestures on the text of chips: removed and put back, marked, split, joined. The imported text itself never changes. */
 
+import { capital } from '@/lib/format';
+import { sourceWords } from '@/ui/kinds';
 import { type Doc, findChip, neighbour, positionBetween, rowOf } from './document';
 import { type Gesture, newId, operation, type Plan, type PlannedRow, regroup, sameSentence } from './gesture';
 import type { Chip, Side, Step } from './types';
@@ -13,14 +15,24 @@ export function setRemoved(doc: Doc, rowId: string, chipIds: readonly string[], 
   return { operation: operation(doc, removed ? 'remove' : 'restore', steps, rows) };
 }
 
+/** Of a talk with slides: whether what was said is a key sentence of its page. */
+export function setKey(doc: Doc, rowId: string, chipIds: readonly string[], isKey: boolean): Gesture {
+  const found = chipIds.map((id) => findChip(doc.rows, id, [rowId]));
+  if (found.length === 0) return { refused: 'Choose a sentence with the arrow keys first.' };
+  if (found.some((one) => one?.side !== 'target')) return { refused: 'Only what was said is a key sentence.' };
+  const chips = found.flatMap((one) => (one && one.chip.is_key !== isKey ? [one.chip.id] : []));
+  if (chips.length === 0) return { refused: 'Already set.' };
+  const steps: Step[] = [{ type: 'set_key', chips, is_key: isKey }];
+  return { operation: operation(doc, isKey ? 'key' : 'not_key', steps, [rowId]) };
+}
+
 /** `at`: code points from the start of the chip. In a talk the second half becomes a span of its own, and one is on the first. */
 export function splitText(doc: Doc, rowId: string, chipId: string, at: number): Gesture {
   const found = findChip(doc.rows, chipId, [rowId]);
   if (!found || at <= 0 || at >= found.chip.end - found.chip.start)
     return { refused: 'Put the caret inside the text.' };
   const { row, chip, side, index } = found;
-  if (doc.kind !== 'bitext' && side === 'source')
-    return { refused: 'Sentences of the paper can’t be split or joined.' };
+  if (doc.kind !== 'bitext' && side === 'source') return keptWhole(doc);
   const half: Chip = { ...chip, id: newId(), start: chip.start + at, joined: false };
   const split: Step = { type: 'split_chip', chip: chip.id, at: chip.start + at, new_chip: half.id };
   if (doc.kind === 'bitext') {
@@ -42,14 +54,18 @@ export function splitText(doc: Doc, rowId: string, chipId: string, at: number): 
   };
 }
 
+function keptWhole({ kind }: Doc): Gesture {
+  const { unit, whole } = sourceWords[kind];
+  return { refused: `${capital(unit)}s of the ${whole} can’t be split or joined.` };
+}
+
 /** Joins the text of a chip with the next one in its row; on a seam it takes the seam away again. */
 export function joinText(doc: Doc, rowId: string, chipId: string | null): Gesture {
   const row = rowOf(doc, rowId);
   const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
   const side: Side = found?.side ?? 'target';
   const index = found?.index ?? 0;
-  if (doc.kind !== 'bitext' && side === 'source')
-    return { refused: 'Sentences of the paper can’t be split or joined.' };
+  if (doc.kind !== 'bitext' && side === 'source') return keptWhole(doc);
   const a = row[side][index];
   const b = row[side][index + 1];
   if (a?.joined && !b) {

@@ -1,5 +1,6 @@
 /** What was done, in words: for the history, for undo and redo, and for what the server refused. */
 
+import { rowWords, sourceWords } from '@/ui/kinds';
 import { type Doc, numberOf } from './document';
 import type { HistoryEntry, PairKind } from './types';
 
@@ -24,10 +25,11 @@ const words: Readonly<Record<string, string>> = {
   null: 'made the row null',
   remove: 'removed a chip',
   restore: 'restored a chip',
+  key: 'marked a key sentence',
+  not_key: 'unmarked a key sentence',
   split_text: 'split the text',
   join_text: 'joined text',
   unjoin_text: 'separated joined text',
-  reassign: 'chose another sentence',
   undo: 'undid an edit',
   redo: 'redid an edit',
   settle: 'settled a region',
@@ -35,21 +37,25 @@ const words: Readonly<Record<string, string>> = {
   back_to: 'restored an earlier state',
 };
 
-/** A talk has spans and sentences where a bitext has rows, targets and nulls. */
-const talkWords: Readonly<Record<string, string>> = {
-  post_edit: 'edited what was said',
-  move: 'moved words',
-  merge: 'joined spans',
-  split: 'split the span',
-  own_row: 'gave words their own span',
-  null: 'chose no sentence',
-  remove: 'removed words',
-  restore: 'restored words',
-};
+/** A talk has spans and sentences, or stretches and pages, where a bitext has rows, targets and nulls. */
+function talkWords(kind: Exclude<PairKind, 'bitext'>): Readonly<Record<string, string>> {
+  const [row, rows] = rowWords[kind];
+  return {
+    post_edit: 'edited what was said',
+    move: 'moved words',
+    merge: `joined ${rows}`,
+    split: `split the ${row}`,
+    own_row: `gave words their own ${row}`,
+    null: `chose ${sourceWords[kind].none}`,
+    reassign: `chose another ${sourceWords[kind].unit}`,
+    remove: 'removed words',
+    restore: 'restored words',
+  };
+}
 
 /** The words of an operation's verb, after "You" or "Undid:". A verb without its own words is shown as it is. */
 export function wordsOf(verb: string, kind: PairKind): string {
-  return (kind !== 'bitext' ? talkWords[verb] : undefined) ?? words[verb] ?? verb.replaceAll('_', ' ');
+  return (kind === 'bitext' ? undefined : talkWords(kind)[verb]) ?? words[verb] ?? verb.replaceAll('_', ' ');
 }
 
 /** "moved chip 94 here from row 53", of an edit that moved one chip between this row and another; else null. */

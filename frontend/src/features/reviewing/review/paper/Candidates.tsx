@@ -7,12 +7,12 @@ import { IconDots } from '@tabler/icons-react';
 import { type MouseEvent, useMemo } from 'react';
 import { capital, clock, probability } from '@/lib/format';
 import { ConfidenceNumber } from '@/ui/Confidence';
-import { sourceWords } from '@/ui/kinds';
+import { rowWords, sourceWords } from '@/ui/kinds';
 import { choose } from '../editor/sentenceChoice';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
 import { placeWords, type SentencePlace } from '../grid/places';
-import type { ActionId } from '../keys/table';
+import { type ActionId, noneOf } from '../keys/table';
 import { choicesFor } from '../model/candidates';
 import { rowOf } from '../model/document';
 import { startSeconds } from '../model/summary';
@@ -26,6 +26,7 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
   const any = useMemo(() => [...doc.rows.values()].some((row) => row.candidates.length > 0), [doc.rows]);
   const { key } = useKeyText();
   const words = sourceWords[doc.kind];
+  const [one] = rowWords[doc.kind];
   const row = active === null ? null : rowOf(doc, active);
   const { choices, of } = row ? choicesFor(doc, row.id) : { choices: [], of: null };
   const seconds = row && startSeconds(doc, row.id);
@@ -42,14 +43,15 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
   return (
     <section
       className={classes(styles.candidates, any && styles.some, !row && styles.idle)}
-      aria-label={any ? 'Candidates' : 'Active span'}
+      aria-label={any ? 'Candidates' : `Active ${one}`}
       data-scope="rows"
     >
       <div className={styles.caption}>
-        <b>{any ? 'Candidates' : 'Span'}</b> {any && row && (seconds === null ? 'for span' : 'for the span at')} {where}
-        {row && of !== null && of !== row.id && <small>candidates of the previous span</small>}
+        <b>{any ? 'Candidates' : capital(one)}</b>{' '}
+        {any && row && (seconds === null ? `for ${one}` : `for the ${one} at`)} {where}
+        {row && of !== null && of !== row.id && <small>candidates of the previous {one}</small>}
         {row && (
-          <button type="button" tabIndex={-1} onClick={openMenu} title="More actions (right click on the span)">
+          <button type="button" tabIndex={-1} onClick={openMenu} title={`More actions (right click on the ${one})`}>
             <IconDots size={14} stroke={1.75} aria-hidden="true" />
             More
           </button>
@@ -57,7 +59,7 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
       </div>
       {any && row && choices.length === 0 && (
         <p>
-          The engine proposed none for this span. Choose a {words.unit} in the {words.whole}.
+          The engine proposed none for this {one}. Choose a {words.unit} in the {words.whole}.
         </p>
       )}
       {choices.length > 0 && (
@@ -71,7 +73,7 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
                 aria-pressed={sentence === current}
                 onClick={() => take(sentence)}
               >
-                <kbd>{key(number === 0 ? 'no_sentence' : (`candidate_${number}` as ActionId))}</kbd>
+                <kbd>{key(number === 0 ? noneOf(doc.kind) : (`candidate_${number}` as ActionId))}</kbd>
                 <span className={styles.bar}>
                   <i style={{ width: `${Math.round(100 * share)}%` }} />
                 </span>

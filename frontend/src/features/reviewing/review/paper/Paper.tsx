@@ -1,6 +1,5 @@
 /**
- * The paper in its sections, or the slides page by page: what was said most is darkest, what was never said is folded,
- * the chosen sentence or page is lit.
+ * The paper in its sections: what was said most is darkest, what was never said is folded, the chosen sentence is lit.
  */
 
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
@@ -10,10 +9,10 @@ import { sourceWords } from '@/ui/kinds';
 import { choose } from '../editor/sentenceChoice';
 import { classes, useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
 import { Corrected } from '../grid/Corrected';
-import { type PaperSection, sectionsOf, unitNumber } from '../grid/places';
+import { type PaperSection, sectionsOf } from '../grid/places';
 import type { ActionId } from '../keys/table';
 import { choicesFor } from '../model/candidates';
-import { rowOf } from '../model/document';
+import { rowOf, unitNumber } from '../model/document';
 import { heatOf, spokenOn } from '../model/summary';
 import { countCodePoints } from '../model/text';
 import type { Unit } from '../model/types';
@@ -56,7 +55,7 @@ export function Paper() {
   }, [lit, active]);
 
   return (
-    <section className={classes(styles.paper, doc.kind === 'slides_talk' && styles.slides)} aria-label={capital(whole)}>
+    <section className={styles.paper} aria-label={capital(whole)}>
       <div className={styles.paperHead}>
         <b>{capital(whole)}</b> {plural(doc.sourceUnits.length, unit)}
         {n_sections > 0 && `, ${plural(n_sections, 'section')}`}
@@ -205,7 +204,6 @@ const Sentence = memo(function Sentence({ unit, words, most, lit, reachable, cho
         title={plural(words, 'word')}
       />
       <span className={styles.words}>
-        {unit.text.trim() === '' && <i className="muted">no text</i>}
         <Corrected side="source" unit={unit.position} text={unit.text} start={0} end={countCodePoints(unit.text)} />
       </span>
       {choice !== null && <CandidateKey number={choice} />}

@@ -4,7 +4,8 @@ import { IconCheck, IconCircleDashedCheck, IconFlag, IconPencil } from '@tabler/
 import { Fragment, memo } from 'react';
 import { clock } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
-import { sourceWords } from '@/ui/kinds';
+import { rowWords, sourceWords } from '@/ui/kinds';
+import { Underlined } from '../deck/Underlined';
 import type { Caret } from '../editor/state';
 import { classes } from '../frame/context';
 import { Corrected } from '../grid/Corrected';
@@ -15,12 +16,13 @@ import { PostEdited, postEditOf } from '../grid/PostEdited';
 import { placeWords, type SentencePlace } from '../grid/places';
 import { isDrawnAlike, type RowState, rowAttributes } from '../grid/RowsGrid';
 import rows from '../grid/RowsGrid.module.css';
-import { statusWord, sureness, warned } from '../grid/words';
+import { keyWords, statusWord, sureness, warned } from '../grid/words';
 import type { Doc } from '../model/document';
 import type { RowChange } from '../model/realign';
 import { beginsUtterance } from '../model/shape';
+import { keysOfPage, wordsOfChip } from '../model/sharedWords';
 import { chipText, countCodePoints, sliceCodePoints } from '../model/text';
-import type { Chip } from '../model/types';
+import type { Chip, PairKind } from '../model/types';
 import styles from './Spans.module.css';
 
 interface SpanProps extends RowState {
@@ -40,11 +42,13 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
     sure,
     row.post_edit === null ? '' : 'post-edited',
     warned(doc, row),
+    keyWords(row),
     place ? `${words.unit} ${place.number}` : words.none,
   ]
     .filter(Boolean)
     .join(', ');
   const edited = postEditOf(props);
+  const page = doc.kind === 'slides_talk' ? keysOfPage(doc, row.source[0]?.unit) : null;
   return (
     <div {...rowAttributes(props, name)} className={classes(rows.row, styles.span, styles.columns)}>
       <span
@@ -72,7 +76,15 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
         {row.target.map((part, i) => (
           <Fragment key={part.id}>
             {i > 0 && (beginsUtterance(row.target, i) ? <UtteranceEnd /> : ' ')}
-            <Part chip={part} doc={doc} current={part.id === chip} caret={caret?.chip === part.id ? caret : null} />
+            {doc.kind === 'slides_talk' && (row.source.length > 0 || part.is_key) && <KeyMark chip={part} />}
+            <Part
+              chip={part}
+              doc={doc}
+              current={part.id === chip}
+              isActive={props.active && (chip === null || part.id === chip)}
+              page={page}
+              caret={caret?.chip === part.id ? caret : null}
+            />
           </Fragment>
         ))}
         {edited && <PostEdited {...edited} />}
@@ -87,16 +99,15 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
           <code>{words.none}</code>
         )}
       </span>
-      <span className={styles.confidence} role="gridcell" tabIndex={-1} aria-label={sure} data-accept="true">
-        {row.edited ? (
-          <IconPencil size={14} stroke={1.75} aria-hidden="true" />
-        ) : (
-          <ConfidenceMark value={row.confidence} />
-        )}
+      <span className={styles.confidence} role="gridcell" tabIndex={-1} data-accept="true">
+        <span className="vh">{sure}</span>
+        <span className={styles.seen} aria-hidden="true">
+          {row.edited ? <IconPencil size={14} stroke={1.75} /> : <ConfidenceMark value={row.confidence} />}
+        </span>
       </span>
       {change && (
         <div className={styles.proposal} role="gridcell" tabIndex={-1} data-own="true">
-          <span>{proposedWords(change, places)}</span>
+          <span>{proposedWords(change, places, doc.kind)}</span>
           <TakeLeave proposal={change.proposal} />
         </div>
       )}
@@ -114,7 +125,34 @@ function UtteranceEnd() {
   );
 }
 
-function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: boolean; caret: Caret | null }) {
+/** The round tick before a key sentence; keys do the same, so that it is no stop of its own. */
+function KeyMark({ chip }: { chip: Chip }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.tick}
+      aria-pressed={chip.is_key}
+      aria-label="key sentence"
+      title={chip.is_key ? 'Key sentence' : 'Not a key sentence'}
+      data-key-of={chip.id}
+    >
+      <IconCheck size={12} stroke={2.5} aria-hidden="true" />
+    </button>
+  );
+}
+
+interface PartProps {
+  chip: Chip;
+  doc: Doc;
+  current: boolean;
+  isActive: boolean;
+  /** The keys of the words of its page, which are underlined; null where there is no deck. */
+  page: ReadonlySet<string> | null;
+  caret: Caret | null;
+}
+
+function Part({ chip, doc, current, isActive, page, caret }: PartProps) {
   const text = chipText(chip, doc.targetUnits);
   const at = caret ? (caret.stops[caret.at] ?? null) : null;
   return (
@@ -132,7 +170,16 @@ function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: bo
           text={doc.targetUnits[chip.unit]?.text ?? ''}
           start={chip.start}
           end={chip.end}
-        />
+        >
+          {page?.size ? (
+            <Underlined
+              text={text}
+              words={wordsOfChip(doc, chip)}
+              isShared={(key) => page.has(key)}
+              isActive={() => isActive}
+            />
+          ) : undefined}
+        </Corrected>
       ) : (
         <>
           {sliceCodePoints(text, 0, at)}
@@ -145,12 +192,13 @@ function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: bo
 }
 
 /** What taking the proposal would do to the span. */
-export function proposedWords(change: RowChange, places: readonly SentencePlace[]): string {
+export function proposedWords(change: RowChange, places: readonly SentencePlace[], kind: PairKind): string {
+  const { unit, none } = sourceWords[kind];
   const moves = [
     ...change.comes.target.map(({ from }) => `words from ${from}`),
-    ...[...change.goes.values()].map((to) => `words to ${to ?? 'a span of its own'}`),
+    ...[...change.goes.values()].map((to) => `words to ${to ?? `a ${rowWords[kind][0]} of its own`}`),
   ];
-  if (change.sentence === undefined) return moves.join(', ') || 'its sentence stays';
+  if (change.sentence === undefined) return moves.join(', ') || `its ${unit} stays`;
   const place = change.sentence === null ? null : places[change.sentence];
-  return [place ? `would be about ${placeWords(place)}` : 'would have no sentence', ...moves].join(', ');
+  return [place ? `would be about ${placeWords(place)}` : `would have ${none}`, ...moves].join(', ');
 }

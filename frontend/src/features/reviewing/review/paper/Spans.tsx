@@ -1,7 +1,8 @@
 /** The talk as it was said, span by span. */
 
 import { useCallback, useMemo } from 'react';
-import { sourceWords } from '@/ui/kinds';
+import { capital } from '@/lib/format';
+import { rowWords, sourceWords } from '@/ui/kinds';
 import { classes, useEditor, useReview } from '../frame/context';
 import { placesOf } from '../grid/places';
 import { ColumnHead, RowsGrid } from '../grid/RowsGrid';
@@ -29,7 +30,7 @@ export function Spans() {
   const timed = doc.targetUnits.some((unit) => unit.start_seconds !== null);
   return (
     <RowsGrid
-      what="Spans"
+      what={capital(rowWords[doc.kind][1])}
       columns={5}
       className={styles.spans}
       headClassName={classes(styles.columns, styles.head)}
@@ -39,7 +40,7 @@ export function Spans() {
           <ColumnHead>
             <span className="vh">state</span>
           </ColumnHead>
-          <ColumnHead>{timed ? 'time' : 'span'}</ColumnHead>
+          <ColumnHead>{timed ? 'time' : rowWords[doc.kind][0]}</ColumnHead>
           <ColumnHead>
             <b>Talk</b> as recognised
           </ColumnHead>

@@ -37,9 +37,9 @@ describe('what taking a proposal would do to a span', () => {
     ({ comes: { source: [], target: [] }, goes: new Map(), sentence: undefined, ...more }) as unknown as RowChange;
 
   it('is another sentence, or none', () => {
-    expect(proposedWords(change({ sentence: 1 }), places)).toBe('would be about §3 · 2');
-    expect(proposedWords(change({ sentence: null }), places)).toBe('would have no sentence');
-    expect(proposedWords(change({}), places)).toBe('its sentence stays');
+    expect(proposedWords(change({ sentence: 1 }), places, 'paper_talk')).toBe('would be about §3 · 2');
+    expect(proposedWords(change({ sentence: null }), places, 'paper_talk')).toBe('would have no sentence');
+    expect(proposedWords(change({}), places, 'paper_talk')).toBe('its sentence stays');
   });
 
   it('are words that come and go', () => {
@@ -50,8 +50,8 @@ describe('what taking a proposal would do to a span', () => {
         ['b', null],
       ]),
     });
-    expect(proposedWords(moved, places)).toBe('words from 4, words to 6, words to a span of its own');
-    expect(proposedWords({ ...moved, sentence: 0 }, places)).toBe(
+    expect(proposedWords(moved, places, 'paper_talk')).toBe('words from 4, words to 6, words to a span of its own');
+    expect(proposedWords({ ...moved, sentence: 0 }, places, 'paper_talk')).toBe(
       'would be about 1, words from 4, words to 6, words to a span of its own',
     );
   });

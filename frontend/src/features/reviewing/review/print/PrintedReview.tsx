@@ -13,7 +13,7 @@ import { useEditor, useReview } from '../frame/context';
 import { statusWord } from '../grid/words';
 import { probabilityOf } from '../model/bulk';
 import { type Doc, progressOf, rowOf } from '../model/document';
-import { bitextFilters, talkFilters, type View } from '../model/filters';
+import { filtersFor, type View } from '../model/filters';
 import { givenLabels, type Labels } from '../model/labels';
 import { sideText } from '../model/text';
 import type { Row } from '../model/types';
@@ -117,7 +117,7 @@ export function labelsOf(row: Row, labels: Labels): string[] {
 }
 
 export function viewWords(doc: Doc, view: View): string {
-  const filters = doc.kind !== 'bitext' ? talkFilters : bitextFilters;
+  const filters = filtersFor(doc.kind);
   const words = filters
     .filter(({ key }) => view.filters.includes(key))
     .map(({ key, label }) => (key === 'below' ? `${label} ${probability(view.below)}` : label));

@@ -97,6 +97,7 @@ export function sampleContent(
     end: countCodePoints(units[at]?.text ?? ''),
     removed: false,
     joined: false,
+    is_key: false,
   });
   return {
     revision: 0,

@@ -1,0 +1,195 @@
+"""What a recording, or a folder of frames, shows: a gray picture a second.
+
+Needs the extra `video`: PyAV reads recordings, Pillow frames. Both are imported only when something is read. Foreign
+recordings are read by this module too, in the sandbox of the application. No length, size or name that a file states
+about itself is taken for granted: what does not hold is an error in words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import IO, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from alignment.types import AlignmentError
+
+Gray = npt.NDArray[np.uint8]
+
+#: The longer side of a frame as it is compared, in pixels.
+FRAME_PIXELS = 960
+#: Of a picture as it comes.
+MAX_MEGAPIXELS = 50
+#: Of a recording.
+MAX_SECONDS = 12 * 3600
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+MISSING = "Finding pages in frames needs {}. Install the extra video: LECTERN_EXTRAS=video, or pip install '.[video]'."
+#: Containers that hold their own pictures. A playlist would have other files and addresses opened.
+_CONTAINERS = "mov,mp4,matroska,webm,avi,mpegts,mpeg,asf,flv,ogg"
+#: Seconds by which a recording may be shorter than it says: half of one and a part of its length.
+_SHORT_SECONDS, _SHORT_SHARE = 5.0, 0.05
+
+
+class Frame(NamedTuple):
+    """second : from the start of the recording. picture : gray, shape (height, width); None where there is none that
+    can be decoded. The same object comes again while nothing changes."""
+
+    second: int
+    picture: Gray | None
+
+
+def read_frames(path: str | Path) -> Iterator[Frame]:
+    """The frames of a recording, or of a folder with a PNG or JPEG file for each second in the order of their names.
+
+    Raises AlignmentError for what cannot be read, and where the extra `video` is missing.
+    """
+    if not Path(path).is_dir():
+        return read_recording(str(path), Path(path).name)
+    return (Frame(second, picture) for second, picture in enumerate(read_pictures(path)))
+
+
+def read_pictures(folder: str | Path) -> Iterator[Gray]:
+    """The pictures in a folder, gray, in the natural order of their names: 10 comes after 9."""
+    names = sorted((file for file in Path(folder).iterdir() if file.suffix.lower() in PICTURES), key=_natural)
+    if not names:
+        raise AlignmentError(f"{folder}: no pictures; expected PNG or JPEG files")
+    return (read_picture(str(file), file.name) for file in names)
+
+
+def read_picture(source: str | IO[bytes], name: str) -> Gray:
+    """A PNG, JPEG or WebP picture, gray, its longer side `FRAME_PIXELS` at most. Raises AlignmentError naming it."""
+    image = _import("PIL.Image", "Pillow")
+    image.MAX_IMAGE_PIXELS = None  # the limit is ours, and said in words
+    try:
+        with image.open(source, formats=("PNG", "JPEG", "WEBP")) as picture:
+            width, height = picture.size
+            _check_size(width, height, name)
+            picture.draft("L", (FRAME_PIXELS, FRAME_PIXELS))  # a JPEG is read no larger than it is needed
+            gray = picture.convert("L")
+            gray.thumbnail((FRAME_PIXELS, FRAME_PIXELS), image.Resampling.BOX)
+            return np.asarray(gray, dtype=np.uint8)
+    except AlignmentError:
+        raise
+    except (OSError, ValueError, SyntaxError, EOFError) as error:
+        raise AlignmentError(f"{name}: this picture can’t be read; expected a complete PNG or JPEG file") from error
+
+
+def read_recording(source: str | IO[bytes], name: str) -> Iterator[Frame]:
+    """What a recording shows at each second. source : its path, or an open file that can seek.
+
+    Memory is bounded by a few pictures. Raises AlignmentError for a file that is no recording, holds no pictures, is
+    larger or longer than anything that is watched, or ends long before it says.
+    """
+    av = _import("av", "PyAV")
+    try:
+        container = av.open(
+            source, metadata_errors="ignore", options={"protocol_whitelist": "file", "format_whitelist": _CONTAINERS}
+        )
+    except (av.FFmpegError, ValueError, OSError) as error:
+        expected = "a complete MP4, WebM, MKV, MOV or AVI file"
+        raise AlignmentError(f"{name}: this recording can’t be opened; expected {expected}") from error
+    with container:
+        if not container.streams.video:
+            raise AlignmentError(f"{name}: there are no pictures in this recording; expected a video")
+        stream = container.streams.video[0]
+        context = stream.codec_context
+        _check_size(context.width, context.height, name)
+        context.thread_count = 1
+        context.skip_frame = "NONREF"  # one frame a second is looked at: what none depends on need not be decoded
+        yield from _by_second(_decoded(av, container, stream), stream, name)
+
+
+def _decoded(av: ModuleType, container: Any, stream: Any) -> Iterator[Any]:
+    """The frames of a stream, in order; None where something cannot be decoded."""
+    packets = container.demux(stream)
+    while True:
+        try:
+            packet = next(packets, None)
+        except av.FFmpegError:  # the rest cannot be told apart into packets
+            yield None
+            return
+        if packet is None:
+            return
+        try:
+            yield from packet.decode()
+        except av.FFmpegError:
+            yield None
+
+
+def _by_second(frames: Iterator[Any], stream: Any, name: str) -> Iterator[Frame]:
+    first: float | None = None
+    shown: Any = None  # the newest frame
+    second, end, damaged = 0, 0.0, True
+    for frame in frames:
+        if frame is None:
+            damaged = True
+            continue
+        time = frame.time
+        if time is None:
+            continue
+        first = time if first is None else first
+        end = time - first + float((frame.duration or 0) * frame.time_base)
+        if not 0 <= end <= MAX_SECONDS:
+            raise AlignmentError(f"{name}: this recording is longer than {MAX_SECONDS // 3600} hours")
+        if second < time - first:  # what was shown until now
+            picture = None if damaged or shown is None else _gray(shown, name)
+            while second < time - first:
+                yield Frame(second, picture)
+                second += 1
+        shown, damaged = frame, False
+    if shown is None:
+        raise AlignmentError(f"{name}: none of its pictures can be decoded; expected a complete recording")
+    stated = _stated(stream) or end
+    if end < stated * (1 - _SHORT_SHARE) - _SHORT_SECONDS:
+        raise AlignmentError(
+            f"{name}: this recording says that it lasts {_clock(stated)}, but its pictures end at {_clock(end)}; "
+            "expected a complete file"
+        )
+    picture = _gray(shown, name)
+    while second < end:
+        yield Frame(second, picture)
+        second += 1
+
+
+def _stated(stream: Any) -> float | None:
+    """How many seconds a recording says that it lasts."""
+    if stream.duration:
+        return float(stream.duration * stream.time_base)
+    return stream.container.duration / 1e6 if stream.container.duration else None
+
+
+def _gray(frame: Any, name: str) -> Gray:
+    _check_size(frame.width, frame.height, name)
+    scale = min(1.0, FRAME_PIXELS / max(frame.width, frame.height))
+    size = [max(2, 2 * round(side * scale / 2)) for side in (frame.width, frame.height)]
+    return np.asarray(frame.reformat(width=size[0], height=size[1], format="gray").to_ndarray(), dtype=np.uint8)
+
+
+def _check_size(width: int, height: int, name: str) -> None:
+    if width < 1 or height < 1:
+        raise AlignmentError(f"{name}: its pictures have no size; expected a complete file")
+    if width * height > MAX_MEGAPIXELS * 1_000_000:
+        raise AlignmentError(
+            f"{name}: {width * height / 1e6:,.0f} megapixels ({width} × {height}); expected {MAX_MEGAPIXELS} at most"
+        )
+
+
+def _import(module: str, package: str) -> Any:
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise AlignmentError(MISSING.format(package)) from error
+
+
+def _natural(file: Path) -> tuple[tuple[int, str], ...]:
+    parts = re.split(r"0*([0-9]+)", file.name.casefold())
+    return tuple((len(part) * (at % 2), part) for at, part in enumerate(parts))  # every second part is a number
+
+
+def _clock(seconds: float) -> str:
+    return f"{int(seconds) // 60:02d}:{int(seconds) % 60:02d}"

@@ -1,0 +1,58 @@
+import type { CSSProperties } from 'react';
+import type { DeckPage } from '@/api/decks';
+import type { DocumentUnit } from '@/api/types';
+import { capital, clock } from '@/lib/format';
+import { PagePicture } from '@/ui/large/PagePicture';
+import { pageWords, type Stretch, timeWords } from './model';
+import classes from './Timeline.module.css';
+
+interface ActiveStretchProps {
+  stretch: Stretch;
+  end: number;
+  /** Which time its page is shown. */
+  nth: number | null;
+  pages: readonly DeckPage[];
+  /** What the pages of the deck say. */
+  texts: readonly DocumentUnit[];
+  language: string;
+}
+
+/** The page of a stretch, large. */
+export function ActiveStretch({ stretch, end, nth, pages, texts, language }: ActiveStretchProps) {
+  const { page: number, start } = stretch;
+  const page = pages.find((each) => each.number === number);
+  const first = pages.find(({ width, height }) => width && height);
+  const [width, height] = [page?.width ?? first?.width ?? 16, page?.height ?? first?.height ?? 9];
+  const shape = { '--shape': width / height } as CSSProperties;
+  const text = texts
+    .filter((unit) => (unit.page ?? unit.position + 1) === number)
+    .map((unit) => unit.text)
+    .join('\n')
+    .trim();
+  return (
+    <>
+      <p className={classes.activeHead} role="status">
+        <b>{capital(pageWords(number))}</b> {number > 0 && `of ${pages.length}`} {timeWords(nth)}
+        <small className="num">
+          {clock(start)} to {clock(end)}
+        </small>
+      </p>
+      {page ? (
+        <div className={classes.picture} style={shape}>
+          <PagePicture
+            key={number}
+            number={number}
+            picture={page.picture}
+            size={[width, height]}
+            text={text}
+            language={language}
+          />
+        </div>
+      ) : (
+        <div className={`${classes.picture} ${classes.none}`} style={shape}>
+          No slide: the speaker, a demo, a video
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { PairDetail } from '@/api/types';
+import { plural } from '@/lib/format';
+import { useChooseParams } from '@/lib/useChooseParams';
+import { AskFirst } from '@/ui/AskFirst';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { shortcutOf } from '@/ui/Keys';
+import { SaveState } from '@/ui/large/SaveState';
+import { Page } from '@/ui/Page';
+import { keys } from './keys';
+import { type StoredTimeline, useRemoveTimeline } from './requests';
+import type { TimelineEditorState } from './useTimelineEditor';
+
+interface HeadProps {
+  slug: string;
+  pair: PairDetail;
+  stored: StoredTimeline;
+  editor: TimelineEditorState;
+  mayChange: boolean;
+  canEdit: boolean;
+  children: ReactNode;
+}
+
+/** The page of a timeline, with where it comes from, whether it is saved, and what can be done with all of it. */
+export function Head({ slug, pair, stored, editor, mayChange, canEdit, children }: HeadProps) {
+  const { saving, timeline } = editor;
+  const remove = useRemoveTimeline(pair.id);
+  const choose = useChooseParams();
+  return (
+    <Page
+      title="Timeline"
+      above={<Link to={`/p/${slug}/pairs/${pair.id}`}>{pair.title}</Link>}
+      lead={`${plural(timeline.stretches.length, 'stretch', 'stretches')}, ${originWords(stored)}`}
+      actions={
+        <>
+          {canEdit && (
+            <>
+              <SaveState {...saving} isRefused={saving.theirs !== null} />
+              <ActionIcon
+                variant="subtle"
+                aria-label="Undo"
+                aria-keyshortcuts={shortcutOf(keys.undo)}
+                disabled={!editor.canUndo}
+                onClick={editor.undo}
+              >
+                <IconArrowBackUp size={18} stroke={1.75} aria-hidden="true" />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                aria-label="Redo"
+                aria-keyshortcuts={shortcutOf(keys.redo)}
+                disabled={!editor.canRedo}
+                onClick={editor.redo}
+              >
+                <IconArrowForwardUp size={18} stroke={1.75} aria-hidden="true" />
+              </ActionIcon>
+            </>
+          )}
+          {mayChange && (
+            <>
+              <Button disabled={!saving.isSaved} onClick={() => choose({ from: 'csv' }, { preventScrollReset: false })}>
+                Replace by a CSV…
+              </Button>
+              <AskFirst
+                verb="Remove"
+                label="Remove the timeline"
+                question="Remove the timeline? Runs and reviews stay."
+                yes="Remove timeline"
+                isPending={remove.isPending}
+                onYes={() => remove.mutate()}
+              />
+            </>
+          )}
+        </>
+      }
+    >
+      {remove.isError && <ErrorNote error={remove.error} />}
+      {children}
+    </Page>
+  );
+}
+
+function originWords({ origin, file_name, changed_by }: StoredTimeline): string {
+  const by = changed_by?.name || changed_by?.username;
+  if (origin === 'file') return `from ${file_name}`;
+  return by ? `set by ${by}` : 'set by hand';
+}

@@ -1,0 +1,88 @@
+import { useElementSize } from '@mantine/hooks';
+import { useMemo } from 'react';
+import { clock } from '@/lib/format';
+import { Boundaries } from './Boundaries';
+import { endOf, type Timeline } from './model';
+import classes from './Timeline.module.css';
+
+interface StripProps {
+  timeline: Timeline;
+  /** Of the talk, in seconds. */
+  length: number;
+  /** Undefined where nothing can be chosen. */
+  active?: number;
+  position?: number;
+  onSeek?: (seconds: number) => void;
+  /** Undefined where it can only be read. */
+  onMoveStart?: ((by: number) => void) | undefined;
+}
+
+/** Seconds between two times below the strip. */
+const steps = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
+/** In pixels: between two times, and for a number in a block. */
+const tickRoom = 72;
+const labelRoom = 26;
+
+/** The whole talk: a block for each stretch with its page, hatched where there is no slide. */
+export function Strip({ timeline, length, active, position, onSeek, onMoveStart }: StripProps) {
+  const { ref, width } = useElementSize();
+  const { stretches } = timeline;
+  const paths = useMemo(() => pathsOf(timeline, length), [timeline, length]);
+  const share = (seconds: number) => `${(seconds / length) * 100}%`;
+  const step = steps.find((each) => (each / length) * width >= tickRoom) ?? length;
+  const chosen = active === undefined ? undefined : stretches[active];
+  return (
+    <section className={classes.strip} aria-label="The whole talk">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: for the mouse; keys move too */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the page has the keys */}
+      <div
+        ref={ref}
+        className={classes.track}
+        onClick={(event) => {
+          const { left, width } = event.currentTarget.getBoundingClientRect();
+          if (width > 0) onSeek?.(((event.clientX - left) / width) * length);
+        }}
+      >
+        <svg viewBox={`0 0 ${length} 1`} preserveAspectRatio="none" aria-hidden="true">
+          <path className={classes.shown} d={paths.shown} />
+          {chosen && active !== undefined && (
+            <rect
+              className={classes.chosen}
+              x={chosen.start}
+              width={endOf(timeline, active, length) - chosen.start}
+              height={1}
+            />
+          )}
+          <path className={classes.edges} d={paths.edges} strokeWidth={width / stretches.length < 8 ? 0.5 : 2} />
+          {position !== undefined && <path className={classes.here} d={`M${position} 0V1`} />}
+        </svg>
+        {stretches.map(({ page, start }, index) =>
+          page > 0 && ((endOf(timeline, index, length) - start) / length) * width >= labelRoom ? (
+            <b key={`${start} ${index}`} className="num" style={{ left: share(start) }} aria-hidden="true">
+              {page}
+            </b>
+          ) : null,
+        )}
+        {active !== undefined && (
+          <Boundaries timeline={timeline} length={length} active={active} onMoveStart={onMoveStart} />
+        )}
+      </div>
+      <div className={classes.ticks} aria-hidden="true">
+        {Array.from({ length: Math.ceil(length / step) }, (_, index) => (
+          <span key={index} className="num" style={{ left: share(index * step) }}>
+            {clock(index * step)}
+          </span>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Two paths draw any number of stretches. */
+function pathsOf(timeline: Timeline, length: number) {
+  const shown = timeline.stretches.map(({ page, start }, index) =>
+    page > 0 ? `M${start} 0H${endOf(timeline, index, length)}V1H${start}Z` : '',
+  );
+  const edges = timeline.stretches.slice(1).map(({ start }) => `M${start} 0V1`);
+  return { shown: shown.join(''), edges: edges.join('') };
+}

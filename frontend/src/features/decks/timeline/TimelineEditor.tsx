@@ -1,0 +1,106 @@
+import { useRef, useState } from 'react';
+import type { DeckPage } from '@/api/decks';
+import type { DocumentUnit, PairDetail } from '@/api/types';
+import { usePageKeys } from '@/lib/usePageKeys';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { KeyLine } from '@/ui/Keys';
+import { ActiveStretch } from './ActiveStretch';
+import { Head } from './Head';
+import { KeySheet } from './KeySheet';
+import { anywhere, changing, keys, moving } from './keys';
+import { endOf, saidBetween } from './model';
+import type { StoredTimeline } from './requests';
+import { Said } from './Said';
+import { SavedMeanwhile } from './SavedMeanwhile';
+import { StretchList } from './StretchList';
+import { Strip } from './Strip';
+import classes from './Timeline.module.css';
+import { Tools } from './Tools';
+import { useTimelineEditor } from './useTimelineEditor';
+
+interface TimelineEditorProps {
+  slug: string;
+  pair: PairDetail;
+  stored: StoredTimeline;
+  pages: readonly DeckPage[];
+  /** Of the deck: what its pages say. */
+  texts: readonly DocumentUnit[];
+  /** Of the talk. */
+  units: readonly DocumentUnit[];
+  mayChange: boolean;
+  canEdit: boolean;
+}
+
+/** A timeline, stretch by stretch: the page large with what was said, all stretches beside it, the whole talk below. */
+export function TimelineEditor({ slug, pair, stored, pages, texts, units, mayChange, canEdit }: TimelineEditorProps) {
+  const editor = useTimelineEditor({ pair: pair.id, stored, units, nPages: pages.length });
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const numberField = useRef<HTMLInputElement>(null);
+  const { timeline, active, position, length, saving } = editor;
+  const stretch = timeline.stretches[active];
+  usePageKeys(keys, {
+    next: editor.next,
+    previous: editor.previous,
+    later: () => editor.seek(position + 1),
+    earlier: () => editor.seek(position - 1),
+    sheet: () => setSheetOpen(true),
+    ...(canEdit && {
+      start_later: () => editor.moveStart(1),
+      start_earlier: () => editor.moveStart(-1),
+      page: () => {
+        numberField.current?.focus();
+        numberField.current?.select();
+      },
+      none: () => editor.setPage(0),
+      cut: editor.cut,
+      merge: editor.merge,
+      undo: editor.undo,
+      redo: editor.redo,
+    }),
+  });
+  if (!stretch) return null;
+  const end = endOf(timeline, active, length);
+  return (
+    <Head slug={slug} pair={pair} stored={stored} editor={editor} mayChange={mayChange} canEdit={canEdit}>
+      {saving.error !== null && <ErrorNote error={saving.error} onRetry={() => void saving.save()} />}
+      {saving.theirs && <SavedMeanwhile theirs={saving.theirs} mine={timeline} onResolve={saving.resolve} />}
+      {mayChange && !canEdit && <p className={classes.note}>Edit on a larger screen.</p>}
+      <div className={classes.work}>
+        <div className={classes.active}>
+          <ActiveStretch
+            stretch={stretch}
+            end={end}
+            nth={editor.times[active] ?? null}
+            pages={pages}
+            texts={texts}
+            language={pair.source.language}
+          />
+          {canEdit && <Tools editor={editor} nPages={pages.length} field={numberField} />}
+          <p className={classes.why} role="status">
+            {editor.why}
+          </p>
+          <Said
+            said={saidBetween(units, stretch.start, end)}
+            hasTimes={units.some(({ start_seconds }) => start_seconds !== null)}
+            position={position}
+            language={pair.target.language}
+            onSeek={editor.seek}
+          />
+        </div>
+        <StretchList editor={editor} pages={pages} language={pair.source.language} />
+      </div>
+      <Strip
+        timeline={timeline}
+        length={length}
+        active={active}
+        position={position}
+        onSeek={editor.seek}
+        onMoveStart={canEdit ? editor.moveStart : undefined}
+      />
+      <div className={classes.keys}>
+        <KeyLine of={[...moving, ...(canEdit ? changing : []), ...anywhere]} />
+      </div>
+      {isSheetOpen && <KeySheet onClose={() => setSheetOpen(false)} canEdit={canEdit} />}
+    </Head>
+  );
+}

@@ -1,0 +1,73 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { Link, useParams } from 'react-router';
+import { useDeckPages } from '@/api/decks';
+import { useUnits } from '@/api/documents';
+import { usePair } from '@/api/pairs';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
+import type { PairDetail } from '@/api/types';
+import { useAddressParams } from '@/lib/useChooseParams';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Notice } from '@/ui/Notice';
+import { CsvTimeline } from './CsvTimeline';
+import { useTimeline } from './requests';
+import { StartTimeline } from './StartTimeline';
+import { TimelineEditor } from './TimelineEditor';
+
+/** When each page of a pair's deck was on the screen: set it, look through it, and mend it. */
+export function TimelinePage() {
+  const { slug = '', pairId } = useParams();
+  const pair = usePair(Number(pairId));
+  if (pair.isPending) return <Loading what="the pair" />;
+  if (pair.data?.kind !== 'slides_talk') {
+    return (
+      <Notice title="No timeline here">
+        {pair.data ? (
+          <p>{pair.data.title} has no slides, so it has no timeline.</p>
+        ) : (
+          <ErrorNote error={pair.error} onRetry={() => void pair.refetch()} />
+        )}
+        <p>
+          <Link to={`/p/${slug}/pairs`}>All pairs</Link>
+        </p>
+      </Notice>
+    );
+  }
+  // Another pair is another page, with its own undo and saving.
+  return <TimelineOf key={pair.data.id} slug={slug} pair={pair.data} />;
+}
+
+function TimelineOf({ slug, pair }: { slug: string; pair: PairDetail }) {
+  const role = useProject(slug).data?.role;
+  const mayChange = may(role, 'pairs', 'set_timeline');
+  const isNarrow = useMediaQuery('(max-width: 699px)') ?? false;
+  const isFromCsv = useAddressParams().get('from') === 'csv';
+  const timeline = useTimeline(pair.id);
+  const deck = useDeckPages(pair.source.id);
+  const pageTexts = useUnits(pair.source.id);
+  const talk = useUnits(pair.target.id);
+  const failed = [timeline, deck, pageTexts, talk].find(({ isError }) => isError);
+  if (failed) {
+    return (
+      <Notice title="Couldn’t open the timeline">
+        <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
+      </Notice>
+    );
+  }
+  if (timeline.data === undefined || !deck.data || !pageTexts.data || !talk.data)
+    return <Loading what="the timeline" />;
+  const version = timeline.data?.changed_at ?? null;
+  const of = { slug, pair, pages: deck.data.pages, units: talk.data.units };
+  if (mayChange && isFromCsv) return <CsvTimeline {...of} version={version} />;
+  if (!timeline.data) return <StartTimeline slug={slug} pair={pair} mayChange={mayChange} />;
+  return (
+    <TimelineEditor
+      {...of}
+      stored={timeline.data}
+      texts={pageTexts.data.units}
+      mayChange={mayChange}
+      canEdit={mayChange && !isNarrow}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import type { PageKeys } from '@/lib/usePageKeys';
+
+/** The keys of a timeline. */
+export const keys = {
+  next: ['j', 'Enter'],
+  previous: ['k'],
+  later: ['ArrowRight'],
+  earlier: ['ArrowLeft'],
+  start_later: ['Shift+ArrowRight'],
+  start_earlier: ['Shift+ArrowLeft'],
+  page: ['g'],
+  none: ['0'],
+  cut: ['s'],
+  merge: ['m'],
+  undo: ['z', 'Mod+z'],
+  redo: ['Shift+z', 'Mod+Shift+z'],
+  sheet: ['?'],
+} satisfies PageKeys;
+
+type Words = readonly (readonly [what: string, ...keys: (readonly string[])[]])[];
+
+/** What each does, as the key sheet and the line below the page say it. */
+export const moving: Words = [
+  ['next stretch', ['j'], ['Enter']],
+  ['stretch before', keys.previous],
+  ['1 s back, on', keys.earlier, keys.later],
+];
+export const changing: Words = [
+  ['page by its number', keys.page],
+  ['no slide', keys.none],
+  ['cut here', keys.cut],
+  ['merge with the next', keys.merge],
+  ['move the start by 1 s', keys.start_earlier, keys.start_later],
+  ['undo', keys.undo],
+  ['redo', keys.redo],
+];
+export const anywhere: Words = [['all keys', keys.sheet]];

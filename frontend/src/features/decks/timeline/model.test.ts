@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentUnit } from '@/api/types';
+import {
+  bodyOf,
+  boundaryWords,
+  cut,
+  differences,
+  isSameTimeline,
+  lengthOf,
+  merge,
+  moveStart,
+  type Outcome,
+  saidBetween,
+  setPage,
+  startsByPage,
+  stretchAt,
+  type Timeline,
+  timelineOf,
+  timesShown,
+  timeWords,
+} from './model';
+
+/** "1@0 2@30 0@60" */
+const timeline = (text: string, end: number | null = null): Timeline => ({
+  stretches: text.split(' ').map((each) => {
+    const [page, start] = each.split('@').map(Number);
+    return { page: page ?? 0, start: start ?? 0 };
+  }),
+  end,
+});
+const written = ({ stretches }: Timeline) => stretches.map(({ page, start }) => `${page}@${start}`).join(' ');
+const done = (outcome: Outcome) => ('why' in outcome ? outcome.why : `${written(outcome.timeline)}, ${outcome.active}`);
+
+const said = (start: number | null, end: number | null): DocumentUnit => ({
+  ...{ position: 0, text: 'a', section: null, speaker: '', page: null, n_tokens: 1, counted: [] },
+  ...{ start_seconds: start, end_seconds: end },
+});
+
+describe('a timeline', () => {
+  it('has stretches without a slide where the server has gaps', () => {
+    const read = timelineOf([
+      { page: 1, start: 4, end: 10 },
+      { page: 2, start: 12, end: 20 },
+    ]);
+    expect(written(read)).toBe('0@0 1@4 0@10 2@12');
+    expect(bodyOf(read).at(-1)).toEqual({ page: 2, start: 12, end: 20 });
+    expect(isSameTimeline(read, timelineOf([...bodyOf(read)].map((each) => ({ end: each.start, ...each }))))).toBe(
+      false,
+    );
+    expect(isSameTimeline(read, { ...read, stretches: [...read.stretches] })).toBe(true);
+  });
+
+  it('is cut where one is, with the next page after it', () => {
+    expect(done(cut(timeline('1@0 4@60'), 0, 30, 9))).toBe('1@0 2@30 4@60, 1');
+    expect(done(cut(timeline('9@0'), 0, 30, 9))).toBe('9@0 9@30, 1');
+    expect(done(cut(timeline('3@0 0@10'), 1, 30, 9))).toBe('3@0 0@10 4@30, 2');
+    expect(done(cut(timeline('1@0'), 0, 0, 9))).toMatch(/Move into it/);
+  });
+
+  it('is merged, and gets other pages', () => {
+    expect(done(merge(timeline('1@0 2@5 3@9'), 1))).toBe('1@0 2@5, 1');
+    expect(done(merge(timeline('1@0'), 0))).toMatch(/No stretch follows/);
+    expect(done(setPage(timeline('1@0 2@5'), 1, 0, 3))).toBe('1@0 0@5, 1');
+    expect(done(setPage(timeline('1@0'), 0, 4, 3))).toBe('The deck has pages 1 to 3.');
+    expect(done(setPage(timeline('1@0'), 0, 1.5, 3))).toMatch(/pages 1 to 3/);
+  });
+
+  it('lets a start move between those beside it', () => {
+    expect(done(moveStart(timeline('1@0 2@5 3@9'), 1, 1, 20))).toBe('1@0 2@6 3@9, 1');
+    expect(done(moveStart(timeline('1@0 2@5 3@5.5'), 1, 1, 20))).toBe('1@0 2@5.4 3@5.5, 1');
+    expect(done(moveStart(timeline('1@0 2@0.1'), 1, -1, 20))).toMatch(/Merge them/);
+    expect(done(moveStart(timeline('1@0 2@5'), 0, 1, 20))).toMatch(/begins with the talk/);
+    expect(done(moveStart(timeline('1@0 2@19.8'), 1, 1, 20))).toBe('1@0 2@19.9, 1');
+  });
+
+  it('has one stretch at each time', () => {
+    const shown = timeline('1@0 2@5 3@5 4@9');
+    expect([0, 4.9, 5, 8, 9, 100].map((at) => stretchAt(shown, at))).toEqual([0, 0, 2, 2, 3, 3]);
+  });
+
+  it('says which time a page is shown, and when', () => {
+    const shown = timeline('1@0 1@3 2@5 0@6 1@9');
+    expect(timesShown(shown)).toEqual([1, 1, 1, null, 2]);
+    expect([...startsByPage(shown)]).toEqual([
+      [1, [0, 9]],
+      [2, [5]],
+    ]);
+    expect([null, 1, 2, 3, 11, 22].map(timeWords)).toEqual(['', '', '2nd time', '3rd time', '11th time', '22nd time']);
+    expect(boundaryWords({ page: 10, start: 309 })).toBe('page 10 begins at 05:09');
+    expect(boundaryWords({ page: 0, start: 309 })).toBe('no slide begins at 05:09');
+  });
+
+  it('is as long as it says, else as the talk, else a while longer than what is there', () => {
+    expect(lengthOf(timeline('1@0', 90), [said(0, 40)])).toBe(90);
+    expect(lengthOf(timeline('1@0'), [said(0, 40), said(null, null)])).toBe(40);
+    expect(lengthOf(timeline('1@0 2@50'), [said(0, 40)])).toBe(51);
+    expect(lengthOf(timeline('1@0 2@50'), [said(null, null)])).toBe(350);
+  });
+
+  it('has the sentences with their middle in a stretch', () => {
+    const all = [said(0, 4), said(3, 9), said(null, null), said(9, 10)];
+    expect(saidBetween(all, 2, 6)).toEqual([all[0]]);
+    expect(saidBetween(all, 6, 20)).toEqual([all[1], all[3]]);
+  });
+
+  it('differs from another where another page is shown', () => {
+    expect(differences(timeline('1@0 2@5 3@9'), timeline('1@0 4@6 3@9'))).toEqual([
+      { start: 5, mine: 2, theirs: 1 },
+      { start: 6, mine: 2, theirs: 4 },
+    ]);
+  });
+});

@@ -1,0 +1,176 @@
+/** A timeline as it is edited: each stretch lasts until the next begins, so that it has no gaps. Pure functions. */
+
+import type { DocumentUnit } from '@/api/types';
+import { clock } from '@/lib/format';
+
+/** page: from 1; 0 is no slide. start: in seconds. */
+export interface Stretch {
+  readonly page: number;
+  readonly start: number;
+}
+
+export interface Timeline {
+  readonly stretches: readonly Stretch[];
+  /** In seconds; null where the last stretch lasts until the talk ends. */
+  readonly end: number | null;
+}
+
+/** What an act makes, and the stretch that is active then; or why it cannot be done. */
+export type Outcome = { timeline: Timeline; active: number } | { why: string };
+
+/** Shorter stretches are not made by hand. */
+const shortest = 0.1;
+/** Of a talk whose length is not known: how far one can go beyond the last start. */
+const beyond = 300;
+
+/** Of what the server has. Gaps become stretches without a slide, which they mean. */
+export function timelineOf(stored: readonly { page: number; start: number; end: number | null }[]): Timeline {
+  const stretches: Stretch[] = [];
+  let until: number | null = 0;
+  for (const { page, start, end } of stored) {
+    if (until !== null && until < start) stretches.push({ page: 0, start: until });
+    stretches.push({ page, start });
+    until = end;
+  }
+  return { stretches, end: until };
+}
+
+/** As the server takes it. */
+export function bodyOf({ stretches, end }: Timeline) {
+  return stretches.map((stretch, index) => (index === stretches.length - 1 ? { ...stretch, end } : stretch));
+}
+
+export function isSameTimeline(one: Timeline, other: Timeline): boolean {
+  return (
+    one === other ||
+    (one.end === other.end &&
+      one.stretches.length === other.stretches.length &&
+      one.stretches.every(({ page, start }, index) => {
+        const there = other.stretches[index];
+        return page === there?.page && start === there.start;
+      }))
+  );
+}
+
+/** How long the talk is, in seconds: what the timeline says, else what the transcript does. */
+export function lengthOf({ stretches, end }: Timeline, units: readonly DocumentUnit[]): number {
+  const last = stretches.at(-1)?.start ?? 0;
+  const said = units.reduce((latest, { end_seconds }) => Math.max(latest, end_seconds ?? 0), 0);
+  return Math.max(end ?? (said || last + beyond), last + 1);
+}
+
+export function endOf({ stretches }: Timeline, index: number, length: number): number {
+  return stretches[index + 1]?.start ?? length;
+}
+
+/** The stretch at a time: the last one that has begun. */
+export function stretchAt({ stretches }: Timeline, seconds: number): number {
+  let [from, to] = [0, stretches.length];
+  while (to - from > 1) {
+    const middle = (from + to) >> 1;
+    if ((stretches[middle] as Stretch).start <= seconds) from = middle;
+    else to = middle;
+  }
+  return from;
+}
+
+/** For each stretch, which time its page is shown; null for no slide. A page is shown once while it stays. */
+export function timesShown({ stretches }: Timeline): (number | null)[] {
+  const times = new Map<number, number>();
+  return stretches.map(({ page }, index) => {
+    if (page === 0) return null;
+    const before = times.get(page) ?? 0;
+    const now = stretches[index - 1]?.page === page ? before : before + 1;
+    times.set(page, now);
+    return now;
+  });
+}
+
+/** When each page comes on, by its number. */
+export function startsByPage({ stretches }: Timeline): ReadonlyMap<number, readonly number[]> {
+  const starts = new Map<number, number[]>();
+  stretches.forEach(({ page, start }, index) => {
+    if (page === 0 || stretches[index - 1]?.page === page) return;
+    starts.set(page, [...(starts.get(page) ?? []), start]);
+  });
+  return starts;
+}
+
+/** Cuts a stretch in two; the later part has the page that comes next in the deck. */
+export function cut(timeline: Timeline, index: number, at: number, nPages: number): Outcome {
+  const { stretches } = timeline;
+  const start = stretches[index]?.start ?? 0;
+  if (at < start + shortest) return { why: 'The stretch begins here. Move into it to cut it.' };
+  const shown = stretches.slice(0, index + 1).findLast(({ page }) => page > 0)?.page ?? 0;
+  const later = { page: Math.min(shown + 1, nPages), start: at };
+  return { timeline: { ...timeline, stretches: stretches.toSpliced(index + 1, 0, later) }, active: index + 1 };
+}
+
+/** Makes one stretch of two, with the page of the first. */
+export function merge(timeline: Timeline, index: number): Outcome {
+  const { stretches } = timeline;
+  if (index + 1 >= stretches.length) return { why: 'No stretch follows to merge with.' };
+  return { timeline: { ...timeline, stretches: stretches.toSpliced(index + 1, 1) }, active: index };
+}
+
+export function setPage(timeline: Timeline, index: number, page: number, nPages: number): Outcome {
+  const stretch = timeline.stretches[index];
+  if (!Number.isInteger(page) || page < 0 || page > nPages) return { why: `The deck has pages 1 to ${nPages}.` };
+  if (!stretch || stretch.page === page) return { timeline, active: index };
+  return { timeline: { ...timeline, stretches: timeline.stretches.with(index, { ...stretch, page }) }, active: index };
+}
+
+/** Moves the start of a stretch by some seconds, as far as those beside it let it. */
+export function moveStart(timeline: Timeline, index: number, by: number, length: number): Outcome {
+  const { stretches } = timeline;
+  const [before, stretch] = [stretches[index - 1], stretches[index]];
+  if (!before || !stretch) return { why: 'The first stretch begins with the talk.' };
+  const most = endOf(timeline, index, length) - shortest;
+  const start = rounded(Math.min(most, Math.max(before.start + shortest, stretch.start + by)));
+  if (start === stretch.start || start < before.start)
+    return { why: 'The stretch beside it would be gone. Merge them.' };
+  return { timeline: { ...timeline, stretches: stretches.with(index, { ...stretch, start }) }, active: index };
+}
+
+/** To the millisecond, as the grammar of files has times. */
+export function rounded(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}
+
+/** The sentences of a stretch: those with their middle in it. */
+export function saidBetween(units: readonly DocumentUnit[], from: number, to: number): DocumentUnit[] {
+  return units.filter(({ start_seconds: start, end_seconds: end }) => {
+    if (start === null || end === null) return false;
+    const middle = (start + end) / 2;
+    return from <= middle && middle < to;
+  });
+}
+
+/** Where two timelines show different pages. A page is null where a timeline has not begun. */
+export function differences(
+  mine: Timeline,
+  theirs: Timeline,
+): { start: number; mine: number | null; theirs: number | null }[] {
+  const starts = [...new Set([...mine.stretches, ...theirs.stretches].map(({ start }) => start))].sort((a, b) => a - b);
+  const pageAt = (timeline: Timeline, start: number) => timeline.stretches[stretchAt(timeline, start)]?.page ?? null;
+  return starts
+    .map((start) => ({ start, mine: pageAt(mine, start), theirs: pageAt(theirs, start) }))
+    .filter(({ mine, theirs }) => mine !== theirs);
+}
+
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** "2nd time"; nothing the first time, and for no slide. */
+export function timeWords(nth: number | null): string {
+  return nth !== null && nth > 1 ? `${nth}${endings[ordinals.select(nth)] ?? 'th'} time` : '';
+}
+
+export function pageWords(page: number | null): string {
+  return page ? `page ${page}` : 'no slide';
+}
+
+/** "page 10 begins at 05:09" */
+export function boundaryWords({ page, start }: Stretch): string {
+  return `${pageWords(page)} begins at ${clock(start)}`;
+}

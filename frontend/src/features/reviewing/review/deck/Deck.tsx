@@ -1,0 +1,53 @@
+/** The deck beside its talk: the page of the active row, or the one that may become it, and all pages in a filmstrip. */
+
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { capital } from '@/lib/format';
+import { sourceWords } from '@/ui/kinds';
+import { classes, useEditor, useReviewParts } from '../frame/context';
+import { framesOf, pageOf } from '../model/deck';
+import { rowOf } from '../model/document';
+import { ChoiceBar } from './ChoiceBar';
+import styles from './Deck.module.css';
+import { Filmstrip } from './Filmstrip';
+import { PageView } from './PageView';
+import { usePictures } from './usePictures';
+
+export function Deck() {
+  const editor = useEditor();
+  const { doc, active, cursor } = useReviewParts((state) => ({
+    doc: state.doc,
+    active: state.active,
+    cursor: state.paperCursor,
+  }));
+  const settled = useDeferredValue(doc);
+  const frames = useMemo(() => framesOf(settled), [settled]);
+  const pictures = usePictures();
+  const row = active === null ? null : rowOf(doc, active);
+  const page = pageOf(doc, cursor ?? row?.source[0]?.unit);
+  const near = frames.find(({ rows }) => active !== null && rows.includes(active));
+  const open =
+    near && near.page.number === page?.number ? near : frames.find((one) => one.page.number === page?.number);
+
+  // Whoever goes on to another row has chosen nothing for it.
+  const was = useRef(active);
+  useEffect(() => {
+    if (was.current !== active) editor.set({ paperCursor: null });
+    was.current = active;
+  }, [editor, active]);
+
+  return (
+    <section
+      className={classes(styles.deck, cursor !== null && styles.choosing)}
+      aria-label={capital(sourceWords[doc.kind].whole)}
+      data-pane="deck"
+    >
+      <PageView
+        page={page}
+        rows={cursor === null && active ? (near?.rows ?? [active]) : (open?.rows ?? [])}
+        pictures={pictures}
+      />
+      <ChoiceBar />
+      <Filmstrip frames={frames} open={open} pictures={pictures} />
+    </section>
+  );
+}

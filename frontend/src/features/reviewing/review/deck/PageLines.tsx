@@ -1,0 +1,78 @@
+/** The lines of a page, and where each is said: a link to the sentence that has most of its words. */
+
+import { useMemo } from 'react';
+import { clock } from '@/lib/format';
+import { activate } from '../editor/navigation';
+import { useEditor, useReview } from '../frame/context';
+import { Corrected } from '../grid/Corrected';
+import { linesOf, type Page, type Sentence } from '../model/deck';
+import { linesSaid, wordsIn } from '../model/sharedWords';
+import { timeOf } from '../model/times';
+import styles from './Deck.module.css';
+import { Underlined } from './Underlined';
+
+interface PageLinesProps {
+  page: Page;
+  sentences: readonly Sentence[];
+  /** The keys of the words of each sentence. */
+  said: readonly ReadonlySet<string>[];
+  isHere: (at: number) => boolean;
+  marks: { isShared: (key: string) => boolean; isActive: (key: string) => boolean };
+}
+
+export function PageLines({ page, sentences, said, isHere, marks }: PageLinesProps) {
+  const editor = useEditor();
+  const doc = useReview((state) => state.doc);
+  const { sourceUnits, sourceLanguage: language } = doc;
+  const lines = useMemo(
+    () => linesOf({ sourceUnits }, page).map((line) => ({ ...line, words: wordsIn(line.text, language) })),
+    [sourceUnits, page, language],
+  );
+  const places = useMemo(
+    () =>
+      linesSaid(
+        lines.map(({ words }) => words),
+        said,
+      ),
+    [lines, said],
+  );
+  const go = ({ row, chip }: Sentence) => {
+    activate(editor, row, chip.id);
+    editor.set({ focus: editor.state.focus + 1 });
+  };
+  return (
+    <table className={styles.lines}>
+      <thead lang="en">
+        <tr>
+          <th scope="col">Line of the page</th>
+          <th scope="col">Said</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ unit, start, end, text, words }, line) => {
+          const at = places[line] ?? null;
+          const sentence = at === null ? undefined : sentences[at];
+          const time = sentence && timeOf(sentence.chip, doc.targetUnits);
+          return (
+            <tr key={line} data-here={at !== null && isHere(at)}>
+              <td dir="auto">
+                <Corrected side="source" unit={unit} text={sourceUnits[unit]?.text ?? ''} start={start} end={end}>
+                  <Underlined text={text} words={words} {...marks} />
+                </Corrected>
+              </td>
+              <td lang="en">
+                {sentence ? (
+                  <button type="button" onClick={() => go(sentence)}>
+                    {time ? clock(time.start) : `sentence ${sentence.chip.unit + 1}`}
+                  </button>
+                ) : (
+                  'not said'
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,78 @@
+/** A page large, what there is to know of its rows, and its lines with where each is said. */
+
+import { useMemo } from 'react';
+import { capital, clock, plural } from '@/lib/format';
+import { sourceWords } from '@/ui/kinds';
+import { PagePicture } from '@/ui/large/PagePicture';
+import { useReview, useReviewParts } from '../frame/context';
+import { countSentences, lastingOf, type Page, pagesOf, sentencesOf } from '../model/deck';
+import { wordsIn, wordsOfChip } from '../model/sharedWords';
+import styles from './Deck.module.css';
+import { PageLines } from './PageLines';
+import { Underlined } from './Underlined';
+import type { Pictures } from './usePictures';
+
+interface PageViewProps {
+  page: Page | null;
+  /** What is said over it. */
+  rows: readonly string[];
+  pictures: Pictures;
+}
+
+export function PageView({ page, rows, pictures }: PageViewProps) {
+  const { doc, active, chip } = useReviewParts((state) => ({ doc: state.doc, active: state.active, chip: state.chip }));
+  const language = doc.sourceLanguage;
+  const sentences = useMemo(() => sentencesOf(doc, rows), [doc, rows]);
+  const said = useMemo(
+    () => sentences.map((sentence) => new Set(wordsOfChip(doc, sentence.chip).map(({ key }) => key))),
+    [doc, sentences],
+  );
+  const isHere = (at: number) => {
+    const sentence = sentences[at];
+    return chip === null ? sentence?.row === active : sentence?.chip.id === chip;
+  };
+  const marks = {
+    isShared: (key: string) => said.some((keys) => keys.has(key)),
+    isActive: (key: string) => said.some((keys, at) => isHere(at) && keys.has(key)),
+  };
+  const listed = page && pictures.of(page.number);
+  return (
+    <div className={styles.view} lang={language || undefined}>
+      {page ? (
+        <PagePicture
+          key={page.number}
+          number={page.number}
+          picture={listed?.picture ?? null}
+          size={listed?.width && listed.height ? [listed.width, listed.height] : pictures.size}
+          text={page.text}
+          language={language}
+          draw={(line) => <Underlined text={line} words={wordsIn(line, language)} {...marks} />}
+        />
+      ) : (
+        <p className={styles.none} style={{ aspectRatio: `${pictures.size[0]} / ${pictures.size[1]}` }}>
+          {capital(sourceWords[doc.kind].none)}
+        </p>
+      )}
+      <Caption page={page} rows={rows} />
+      {page?.text && <PageLines page={page} sentences={sentences} said={said} isHere={isHere} marks={marks} />}
+    </div>
+  );
+}
+
+/** "Page 9 of 24 04:01–04:31 · 26 words · 4 sentences". */
+function Caption({ page, rows }: Pick<PageViewProps, 'page' | 'rows'>) {
+  const doc = useReview((state) => state.doc);
+  const lasting = lastingOf(doc, rows);
+  const n = countSentences(doc, rows);
+  const facts = [
+    lasting && `${clock(lasting[0])}–${clock(lasting[1])}`,
+    page && (page.text ? plural(wordsIn(page.text, doc.sourceLanguage).length, 'word') : 'no text'),
+    n > 0 ? plural(n, 'sentence') : 'not shown in the talk',
+  ];
+  return (
+    <p className={styles.caption} role="status" lang="en">
+      <b>{page ? `Page ${page.number} of ${pagesOf(doc).at(-1)?.number}` : capital(sourceWords[doc.kind].none)}</b>{' '}
+      {facts.filter(Boolean).join(' · ')}
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** After so long without a change, what was changed is saved. */
+const pause = 1500;
+
+/** What the server has. `version`: by which it knows whether somebody else has saved since; null where it has nothing. */
+export interface Saved<Value, Version> {
+  value: Value;
+  version: Version | null;
+  /** When it was saved. */
+  at: string | null;
+}
+
+interface AutosaveOf<Value, Version, Theirs> {
+  /** As it is on the page now. */
+  value: Value;
+  /** What the server has as the page opens. */
+  start: Saved<Value, Version>;
+  isSame: (one: Value, other: Value) => boolean;
+  /** Saves over the version that the page has. Must be stable. */
+  store: (value: Value, version: Version | null) => Promise<Omit<Saved<Value, Version>, 'value'>>;
+  /** What somebody else has saved meanwhile, where that is why it was refused. Must be stable. */
+  theirsOf: (error: unknown) => Theirs | null;
+}
+
+/**
+ * Saves what is edited on a page by itself, also when one leaves by a link, and asks before the page is closed without.
+ * Where somebody else has saved theirs meanwhile, it waits until `resolve`.
+ */
+export function useAutosave<Value, Version, Theirs extends Saved<Value, Version>>({
+  value,
+  start,
+  isSame,
+  store,
+  theirsOf,
+}: AutosaveOf<Value, Version, Theirs>) {
+  const [saved, setSaved] = useState(start);
+  const [theirs, setTheirs] = useState<Theirs | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [isSaving, setSaving] = useState(false);
+  const isSaved = isSame(value, saved.value);
+  const latest = useRef({ value, saved, isSaved, theirs, isSame });
+  latest.current = { value, saved, isSaved, theirs, isSame };
+  const busy = useRef<Promise<Version | null> | null>(null);
+
+  /** Saves what is not saved; gives the version that the server has then, null if it could not be saved. */
+  const save = useCallback(
+    async (always = false): Promise<Version | null> => {
+      while (busy.current) await busy.current;
+      const { value, saved, isSaved, theirs } = latest.current;
+      if (theirs) return null;
+      if (isSaved && !(always && saved.version === null)) return saved.version;
+      setSaving(true);
+      setError(null);
+      const attempt = store(value, saved.version).then(
+        ({ version, at }) => {
+          const now = { value, version, at };
+          const { current } = latest;
+          latest.current = { ...current, saved: now, isSaved: current.isSame(current.value, value) };
+          setSaved(now);
+          return version;
+        },
+        (error: unknown) => {
+          const theirs = theirsOf(error);
+          setTheirs(theirs);
+          setError(theirs ? null : error);
+          return null;
+        },
+      );
+      busy.current = attempt;
+      const version = await attempt;
+      busy.current = null;
+      setSaving(false);
+      return version;
+    },
+    [store, theirsOf],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change begins another pause
+  useEffect(() => {
+    if (isSaved || theirs) return;
+    const timer = setTimeout(() => void save(), pause);
+    return () => clearTimeout(timer);
+  }, [value, isSaved, theirs, save]);
+
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!latest.current.isSaved) event.preventDefault();
+    };
+    globalThis.addEventListener('beforeunload', warn);
+    return () => {
+      globalThis.removeEventListener('beforeunload', warn);
+      // Whoever leaves by a link has made the change all the same.
+      if (!latest.current.isSaved && !latest.current.theirs) void save();
+    };
+  }, [save]);
+
+  /** Goes on from what somebody else has saved; whoever takes theirs puts it on the page. */
+  const resolve = () => {
+    if (!theirs) return;
+    setSaved(theirs);
+    setTheirs(null);
+  };
+
+  return { save, resolve, theirs, isSaved, isSaving, error, version: saved.version, savedAt: saved.at };
+}
