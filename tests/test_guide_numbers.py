@@ -18,6 +18,7 @@ from django.conf import settings
 from alignment.agreement.bootstrap import LEVEL
 from alignment.filters.combined import SCORE_LEAST
 from alignment.metrics.significance import N_SAMPLES
+from alignment.slides.key_sentences import KeyOptions
 from alignment.summarize import DEFAULT_SENTENCES
 from annotator import settings as declared
 from annotator.aligning.models.runs import SHORT_SECONDS
@@ -149,6 +150,7 @@ STATED: dict[str, list[str]] = {
         INTERVAL,
     ],
     "docs/annotator.md": [
+        f"pages with fewer than {WORDS[KeyOptions().min_page_words]} words get none",
         f"stopped if it runs for more than {WORDS[PATIENCE_SECONDS]} seconds",
         f"Spans of more than about {cutting.MOST_WORDS} words were cut",
         f"on more than {in_pages('mostUnasked', 'editor/passes.ts')} selected rows",

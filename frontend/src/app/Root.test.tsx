@@ -50,7 +50,7 @@ it('focuses and names the page one arrives at, also when it comes late', async (
   expect(document.body).toHaveFocus();
   await user.click(screen.getByRole('link', { name: 'On' }));
   await waitFor(() => expect(screen.getByRole('heading', { name: 'The late page' })).toHaveFocus());
-  expect(document.title).toBe('The late page · Lectern');
+  await waitFor(() => expect(document.title).toBe('The late page · Lectern'));
 });
 
 it('leaves the focus in the field into which the page has put it', async () => {

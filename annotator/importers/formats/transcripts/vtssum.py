@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 
 from alignment.slides.vtssum import Video, WrongVideo, video_of
-from annotator.importers.base import Bitext, Document, Format, Options, Parsed, RawBead, Unit, Units
+from annotator.importers.base import Bitext, Document, Format, Options, Pages, Parsed, RawBead, Unit, Units
 from annotator.importers.support.json_source import JsonSource, looks_like
 from annotator.importers.support.language import detect
 from annotator.importers.support.text_encoding import peek
@@ -31,7 +31,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         raise source.refuse(error.message, error.path, expected=error.expected) from None
     if not video.sentences:
         raise source.refuse("there is no sentence", ("segmentation",), expected="segments with sentences")
-    pages: list[Unit] = Units(source.problems, options)
+    pages: list[Unit] = Pages(source.problems, options)
     spoken: list[Unit] = Units(source.problems, options)
     beads: list[RawBead] = []
     rows = []
