@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import F, IntegerField, Q, QuerySet, Value
 
-from annotator.models import PairKind, Review, ReviewRow, RowStatus, Side, Unit
+from annotator.models import PairKind, Review, ReviewRow, RowStatus, Side, TextBlock, Unit
 from annotator.platform.errors import ServiceError
 from annotator.platform.statements import as_array, select
 from annotator.reviewing.concordance.index import BLOCK, n_pending
@@ -25,6 +25,8 @@ ENOUGH_ROWS = 20
 #: Blocks that one search reads at most; as they are found, some at a time.
 _MOST_BLOCKS = 96
 _AT_ONCE = 12
+#: Words in so many blocks at most are rare: their documents are looked up first.
+_FEW_BLOCKS = 500
 #: Grams that are looked up: more make it slower, and leave hardly less to read.
 _MOST_GRAMS = 24
 _REMEMBERED = 3
@@ -118,11 +120,17 @@ def _candidates(
     found: list[_Candidate] = []
     # Reviews that were opened and not worked on hold nothing accepted, and there may be hundreds of them.
     begun = reviews.filter(Q(reviewed_count__gt=0) | Q(reviewed_count=None, revision__gt=0))
-    for side in sides:
+    # Postgres cannot know how rare a word is, and would look for one that is nowhere in every document of the project.
+    having = TextBlock.objects.filter(keys__contains=list(keys)).order_by().values_list("document", flat=True)
+    documents = having[: _FEW_BLOCKS + 1]
+    is_rare = len(documents) <= _FEW_BLOCKS
+    for side in sides if documents else ():
         document = f"pair__{_SIDES[side]}"
         blocks = begun.filter(**{f"{document}__blocks__keys__contains": list(keys)}).annotate(
             first=F(f"{document}__blocks__first"), document=F(f"{document}_id"), side=Value(side, IntegerField())
         )
+        if is_rare:
+            blocks = blocks.filter(**{f"{document}__in": set(documents)})
         if after is not None:
             later = Q(first__gt=after.first) if side == after.side else Q(pk__isnull=side < after.side)
             blocks = blocks.filter(Q(pk__lt=-after.review) | (Q(pk=-after.review) & later))
