@@ -100,25 +100,6 @@ class BoardSerializer(serializers.Serializer[Any]):
     next = serializers.CharField(allow_null=True, help_text="What to give as `after` for the next page.")
 
 
-# Serializers take .1 s for a page of 500 pairs: they describe these values, which are made here.
-
-
-def _board_pair(pair: Pair) -> dict[str, Any]:
-    return {
-        "id": pair.pk, "title": pair.title, "kind": pair.kind, "source_language": pair.source.language,
-        "target_language": pair.target.language, "interpreter_rank": pair.target.interpreter_rank,
-    }  # fmt: skip
-
-
-def _board_slot(slot: Any) -> dict[str, Any]:
-    user, review = slot.annotator, slot.review
-    return {
-        "id": slot.pk, "state": slot.state, "annotator": user_json(user) if user else None, "review": slot.review_id,
-        "n_rows": review.row_count if review else None, "n_reviewed": (review.reviewed_count or 0) if review else 0,
-        "lease_ends": slot.lease_ends, "due_on": slot.due_on,
-    }  # fmt: skip
-
-
 class BoardCountsSerializer(serializers.Serializer[Any]):
     """Of the pairs that the filter finds, whatever their state."""
 
@@ -265,14 +246,12 @@ class AssignmentView(OfProject, ProjectResource):
             after=_place(request, order),
             limit=min(limit, MOST_ROWS),
         )
-        of_pair: dict[int, list[dict[str, Any]]] = {}
-        for slot in page.slots:
-            of_pair.setdefault(slot.pair_id, []).append(_board_slot(slot))
-        rows = [
-            {**row, "pair": _board_pair(row["pair"]), "slots": of_pair.get(row["pair"].pk, [])} for row in page.pairs
-        ]
+        # What serializers describe is made here: they would take .1 s for a page of 500 pairs.
+        people = {pk: user_json(user) for pk, user in page.people.items()}
+        for slot in (slot for row in page.pairs for slot in row["slots"]):
+            slot["annotator"] = people.get(slot["annotator"])
         following = signing.dumps([order, *page.following]) if page.following else None
-        return Response({"results": rows, "next": following})
+        return Response({"results": page.pairs, "next": following})
 
     @extend_schema(parameters=_filter_parameters(), responses=BoardCountsSerializer)
     def counts(self, request: Request, project_slug: str) -> Response:

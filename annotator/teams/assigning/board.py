@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import date, timedelta
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db import models
+from django.db.models import F
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from annotator.models import Pair, Project, ReviewingDay, Slot
@@ -200,13 +203,13 @@ class BoardFilter:
 
 @dataclass(frozen=True, slots=True)
 class BoardPage:
-    """pairs : each as a dict, `pair` the pair itself. slots : of these pairs, with their state, person and counts.
+    """pairs : each as a dict, `pair` the pair's own fields, `slots` its slots. people : of all slots, by id.
 
     following : the `after` of the next page, if any.
     """
 
     pairs: list[dict[str, Any]]
-    slots: list[Slot]
+    people: dict[int, User]
     following: tuple[str, int] | None
 
 
@@ -225,24 +228,31 @@ def board_page(
         values,
     )
     shown = {row.pop("id"): row for row in (dict(zip(_COLUMNS, of, strict=True)) for _, *of in rows[:limit])}
-    pairs = (
-        Pair.objects.filter(pk__in=shown)
-        .select_related("source", "target")
-        .only("title", "kind", "source__language", "target__language", "target__interpreter_rank")
-        .in_bulk()
-    )
-    slots = (
-        Slot.objects.filter(pair__in=pairs, withdrawn_at=None)
-        .with_state()
-        .select_related("annotator", "review")
-        .only(
-            "pair_id", "lease_ends", "due_on", "review__row_count", "review__reviewed_count", "annotator__username",
-            "annotator__first_name", "annotator__last_name",
-        )
-        .order_by("pair", "id")
+    # Instances of models, some five for each pair, would take longer than all the rest.
+    pairs = Pair.objects.filter(pk__in=shown).values(
+        "id", "title", "kind", source_language=F("source__language"), target_language=F("target__language"),
+        interpreter_rank=F("target__interpreter_rank"),
     )  # fmt: skip
+    slots: dict[int, list[dict[str, Any]]] = {}
+    people: set[int] = set()
+    for slot in _slots_of(shown):
+        slots.setdefault(slot.pop("pair"), []).append(slot)
+        people.add(slot["annotator"])
     following = rows[limit - 1][:2] if len(rows) > limit else None
-    return BoardPage([{**row, "pair": pairs[pk]} for pk, row in shown.items() if pk in pairs], list(slots), following)
+    by_id = {pair["id"]: pair for pair in pairs}
+    return BoardPage(
+        [{**row, "pair": by_id[pk], "slots": slots.get(pk, [])} for pk, row in shown.items() if pk in by_id],
+        User.objects.only("username", "first_name", "last_name").in_bulk(people - {None}),
+        following,
+    )
+
+
+def _slots_of(pairs: Iterable[int]) -> Iterable[dict[str, Any]]:
+    slots = Slot.objects.filter(pair__in=pairs, withdrawn_at=None).with_state().order_by("pair", "id")
+    return slots.values(
+        "id", "pair", "state", "annotator", "review", "lease_ends", "due_on", n_rows=F("review__row_count"),
+        n_reviewed=Coalesce("review__reviewed_count", 0),
+    )  # fmt: skip
 
 
 def board_counts(project: Project, wanted: BoardFilter) -> dict[str, Any]:
