@@ -1,4 +1,4 @@
-"""Whether people wait for bulk work: how long their runs queue while thousands of others do.
+"""Whether people wait for bulk work, and for other projects: how long their runs queue while much else does.
 
 Measured are the times from a request to the start of its run. On a machine that others use they are upper bounds.
 """
@@ -6,18 +6,21 @@ Measured are the times from a request to the start of its run. On a machine that
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
 from application import Connection, has_ended
 from goals import Measured
-from instance import Instance
+from instance import Instance, table
 from processes import percentile
 
 SECONDS = 30.0
 EVERY_SECONDS = 1.0
 #: A person's long runs, and the lines of their pairs; of the pairs that the bulk aligns meanwhile.
 N_LONG, OWN_LINES, BULK_LINES = 4, 10_000, 4000
+#: What one project asks for at once, the text that each check compares with, and another project's runs meanwhile.
+N_CHECKS, N_RELEASES, CHECKED_CHARACTERS, N_OTHERS = 15, 8, 2_000_000, 10
 
 #: One project of pairs that take long in a bulk, and one of a person's, which takes longer than the short queue allows.
 _MAKE_LONG = """
@@ -59,7 +62,7 @@ def bulk_work(at: Instance) -> Measured:
     if not waits:
         raise RuntimeError("the bulk alignment ended before anybody started a run; take a larger corpus")
     n_bulk = bulk["n_succeeded"]
-    found |= _waits("a short run", waits)
+    found |= _waits("a short run of a person", waits)
     found["runs of the bulk a second, meanwhile"] = n_bulk / (time.monotonic() - begun)
     found["CPU of the workers a run, s"] = (at.cpu("worker", "worker-short") - cpu) / (n_bulk + len(waits))
     if bulk["state"] == "running":
@@ -85,13 +88,44 @@ def long_runs(at: Instance) -> Measured:
     connection.post(f"bulk-alignments/{bulk}/cancel/")
     runs = connection.get("runs/?project=long-bulk&state=succeeded")["results"]
     took = max(_seconds_between(run, "started_at", "finished_at") for run in runs)
-    return _waits("a long run", waits) | {"a run of the bulk meanwhile took, s": took}
+    return _waits("a long run of a person", waits) | {"a run of the bulk meanwhile took, s": took}
+
+
+def shares(at: Instance) -> Measured:
+    """Short runs of another project, a second between, while one project has fifteen leak checks done, and then eight
+    releases."""
+    connection, project = at.connection(), at.corpus.project
+    other = connection.post("projects/", {"name": "Another project"})["slug"]
+    pair = at.import_table(table(100), other, "another")[1]
+    test_sets = [
+        connection.post("test-sets/", {"project": project, "name": f"Share {n}"})["id"] for n in range(N_CHECKS)
+    ]
+    text = " ".join(f"word{n % 9973}" + "\n" * (n % 12 == 0) for n in range(round(CHECKED_CHARACTERS * at.share) // 9))
+    return _beside(connection, "leak-checks", [{"test_set": one, "lines": text} for one in test_sets], pair) | _beside(
+        connection, "releases", [{"test_set": one} for one in test_sets[:N_RELEASES]], pair
+    )
+
+
+def _beside(connection: Connection, kind: str, bodies: list[dict[str, Any]], pair: int) -> Measured:
+    """What runs of a pair wait beside work of a kind, which is stopped at the end."""
+    asked = [connection.post(f"{kind}/", body)["id"] for body in bodies]
+    waits = []
+    for _ in range(N_OTHERS):
+        waits.append(_queue_seconds(connection, {"pair": pair, "engine": "lengths"}))
+        time.sleep(EVERY_SECONDS)
+    left = [one for one in asked if not has_ended(connection.get(f"{kind}/{one}/"))]
+    for one in left:
+        with suppress(RuntimeError):  # a release may have been frozen meanwhile
+            connection.ask("DELETE", f"{kind}/{one}/")
+    work = kind.replace("-", " ")
+    waited = _waits(f"beside {len(bodies)} {work} of another project a run", waits)
+    return waited | {f"{work} that were not done then": float(len(left))}
 
 
 def _waits(what: str, waits: list[float]) -> Measured:
-    shares = {"p50": 0.5, "p95": 0.95, "max": 1.0}
-    queued = {f"{what} queues, {name}, s": percentile(waits, share) / 1000 for name, share in shares.items()}
-    return {f"{what} of a person, how many": float(len(waits)), **queued}
+    points = {"p50": 0.5, "p95": 0.95, "max": 1.0}
+    queued = {f"{what} queues, {name}, s": percentile(waits, share) / 1000 for name, share in points.items()}
+    return {f"{what}, how many": float(len(waits)), **queued}
 
 
 def _queue_seconds(connection: Connection, body: dict[str, Any], *, cancel: bool = False) -> float:

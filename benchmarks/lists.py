@@ -1,30 +1,30 @@
 """What lists and figures cost, asked for over one connection, warm, as the browser does: signed in, gzip.
 
 The calls that have names here are deep pages and searches. All other addresses that answer with JSON are taken from the
-schema of the API, so that none is forgotten; those that the corpus has nothing for are printed.
+schema of the API, so that none is forgotten.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 import psycopg
-from application import Connection
+from application import Connection, has_ended
 from corpus import Corpus
 from goals import Measured
 from instance import Instance
+from loads import some_addresses
 from processes import percentile
 
-TIMES = 20
-#: What addresses require beside a project, and parts of them that no list has.
-_REQUIRED = {
-    "q": "tide+harbour", "measure": "links", "since": "0", "pair": "{pair}", "row": "{row}", "ids": "{pair}",
-}  # fmt: skip
+TIMES = 40
+#: Asked for instead of what finds something in a small project.
+_ASKED = {"q": "tide harbour"}
 #: What is not for who has signed in, or is no list or figure.
-_LEFT_OUT = ("/api/v1/join/", "/api/v1/rate/", "/api/v1/digests/", "/api/v1/release-pages/", "/api/v1/health/")
+_LEFT_OUT = ("join/", "rate/", "digests/", "release-pages/", "health/")
 
 
 def calls(corpus: Corpus) -> Iterator[tuple[str, str, str, bool]]:
@@ -67,46 +67,40 @@ def calls(corpus: Corpus) -> Iterator[tuple[str, str, str, bool]]:
     yield "queue", "annotator", f"projects/{corpus.project}/queue/", False
 
 
-def others(connection: Connection, corpus: Corpus, named: Iterable[str]) -> Iterator[tuple[str, str, str, bool]]:
-    """As `calls`: every address of the schema that answers with JSON and is not among the paths named."""
+def others(at: Instance, named: Iterable[str]) -> Iterator[tuple[str, str, str, bool]]:
+    """As `calls`: every address of the API that answers with JSON and is not among the paths named. What the corpus has
+    nothing for is asked of a small project that has something of everything."""
     known = {path.partition("?")[0] for path in named}
-    first: dict[str, Any] = {"pairs": corpus.pair, "reviews": corpus.review, "test-sets": corpus.test_set}
-    nothing = []
+    connection = at.connection()
+    own = {name: [made["id"]] for name, made in _released(connection, at.corpus).items()}
     schema = connection.ask("GET", "schema/", headers={"Accept": "application/vnd.oai.openapi+json"}).value
-    for address, operations in schema["paths"].items():
-        answer = operations.get("get", {}).get("responses", {}).get("200", {})
-        if "application/json" not in answer.get("content", {}) or address.startswith(_LEFT_OUT):
+    for template, path in some_addresses(at, own).items():
+        operation = schema["paths"][f"/api/v1/{template}"]["get"]
+        answer = operation["responses"].get("200", {})
+        if "application/json" not in answer.get("content", {}) or template.startswith(_LEFT_OUT):
             continue
-        path = address.removeprefix("/api/v1/")
-        for slug in ("{project_slug}", "{slug}"):
-            path = path.replace(slug, corpus.project)
-        resource = path.partition("/")[0]
-        if "{id}" in path and resource not in first:
-            with suppress(RuntimeError):
-                found = connection.get(f"{resource}/?project={corpus.project}")["results"]
-                first[resource] = found[0]["id"] if found else None
-        path = path.replace("{id}", str(first.get(resource) or "{id}"))
-        if "{" in path:
-            nothing.append(path)
-            continue
+        path, _, query = path.partition("?")
         if path in known:
             continue
-        parameters = operations["get"].get("parameters", [])
-        asked = {
-            one["name"]: _REQUIRED.get(one["name"], "").format(pair=corpus.pair, row=corpus.busy_row)
-            for one in parameters
-            if one["in"] == "query" and (one.get("required") or one["name"] == "q")
-        }
-        if any(one["name"] == "project" for one in parameters):
-            asked["project"] = corpus.project
+        asked = dict(parse_qsl(query))
+        asked |= {name: value for name, value in _ASKED.items() if name in asked}
+        if any(one["name"] == "project" for one in operation.get("parameters", [])):
+            asked["project"] = at.corpus.project
         if path.endswith("/gold/"):
             asked["preview"] = "true"
-        if path.endswith("/rows/") and resource == "test-sets":
-            yield "GET test-sets/{id}/rows/ out", "owner", f"{path}?is_in=false", False
+        if path.startswith("test-sets/") and path.endswith("/rows/"):
+            yield f"GET {template} out", "owner", f"{path}?is_in=false", False
             asked["is_in"] = "true"
-        query = "&".join(f"{name}={value}" for name, value in asked.items())
-        yield f"GET {address.removeprefix('/api/v1/')}", "owner", f"{path}?{query}" if query else path, False
-    print("nothing in the corpus to ask for: " + ", ".join(nothing), file=sys.stderr, flush=True)
+        yield f"GET {template}", "owner", f"{path}?{urlencode(asked)}" if asked else path, False
+
+
+def _released(connection: Connection, corpus: Corpus) -> dict[str, Any]:
+    """A release of the corpus and a leak check that have ended, by the names that addresses have for them."""
+    made = {}
+    for name in ("leak-checks", "releases"):
+        work = connection.post(f"{name}/", {"test_set": corpus.test_set})
+        made[name] = connection.poll(f"{name}/{work['id']}/", has_ended)
+    return made
 
 
 def lists(at: Instance) -> Measured:
@@ -153,7 +147,7 @@ def _measured(at: Instance) -> Measured:
     connections = {"owner": at.connection(), "annotator": at.connection(at.corpus.annotators[0])}
     found: Measured = {}
     named = list(calls(at.corpus))
-    for name, who, path, is_poll in [*named, *others(connections["owner"], at.corpus, [path for *_, path, _ in named])]:
+    for name, who, path, is_poll in [*named, *others(at, [path for *_, path, _ in named])]:
         ask, tag = connections[who].ask, ""
         answers = []
         try:

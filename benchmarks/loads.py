@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,7 +24,8 @@ from processes import percentile
 from slow_clients import SlowClients, edit_for
 
 N_AT_ONCE = 50
-SECONDS = 3.0
+#: For which edits are made beside each, and once more beside those that seem to go beyond the reach.
+SECONDS, LONG_SECONDS = 3.0, 15.0
 #: An edit may take so long beside any of them, p95.
 REACH_MS = 200
 #: Requests with a body: each path's, and whether its sender is signed in.
@@ -46,11 +47,15 @@ def loads(at: Instance) -> Measured:
     annotator = Annotator.of(connection, next(each["id"] for each in mine if each["state"] != "submitted"))
     edit_for(annotator, at.url, session, SECONDS)
     found = _figures("nobody", *edit_for(annotator, at.url, session, SECONDS))
+    again = []
     for name, path, body, signed_in in _requests(at):
-        with _load(at.url, path, at.corpus.owner if signed_in else "", body) as answers:
-            time.sleep(0.5)
-            times, failed = edit_for(annotator, at.url, session, SECONDS)
-        found |= _figures(name, times, failed, answers)
+        load = at.url, path, at.corpus.owner if signed_in else "", body
+        figures = _beside(name, load, annotator, session, SECONDS)
+        found |= figures
+        if max(figures.values()) > REACH_MS:
+            again.append((name, load))
+    for name, load in again:  # of some forty edits, the two slowest say little
+        found |= _beside(name, load, annotator, session, LONG_SECONDS)
     for n, kind in ((20, "slow readers"), (300, "slow heads")):
         clients = SlowClients(kind, n, at.url, at.corpus.owner, f"projects/{at.corpus.project}/gold/?file_format=jsonl")
         found |= _figures(f"{n} {kind} of gold", *edit_for(annotator, at.url, session, SECONDS))
@@ -58,6 +63,13 @@ def loads(at: Instance) -> Measured:
     worst = [name for name, value in found.items() if name.endswith("p95 ms") and value > REACH_MS]
     print(f"beyond {REACH_MS} ms: {', '.join(worst) or 'none'}")
     return found
+
+
+def _beside(name: str, load: tuple[str, str, str, Any], annotator: Annotator, session: str, seconds: float) -> Measured:
+    with _load(*load) as answers:
+        time.sleep(0.5)
+        times, failed = edit_for(annotator, load[0], session, seconds)
+    return _figures(name, times, failed, answers)
 
 
 def _figures(name: str, times: list[float], failed: int, answers: dict[str, int] | None = None) -> Measured:
@@ -74,26 +86,29 @@ def _requests(at: Instance) -> Iterator[tuple[str, str, Any, bool]]:
     else to a project that has something of everything."""
     corpus = at.corpus
     names = {"review": str(corpus.busy_review), "project": corpus.project}
-    for template, path in in_process(at.application, __file__, "addresses", json.dumps(_ids(at))).items():
-        yield template, path.removeprefix("/api/v1/"), None, True
+    for template, path in some_addresses(at).items():
+        yield template, path, None, True
     for template, (body, signed_in) in POSTS.items():
         yield f"POST {template}", template.format(**names), body, signed_in
     for path in SIGNED_OUT:
         yield f"signed out: {path}", path, None, False
 
 
-def _ids(at: Instance) -> dict[str, Any]:
-    """Of the corpus, by what addresses call them."""
+def some_addresses(at: Instance, own: Mapping[str, list[int]] | None = None) -> dict[str, str]:
+    """For each GET of the API's description an address that answers 200, of the corpus where it has one, by its
+    template. own : more ids of the corpus, by what addresses call them."""
     corpus, connection = at.corpus, at.connection()
     first = {
         name: [one["id"] for one in connection.get(f"{name}/?project={corpus.project}")["results"][:1]]
         for name in ("pairs", "documents", "runs", "test-sets")
     }
-    return {"project": corpus.project, **first, "reviews": [corpus.busy_review]}
+    ids = {"project": corpus.project, **first, "reviews": [corpus.busy_review], **(own or {})}
+    found = in_process(at.application, __file__, "addresses", json.dumps(ids))
+    return {template: path.removeprefix("/api/v1/") for template, path in found.items()}
 
 
 def addresses(ids: dict[str, Any]) -> dict[str, str]:
-    """For each GET of the API's description an address that answers 200, if there is one."""
+    """As `some_addresses`, with a small project for what the corpus lacks."""
     from django.contrib.auth.models import User
     from rest_framework.test import APIClient
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
@@ -67,4 +68,4 @@ class Peak:
 def percentile(seconds: Sequence[float], share: float) -> float:
     """In milliseconds; nearest rank."""
     ordered = sorted(seconds)
-    return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+    return 1000 * ordered[max(0, math.ceil(share * len(ordered)) - 1)]

@@ -28,7 +28,7 @@ from uuid import uuid4
 
 from annotators import Annotator
 from application import has_ended
-from bulk_work import bulk_work, long_runs
+from bulk_work import bulk_work, long_runs, shares
 from corpus import Size
 from engines import measured
 from goals import GOALS, Measured, print_table
@@ -134,7 +134,7 @@ AREAS: dict[str, Callable[[Instance], Measured]] = {
     area.__name__: area
     for area in (
         lists, lists_without_statistics, saves, peer, imports, first_openings, exports, visits, lexical, realigning,
-        long_saves, review_page, slow_clients, loads, bulk_work, long_runs, memory,
+        long_saves, review_page, slow_clients, loads, bulk_work, long_runs, shares, memory,
     )
 }  # fmt: skip
 OF_PAGES = {"visits", "first_openings", "review_page"}
