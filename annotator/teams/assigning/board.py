@@ -248,11 +248,12 @@ def board_page(
 
 
 def _slots_of(pairs: Iterable[int]) -> Iterable[dict[str, Any]]:
-    slots = Slot.objects.filter(pair__in=pairs, withdrawn_at=None).with_state().order_by("pair", "id")
-    return slots.values(
+    slots: Any = Slot.objects.filter(pair__in=pairs, withdrawn_at=None).with_state().order_by("pair", "id")
+    found: Iterable[dict[str, Any]] = slots.values(
         "id", "pair", "state", "annotator", "review", "lease_ends", "due_on", n_rows=F("review__row_count"),
         n_reviewed=Coalesce("review__reviewed_count", 0),
     )  # fmt: skip
+    return found
 
 
 def board_counts(project: Project, wanted: BoardFilter) -> dict[str, Any]:
