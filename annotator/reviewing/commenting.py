@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from annotator.corpus.pairs import of_latest_texts
 from annotator.models import Comment, Review, ReviewRow, Role
+from annotator.people.activity.noting import person_json
 from annotator.platform.errors import ServiceError
-from annotator.reviewing.permissions import may_see_review
+from annotator.reviewing.permissions import may_see_review, unnamed_annotators
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -57,8 +58,9 @@ def mentions_of(user: User) -> QuerySet[Comment]:
     )
 
 
-def comments_json(review: Review, row_id: str | None = None) -> list[dict[str, Any]]:
-    """Comments on a row, or on all rows, oldest first."""
+def comments_json(review: Review, user: User, row_id: str | None = None) -> list[dict[str, Any]]:
+    """Comments on a row, or on all rows, oldest first. user : who reads them."""
+    unnamed = {person for person, _ in unnamed_annotators([review], user)}
     comments = Comment.objects.filter(review=review).select_related("author", "resolved_by")
     if row_id:
         comments = comments.filter(row=row_id)
@@ -68,14 +70,10 @@ def comments_json(review: Review, row_id: str | None = None) -> list[dict[str, A
             "row": str(comment.row),
             "text": comment.text,
             "mentions": comment.mentions,
-            "author": _person(comment.author),
+            "author": person_json(comment.author) if comment.author_id not in unnamed else None,
             "created_at": comment.created_at,
             "resolved_at": comment.resolved_at,
-            "resolved_by": _person(comment.resolved_by),
+            "resolved_by": person_json(comment.resolved_by) if comment.resolved_by_id not in unnamed else None,
         }
         for comment in comments
     ]
-
-
-def _person(user: User | None) -> dict[str, Any] | None:
-    return {"id": user.pk, "name": user.get_full_name() or user.get_username()} if user else None

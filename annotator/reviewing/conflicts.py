@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from annotator.models import Operation, Review, ReviewRow
+from annotator.people.activity.noting import person_json
 from annotator.platform.errors import Conflict
 from annotator.reviewing.content import rows_json
+from annotator.reviewing.permissions import unnamed_annotators
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -61,6 +63,6 @@ def conflict(
     return Conflict(
         detail,
         rows=rows_json(review, row_ids),
-        changed_by={"id": by.pk, "name": by.get_full_name() or by.get_username()} if by else None,
+        changed_by=person_json(by) if by and (by.pk, review.pk) not in unnamed_annotators([review], user) else None,
         changed_at=later.at.isoformat() if later else None,
     )

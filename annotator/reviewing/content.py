@@ -24,9 +24,11 @@ from annotator.models import (
     PairKind,
     Review,
 )
+from annotator.people.activity.noting import person_json
 from annotator.platform.snapshots import one_moment
 from annotator.reviewing.corrections import corrections_json, n_changes
 from annotator.reviewing.log import NOT_UNDOABLE
+from annotator.reviewing.permissions import unnamed_annotators
 from annotator.reviewing.state import ROW_FIELDS, SIDES, RowState
 from annotator.reviewing.storage import RowFacts, counted, each_row, read_rows
 
@@ -205,7 +207,6 @@ def row_json(state: RowState, facts: RowFacts, thresholds: Thresholds) -> dict[s
     return {
         **{name: getattr(state, name) for name in _PLAIN_FIELDS},
         **{side: [chip.to_json() for chip in getattr(state, side)] for side in SIDES},
-        "changed_by": facts.changed_by,
         "changed_at": facts.changed_at,
         "confidence": facts.confidence,
         "features": facts.features,
@@ -224,11 +225,12 @@ _THE_ROW = (
 )
 
 
-def history_of_row(review: Review, row_id: str, before: int | None = None) -> list[dict[str, Any]]:
+def history_of_row(review: Review, row_id: str, user: User, before: int | None = None) -> list[dict[str, Any]]:
     """The last `HISTORY_ENTRIES` operations that touched a row, newest first, with that row before and after each.
 
-    before : only operations with a sequence number below this one.
+    user : who reads it. before : only operations with a sequence number below this one.
     """
+    unnamed = {person for person, _ in unnamed_annotators([review], user)}
     operations = Operation.objects.filter(review=review, rows__contains=[row_id]).select_related("by")
     if before is not None:
         operations = operations.filter(sequence__lt=before)
@@ -241,9 +243,7 @@ def history_of_row(review: Review, row_id: str, before: int | None = None) -> li
             "sequence": operation.sequence,
             "id": str(operation.pk),
             "verb": operation.verb,
-            "by": {"id": operation.by.pk, "name": operation.by.get_full_name() or operation.by.get_username()}
-            if operation.by
-            else None,
+            "by": person_json(operation.by) if operation.by_id not in unnamed else None,
             "at": operation.at,
             "undone": operation.undone,
             "before": [operation.row_before] if operation.row_before else [],

@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from annotator.models import Correction, Document, Pair, Review, ReviewState, Unit
+from annotator.people.activity.noting import person_json
 from annotator.people.permissions import role_in
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.permissions import may_see_who_corrected, may_withdraw
@@ -39,7 +40,7 @@ def corrections_json(pair: Pair, user: User) -> list[dict[str, Any]]:
     tells_all = not found or may_see_who_corrected(user, pair.project, role)
 
     def person(who: User | None) -> dict[str, Any] | None:
-        return _person(who) if tells_all or who == user else None
+        return person_json(who) if tells_all or who == user else None
 
     return [
         {
@@ -57,10 +58,6 @@ def corrections_json(pair: Pair, user: User) -> list[dict[str, Any]]:
         }
         for one in found
     ]
-
-
-def _person(user: User | None) -> dict[str, Any] | None:
-    return {"id": user.pk, "name": user.get_full_name() or user.get_username()} if user else None
 
 
 def n_changes(pair: str) -> Coalesce:

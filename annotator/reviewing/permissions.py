@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
@@ -97,6 +98,13 @@ def pairs_without_names(user: Any) -> Any:
     adjudicated_by = user.memberships.filter(role=Role.ADJUDICATOR).values("project")
     projects = Project.objects.filter(pk__in=adjudicated_by) if not user.is_superuser else Project.objects.none()
     return _undecided(projects).values_list("pair", flat=True)
+
+
+def unnamed_annotators(reviews: Iterable[Review], user: Any) -> set[tuple[int, int]]:
+    """(annotator, review) of those of which a person is not told who made them."""
+    others = [one for one in reviews if one.kind == ReviewKind.REVIEW and one.annotator_id != user.pk]
+    nameless = set(pairs_without_names(user).filter(pair__in={one.pair_id for one in others})) if others else set()
+    return {(one.annotator_id, one.pk) for one in others if one.pair_id in nameless}
 
 
 def may_read_gold(user: Any, project: Project) -> bool:

@@ -78,6 +78,10 @@ def name_of(user: User) -> str:
     return user.get_full_name() or user.get_username()
 
 
+def person_json(user: User | None) -> dict[str, Any] | None:
+    return {"id": user.pk, "name": name_of(user)} if user else None
+
+
 def counted(n: int, noun: str, plural: str = "") -> str:
     """Such as "6 talks", as the name of an object."""
     return f"{n:,} {noun if n == 1 else plural or f'{noun}s'}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from django.utils.functional import cached_property
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,11 +16,11 @@ from annotator.people.api.base import ProjectResource
 from annotator.people.api.users import UserSerializer
 from annotator.people.permissions import role_in
 from annotator.reviewing.commenting import mentions_of, resolve_thread
-from annotator.reviewing.permissions import may_see_review, reviews_seen_by
+from annotator.reviewing.permissions import may_see_review, reviews_seen_by, unnamed_annotators
 
 
 class MentionSerializer(serializers.ModelSerializer[Comment]):
-    author = UserSerializer(allow_null=True)
+    author = serializers.SerializerMethodField()
     project = serializers.SlugRelatedField[Any](source="review.pair.project", slug_field="slug", read_only=True)
     title = serializers.CharField(source="review.pair.title", help_text="Of the pair.")
     resolved = serializers.SerializerMethodField()
@@ -28,6 +29,18 @@ class MentionSerializer(serializers.ModelSerializer[Comment]):
         model = Comment
         fields = ["id", "project", "title", "review", "row", "text", "author", "created_at", "resolved"]
         read_only_fields = fields
+
+    @extend_schema_field(UserSerializer(allow_null=True))
+    def get_author(self, comment: Comment) -> Any:
+        if comment.author is None or (comment.author_id, comment.review_id) in self._unnamed:
+            return None
+        return UserSerializer(comment.author).data
+
+    @cached_property
+    def _unnamed(self) -> set[tuple[int, int]]:
+        """Annotators with their reviews, of all comments that are shown."""
+        shown: Any = self.parent.instance if self.parent else [self.instance]
+        return unnamed_annotators([comment.review for comment in shown], self.context["request"].user)
 
     def get_resolved(self, comment: Comment) -> bool:
         return comment.resolved_at is not None

@@ -83,7 +83,6 @@ class LoggedRowSerializer(serializers.ModelSerializer[ReviewRow]):
 
 
 class RowSerializer(LoggedRowSerializer):
-    changed_by = serializers.IntegerField(allow_null=True, read_only=True)
     confidence = serializers.FloatField(allow_null=True)
     features = serializers.DictField(child=serializers.FloatField())
     verdicts = serializers.DictField(child=serializers.BooleanField())
@@ -93,7 +92,7 @@ class RowSerializer(LoggedRowSerializer):
     class Meta(LoggedRowSerializer.Meta):
         fields = (
             *LoggedRowSerializer.Meta.fields,
-            "changed_by", "changed_at", "confidence", "features", "verdicts", "candidates", "n_comments",
+            "changed_at", "confidence", "features", "verdicts", "candidates", "n_comments",
         )  # fmt: skip
         read_only_fields = fields
 

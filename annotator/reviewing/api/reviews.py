@@ -201,7 +201,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
         """What was done to a row, newest first, 50 at a time: ask for what was before the last that you have."""
         row = serializers.UUIDField().run_validation(request.query_params.get("row", ""))
         before = whole_number(request, "before", minimum=1, maximum=2**31 - 1)
-        return Response(history_of_row(self.get_object(), str(row), before))
+        return Response(history_of_row(self.get_object(), str(row), request.user, before))  # type: ignore[arg-type]
 
     @extend_schema(parameters=[OpenApiParameter("row", OpenApiTypes.UUID)], responses=CommentSerializer(many=True))
     @action(detail=True, pagination_class=None)
@@ -209,7 +209,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
         """What was said of a row, or of all rows, the oldest first."""
         row = request.query_params.get("row")
         row = str(serializers.UUIDField().run_validation(row)) if row else None
-        return Response(comments_json(self.get_object(), row))
+        return Response(comments_json(self.get_object(), request.user, row))  # type: ignore[arg-type]
 
     @extend_schema(request=CommentCreateSerializer, responses={201: CommentSerializer})
     @comments.mapping.post
@@ -219,7 +219,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
         body = self.body_as(CommentCreateSerializer)
         row, text = str(body["row"]), body["text"]
         made = add_comment(review=review, row_id=row, text=text, user=request.user)  # type: ignore[arg-type]
-        return Response(next(c for c in comments_json(review, row) if c["id"] == made.pk), status=201)
+        return Response(next(c for c in comments_json(review, request.user, row) if c["id"] == made.pk), status=201)  # type: ignore[arg-type]
 
     @extend_schema(request=None, responses={200: RealignmentSerializer, 202: RealignmentWorkSerializer})
     @action(detail=True, methods=["post"])

@@ -41,7 +41,7 @@ class Editor:
 
     def bare(self) -> list[dict[str, Any]]:
         """The rows but for what an undo does not take back: version, by whom, when."""
-        moving = ("version", "changed_by", "changed_at")
+        moving = ("version", "changed_at")
         return [{name: value for name, value in row.items() if name not in moving} for row in self.rows]
 
     def send(

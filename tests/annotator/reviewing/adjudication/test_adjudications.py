@@ -195,7 +195,9 @@ def test_an_adjudicator_may_have_a_review_of_their_own_beside_it(table: Table) -
 
 def test_no_list_tells_an_adjudicator_who_made_which_review(table: Table, admin: User, client_of: ClientOf) -> None:
     table.submitted("ann", {0: {"good_mt": False}})
-    table.submitted("ben", {0: {"good_mt": True}})
+    his = table.submitted("ben", {0: {"good_mt": True}})
+    row, comments = his.row_ids[0], f"reviews/{his.id}/comments/"
+    assert his.client.post(f"/api/v1/{comments}", {"row": row, "text": "@chief is it?"}).status_code == 201
     editor = table.adjudication()
     pair, slug = table.pair, table.pair.project.slug
     ann, ben = (User.objects.get(username=name) for name in ("ann", "ben"))
@@ -209,7 +211,8 @@ def test_no_list_tells_an_adjudicator_who_made_which_review(table: Table, admin:
         """What names one of them, of all that tells of their reviews."""
         found = set()
         for address in (
-            f"reviews/?project={slug}", f"reviews/{review.pk}/", f"pairs/{pair.pk}/", f"slots/?project={slug}",
+            f"reviews/?project={slug}", f"reviews/{review.pk}/", comments, f"comments/?project={slug}",
+            f"reviews/{review.pk}/operations/?row={row}", f"pairs/{pair.pk}/", f"slots/?project={slug}",
             f"slots/?project={slug}&annotator={ben.pk}", f"projects/{slug}/agreement/people/?{asked}",
             f"projects/{slug}/agreement/rows/?people={ann.pk},{ben.pk}&{asked}&first_said=yes&second_said=no",
             f"projects/{slug}/agreement/export/?part=people&{asked}",
@@ -227,12 +230,16 @@ def test_no_list_tells_an_adjudicator_who_made_which_review(table: Table, admin:
         return found
 
     assert named(table.chief) == set()
+    late = Editor(table.chief, pair, review=his.id)
+    step = {"type": "set", "rows": [row], "fields": {"good_mt": None}}
+    assert b"ben" not in late.send(step, versions={row: 0}).content
     assert {one["submitted_at"] for one in table.comparison(editor)["reviews"]} == {None}
     everywhere = named(client_of(admin))
     assert sum("agreement/talks" in each or "part=talks" in each for each in everywhere) == 2
-    assert {f"pairs/{pair.pk}/", "reviews/", f"reviews/{review.pk}/", "slots/"} <= everywhere
+    assert {f"pairs/{pair.pk}/", "reviews/", f"reviews/{review.pk}/", "slots/", comments} <= everywhere
+    assert f"reviews/{review.pk}/operations/" in everywhere
     Review.objects.filter(kind="adjudication").update(state="submitted", submitted_at=timezone.now())
-    assert named(table.chief) == everywhere
+    assert named(table.chief) == everywhere | {"comments/"}
 
 
 def test_who_may_ask_for_names_before_it_is_gold(table: Table, admin: User, client_of: ClientOf) -> None:

@@ -82,7 +82,6 @@ function begun(kind: PairKind, ...reviews: LoggedRow[][]): { doc: Doc; region: R
       features: {},
       verdicts: {},
       candidates: [],
-      changed_by: null,
       changed_at: null,
       n_comments: 0,
       source: own(one.source),

@@ -121,7 +121,7 @@ function Thread({ comments }: { comments: readonly Comment[] }) {
 }
 
 function CommentView({ comment }: { comment: Comment }) {
-  const name = comment.author?.name ?? 'A former member';
+  const name = comment.author?.name ?? 'Someone';
   return (
     <li data-resolved={!isOpen(comment)}>
       <p className={styles.by}>

@@ -32,7 +32,7 @@ function docOf({ is_bitext, state, source_lengths, target_lengths, rows }: Case)
 /** What an edit can change. */
 function bare({ version: _, ...row }: LoggedRow) {
   const names = Object.keys(blankRow('', 0)).filter((name) => name !== 'version');
-  const engine = ['confidence', 'features', 'verdicts', 'candidates', 'changed_by', 'changed_at', 'n_comments'];
+  const engine = ['confidence', 'features', 'verdicts', 'candidates', 'changed_at', 'n_comments'];
   return Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name) && !engine.includes(name)));
 }
 

@@ -26,7 +26,6 @@ export function blankRow(id: string, position: number): Row {
     verdicts: {},
     candidates: [],
     edited: true,
-    changed_by: null,
     changed_at: null,
     n_comments: 0,
   };

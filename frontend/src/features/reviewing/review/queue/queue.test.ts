@@ -298,7 +298,6 @@ describe('a conflict', () => {
       operation: 'op-2',
       results: [],
       rows: [],
-      changed_by: null,
       changed_at: null,
     };
     return make((operations) =>
