@@ -79,6 +79,10 @@ def test_a_review_opens_with_the_sentences_that_resemble_the_page(boss: APIClien
     assert [link["key_sentences"] for link in links] == [[1, 3], []]
     assert [link["key_sentences"] for link in aligned(boss, pair, key_sentences=1)] == [[1], []]
     assert [link["key_sentences"] for link in aligned(boss, pair, key_sentences=0)] == [[], []]
+    long_pages = [link["key_sentences"] for link in aligned(boss, pair, key_page_words=100)]
+    shown = boss.get(f"/api/v1/runs/?pair={pair.pk}").json()["results"][0]["key_sentences"]
+    assert long_pages == [[], []]
+    assert (shown["n_pages"], shown["n_samples"], shown["short_pages"], shown["min_page_words"]) == (2, 0, 2, 100)
     aligned(boss, pair)
     editor = Editor(boss, pair)
     assert key_of(editor) == [1, 3]
