@@ -123,9 +123,9 @@ def counts_of(talks: Sequence[Talk], n_left_out: int) -> dict[str, int]:
 
 
 def has_page_texts(talks: Sequence[Talk]) -> bool:
-    """Whether a deck of these talks has text; those of VT-SSum have none."""
+    """Whether a deck of these talks has text; pages of VT-SSum are a space."""
     decks = Pair.objects.filter(pk__in=[talk.pair for talk in talks]).values("source")
-    return Unit.objects.filter(document__in=decks).exclude(text="").exists()
+    return Unit.objects.filter(document__in=decks, text__regex=r"\S").exists()
 
 
 def _imported(project: Project) -> Any:

@@ -121,6 +121,12 @@ function projectRoutes(): RouteObject[] {
     ),
     beside(
       summaryTabs,
+      'summaries/evaluation/slides',
+      () => import('@/features/summaries/slides/SlidesPage'),
+      'SlidesPage',
+    ),
+    beside(
+      summaryTabs,
       'summaries/training-sets',
       () => import('@/features/summaries/training/TrainingSetsPage'),
       'TrainingSetsPage',

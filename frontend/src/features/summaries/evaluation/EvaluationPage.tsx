@@ -6,6 +6,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
 import { BestSettings } from './BestSettings';
+import { EvaluationSwitch } from './EvaluationSwitch';
 import { RougePart } from './RougePart';
 import { useNewestTuning, useTuningOutlook } from './requests/tunings';
 import { TuningPart } from './TuningPart';
@@ -33,6 +34,7 @@ export function EvaluationPage({ tabs }: { tabs: ReactNode }) {
       }
     >
       {tabs}
+      <EvaluationSwitch />
       {!mayRead && <p className="soft">Annotators do not see how systems are evaluated.</p>}
       {mayRead && role && <RougePart slug={slug} mayChange={may(role, 'summary-sets', 'create')} />}
       {mayRead && failed && (
