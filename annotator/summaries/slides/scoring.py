@@ -44,7 +44,10 @@ _WHY_LENGTH = 300
 def request_table(
     *, project: Project, basis: str, test_set: TestSet | None, user: User | None, queue: bool = True
 ) -> SlidesTable:
-    """Have a worker measure all methods; computations that failed go. Raises ServiceError without such a corpus, Conflict while that is done."""
+    """Have a worker measure all methods; computations that failed go.
+
+    Raises ServiceError without such a corpus, Conflict while one goes on.
+    """
     corpus_named(project, basis, test_set)
     earlier = SlidesTable.objects.filter(project=project, basis=basis, test_set=test_set)
     earlier.filter(state__in=(RunState.FAILED, RunState.CANCELLED)).delete()

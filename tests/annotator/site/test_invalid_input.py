@@ -130,7 +130,12 @@ def test_odd_values_in_bodies(client: APIClient, places: dict[str, Any], talk: A
 
 #: Of resources, what `make_places` calls one; any other is called by its name in the singular.
 OTHER_NAMES = {
-    "slides-predictions": "slides_predictions","imports": "batch", "bulk-alignments": "bulk", "glossary": "term", "vectors": "vectors"}
+    "slides-predictions": "slides_predictions",
+    "imports": "batch",
+    "bulk-alignments": "bulk",
+    "glossary": "term",
+    "vectors": "vectors",
+}
 
 
 def filled(address: str, places: dict[str, Any]) -> str:

@@ -55,7 +55,7 @@ function Strips({ table, talk }: { table: number; talk: number }) {
   return (
     <>
       <div className={classes.strips}>
-        <span>Slides</span>
+        <span className={classes.name}>Slides</span>
         <Strip label={`Slides: ${plural(boundaries.length, 'change')}`}>
           {boundaries.map((at) => (
             <path key={at} data-slides d={`M${place(at, n)} 1V15`} />
@@ -93,7 +93,9 @@ function Strips({ table, talk }: { table: number; talk: number }) {
 function Cutting({ label, cuts, n }: { label: string; cuts: readonly Cut[]; n: number }) {
   return (
     <>
-      <span title={label}>{label}</span>
+      <span className={classes.name} title={label}>
+        {label}
+      </span>
       <Strip label={cutsText(label, cuts)}>
         {cuts.map(({ at, fit }) => (
           <Mark key={at} x={place(at, n)} fit={fit} />

@@ -11,14 +11,16 @@ interface FigureProps {
   /** All of the column, which share an axis. */
   among: readonly SlidesFigure[];
   isBest: boolean;
+  /** It looks better than it is. */
+  misleads?: boolean;
 }
 
 /** A figure and, where the column has one, its interval on the axis of the column. */
-export function Figure({ of, column, among, isBest }: FigureProps) {
+export function Figure({ of, column, among, isBest, misleads }: FigureProps) {
   const said = intervalText(of, column);
   return (
     <span className={classes.figure} data-best={isBest || undefined} title={column.hasInterval ? said : undefined}>
-      <span>{figureText(of.value, column)}</span>
+      <span className={misleads ? classes.misleads : undefined}>{figureText(of.value, column)}</span>
       {column.hasInterval && of.value !== null && (
         <Plot of={of} value={of.value} among={among} label={isBest ? `best; ${said}` : said} />
       )}

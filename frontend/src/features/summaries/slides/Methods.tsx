@@ -105,12 +105,13 @@ function Cell({ row, rows, column }: { row: Shown; rows: readonly Shown[]; colum
   const figure = row.figures[column.name];
   const misleads = row.method === 'never' && column.name === 'accuracy';
   return (
-    <td data-label={column.head} className={classes.cell} data-misleads={misleads || undefined}>
+    <td data-label={column.head} className={classes.cell}>
       {figure && (
         <Figure
           of={figure}
           column={column}
           among={rows.flatMap(({ figures }) => figures[column.name] ?? [])}
+          misleads={misleads}
           isBest={figure.value !== null && figure.value === bestOf(rows, column)}
         />
       )}
