@@ -123,7 +123,7 @@ function Published({ row, of }: { row: PublishedSlides; of: readonly Column[] })
   return (
     <tr className={classes.published}>
       <th scope="row">
-        {row.label} <small>{row.source}</small>
+        {row.label} <span title={row.source}>paper, test</span>
       </th>
       {of.map((column) => (
         <td key={column.name} data-label={column.head}>

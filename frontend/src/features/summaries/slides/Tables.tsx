@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { count, plural } from '@/lib/format';
 import { usePageKeys } from '@/lib/usePageKeys';
@@ -110,8 +111,11 @@ function Warning({ rows }: { rows: readonly Shown[] }) {
   const said = figureText(accuracy.value, { isPercent: true });
   return (
     <p className={classes.warning}>
+      <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+      <span>
       Accuracy misleads: {said} % of sentences start no segment, so never cutting scores {said} and finds nothing. Sort
       by F1 or Pk.
+      </span>
     </p>
   );
 }
