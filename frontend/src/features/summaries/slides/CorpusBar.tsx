@@ -2,12 +2,21 @@ import { Button, Select } from '@mantine/core';
 import { dateTime, duration, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { corpusKey, corpusName } from './model';
-import { type SlidesTable, useCancelSlides, type useMeasureSlides } from './requests';
+import { type SlidesCorpus, type SlidesTable, useCancelSlides, type useMeasureSlides } from './requests';
 import classes from './Slides.module.css';
-import type { TablesProps } from './Tables';
 
-interface CorpusBarProps
-  extends Pick<TablesProps, 'corpora' | 'corpus' | 'onChoose' | 'mayChange' | 'done' | 'going' | 'failed'> {
+/** A corpus among those there are, and its tables: the last one, one that is computed, one that failed since. */
+export interface OnCorpus {
+  corpora: readonly SlidesCorpus[];
+  corpus: SlidesCorpus;
+  onChoose: (corpus: SlidesCorpus) => void;
+  mayChange: boolean;
+  done: SlidesTable | undefined;
+  going: SlidesTable | undefined;
+  failed: SlidesTable | undefined;
+}
+
+interface CorpusBarProps extends OnCorpus {
   run: (() => void) | undefined;
   measure: ReturnType<typeof useMeasureSlides>;
 }

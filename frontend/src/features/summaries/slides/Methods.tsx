@@ -123,7 +123,10 @@ function Published({ row, of }: { row: PublishedSlides; of: readonly Column[] })
   return (
     <tr className={classes.published}>
       <th scope="row">
-        {row.label} <span title={row.source}>paper, test</span>
+        {row.label}{' '}
+        <span className={classes.publishedFrom} title={row.source}>
+          paper, test
+        </span>
       </th>
       {of.map((column) => (
         <td key={column.name} data-label={column.head}>

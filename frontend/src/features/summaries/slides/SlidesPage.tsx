@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import { isLive } from '@/api/work';
-import { EvaluationSwitch } from '@/features/summaries/evaluation/EvaluationSwitch';
+import { EvaluationSwitch } from '@/features/summaries/EvaluationSwitch';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';

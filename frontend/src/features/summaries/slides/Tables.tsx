@@ -3,30 +3,15 @@ import { useState } from 'react';
 import { count, plural } from '@/lib/format';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { KeyLine } from '@/ui/Keys';
-import { CorpusBar } from './CorpusBar';
+import { CorpusBar, type OnCorpus } from './CorpusBar';
 import { keys, keyWords } from './keys';
 import { Methods } from './Methods';
 import { columns, figureText, publishedOf, type Shown, shownRows, sorted, sortedAtFirst } from './model';
-import {
-  type PublishedSlides,
-  type SlidesCorpus,
-  type SlidesTable,
-  type SlidesTask,
-  slidesCsv,
-  useMeasureSlides,
-  useSlidesTalks,
-} from './requests';
+import { type PublishedSlides, type SlidesTask, slidesCsv, useMeasureSlides, useSlidesTalks } from './requests';
 import classes from './Slides.module.css';
 
-export interface TablesProps {
+interface TablesProps extends OnCorpus {
   slug: string;
-  corpora: readonly SlidesCorpus[];
-  corpus: SlidesCorpus;
-  onChoose: (corpus: SlidesCorpus) => void;
-  mayChange: boolean;
-  done: SlidesTable | undefined;
-  going: SlidesTable | undefined;
-  failed: SlidesTable | undefined;
   published: readonly PublishedSlides[];
   talk: number | undefined;
   chooseTalk: (id: number) => void;
@@ -113,8 +98,8 @@ function Warning({ rows }: { rows: readonly Shown[] }) {
     <p className={classes.warning}>
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
       <span>
-      Accuracy misleads: {said} % of sentences start no segment, so never cutting scores {said} and finds nothing. Sort
-      by F1 or Pk.
+        Accuracy misleads: {said} % of sentences start no segment, so never cutting scores {said} and finds nothing.
+        Sort by F1 or Pk.
       </span>
     </p>
   );
