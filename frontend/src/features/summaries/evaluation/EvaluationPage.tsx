@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
-import { EvaluationSwitch } from '@/features/summaries/EvaluationSwitch';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
@@ -34,7 +33,6 @@ export function EvaluationPage({ tabs }: { tabs: ReactNode }) {
       }
     >
       {tabs}
-      <EvaluationSwitch />
       {!mayRead && <p className="soft">Annotators do not see how systems are evaluated.</p>}
       {mayRead && role && <RougePart slug={slug} mayChange={may(role, 'summary-sets', 'create')} />}
       {mayRead && failed && (

@@ -3,7 +3,6 @@ import { useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import { isLive } from '@/api/work';
-import { EvaluationSwitch } from '@/features/summaries/EvaluationSwitch';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
@@ -50,7 +49,6 @@ export function SlidesPage({ tabs }: { tabs: ReactNode }) {
       }
     >
       {tabs}
-      <EvaluationSwitch />
       {!mayRead && <p className="soft">Annotators do not see how methods are evaluated.</p>}
       {mayRead && !isRead && (
         <Part title="Segmentation">
