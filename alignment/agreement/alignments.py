@@ -173,9 +173,7 @@ class AlignmentAgreement:
     nulls: Ratings = field(default_factory=Ratings)
 
 
-def compare(
-    reviews: Sequence[Sequence[AlignedRow]], *, joined: bool, windows: bool = False
-) -> AlignmentAgreement:
+def compare(reviews: Sequence[Sequence[AlignedRow]], *, joined: bool, windows: bool = False) -> AlignmentAgreement:
     """Measure the agreement of people who aligned one text.
 
     reviews : what each of them judged. No text of the target, nor of the source unless `joined`, is in two rows of one.

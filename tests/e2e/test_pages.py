@@ -20,8 +20,8 @@ PROJECT = "demo-harbour-talks"
 OF_A_PROJECT = (
     "", "/pairs", "/pairs/import", "/pairs/new", "/pairs/align", "/documents", "/runs", "/reviews?of=all",
     "/reviews/adjudication", "/reviews/probes", "/reviews/agreement", "/reviews/assignments", "/summaries",
-    "/summaries/evaluation", "/summaries/training-sets", "/test-sets", "/people", "/settings", "/settings/glossary",
-    "/settings/activity", "/settings/webhooks", "/reviews/guidelines", "/queue",
+    "/summaries/evaluation", "/summaries/evaluation/slides", "/summaries/training-sets", "/test-sets", "/people",
+    "/settings", "/settings/glossary", "/settings/activity", "/settings/webhooks", "/reviews/guidelines", "/queue",
 )  # fmt: skip
 #: Tables that scroll sideways by a pixel or two, which nobody can have meant: a bar on the last row.
 SCROLLED_FOR_NOTHING = """() => [...document.querySelectorAll('main [role=group]:has(> table)')]

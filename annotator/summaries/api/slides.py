@@ -15,7 +15,6 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from alignment.slides.evaluation import PUBLISHED_SEGMENTATION, PUBLISHED_SUMMARIES, fits
 from annotator.models import (
     Project,
     RunState,
@@ -41,6 +40,7 @@ from annotator.summaries.slides import (
 )
 from annotator.summaries.slides.corpora import corpora_of
 from annotator.summaries.slides.predictions import MOST_BYTES, MOST_FILES
+from annotator.summaries.slides.reading import cuts_of, published
 from annotator.summaries.slides.scoring import FIGURES
 from annotator.summaries.tables import slides_cuts, slides_figures
 
@@ -207,7 +207,7 @@ class SlidesTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Proje
         visible = Project.objects.all().visible_to(request.user)
         project = get_object_or_404(visible, slug=request.query_params.get("project", ""))
         self.require(project)
-        return Response(SlidesOutlookSerializer({"corpora": corpora_of(project), "published": _published()}).data)
+        return Response(SlidesOutlookSerializer({"corpora": corpora_of(project), "published": published()}).data)
 
     @extend_schema(request=SlidesTableRequestSerializer, responses={201: SlidesTableSerializer})
     def create(self, request: Request) -> Response:
@@ -247,11 +247,7 @@ class SlidesTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Proje
         """Where each method cuts one talk, and how that fits where its slides change."""
         table = self.get_object()
         talk = get_object_or_404(table.talks.select_related("pair"), pk=row_id(request, "talk") or 0)
-        methods = [
-            {"row": row.pk, "label": row.label, "cuts": _fitting(talk.scores[row.method]["cuts"], talk.boundaries)}
-            for row in table.rows.all()
-            if row.task == SlidesTask.SEGMENTATION and row.method in talk.scores
-        ]
+        methods = cuts_of(table, talk)
         found = {
             "title": talk.pair.title, "n_sentences": talk.n_sentences, "boundaries": talk.boundaries,
             "methods": methods,
@@ -276,28 +272,6 @@ class SlidesTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Proje
         response = HttpResponse("".join(csv_table.lines(lines)).encode(), content_type=csv_table.CONTENT_TYPE)
         response["Content-Disposition"] = f'attachment; filename="{table.project.slug}-slides-{part}.csv"'
         return response
-
-
-def _fitting(cuts: list[int], boundaries: list[int]) -> list[dict[str, Any]]:
-    return [{"at": at, "fit": fit} for at, fit in zip(cuts, fits(cuts, boundaries), strict=True)]
-
-
-def _published() -> list[dict[str, Any]]:
-    names = {
-        SlidesTask.SEGMENTATION: ("accuracy",),
-        SlidesTask.KEY_SENTENCES: FIGURES[SlidesTask.KEY_SENTENCES],
-    }
-    papers = {SlidesTask.SEGMENTATION: PUBLISHED_SEGMENTATION, SlidesTask.KEY_SENTENCES: PUBLISHED_SUMMARIES}
-    return [
-        {
-            "task": task,
-            "label": row.name,
-            "source": row.source,
-            "figures": {name: value / 100 for name, value in zip(names[task], row.figures, strict=True)},
-        }
-        for task, rows in papers.items()
-        for row in rows
-    ]
 
 
 class SlidesPredictionsSerializer(serializers.ModelSerializer[SlidesPredictions]):

@@ -45,7 +45,7 @@ def test_links_and_boundaries_by_hand() -> None:
 
 
 def test_pk_by_hand() -> None:
-    """Ten sentences: one turns the page at 4, the other at 5. Windows span two sentences: 10 over 4 segments, halved."""
+    """Of ten sentences one begins a page at 4, the other at 5. A window is 10 over 4 segments, which rounds to 2."""
     one = [row("0", "0 1 2 3"), row("1", "4 5 6 7 8 9")]
     other = [row("0", "0 1 2 3 4"), row("1", "5 6 7 8 9")]
     boundaries = compare([one, other], joined=True, windows=True).boundaries
