@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import orjson
 
@@ -53,9 +52,9 @@ def methods_of(project: Project, basis: str) -> list[Method]:
     for uploaded in SlidesPredictions.objects.filter(project=project).defer("predicted"):
         name = f"uploaded-{uploaded.pk}"
         if uploaded.task == SlidesTask.SEGMENTATION:
-            cuts.append(Method(name, uploaded.name, cut=_uploaded_marks(uploaded.pk)))
+            cuts.append(Method(name, uploaded.name, cut=_uploaded_marks(uploaded)))
         else:
-            ranks.append(Method(name, uploaded.name, rank=_uploaded_scores(uploaded.pk)))
+            ranks.append(Method(name, uploaded.name, rank=_uploaded_scores(uploaded)))
     return [*cuts, *ranks]
 
 
@@ -118,13 +117,17 @@ def _marks_of_run(run: int, talk: Talk) -> list[int]:
     return [int(at == 0 or page != pages[at - 1]) for at, page in enumerate(pages)]
 
 
-def _uploaded(pk: int) -> Any:
-    return orjson.dumps(SlidesPredictions.objects.values_list("predicted", flat=True).get(pk=pk))
+def _uploaded_marks(uploaded: SlidesPredictions) -> Callable[[Sequence[Talk]], Marks]:
+    return lambda talks: read_marks(_content(uploaded), _videos(talks), uploaded.name)
 
 
-def _uploaded_marks(pk: int) -> Callable[[Sequence[Talk]], Marks]:
-    return lambda talks: read_marks(_uploaded(pk), _videos(talks), "it")
+def _uploaded_scores(uploaded: SlidesPredictions) -> Callable[[Sequence[Talk]], Mapping[str, Scores]]:
+    return lambda talks: read_scores(_content(uploaded), _videos(talks), uploaded.name)
 
 
-def _uploaded_scores(pk: int) -> Callable[[Sequence[Talk]], Mapping[str, Scores]]:
-    return lambda talks: read_scores(_uploaded(pk), _videos(talks), "it")
+def _content(uploaded: SlidesPredictions) -> bytes:
+    """As a file, which is checked against the talks as they are now."""
+    predicted = SlidesPredictions.objects.filter(pk=uploaded.pk).values_list("predicted", flat=True).first()
+    if predicted is None:
+        raise AlignmentError("was deleted meanwhile")
+    return orjson.dumps(predicted)

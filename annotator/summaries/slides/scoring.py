@@ -15,6 +15,7 @@ from alignment.slides.predictions import Marks
 from alignment.slides.ranking import Scores
 from alignment.types import AlignmentError
 from annotator.models import (
+    Pair,
     Project,
     RunState,
     SlidesRow,
@@ -96,10 +97,14 @@ def _score(table: SlidesTable, heartbeat: Heartbeat) -> None:
                 scores[video][method.name] = of_talk
         row.save()
     with transaction.atomic():
-        SlidesTalk.objects.bulk_create(
-            (_stored(table, position, talk, scores[talk.video.id]) for position, talk in enumerate(talks)),
-            batch_size=200,
-        )
+        pairs = Pair.objects.filter(pk__in=[talk.pair for talk in talks]).order_by("pk")
+        there = set(pairs.select_for_update(no_key=True).values_list("pk", flat=True))  # none is deleted until the end
+        stored = [
+            _stored(table, position, talk, scores[talk.video.id])
+            for position, talk in enumerate(talks)
+            if talk.pair in there
+        ]
+        SlidesTalk.objects.bulk_create(stored, batch_size=200)
         heartbeat.finish(RunState.SUCCEEDED, counts=counts_of(talks, n_left_out), progress=1.0, message="")
         earlier = SlidesTable.objects.filter(
             project=table.project, basis=table.basis, test_set=table.test_set, pk__lt=table.pk

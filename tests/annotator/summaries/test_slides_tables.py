@@ -30,6 +30,7 @@ from annotator.models import (
 from annotator.platform.errors import Conflict
 from annotator.summaries.slides import cancel_table, execute, request_table
 from annotator.summaries.slides.corpora import read_talks
+from annotator.summaries.slides.methods import Method, methods_of
 from tests import world
 from tests.annotator.importers.samples import needs_data
 from tests.annotator.reviewing.editor import Editor, accepted
@@ -204,6 +205,25 @@ def test_a_second_attempt_begins_anew(project: Project, talks: list[Pair]) -> No
     assert [row.position for row in table.rows.all()] == list(range(len(table.rows.all())))
 
 
+def test_what_is_deleted_meanwhile_does_not_stop_it(
+    boss: APIClient, project: Project, talks: list[Pair], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.slides_predictions(project)
+
+    def known_methods(*given: Any) -> list[Method]:
+        found = methods_of(*given)
+        SlidesPredictions.objects.all().delete()
+        talks[0].delete()
+        return found
+
+    monkeypatch.setattr("annotator.summaries.slides.scoring.methods_of", known_methods)
+    table = computed(boss)
+    (uploaded,) = [row for row in table["rows"] if row["label"] == "Ours"]
+    assert (uploaded["figures"], uploaded["why"]) == ({}, "was deleted meanwhile")
+    by_talk = boss.get(f"/api/v1/slides-tables/{table['id']}/talks/").json()["talks"]
+    assert [talk["pair"] for talk in by_talk] == [pair.pk for pair in talks[1:]]
+
+
 def upload(client: APIClient, task: str, *files: tuple[str, Any], name: str = "Ours") -> Any:
     uploads = [
         SimpleUploadedFile(file, data if isinstance(data, bytes) else json.dumps(data).encode()) for file, data in files
@@ -233,7 +253,7 @@ def test_predictions_are_scored_beside_the_methods(boss: APIClient, project: Pro
 
     a_talk(project, 6)
     stale = row_of(computed(boss), scored[0]["method"])
-    assert (stale["figures"], stale["why"]) == ({}, "it: 1 of 7 videos are missing, the first is talk6")
+    assert (stale["figures"], stale["why"]) == ({}, "Lines: 1 of 7 videos are missing, the first is talk6")
     assert boss.delete(f"/api/v1/slides-predictions/{made.data['id']}/").status_code == 204
     assert not SlidesPredictions.objects.filter(pk=made.data["id"]).exists()
 

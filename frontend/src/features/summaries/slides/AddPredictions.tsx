@@ -23,8 +23,8 @@ export function AddPredictions(props: AddPredictionsProps) {
 
 const expected: Record<SlidesTask, string> = {
   segmentation:
-    'For each sentence 1 if a segment begins, else 0: JSON by video id; or for each video a file as VT-SSum, or its id .txt with 0 or 1 a line',
-  key_sentences: 'JSON: video id, clip, and a number for each sentence; the best 3 and 5 of a clip count',
+    'JSON: video id, and for each sentence 1 if it begins a segment, else 0. Or for each video a VT-SSum file, or a text of one 0 or 1 a line that is named by the id.',
+  key_sentences: 'JSON: video id, clip, and for each sentence a number. The highest 3 and 5 of a clip count.',
 };
 
 function Asked({ slug, corpus, onDone }: AddPredictionsProps & { onDone: () => void }) {
