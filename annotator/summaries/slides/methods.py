@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-
-import orjson
 
 from alignment.slides.evaluation import SEGMENTERS, rank, segment
 from alignment.slides.predictions import Marks, read_marks, read_scores
@@ -130,4 +129,4 @@ def _content(uploaded: SlidesPredictions) -> bytes:
     predicted = SlidesPredictions.objects.filter(pk=uploaded.pk).values_list("predicted", flat=True).first()
     if predicted is None:
         raise AlignmentError("was deleted meanwhile")
-    return orjson.dumps(predicted)
+    return json.dumps(predicted).encode()  # orjson refuses whole numbers of many digits

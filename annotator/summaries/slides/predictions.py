@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 #: Of one request: files, and bytes in all of them.
-MOST_FILES = 1_000
+MOST_FILES = 500
 MOST_BYTES = 8 * 2**20
 
 

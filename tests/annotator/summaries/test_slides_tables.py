@@ -234,7 +234,7 @@ def upload(client: APIClient, task: str, *files: tuple[str, Any], name: str = "O
 
 def test_predictions_are_scored_beside_the_methods(boss: APIClient, project: Project, talks: list[Pair]) -> None:
     perfect = {f"talk{n}": [1, 0, 0, 1, 0, 1, 0] for n in range(6)}
-    clips = {f"clip_{n}": [9.5] + [0] * (len(held) - 1) for n, held in enumerate(STRETCHES)}
+    clips = {f"clip_{n}": [10**300] + [0] * (len(held) - 1) for n, held in enumerate(STRETCHES)}
     made = upload(boss, "segmentation", ("a.json", perfect))
     assert made.status_code == 201, made.data
     lines = [(f"talk{n}.txt", b"1\n0\n0\n1\n0\n1\n0\n") for n in range(6)]
