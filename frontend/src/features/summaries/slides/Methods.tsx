@@ -3,10 +3,11 @@ import { plural } from '@/lib/format';
 import { Part } from '@/ui/Page';
 import { Table } from '@/ui/Table';
 import { Figure } from './Figure';
-import { bestOf, type Column, columns, figureText, type Shown } from './model';
-import { type PublishedSlides, type SlidesTask, slidesCsv } from './requests';
+import { bestOf, type Column, columns, type Elsewhere, figureText, type Shown } from './model';
+import { type PublishedSlides, type SlidesCorpus, type SlidesTask, slidesCsv } from './requests';
 import classes from './Slides.module.css';
 import { TalksOfMethod } from './TalksOfMethod';
+import { WhyNot } from './WhyNot';
 
 interface MethodsProps {
   title: string;
@@ -23,6 +24,8 @@ interface MethodsProps {
   current: string | undefined;
   open: string | undefined;
   onOpen: (method: string) => void;
+  elsewhere: (method: string) => Elsewhere | undefined;
+  onChoose: (corpus: SlidesCorpus) => void;
   children?: ReactNode;
 }
 
@@ -69,9 +72,12 @@ function Heads({ task, sortedBy, onSort }: Pick<MethodsProps, 'task' | 'sortedBy
   );
 }
 
-type MethodProps = Pick<MethodsProps, 'task' | 'rows' | 'nTalks' | 'current' | 'open' | 'onOpen'> & { row: Shown };
+type MethodProps = Pick<
+  MethodsProps,
+  'task' | 'rows' | 'nTalks' | 'current' | 'open' | 'onOpen' | 'elsewhere' | 'onChoose'
+> & { row: Shown };
 
-function Method({ row, rows, task, nTalks, current, open, onOpen }: MethodProps) {
+function Method({ row, rows, task, nTalks, current, open, onOpen, elsewhere, onChoose }: MethodProps) {
   const isOpen = open === row.method;
   return (
     <>
@@ -90,7 +96,7 @@ function Method({ row, rows, task, nTalks, current, open, onOpen }: MethodProps)
         </th>
         {row.why ? (
           <td colSpan={columns[task].length} className="soft">
-            {row.why}
+            <WhyNot row={row} elsewhere={elsewhere(row.method)} onChoose={onChoose} />
           </td>
         ) : (
           columns[task].map((column) => <Cell key={column.name} row={row} rows={rows} column={column} />)

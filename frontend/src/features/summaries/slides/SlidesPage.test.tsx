@@ -94,6 +94,7 @@ function show({ role = 'admin', corpora = [imported] as object[], tables = [tabl
     http.get('/api/v1/projects/harbour/', () => HttpResponse.json(project({ role }))),
     http.get('/api/v1/slides-tables/basis/', () => HttpResponse.json({ corpora, published })),
     http.get('/api/v1/slides-tables/', () => HttpResponse.json(page(tables))),
+    http.get('/api/v1/slides-tables/8/talks/', () => HttpResponse.json({ talks: [] })),
     http.get('/api/v1/slides-tables/9/talks/', ({ request }) => {
       const isOfRow = new URL(request.url).searchParams.has('row');
       return HttpResponse.json({ talks: [talk(1, 'Tides', isOfRow ? { f1: 0.118 } : {}), talk(2, 'Winds')] });
@@ -172,6 +173,20 @@ describe('methods on talks with slides', () => {
     expect(screen.queryByRole('cell', { name: 'Winds' })).not.toBeInTheDocument();
     await user.keyboard('v');
     await waitFor(() => expect(sent).toContainEqual(['cuts', '2']));
+  });
+
+  it('say where else a method that cannot run here has figures', async () => {
+    const gold = { basis: 'gold', test_set: null, name: '', n_talks: 22 };
+    const there = row(21, 'engine-slides', 'Words of slides', 0.4, { n_talks: 22 });
+    const { user } = show({
+      corpora: [imported, gold],
+      tables: [table({ id: 8, basis: 'gold', rows: [there] }), table()],
+    });
+    expect(
+      await screen.findByText(/needs the text of the slides. Gold, 22 talks: Boundary F1 .400, Pk .100./),
+    ).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Switch corpus' }));
+    expect(await screen.findByRole('combobox', { name: 'Corpus' })).toHaveValue('Gold, 22 talks');
   });
 
   it('hide the rows of papers', async () => {

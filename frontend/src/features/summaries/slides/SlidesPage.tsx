@@ -60,6 +60,7 @@ export function SlidesPage({ tabs }: { tabs: ReactNode }) {
         <Tables
           key={corpusKey(corpus)}
           {...{ slug, corpora, corpus, mayChange, done, talk, chooseTalk }}
+          tables={tables.data}
           going={own.find(isLive)}
           failed={failedOf(own)}
           published={showsPublished ? outlook.data.published : []}

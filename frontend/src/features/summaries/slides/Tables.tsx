@@ -6,19 +6,28 @@ import { KeyLine } from '@/ui/Keys';
 import { CorpusBar, type OnCorpus } from './CorpusBar';
 import { keys, keyWords } from './keys';
 import { Methods } from './Methods';
-import { columns, figureText, publishedOf, type Shown, shownRows, sorted, sortedAtFirst } from './model';
-import { type PublishedSlides, type SlidesTask, slidesCsv, useMeasureSlides, useSlidesTalks } from './requests';
+import { columns, elsewhereOf, figureText, publishedOf, type Shown, shownRows, sorted, sortedAtFirst } from './model';
+import {
+  type PublishedSlides,
+  type SlidesTable,
+  type SlidesTask,
+  slidesCsv,
+  useMeasureSlides,
+  useSlidesTalks,
+} from './requests';
 import classes from './Slides.module.css';
 
 interface TablesProps extends OnCorpus {
   slug: string;
+  /** Of all corpora. */
+  tables: readonly SlidesTable[];
   published: readonly PublishedSlides[];
   talk: number | undefined;
   chooseTalk: (id: number) => void;
 }
 
 /** The methods on one corpus, for both tasks, under one set of keys. */
-export function Tables({ published, ...props }: TablesProps) {
+export function Tables({ published, tables, ...props }: TablesProps) {
   const { slug, corpus, mayChange, done, going, talk, chooseTalk } = props;
   const [sorting, setSorting] = useState(sortedAtFirst);
   const [current, setCurrent] = useState<string>();
@@ -48,7 +57,16 @@ export function Tables({ published, ...props }: TablesProps) {
     run,
     save: done && (() => window.location.assign(slidesCsv(done.id, task))),
   });
-  const shared = { table: done?.id, nTalks: (done ?? going)?.counts?.n_talks, current, open, onOpen: toggle };
+  const others = props.corpora.filter((each) => each !== corpus);
+  const shared = {
+    elsewhere: (method: string) => elsewhereOf(method, tables, others),
+    onChoose: props.onChoose,
+    table: done?.id,
+    nTalks: (done ?? going)?.counts?.n_talks,
+    current,
+    open,
+    onOpen: toggle,
+  };
   const counts = done?.counts;
   return (
     <>

@@ -132,3 +132,23 @@ export function cutsText(label: string, cuts: readonly Cut[]): string {
 
 export const publishedOf = (published: readonly PublishedSlides[], task: SlidesTask): PublishedSlides[] =>
   published.filter((row) => row.task === task);
+
+/** Where else a method has figures. */
+export interface Elsewhere {
+  corpus: SlidesCorpus;
+  row: SlidesRow;
+}
+
+/** The first other corpus on whose table a method could run. */
+export function elsewhereOf(
+  method: string,
+  tables: readonly SlidesTable[],
+  others: readonly SlidesCorpus[],
+): Elsewhere | undefined {
+  for (const corpus of others) {
+    const table = tables.find((each) => each.state === 'succeeded' && corpusKey(each) === corpusKey(corpus));
+    const row = table?.rows.find((each) => each.method === method && !each.why);
+    if (row) return { corpus, row };
+  }
+  return undefined;
+}
