@@ -92,8 +92,8 @@ def computed(client: APIClient, **fields: Any) -> dict[str, Any]:
 
 
 def row_of(table: dict[str, Any], method: str) -> dict[str, Any]:
-    (row,) = [row for row in table["rows"] if row["method"] == method]
-    return row
+    found: dict[str, dict[str, Any]] = {row["method"]: row for row in table["rows"]}
+    return found[method]
 
 
 def test_figures_by_hand(boss: APIClient, project: Project, talks: list[Pair]) -> None:
