@@ -432,6 +432,8 @@ SPECTACULAR_SETTINGS = {
         "TrainedModelState": "annotator.summaries.models.training.TrainedModelState",
         "SummaryBasis": "annotator.summaries.models.summaries.SummaryBasis",
         "SummarySetKind": "annotator.summaries.models.evaluation.SummarySetKind",
+        "SlidesBasis": "annotator.summaries.models.slides.SlidesBasis",
+        "SlidesTask": "annotator.summaries.models.slides.SlidesTask",
         "Side": "annotator.reviewing.models.reviews.Side",
         "TrainingVariant": "annotator.summaries.api.training.VARIANT_CHOICES",
         "WantedLabel": "annotator.releases.curation.rules.Wanted",

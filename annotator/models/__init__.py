@@ -56,6 +56,14 @@ from annotator.reviewing.models.slots import (
 )
 from annotator.site.models.demo import DemoLoad, DemoLoadState
 from annotator.summaries.models.evaluation import GivenSummary, RougeRow, RougeTable, SummarySet, SummarySetKind
+from annotator.summaries.models.slides import (
+    SlidesBasis,
+    SlidesPredictions,
+    SlidesRow,
+    SlidesTable,
+    SlidesTalk,
+    SlidesTask,
+)
 from annotator.summaries.models.summaries import BulkSummary, PairSummary, RunAccuracy, SummaryBasis, SummaryLength
 from annotator.summaries.models.training import (
     TrainedModel,

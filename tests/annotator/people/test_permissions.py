@@ -196,6 +196,18 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "rouge-tables/{rouge_table}/export/", None, CURATORS | {"viewer"}, 404),
     ("post", "rouge-tables/", {"references": "{summary_set}"}, ADMIN, 404),
     ("post", "rouge-tables/{rouge_table}/cancel/", None, ADMIN, 404),
+    ("get", "slides-tables/?project={project}", None, EVERYBODY, 200),
+    ("get", "slides-tables/basis/?project={project}", None, CURATORS | {"viewer"}, 404),
+    ("get", "slides-tables/{slides_table}/", None, CURATORS | {"viewer"}, 404),
+    ("get", "slides-tables/{slides_table}/talks/?row={slides_row}", None, CURATORS | {"viewer"}, 404),
+    ("get", "slides-tables/{slides_table}/cuts/?talk={slides_talk}", None, CURATORS | {"viewer"}, 404),
+    ("get", "slides-tables/{slides_table}/export/?part=cuts", None, CURATORS | {"viewer"}, 404),
+    ("post", "slides-tables/", {"project": "{project}", "basis": "imported"}, ADMIN, 404),
+    ("post", "slides-tables/{slides_table}/cancel/", None, ADMIN, 404),
+    ("get", "slides-predictions/?project={project}", None, EVERYBODY, 200),
+    ("get", "slides-predictions/{slides_predictions}/", None, CURATORS | {"viewer"}, 404),
+    ("post", "slides-predictions/", {"project": "{project}"}, ADMIN, 404),
+    ("delete", "slides-predictions/{slides_predictions}/", None, ADMIN, 404),
     ("get", "tunings/?project={project}", None, EVERYBODY, 200),
     ("get", "tunings/basis/?project={project}", None, CURATORS | {"viewer"}, 404),
     ("get", "tunings/{tuning}/", None, CURATORS | {"viewer"}, 404),
@@ -386,7 +398,8 @@ class TestRoles:
                     assert _listed(role, address + query) == [], f"{role}: {address}{query}"
                 refused.add((role, address.split("/")[3]))
         hidden = {"test-sets", "releases", "leak-checks", "systems", "training-sets", "summary-sets", "rouge-tables"}
-        assert refused >= {("annotator", name) for name in hidden | {"tunings", "invitations", "imports"}}
+        hidden |= {"tunings", "invitations", "imports", "slides-tables", "slides-predictions"}
+        assert refused >= {("annotator", name) for name in hidden}
 
     @pytest.mark.usefixtures("db")
     def test_nobody_hears_what_is_wrong_with_what_they_may_not_send(self, shared_places: dict[str, Any]) -> None:
