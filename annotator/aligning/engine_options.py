@@ -199,7 +199,7 @@ def key_sentence_options() -> tuple[Option, ...]:
             "and 0 none",
         ),
         "key_page_words": ("Words of a page", "A page with fewer words has no key sentences"),
-        "key_rouge": ("Least ROUGE", "A stretch whose key sentences resemble the page less has none, 0 to 1"),
+        "key_rouge": ("Least ROUGE", "A stretch whose key sentences resemble the page less has none"),
         "key_sentence_words": ("Words of a sentence", "A sentence with fewer words is no key sentence"),
     }
     defaults = KeyOptions()

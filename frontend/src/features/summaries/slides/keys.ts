@@ -14,9 +14,9 @@ export const keys = {
 export const keyWords = (mayRun: boolean) =>
   [
     ['move', keys.next, keys.previous],
-    ['per video', keys.open],
+    ['per talk', keys.open],
     ['sort by', keys.sort],
-    ['video', keys.video],
+    ['another talk', keys.video],
     ...(mayRun ? [['run', keys.run] as const] : []),
     ['CSV', keys.save],
   ] as const;
