@@ -180,7 +180,9 @@ def _check_size(width: int, height: int, name: str) -> None:
     if width < 1 or height < 1:
         raise AlignmentError(f"{name}: its pictures have no size; expected a complete file")
     if min(width, height) < MIN_PIXELS:
-        raise AlignmentError(f"{name}: its pictures have {width} × {height} pixels; expected {MIN_PIXELS} or more a side")
+        raise AlignmentError(
+            f"{name}: its pictures have {width} × {height} pixels; expected {MIN_PIXELS} or more a side"
+        )
     if width * height > MAX_MEGAPIXELS * 1_000_000:
         raise AlignmentError(
             f"{name}: {width * height / 1e6:,.0f} megapixels ({width} × {height}); expected {MAX_MEGAPIXELS} at most"

@@ -58,9 +58,7 @@ def why_not(pair: Pair) -> tuple[str, str]:
     if missing := missing_extra():
         return "no_video", missing
     if not _pictures_of(pair).exists():
-        return "no_pictures", (
-            f"The pages of {pair.source.title} have no pictures yet. Open the deck and add a PDF or frames of its pages."
-        )
+        return "no_pictures", f"{pair.source.title} has no pictures of its pages yet. Open the deck and add a PDF."
     timeline = Timeline.objects.filter(pair=pair).first()
     if timeline is not None and timeline.origin == TimelineOrigin.PERSON:
         return "timeline_set", "People have set all of this timeline. Remove it to search a recording instead."

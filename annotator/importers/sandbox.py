@@ -292,7 +292,6 @@ class Reader:
             raise
         return self._child
 
-
     def _settings(self) -> str:
         return f"sandbox.MEGABYTES = {self.limits.megabytes}\nsandbox.RECORDING = {self._recording}\n"
 
