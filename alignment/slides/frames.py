@@ -173,7 +173,8 @@ def _gray(frame: Any, name: str) -> Gray:
     _check_size(frame.width, frame.height, name)
     scale = min(1.0, FRAME_PIXELS / max(frame.width, frame.height))
     size = [max(2, 2 * round(side * scale / 2)) for side in (frame.width, frame.height)]
-    return np.asarray(frame.reformat(width=size[0], height=size[1], format="gray").to_ndarray(), dtype=np.uint8)
+    small = frame.reformat(width=size[0], height=size[1], format="gray", threads=1)  # a sandbox allows no others
+    return np.asarray(small.to_ndarray(), dtype=np.uint8)
 
 
 def _check_size(width: int, height: int, name: str) -> None:

@@ -61,7 +61,7 @@ CONCAT = b"ffconcat version 1.0\nfile /etc/passwd\n"
 
 #: Name of the file, what it holds, and what is said of it.
 HOSTILE: dict[str, tuple[str, Callable[[], bytes], str]] = {
-    "one that lies about its length": ("talk.mp4", _lying, "says that it lasts 60:00, but its pictures end at"),
+    "one that lies about its length": ("talk.mp4", _lying, "0 of 6 frames fit this deck"),
     "one that is cut off": ("talk.mp4", lambda: video(30)[: len(video(30)) // 3], "but its pictures end at"),
     "one without its index": ("talk.mp4", lambda: video()[:500], "can’t be opened"),
     "a playlist": ("talk.m3u8", lambda: PLAYLIST, "talk.m3u8 is"),
