@@ -29,7 +29,8 @@ export function FindPages({ slug, pair, of }: FindPagesProps) {
       actions={<Button onClick={() => choose({ from: null }, { preventScrollReset: false })}>Back</Button>}
     >
       <SearchProgress pair={pair.id} search={of.search} mayChange />
-      {!isLive(of.search) && (of.refusal ? <Refusal slug={slug} pair={pair} why={of.refusal} /> : <Ways pair={pair} of={of} />)}
+      {!isLive(of.search) &&
+        (of.refusal ? <Refusal slug={slug} pair={pair} why={of.refusal} /> : <Ways pair={pair} of={of} />)}
     </Page>
   );
 }

@@ -48,9 +48,7 @@ export function StartTimeline({ slug, pair, mayChange, search }: StartTimelinePr
               You know when each page came on: <code>page,start</code> in seconds, mm:ss or hh:mm:ss. Page 0 is no
               slide.
             </p>
-            <Button onClick={() => choose({ from: 'csv' }, { preventScrollReset: false })}>
-              Use a CSV…
-            </Button>
+            <Button onClick={() => choose({ from: 'csv' }, { preventScrollReset: false })}>Use a CSV…</Button>
           </section>
           <section aria-label="By hand">
             <h2>By hand</h2>

@@ -43,64 +43,64 @@ export function StretchList({ editor, pages, language }: StretchListProps) {
   }, [active, shown, virtual]);
   return (
     <div className={classes.side}>
-    <StretchFilters shown={editor.shown} chosen={filter} onChoose={setFilter} />
-    <Grid
-      ref={frame}
-      className={wasFound ? `${classes.list} ${classes.found}` : classes.list}
-      label="Stretches"
-      nRows={shown.length}
-      active={elementOf(active)}
-      canChoose={false}
-    >
-      <HeadRow className={classes.listHead}>
-        <Head>From</Head>
-        <Head right>Page</Head>
-        <Head>Title</Head>
-        {wasFound && <Head right>Confidence</Head>}
-      </HeadRow>
-      {/* biome-ignore lint/a11y/useSemanticElements: as the grid */}
-      <div role="rowgroup" style={{ position: 'relative', height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index: row, start: top, key }) => {
-          const index = shown[row];
-          const stretch = index === undefined ? undefined : stretches[index];
-          if (index === undefined || !stretch) return null;
-          const { page, start } = stretch;
-          const nth = timeWords(times[index] ?? null);
-          return (
-            <Row
-              key={key}
-              ref={virtual.measureElement}
-              id={elementOf(index)}
-              index={row}
-              isActive={index === active}
-              isChosen={undefined}
-              className={classes.line}
-              style={{ transform: `translateY(${top - headHeight}px)` }}
-              onActive={() => editor.go(index)}
-              onExtend={() => undefined}
-            >
-              <Cell className="num">{clock(start)}</Cell>
-              <Cell right>{page > 0 ? <b className="num">{page}</b> : <i className={classes.swatch} />}</Cell>
-              <Cell>
-                {page > 0 ? (
-                  <span lang={language || undefined} dir="auto">
-                    {pages[page - 1]?.title || 'no text'}
-                  </span>
-                ) : (
-                  'No slide'
-                )}
-                {nth && <small>{nth}</small>}
-              </Cell>
-              {wasFound && (
-                <Cell right>
-                  <FoundMark confidence={stretch.confidence} isDoubtful={editor.shown.doubtful.includes(index)} />
+      <StretchFilters shown={editor.shown} chosen={filter} onChoose={setFilter} />
+      <Grid
+        ref={frame}
+        className={wasFound ? `${classes.list} ${classes.found}` : classes.list}
+        label="Stretches"
+        nRows={shown.length}
+        active={elementOf(active)}
+        canChoose={false}
+      >
+        <HeadRow className={classes.listHead}>
+          <Head>From</Head>
+          <Head right>Page</Head>
+          <Head>Title</Head>
+          {wasFound && <Head right>Confidence</Head>}
+        </HeadRow>
+        {/* biome-ignore lint/a11y/useSemanticElements: as the grid */}
+        <div role="rowgroup" style={{ position: 'relative', height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index: row, start: top, key }) => {
+            const index = shown[row];
+            const stretch = index === undefined ? undefined : stretches[index];
+            if (index === undefined || !stretch) return null;
+            const { page, start } = stretch;
+            const nth = timeWords(times[index] ?? null);
+            return (
+              <Row
+                key={key}
+                ref={virtual.measureElement}
+                id={elementOf(index)}
+                index={row}
+                isActive={index === active}
+                isChosen={undefined}
+                className={classes.line}
+                style={{ transform: `translateY(${top - headHeight}px)` }}
+                onActive={() => editor.go(index)}
+                onExtend={() => undefined}
+              >
+                <Cell className="num">{clock(start)}</Cell>
+                <Cell right>{page > 0 ? <b className="num">{page}</b> : <i className={classes.swatch} />}</Cell>
+                <Cell>
+                  {page > 0 ? (
+                    <span lang={language || undefined} dir="auto">
+                      {pages[page - 1]?.title || 'no text'}
+                    </span>
+                  ) : (
+                    'No slide'
+                  )}
+                  {nth && <small>{nth}</small>}
                 </Cell>
-              )}
-            </Row>
-          );
-        })}
-      </div>
-    </Grid>
+                {wasFound && (
+                  <Cell right>
+                    <FoundMark confidence={stretch.confidence} isDoubtful={editor.shown.doubtful.includes(index)} />
+                  </Cell>
+                )}
+              </Row>
+            );
+          })}
+        </div>
+      </Grid>
     </div>
   );
 }

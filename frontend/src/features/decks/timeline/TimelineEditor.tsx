@@ -34,7 +34,17 @@ interface TimelineEditorProps {
 }
 
 /** A timeline, stretch by stretch: the page large with what was said, all stretches beside it, the whole talk below. */
-export function TimelineEditor({ slug, pair, stored, pages, texts, units, mayChange, canEdit, search }: TimelineEditorProps) {
+export function TimelineEditor({
+  slug,
+  pair,
+  stored,
+  pages,
+  texts,
+  units,
+  mayChange,
+  canEdit,
+  search,
+}: TimelineEditorProps) {
   const editor = useTimelineEditor({ pair: pair.id, stored, units, nPages: pages.length });
   const [isSheetOpen, setSheetOpen] = useState(false);
   const numberField = useRef<HTMLInputElement>(null);

@@ -16,8 +16,8 @@ import { CsvTimeline } from './CsvTimeline';
 import { FindPages } from './FindPages';
 import { useTimeline } from './requests';
 import { SearchProgress } from './SearchProgress';
-import { usePageSearch, useWhenFound } from './searches';
 import { StartTimeline } from './StartTimeline';
+import { usePageSearch, useWhenFound } from './searches';
 import classes from './Timeline.module.css';
 import { TimelineEditor } from './TimelineEditor';
 
@@ -56,10 +56,7 @@ function TimelineOf({ slug, pair }: { slug: string; pair: PairDetail }) {
   const [shown, setShown] = useState({ n: 0, isNew: false });
   const { refetch } = timeline;
   const isOpen = Boolean(timeline.data) && from === null;
-  const show = useCallback(
-    () => refetch().then(() => setShown(({ n }) => ({ n: n + 1, isNew: false }))),
-    [refetch],
-  );
+  const show = useCallback(() => refetch().then(() => setShown(({ n }) => ({ n: n + 1, isNew: false }))), [refetch]);
   useWhenFound(
     search.data?.search,
     useCallback(() => {

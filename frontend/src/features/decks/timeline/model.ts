@@ -31,12 +31,14 @@ const beyond = 300;
 const tooShort = 3;
 
 /** Of what the server has. Gaps become stretches without a slide, which they mean. */
-export function timelineOf(stored: readonly { page: number; start: number; end: number | null; confidence: number | null }[]): Timeline {
+export function timelineOf(
+  stored: readonly { page: number; start: number; end: number | null; confidence?: number | null | undefined }[],
+): Timeline {
   const stretches: Stretch[] = [];
   let until: number | null = 0;
   for (const { page, start, end, confidence } of stored) {
     if (until !== null && until < start) stretches.push({ page: 0, start: until });
-    stretches.push({ page, start, ...(confidence !== null && { confidence }) });
+    stretches.push({ page, start, ...(typeof confidence === 'number' && { confidence }) });
     until = end;
   }
   return { stretches, end: until };
@@ -160,7 +162,10 @@ export function setPage(timeline: Timeline, index: number, page: number, nPages:
   const stretch = timeline.stretches[index];
   if (!Number.isInteger(page) || page < 0 || page > nPages) return { why: `The deck has pages 1 to ${nPages}.` };
   if (!stretch || stretch.page === page) return { timeline, active: index };
-  return { timeline: { ...timeline, stretches: timeline.stretches.with(index, { ...setBy(stretch), page }) }, active: index };
+  return {
+    timeline: { ...timeline, stretches: timeline.stretches.with(index, { ...setBy(stretch), page }) },
+    active: index,
+  };
 }
 
 /** Moves the start of a stretch by some seconds, as far as those beside it let it. */

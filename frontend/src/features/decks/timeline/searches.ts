@@ -13,9 +13,14 @@ const keyOf = (pair: number) => ['page-search', pair];
 
 /** Whether a recording can be searched, and the newest search of it, asked for again while it is under way. */
 export function usePageSearch(pair: number) {
-  return useGet(keyOf(pair), address, { path: { id: pair } }, {
-    refetchInterval: ({ state }) => (isLive(state.data?.search) ? 1000 : false),
-  });
+  return useGet(
+    keyOf(pair),
+    address,
+    { path: { id: pair } },
+    {
+      refetchInterval: ({ state }) => (isLive(state.data?.search) ? 1000 : false),
+    },
+  );
 }
 
 function useKeep(pair: number) {
