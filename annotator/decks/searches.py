@@ -171,7 +171,7 @@ def _find(search: PageSearch, heartbeat: Heartbeat) -> None:
         watched = watch(inliers, options=WATCHING, fixed=fixed_seconds(kept, len(inliers)))
         stretches = filled_around(kept, watched)
         with transaction.atomic():
-            known = Known(timeline and timeline.changed_at)
+            known = Known(None if timeline is None else timeline.changed_at)
             is_stored = keep_found(pair=pair, stretches=stretches, name=search.name, known=known)
             if is_stored:
                 _end(search, heartbeat, inliers)

@@ -149,7 +149,7 @@ def test_pages_are_found_in_the_talks_own_recording_in_a_child(
     client: APIClient, pair: Pair, own_files: Path, tmp_path: Path
 ) -> None:
     from finding_pages import write_video  # type: ignore[import-not-found]
-    from recordings import Recording as Drawn  # type: ignore[import-not-found]
+    from recordings import Recording as Drawn
     from recordings import recording
 
     made = Drawn([0] * 6 + [2] * 6, drawn_pages(), recording(drawn_pages(), "plain", 0, n_seconds=1)._look, 0)
@@ -237,7 +237,7 @@ def test_a_search_takes_the_place_of_a_file_and_a_file_that_of_a_search(
 
 def test_a_timeline_is_filled_around_what_people_set() -> None:
     watched = watch(np.array([[90.0, 1.0]] * 10 + [[1.0, 90.0]] * 10), fixed={9: 1})
-    kept = [[2, 9.5, 9.9], [0, 15.25, None]]
+    kept: list[Any] = [[2, 9.5, 9.9], [0, 15.25, None]]
     made = searches.filled_around(kept, watched)
     assert [one[:3] for one in made] == [[1, 0.0, 9.5], [2, 9.5, 9.9], [2, 9.9, 15.25], [0, 15.25, None]]
     assert [len(one) for one in made] == [4, 3, 4, 3]
