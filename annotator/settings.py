@@ -412,6 +412,7 @@ SPECTACULAR_SETTINGS = {
         "DocumentKind": "annotator.corpus.models.documents.DocumentKind",
         "DeliveryState": "annotator.people.models.webhooks.DeliveryState",
         "PairKind": "annotator.corpus.models.pairs.PairKind",
+        "SearchState": "annotator.decks.models.searches.SearchState",
         "TimelineOrigin": "annotator.decks.models.timelines.TimelineOrigin",
         "PairStage": "annotator.corpus.pair_filters.Stage",
         "ReviewKind": "annotator.reviewing.models.reviews.ReviewKind",

@@ -191,7 +191,7 @@ def _by_timeline(pair: Pair, options: Options) -> SlidesResult:
     if timeline is None:
         raise ServiceError(f"{pair.title} has no timeline.", code="no_timeline")
     shown = [
-        Shown(page or None, start, math.inf if end is None else end) for page, start, end in timeline.stretches
+        Shown(page or None, start, math.inf if end is None else end) for page, start, end, *_ in timeline.stretches
     ]  # by the number of the page: a deck may lack units of some
     times, texts, pages = times_of(pair.target), pair.target.texts(), pages_of(pair.source)
     unit_of = {page.number: page.unit for page in pages}
