@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0010_key_sentences'),
+        ('annotator', '0011_slides_tables'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
