@@ -146,6 +146,41 @@ def rouge_table(share: float) -> tuple[str, Done]:
     return f"{said}, and a system's", lambda: scoring.execute(table.pk)
 
 
+def slides_table(share: float) -> tuple[str, Done]:
+    from annotator.models import AlignmentRun, Document, Link, Pair, Project, Unit
+    from annotator.summaries.slides import execute, request_table
+    from annotator.summaries.slides.corpora import MOST_TALKS
+
+    rng, of = random.Random(7), Project.objects.create(slug="slides")
+    n, n_sentences, n_of_page = max(20, int(MOST_TALKS * share)), 200, 8
+    about = {"project": of, "language": "en", "importer": "made", "importer_version": "1"}
+    for number in range(n):
+        deck, talk = (
+            Document.objects.create(kind=kind, title=f"Talk {number}", content_hash=f"{kind}-{number}", **about)
+            for kind in ("slides", "transcript")
+        )
+        pages = n_sentences // n_of_page
+        Unit.objects.bulk_create(Unit(document=deck, position=at, text=" ", offset=at) for at in range(pages))
+        texts = [f"{words(rng, 18)}." for _ in range(n_sentences)]
+        Unit.objects.bulk_create(
+            Unit(document=talk, position=at, text=text, offset=400 * at) for at, text in enumerate(texts)
+        )
+        pair = Pair.objects.create(project=of, kind="slides_talk", title=deck.title, source=deck, target=talk)
+        run = AlignmentRun.objects.create(
+            pair=pair, number=1, engine="imported", state="succeeded", finished_at=pair.created_at, signature="made"
+        )
+        held = [range(at * n_of_page, (at + 1) * n_of_page) for at in range(pages)]
+        Link.objects.bulk_create(
+            Link(
+                run=run, position=page, source=[page], target=[[at, 0, len(texts[at])] for at in sentences],
+                key_sentences=[rng.choice(sentences)],
+            )
+            for page, sentences in enumerate(held)
+        )  # fmt: skip
+    table = request_table(project=of, basis="imported", test_set=None, user=None)
+    return f"{n:,} talks of {n_sentences} sentences", lambda: execute(table.pk)
+
+
 def training_set(share: float) -> tuple[str, Done]:
     from annotator.models import AlignmentRun, Document, Pair, Project, TrainingBasis, TrainingSet, Unit
     from annotator.summaries.training import making
@@ -250,6 +285,7 @@ CASES: dict[str, list[Callable[[float], tuple[str, Done]]]] = {
     "ImportBatch": [import_batch],
     "VectorSet": [vector_set],
     "RougeTable": [rouge_table],
+    "SlidesTable": [slides_table],
     "TrainingSet": [training_set],
     "TrainedModel": [trained_model],
     "Tuning": [tuning],

@@ -250,6 +250,7 @@ PROSE: dict[str, list[str]] = {
         "judges a hundred words at once", "vecAlign's two files", "dropped 22 % of the links", "from 71 to 84 %",
         "price of 7 % of the good ones", "Where two terms overlap", "a few hundred talks",
         "omission is used in 212 rows", "a measure, two people", "5 to 10 % is plenty",
+        "two sentences half a mean segment apart", "shorter than 3 seconds",
     ],
     "annotator": ["the width of the two texts"],
     "operator": [
@@ -262,7 +263,8 @@ PROSE: dict[str, list[str]] = {
         "16 MB of text in lines of 20,000 characters, against 20,000 rows",
         "16 MB of text in lines of 26 characters, against 20,000 rows", "200,000 units a side, 34 MB",
         "an uploaded file of 200 MB, 92,824 words", "64 MB for 18,050 rows", "300 papers of 200 sentences (any number)",
-        "10 talks of 104 sentences (100 are read at most)", "16 MB of references in texts of 100,000 characters",
+        "10 talks of 104 sentences (100 are read at most)", "1,000 talks of 200 sentences",
+        "16 MB of references in texts of 100,000 characters",
         # advice
         "300 seconds for an answer", "60 seconds between two", "One machine of two cores",
     ],

@@ -38,6 +38,11 @@ from annotator.models import (
     RougeTable,
     RunState,
     Section,
+    SlidesPredictions,
+    SlidesRow,
+    SlidesTable,
+    SlidesTalk,
+    SlidesTask,
     SummarySet,
     TestSet,
     Timeline,
@@ -48,6 +53,7 @@ from annotator.models import (
     Webhook,
 )
 from annotator.summaries.evaluating.scoring import METRICS
+from annotator.summaries.slides.scoring import FIGURES
 
 DEMO = Path(annotator.demo.__file__).parent
 #: Number, heading and number of units of a section.
@@ -309,6 +315,36 @@ def rouge_table(project: Project, name: str = "Workshop reviewers") -> RougeTabl
         figures=dict.fromkeys(METRICS, figure), scores=[score],
     )  # fmt: skip
     return table
+
+
+def slides_table(project: Project, pair: Pair) -> SlidesTable:
+    """A table of one method on one talk. Any number of them may stand in a project."""
+    table = SlidesTable.objects.create(
+        project=project, basis="imported", state=RunState.SUCCEEDED, finished_at=timezone.now(),
+        counts=dict.fromkeys(
+            (
+                "n_talks", "n_left_out", "n_sentences", "n_clips", "n_segments", "n_samples", "n_silent",
+                "n_with_silent",
+            ),
+            1,
+        ),
+    )  # fmt: skip
+    figures = FIGURES[SlidesTask.SEGMENTATION]
+    SlidesRow.objects.create(
+        table=table, position=0, task="segmentation", method="cosine", label="Cosine of windows", n_talks=1,
+        figures={name: {"value": 0.4, "low": None, "high": None} for name in figures},
+    )  # fmt: skip
+    SlidesTalk.objects.create(
+        table=table, position=0, pair=pair, video="talk", n_sentences=4, boundaries=[2],
+        scores={"cosine": {**dict.fromkeys(figures, 0.4), "cuts": [3]}},
+    )  # fmt: skip
+    return table
+
+
+def slides_predictions(project: Project, name: str = "Ours") -> SlidesPredictions:
+    return SlidesPredictions.objects.create(
+        project=project, name=name, task="segmentation", predicted={"talk": [1, 0, 0, 1]}
+    )
 
 
 def tuning(project: Project, *, found: bool = False, **fields: Any) -> Tuning:

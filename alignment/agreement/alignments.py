@@ -11,7 +11,8 @@ Conventions:
   anywhere. Meanings of two texts are never compared, as no chance would confuse them.
 - A *link* is a row with both sides. Where `joined` is set (a talk and its paper), neighbouring rows with the same
   sentences are one link and have no boundary between them, because cutting such a span says nothing.
-- F1 is the same from either person: links (or boundaries) that both have, over the mean number of theirs.
+- F1 is the same from either person: links (or boundaries) that both have, over the mean number of theirs. So is Pk, as
+  its window is half the mean segment of both.
 
 Sources: Krippendorff, *Content Analysis*, 2004, chapter 11 (alpha, and the interval that draws disagreements).
 Passonneau 2006 (MASI).
@@ -30,6 +31,7 @@ import numpy as np
 from alignment.agreement.bootstrap import Floats, interval
 from alignment.agreement.distances import masi
 from alignment.agreement.ratings import Ratings
+from alignment.metrics.boundaries import pk
 
 #: (unit, start, end) in code points.
 Piece = tuple[int, int, int]
@@ -59,6 +61,8 @@ class Overlap:
     """Things that two people both have, or one of them; with more people, summed over each two of them.
 
     lax_first, lax_second : links of each that share text on both sides with a link of the other.
+    windows, apart : of boundaries, how many windows over whole units were compared, and in how many of them only one of
+    the two has a boundary.
     """
 
     same: int = 0
@@ -66,6 +70,8 @@ class Overlap:
     only_second: int = 0
     lax_first: int = 0
     lax_second: int = 0
+    windows: int = 0
+    apart: int = 0
 
     def add(self, other: Overlap) -> None:
         for name in self.__slots__:
@@ -91,6 +97,10 @@ class Overlap:
             return 0.0
         first, second = self.lax_first / n_first, self.lax_second / n_second
         return 2 * first * second / (first + second) if first + second else 0.0
+
+    def pk(self) -> float | None:
+        """Pk (Beeferman, Berger and Lafferty 1999), the same from either person; None where no window was compared."""
+        return self.apart / self.windows if self.windows else None
 
     def sums(self) -> Floats:
         return np.array([self.same, self.n_differing], dtype=np.float64)
@@ -163,10 +173,11 @@ class AlignmentAgreement:
     nulls: Ratings = field(default_factory=Ratings)
 
 
-def compare(reviews: Sequence[Sequence[AlignedRow]], *, joined: bool) -> AlignmentAgreement:
+def compare(reviews: Sequence[Sequence[AlignedRow]], *, joined: bool, windows: bool = False) -> AlignmentAgreement:
     """Measure the agreement of people who aligned one text.
 
     reviews : what each of them judged. No text of the target, nor of the source unless `joined`, is in two rows of one.
+    windows : compare boundaries by Pk too, which says something where pieces are sentences.
     Raises ValueError for fewer than two. Linear in the pieces, but for sorting them.
     """
     if len(reviews) < 2:
@@ -176,6 +187,8 @@ def compare(reviews: Sequence[Sequence[AlignedRow]], *, joined: bool) -> Alignme
     for first, second in combinations(range(len(reviews)), 2):
         found.links.add(layout.links(first, second)[0])
         found.boundaries.add(layout.boundaries(first, second)[0])
+        if windows:
+            found.boundaries.add(layout.windows(first, second))
     return found
 
 
@@ -349,6 +362,27 @@ class _Layout:
                 verdict = ("has" if one else "lacks", "has" if other else "lacks")
                 verdicts.append(Judgement(verdict, (self._target.owners[first][n], self._target.owners[second][n])))
         return found, verdicts
+
+    def windows(self, first: int, second: int) -> Overlap:
+        """Windows of half the mean segment of both, at least 2 pieces, within stretches that both judged throughout."""
+        mine, theirs = (self.meanings[person] for person in (first, second))
+        begins = [self._beginnings(person) for person in (first, second)]
+        stretches = []
+        judged = (a is not None and b is not None for a, b in zip(mine, theirs, strict=True))
+        for both, held in groupby(enumerate(judged), key=lambda each: each[1]):
+            if both:
+                numbers = [n for n, _ in held]
+                cuts = [[at for at, n in enumerate(numbers) if at and of_one[n]] for of_one in begins]
+                stretches.append((len(numbers), cuts))
+        n_segments = sum(2 + sum(map(len, cuts)) for _, cuts in stretches)
+        n_pieces = sum(n for n, _ in stretches)
+        window = max(2, round(n_pieces / max(n_segments, 1)))
+        found = Overlap()
+        for n, (one, other) in stretches:
+            if n > window:
+                found.windows += n - window
+                found.apart += round(pk(one, other, n, window) * (n - window))
+        return found
 
     def _beginnings(self, person: int) -> list[bool]:
         """Whether a row (if `joined`, a link or a null) begins with each piece."""

@@ -28,7 +28,7 @@ from alignment.slides.evaluation import (
 from alignment.slides.frames import read_frames, read_pictures
 from alignment.slides.key_sentences import KeyOptions, choose_key_sentences, report_labels
 from alignment.slides.matching import find_pages
-from alignment.slides.predictions import join_marks, read_marks, read_scores
+from alignment.slides.predictions import read_marks_of_files, read_scores
 from alignment.slides.ranking import UNTRAINED, train_ranker, train_without
 from alignment.slides.timeline import align_timeline, read_timeline
 from alignment.slides.vtssum import Video, read_video
@@ -246,12 +246,8 @@ def _score(args: argparse.Namespace) -> tuple[str, Any]:
     videos = read_videos(args.videos)
     cuts = {name: score_segmentation(videos, segment(videos, name)) for name in SEGMENTERS}
     for paths in args.cuts:
-        many = len(paths) > 1 or len(videos) == 1
-        parts = []
-        for path in paths:
-            data = Path(path).read_bytes()
-            parts.append(read_marks(data, _named(data, videos) if many else videos, path))
-        cuts[paths[0]] = score_segmentation(videos, join_marks(parts, videos, paths[0]))
+        files = [(path, Path(path).read_bytes()) for path in paths]
+        cuts[paths[0]] = score_segmentation(videos, read_marks_of_files(files, videos))
     rankings = {name: rank(videos, name) for name in UNTRAINED}
     if not args.no_training and args.train:
         learnt = read_videos(args.train)
@@ -270,16 +266,6 @@ def _score(args: argparse.Namespace) -> tuple[str, Any]:
         },
     }
     return _tables(cuts, tops, published=not args.no_published), report
-
-
-def _named(data: bytes, videos: Sequence[Video]) -> Sequence[Video]:
-    """The video that a file of one video names; all of them where it names none."""
-    try:
-        fields = json.loads(data)
-    except (ValueError, RecursionError):
-        return videos
-    ids = {str(fields.get("id")), *fields} if isinstance(fields, dict) else set()
-    return [video for video in videos if video.id in ids] or videos
 
 
 def _tables(cuts: dict[str, SegmentationScore], tops: dict[str, dict[int, TopScore]], *, published: bool) -> str:

@@ -13,8 +13,10 @@ Sources: Lv et al. 2021, section 3, tables 3 and 4; `alignment.metrics.boundarie
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +34,9 @@ Floats = npt.NDArray[np.float64]
 
 #: Below so many videos an interval says nothing.
 FEWEST_VIDEOS = 5
+#: A cut so many sentences from a boundary is near it.
+NEAR = 2
+Fit = Literal["exact", "near", "wrong"]
 #: Segmentations that need no deck, by name.
 SEGMENTERS: Mapping[str, Callable[[Sequence[str]], list[int]]] = {
     "never": never,
@@ -185,6 +190,20 @@ def score_top(videos: Sequence[Video], scores: Mapping[str, Scores], k: int) -> 
         micro_precision=float(total[3] / total[4]),
         micro_recall=float(total[3] / total[5]),
     )
+
+
+def fits(cuts: Sequence[int], boundaries: Sequence[int]) -> list[Fit]:
+    """How each cut fits the boundaries, both ascending: one is there, or within `NEAR` sentences, or none is.
+
+    >>> fits([3, 7, 12], [3, 9])
+    ['exact', 'near', 'wrong']
+    """
+    found: list[Fit] = []
+    for cut in cuts:
+        at = bisect_left(boundaries, cut - NEAR)
+        beside = boundaries[at : bisect_right(boundaries, cut + NEAR)]
+        found.append("exact" if cut in beside else "near" if beside else "wrong")
+    return found
 
 
 class _Ratio:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import IO, Any, NamedTuple
@@ -25,6 +26,8 @@ Gray = npt.NDArray[np.uint8]
 FRAME_PIXELS = 960
 #: Of a picture as it comes.
 MAX_MEGAPIXELS = 50
+#: The least that either side of a picture has: less shows no page.
+MIN_PIXELS = 32
 #: Of a recording.
 MAX_SECONDS = 12 * 3600
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
@@ -55,7 +58,10 @@ def read_frames(path: str | Path) -> Iterator[Frame]:
 
 def read_pictures(folder: str | Path) -> Iterator[Gray]:
     """The pictures in a folder, gray, in the natural order of their names: 10 comes after 9."""
-    names = sorted((file for file in Path(folder).iterdir() if file.suffix.lower() in PICTURES), key=_natural)
+    names = sorted(
+        (file for file in Path(folder).iterdir() if file.suffix.lower() in PICTURES),
+        key=lambda file: natural(file.name),
+    )
     if not names:
         raise AlignmentError(f"{folder}: no pictures; expected PNG or JPEG files")
     return (read_picture(str(file), file.name) for file in names)
@@ -167,16 +173,29 @@ def _gray(frame: Any, name: str) -> Gray:
     _check_size(frame.width, frame.height, name)
     scale = min(1.0, FRAME_PIXELS / max(frame.width, frame.height))
     size = [max(2, 2 * round(side * scale / 2)) for side in (frame.width, frame.height)]
-    return np.asarray(frame.reformat(width=size[0], height=size[1], format="gray").to_ndarray(), dtype=np.uint8)
+    small = frame.reformat(width=size[0], height=size[1], format="gray", threads=1)  # a sandbox allows no others
+    return np.asarray(small.to_ndarray(), dtype=np.uint8)
 
 
 def _check_size(width: int, height: int, name: str) -> None:
     if width < 1 or height < 1:
         raise AlignmentError(f"{name}: its pictures have no size; expected a complete file")
+    if min(width, height) < MIN_PIXELS:
+        raise AlignmentError(
+            f"{name}: its pictures have {width} × {height} pixels; expected {MIN_PIXELS} or more a side"
+        )
     if width * height > MAX_MEGAPIXELS * 1_000_000:
         raise AlignmentError(
             f"{name}: {width * height / 1e6:,.0f} megapixels ({width} × {height}); expected {MAX_MEGAPIXELS} at most"
         )
+
+
+def missing_extra() -> str:
+    """Empty where recordings and frames can be read here; else what to install."""
+    for module, package in (("av", "PyAV"), ("cv2", "OpenCV"), ("PIL", "Pillow")):
+        if find_spec(module) is None:
+            return MISSING.format(package)
+    return ""
 
 
 def _import(module: str, package: str) -> Any:
@@ -186,8 +205,9 @@ def _import(module: str, package: str) -> Any:
         raise AlignmentError(MISSING.format(package)) from error
 
 
-def _natural(file: Path) -> tuple[tuple[int, str], ...]:
-    parts = re.split(r"0*([0-9]+)", file.name.casefold())
+def natural(name: str) -> tuple[tuple[int, str], ...]:
+    """An order in which ``frame 10`` comes after ``frame 9``: a number is less than one of more digits."""
+    parts = re.split(r"0*([0-9]+)", name.casefold())
     return tuple((len(part) * (at % 2), part) for at, part in enumerate(parts))  # every second part is a number
 
 

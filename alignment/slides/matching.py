@@ -64,6 +64,8 @@ _SCREENS = 3
 _PREFERENCE = 16.0
 #: Frames are equal if no pixel of their thumbnails differs by more, so that the noise of a codec is no change.
 _THUMBNAIL, _EQUAL = (96, 54), 6
+#: Frames without a page after which points are looked up in one of some frames only.
+_PATIENCE, _RARELY = 60, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,27 @@ def find_pages(
     fixed: Mapping[int, int | None] = {},
     progress: Progress | None = None,
 ) -> FoundPages:
-    """Find the page that is on the screen at each second.
+    """Find the page that is on the screen at each second: `match_frames`, and then `watch`.
+
+    fixed : people's decisions: second -> page, or None for no slide. Those after the end are passed over.
+    """
+    inliers = match_frames(pages, frames, n_seconds=n_seconds, options=options, progress=progress)
+    known = {second: page for second, page in fixed.items() if second < len(inliers)}
+    return FoundPages(watch(inliers, options=options, fixed=known), *_fitting(inliers, options))
+
+
+def match_frames(
+    pages: Iterable[Gray],
+    frames: Iterable[Frame],
+    *,
+    n_seconds: int | None = None,
+    options: WatchingOptions = WATCHING,
+    progress: Progress | None = None,
+) -> Floats:
+    """How well each frame shows each page, as `watch` takes it, shape (n_seconds, n_pages).
+
+    Where no page was seen for `_PATIENCE` frames, points are looked up in one frame of `_RARELY` only. As soon as that
+    one shows a page, the frames before it are looked at again along its screen, so that nothing is lost.
 
     Parameters
     ----------
@@ -94,8 +116,6 @@ def find_pages(
         One a second, from 0, without gaps.
     n_seconds
         How many there will be, for `progress`.
-    fixed
-        People's decisions: second -> page, or None for no slide. Those after the end are passed over.
     progress
         Called with a fraction and a message; it may raise `Cancelled`.
 
@@ -107,20 +127,38 @@ def find_pages(
     tell = progress or (lambda share, what: None)
     matcher = PageMatcher(pages)
     rows: list[Floats] = []
+    passed: dict[int, Gray] = {}  # frames in which no points were looked up
+    n_empty = 0
     for frame in frames:
         if len(rows) % 10 == 0:
             share = min(1.0, len(rows) / n_seconds) if n_seconds else 0.0
             tell(share, f"Second {len(rows):,}" + (f" of {n_seconds:,}" if n_seconds else ""))
-        rows.append(np.full(matcher.n_pages, np.nan) if frame.picture is None else matcher.match(frame.picture))
+        if frame.picture is None:
+            rows.append(np.full(matcher.n_pages, np.nan))
+            continue
+        is_passed = n_empty >= _PATIENCE and len(passed) < _RARELY - 1
+        rows.append(matcher.match(frame.picture, by_points=not is_passed))
+        if rows[-1].max() >= options.limit:
+            for at, picture in passed.items():
+                rows[at] = matcher.match(picture, by_points=False)
+            n_empty, passed = 0, {}
+        elif is_passed:
+            passed[len(rows) - 1] = frame.picture
+        else:
+            n_empty, passed = n_empty + 1, {}
     if not rows:
         raise AlignmentError("there are no frames; expected one or more")
     inliers = np.stack(rows)
-    best = inliers.max(axis=1)
-    n_frames, n_fitting = int((~np.isnan(best)).sum()), int((best >= options.limit).sum())
+    n_frames, n_fitting = _fitting(inliers, options)
     if n_fitting < MIN_FITTING * n_frames or not n_fitting:
         raise AlignmentError(f"{n_fitting:,} of {n_frames:,} frames fit this deck. Is it the right file?")
-    known = {second: page for second, page in fixed.items() if second < len(rows)}
-    return FoundPages(watch(inliers, options=options, fixed=known), n_frames, n_fitting)
+    return inliers
+
+
+def _fitting(inliers: Floats, options: WatchingOptions) -> tuple[int, int]:
+    """How many frames could be decoded, and how many of them show a page."""
+    best = inliers.max(axis=1)
+    return int((~np.isnan(best)).sum()), int((best >= options.limit).sum())
 
 
 class PageMatcher:
@@ -158,11 +196,12 @@ class PageMatcher:
     def n_pages(self) -> int:
         return len(self._pages)
 
-    def match(self, frame: Gray) -> Floats:
+    def match(self, frame: Gray, *, by_points: bool = True) -> Floats:
         """How many points of each page are where the frame has them, shape (n_pages,), as `watch` takes it.
 
         For the page that resembles the frame most, its inliers, or less where it is only alike as all pages are; less
-        for each of the others, by how much less it resembles the frame.
+        for each of the others, by how much less it resembles the frame. by_points : without it, pages are looked for on
+        the screens that are known, which takes a tenth of the time.
         """
         if max(frame.shape) > FRAME_PIXELS:
             frame = self._fitted(frame, FRAME_PIXELS)
@@ -170,13 +209,17 @@ class PageMatcher:
         if frame.shape != self._shape:
             self._shape, self._thumbnail, self._screens = frame.shape, None, []
         if self._thumbnail is None or int(np.abs(thumbnail - self._thumbnail).max()) > _EQUAL:
-            self._row, self._thumbnail = self._compared(frame), thumbnail
+            self._row, self._thumbnail = self._compared(frame, by_points), thumbnail if by_points else None
         return self._row
 
-    def _compared(self, frame: Gray) -> Floats:
+    def _compared(self, frame: Gray, by_points: bool) -> Floats:
         known = [(self._looked_at(frame, screen.homography), screen) for screen in self._screens]
         look, screen = max(known, key=lambda one: one[0].best, default=(None, None))
-        if look is None or screen is None or look.fit < 0.5 or look.best < max(_KEPT, _KEPT_SHARE * screen.resemblance):
+        is_enough = (
+            look is not None and screen is not None and look.fit >= 0.5
+            and look.best >= max(_KEPT, _KEPT_SHARE * screen.resemblance)
+        )  # fmt: skip
+        if by_points and not is_enough:
             found = self._laid_on(frame, [] if look is None else np.argsort(-look.alike, kind="stable")[:_RESEMBLING])
             if found is not None:
                 afresh = self._looked_at(frame, found[0])

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from typing import Any
 
 from alignment.slides.ranking import Scores
@@ -55,15 +56,29 @@ def read_marks(data: bytes, videos: Sequence[Video], name: str = "predictions") 
     return found
 
 
-def join_marks(parts: Sequence[Marks], videos: Sequence[Video], name: str = "predictions") -> Marks:
-    """The marks of several files, one video each; raises AlignmentError if a video is twice there or lacks."""
+def read_marks_of_files(files: Sequence[tuple[str, bytes]], videos: Sequence[Video]) -> Marks:
+    """Boundaries for all of these videos from files, as (name, content): one file for all of them, or one for each.
+
+    Lines of 0 and 1 are for the only video, or for that whose id the file is named by. Raises AlignmentError.
+    """
     found: dict[str, Sequence[int]] = {}
-    for part in parts:
+    for name, data in files:
+        part = read_marks(data, _named(data, videos, name), name)
         if twice := found.keys() & part.keys():
             raise AlignmentError(f"{name}: {min(twice)} is there twice")
         found |= part
-    _expect_all(found, videos, name)
+    _expect_all(found, videos, files[0][0] if files else "predictions")
     return found
+
+
+def _named(data: bytes, videos: Sequence[Video], name: str) -> Sequence[Video]:
+    """The videos that a file names; all of them where it names none."""
+    try:
+        fields = json.loads(data)
+    except (ValueError, RecursionError):
+        fields = None
+    ids = {str(fields.get("id")), *fields} if isinstance(fields, dict) else {PurePath(name).stem}
+    return [video for video in videos if video.id in ids] or videos
 
 
 def read_scores(data: bytes, videos: Sequence[Video], name: str = "predictions") -> Mapping[str, Scores]:

@@ -183,14 +183,29 @@ def slides_options() -> tuple[Option, ...]:
     )
 
 
-def key_sentences_option() -> Option:
-    return _number(
-        "key_sentences",
-        KeyOptions().max_sentences or 0,
-        "Key sentences per stretch",
-        "At most so many that resemble the page’s text most, by ROUGE; a high number takes all that raise it, 0 none",
-        0,
-        100,
+#: Options of the run by the fields of `KeyOptions`.
+KEY_OPTIONS = {
+    "key_sentences": "max_sentences", "key_page_words": "min_page_words", "key_rouge": "min_rouge",
+    "key_sentence_words": "min_sentence_words",
+}  # fmt: skip
+
+
+def key_sentence_options() -> tuple[Option, ...]:
+    """What is proposed as key sentences; a finished run says how much each of the thresholds left out."""
+    words = {
+        "key_sentences": (
+            "Key sentences per stretch",
+            "At most so many that resemble the page’s text most, by ROUGE; a high number takes all that raise it, "
+            "and 0 none",
+        ),
+        "key_page_words": ("Words of a page", "A page with fewer words has no key sentences"),
+        "key_rouge": ("Least ROUGE", "A stretch whose key sentences resemble the page less has none"),
+        "key_sentence_words": ("Words of a sentence", "A sentence with fewer words is no key sentence"),
+    }
+    defaults = KeyOptions()
+    return tuple(
+        _number(option, getattr(defaults, name), *words[option], 0, 1 if option == "key_rouge" else 100)
+        for option, name in KEY_OPTIONS.items()
     )
 
 

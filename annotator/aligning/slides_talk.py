@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
-from itertools import groupby
+from dataclasses import asdict, dataclass, fields
+from functools import cached_property
+from itertools import compress, groupby
 from typing import Any
 
 from alignment import __version__
 from alignment.slides.align import SlidesOptions, align_slides, digest
-from alignment.slides.key_sentences import KeyOptions, choose_key_sentences
+from alignment.slides.key_sentences import KeyOptions, KeySentences, choose_key_sentences, report_labels
 from alignment.slides.timeline import Shown, align_timeline
 from alignment.types import Progress, share_of
+from annotator.aligning.engine_options import KEY_OPTIONS
 from annotator.decks.pages import pages_of
 from annotator.models import Document, Pair, Timeline, Unit
 from annotator.platform.errors import ServiceError
@@ -31,29 +33,35 @@ Pieces = Sequence[tuple[int, int, int]]
 Chances = dict[int | None, float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SlidesResult:
     """Sentences on pages.
 
     chances : for each sentence; the first is the page it was given. pages : texts of pages by the unit that stands for
-    each. n_key : key sentences of a stretch, at most.
+    each. key : how the key sentences of a stretch are chosen; None chooses none.
     """
 
     texts: Sequence[str]
     chances: Sequence[Chances]
     signature: str
-    info: dict[str, Any]
+    engine_info: Mapping[str, Any]
     cuts: Mapping[int, float]
     pages: Mapping[int, str]
-    n_key: int
+    key: KeyOptions | None
+
+    @property
+    def info(self) -> dict[str, Any]:
+        found = {**self.engine_info, "without_page": sum(next(iter(each)) is None for each in self.chances)}
+        if self.key is not None:
+            chosen = [one for one in self._chosen if one is not None]
+            found["key_sentences"] = asdict(report_labels(chosen)) | asdict(self.key)
+        return found
 
     @property
     def links(self) -> list[dict[str, Any]]:
         """The fields of `Link` rows: one for each stretch of sentences on one page, or on none."""
-        units = [next(iter(each)) for each in self.chances]
         found = []
-        for unit, group in groupby(range(len(units)), key=units.__getitem__):
-            sentences = list(group)
+        for (unit, sentences), chosen in zip(self._stretches, self._chosen, strict=True):
             mean = mean_of([(1.0, self.chances[sentence]) for sentence in sentences])
             candidates = [[other, chance] for other, chance in mean.items() if other is not None]
             found.append(
@@ -63,18 +71,26 @@ class SlidesResult:
                     "confidence": mean[unit],
                     "candidates": candidates[:_CANDIDATES],
                     "features": {"sentences": len(sentences), "cut": self.cuts.get(sentences[0], 1.0)},
-                    "key_sentences": self._key_sentences(unit, sentences),
+                    "key_sentences": list(compress(sentences, chosen.labels)) if chosen is not None else [],
                 }
             )
         return found
 
-    def _key_sentences(self, unit: int | None, sentences: Sequence[int]) -> list[int]:
-        if unit is None or not self.n_key:
-            return []
-        spoken = [self.texts[sentence] for sentence in sentences]
-        options = KeyOptions(max_sentences=self.n_key)
-        labels = choose_key_sentences(spoken, self.pages[unit][:_PAGE_LENGTH], options).labels
-        return [sentence for sentence, label in zip(sentences, labels, strict=True) if label]
+    @cached_property
+    def _stretches(self) -> list[tuple[int | None, list[int]]]:
+        units = [next(iter(each)) for each in self.chances]
+        return [(unit, list(group)) for unit, group in groupby(range(len(units)), key=units.__getitem__)]
+
+    @cached_property
+    def _chosen(self) -> list[KeySentences | None]:
+        """Of each stretch; None where it is on no page."""
+        key = self.key
+        return [
+            choose_key_sentences([self.texts[one] for one in sentences], self.pages[unit][:_PAGE_LENGTH], key)
+            if unit is not None and key is not None
+            else None
+            for unit, sentences in self._stretches
+        ]
 
     @property
     def learned(self) -> None:
@@ -165,11 +181,9 @@ def _by_words(
         own: Chances = {unit_of(page): confidence}
         chances.append(own | {unit_of(other): chance for other, chance in candidates if other != page})
     cuts = {stretch.start: stretch.cut_confidence for stretch in found.stretches}
-    n_key = options.get("key_sentences", 0)
-    signature = f"{found.signature}|key_sentences:{n_key}"
-    return SlidesResult(
-        texts, chances, signature, _info(found.info, chances), cuts, {page.unit: page.text for page in pages}, n_key
-    )
+    key, signature = _key_options(options)
+    page_texts = {page.unit: page.text for page in pages}
+    return SlidesResult(texts, chances, f"{found.signature}|{signature}", found.info, cuts, page_texts, key)
 
 
 def _by_timeline(pair: Pair, options: Options) -> SlidesResult:
@@ -177,25 +191,30 @@ def _by_timeline(pair: Pair, options: Options) -> SlidesResult:
     if timeline is None:
         raise ServiceError(f"{pair.title} has no timeline.", code="no_timeline")
     shown = [
-        Shown(page or None, start, math.inf if end is None else end) for page, start, end in timeline.stretches
+        Shown(page or None, start, math.inf if end is None else end) for page, start, end, *_ in timeline.stretches
     ]  # by the number of the page: a deck may lack units of some
     times, texts, pages = times_of(pair.target), pair.target.texts(), pages_of(pair.source)
     unit_of = {page.number: page.unit for page in pages}
-    n_key = options.get("key_sentences", 0)
+    key, of_key = _key_options(options)
     units = [unit_of.get(number or 0) for number in align_timeline(shown, times)]
     parts = {"timeline": timeline.stretches, "times": times, "talk": texts, "deck": sorted(unit_of.items())}
-    if n_key:
+    if key is not None:
         parts |= {"pages": [page.text for page in pages]}
     said = "|".join(f"{name}:{digest(part)}" for name, part in parts.items())
     chances: list[Chances] = [{unit: 1.0} for unit in units]
-    signature = f"engine:timeline|{said}|v:{__version__}|key_sentences:{n_key}"
-    return SlidesResult(
-        texts, chances, signature, _info({}, chances), {}, {page.unit: page.text for page in pages}, n_key
-    )
+    signature = f"engine:timeline|{said}|v:{__version__}|{of_key}"
+    return SlidesResult(texts, chances, signature, {}, {}, {page.unit: page.text for page in pages}, key)
 
 
-def _info(info: Mapping[str, Any], chances: Sequence[Chances]) -> dict[str, Any]:
-    return {**info, "without_page": sum(next(iter(each)) is None for each in chances)}
+def _key_options(options: Options) -> tuple[KeyOptions | None, str]:
+    """With what the signature says of them."""
+    n = options.get("key_sentences", 0)
+    if not n:
+        return None, "key_sentences:0"
+    given = {name: options[option] for option, name in KEY_OPTIONS.items() if option in options}
+    key = KeyOptions(**{**given, "max_sentences": n})
+    said = "|".join(f"{option}:{getattr(key, name)}" for option, name in KEY_OPTIONS.items())
+    return key, said
 
 
 def has_times(talk: Document) -> bool:

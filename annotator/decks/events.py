@@ -7,6 +7,7 @@ from annotator.people.activity.verbs import TEXTS, Verb, declare
 declare(
     verbs={
         "timeline_set": Verb("set the timeline of", TEXTS),
+        "timeline_found": Verb("searched a recording for the timeline of", TEXTS),
         "timeline_removed": Verb("removed the timeline of", TEXTS),
         "pictures_added": Verb("added pictures of the pages of", TEXTS),
         "pictures_removed": Verb("removed the pictures of", TEXTS),

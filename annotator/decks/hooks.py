@@ -9,8 +9,9 @@ from django.dispatch import receiver
 
 from annotator.corpus.signals import document_stored, timeline_imported
 from annotator.decks.pictures import can_be_drawn, delete_files, request_pictures
+from annotator.decks.searches import delete_upload
 from annotator.decks.timelines import keep_imported
-from annotator.models import DeckPictures, Document, Pair
+from annotator.models import DeckPictures, Document, PageSearch, Pair
 
 
 @receiver(timeline_imported)
@@ -27,3 +28,8 @@ def _have_pages_drawn(document: Document, **_: Any) -> None:
 @receiver(pre_delete, sender=DeckPictures)
 def _delete_files(instance: DeckPictures, **_: Any) -> None:
     delete_files(instance)
+
+
+@receiver(pre_delete, sender=PageSearch)
+def _delete_upload(instance: PageSearch, **_: Any) -> None:
+    delete_upload(instance)

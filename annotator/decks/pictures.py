@@ -6,12 +6,8 @@ How and why so: docs/decisions/deck-pictures.md.
 from __future__ import annotations
 
 import hashlib
-import zipfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import partial
-from pathlib import PurePosixPath
-from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -22,11 +18,12 @@ from django.db import transaction
 from alignment.types import Cancelled
 from annotator.corpus.importing.archives import source_of
 from annotator.decks.pages import n_pages
+from annotator.decks.uploads import Kind, as_one, head_of, is_frame
 from annotator.importers import sandbox
 from annotator.importers.base import DrawnPage, Refused
 from annotator.models import DeckPictures, Document, PagePicture, PicturesState
 from annotator.people.activity import note
-from annotator.platform.errors import Conflict, ServiceError, TooLarge
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.files import delete_folder, delete_later
 from annotator.platform.work import Heartbeat, enqueue, perform
 
@@ -35,8 +32,6 @@ if TYPE_CHECKING:
 
 #: The importer whose files can be drawn.
 _PDF_DECKS = "pdf-slides"
-_CHUNK = 2**20
-_FRAMES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
 
 
 def can_be_drawn(document: Document) -> bool:
@@ -55,7 +50,7 @@ def request_pictures(*, document: Document, user: User | None, files: Sequence[F
         if not can_be_drawn(document):
             raise ServiceError("This deck was not read from a PDF. Send a PDF or frames.", field="files")
         return _request(document, user, document.source_name or "the deck", None)
-    with _as_one(files) as (name, file):
+    with as_one(files, _kind_of, expected="one PDF, one zip, or frames") as (name, file):
         return _request(document, user, name, file)
 
 
@@ -116,42 +111,10 @@ def _note(verb: str, document: Document, detail: str = "") -> None:
     note(verb, project=document.project, kind="document", pk=document.pk, name=document.title, detail=detail)
 
 
-@contextmanager
-def _as_one(files: Sequence[File[Any]]) -> Iterator[tuple[str, IO[bytes]]]:
-    """(name, file) of what was sent: a PDF or a zip as it is, frames as a zip of them."""
-    _check_size(sum(file.size for file in files))
-    kinds = {file: _kind_of(file) for file in files}
-    if len(files) == 1 and kinds[files[0]] != "frame":
-        yield PurePosixPath(str(files[0].name)).name, files[0]
-        return
-    if other := next((file for file, kind in kinds.items() if kind != "frame"), None):
-        raise ServiceError(f"{other.name} is no frame. Send one PDF, one zip, or frames.", field="files")
-    names = [str(file.name) for file in files]
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        raise ServiceError(f"Two frames are named {twice}, so their order is unknown.", field="files")
-    with TemporaryFile(dir=settings.FILE_UPLOAD_TEMP_DIR) as packed:
-        with zipfile.ZipFile(packed, "w") as archive:
-            for file in files:
-                with archive.open(str(file.name), "w") as member:
-                    for chunk in file.chunks(_CHUNK):
-                        member.write(chunk)
-        _check_size(packed.tell())
-        packed.seek(0)
-        yield f"{len(files)} frame{'s' * (len(files) > 1)}", packed
-
-
-def _check_size(n_bytes: int) -> None:
-    if n_bytes > settings.MAX_UPLOAD_BYTES:
-        limit = settings.MAX_UPLOAD_BYTES / 2**20
-        raise TooLarge(f"These files have {n_bytes / 2**20:,.0f} MB; expected {limit:,.0f} MB at most.", field="files")
-
-
-def _kind_of(file: File[Any]) -> str:
+def _kind_of(file: File[Any]) -> Kind:
     """By its first bytes alone: what is in it is for the sandbox to see. Raises ServiceError for any other file."""
-    file.seek(0)
-    head = file.read(1024)
-    file.seek(0)
-    if head.startswith(_FRAMES):
+    head = head_of(file)
+    if is_frame(head):
         return "frame"
     if str(file.name).lower().endswith((".pptx", ".ppt", ".odp", ".key")):
         raise ServiceError(f"{file.name} can’t be drawn here. Save the slides as a PDF and send that.", field="files")

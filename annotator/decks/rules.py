@@ -5,7 +5,14 @@ from __future__ import annotations
 from annotator.people.roles import ADMINS, EVERY_ROLE, Rules
 
 RULES: Rules = {
-    "pairs": {"timeline": EVERY_ROLE, "set_timeline": ADMINS, "remove_timeline": ADMINS},
+    "pairs": {
+        "timeline": EVERY_ROLE,
+        "set_timeline": ADMINS,
+        "remove_timeline": ADMINS,
+        "page_search": EVERY_ROLE,
+        "search_pages": ADMINS,
+        "remove_search": ADMINS,
+    },
     "documents": {
         "pages": EVERY_ROLE,
         "picture": EVERY_ROLE,

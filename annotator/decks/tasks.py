@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from annotator.decks import pictures
-from annotator.models import DeckPictures
+from annotator.decks import pictures, searches
+from annotator.models import DeckPictures, PageSearch
 from annotator.platform.work import does
 
 does(DeckPictures.TASK, pictures.execute)
+does(PageSearch.TASK, searches.execute)

@@ -23,8 +23,9 @@ from annotator.platform.errors import Conflict, ServiceError
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-#: Page, start and end in seconds; page 0 is no slide, and the last may have no end.
-Stretch = tuple[int, float, float | None]
+#: Page, start and end in seconds, and the confidence of one that was found, until a person sets it; page 0 is no slide,
+#: and the last may have no end.
+Stretch = Sequence[Any]
 
 #: Whoever edits a timeline saves it every few seconds: within this time the log has one entry of it.
 _ONE_EDIT = timedelta(minutes=30)
@@ -42,7 +43,8 @@ def set_timeline(
 ) -> Timeline:
     """Give a pair the timeline that a person has made, in the place of the one it had.
 
-    stretches : each with `page`, `start` and perhaps `end`, in seconds. They are held to the grammar of files.
+    stretches : each with `page`, `start` and perhaps `end`, in seconds. They are held to the grammar of files. Those
+    with a `confidence` stay as they were found; all others are set by this person.
     known : without it, whatever is there is replaced. Raises ServiceError that names what is wrong; Conflict where
     the pair has another timeline than the sender knows, which its `timeline` holds.
     """
@@ -59,11 +61,33 @@ def set_timeline(
             ],
         )
     shown = [
-        (0 if one.page is None else one.page + 1, one.start_seconds,
-         None if math.isinf(one.end_seconds) else one.end_seconds)
-        for one in read.shown
+        [0 if one.page is None else one.page + 1, one.start_seconds,
+         None if math.isinf(one.end_seconds) else one.end_seconds,
+         *([] if sent.get("confidence") is None else [sent["confidence"]])]
+        for one, sent in zip(read.shown, stretches, strict=True)
     ]  # fmt: skip
-    return _store(pair, shown, TimelineOrigin.PERSON, user, known=known)
+    origin = TimelineOrigin.FOUND if any(len(one) > 3 for one in shown) else TimelineOrigin.PERSON
+    return _store(pair, shown, origin, user, known=known)
+
+
+def set_by_people(timeline: Timeline | None) -> list[Stretch]:
+    """The stretches that people set one by one, or accepted: all of a timeline made by hand, none of a file's."""
+    if timeline is None or timeline.origin == TimelineOrigin.FILE:
+        return []
+    return [one for one in timeline.stretches if len(one) == 3]
+
+
+def keep_found(*, pair: Pair, stretches: Sequence[Stretch], name: str, known: Known) -> bool:
+    """Give a pair the timeline that was found in a recording, with what people have set in it already.
+
+    name : of the recording. Returns False, and stores nothing, where the pair has another timeline than `known`.
+    Raises ServiceError where there are too many stretches. Called in a transaction.
+    """
+    try:
+        _store(pair, stretches, TimelineOrigin.FOUND, None, name, known)
+    except Conflict:
+        return False
+    return True
 
 
 def _seconds(value: float | None) -> str:
@@ -119,7 +143,7 @@ def keep_imported(pair: Pair, timeline: Sequence[Sequence[Any]], name: str, user
     with transaction.atomic():
         _lock(pair)
         known = _own_or_inherited(pair)
-        if known is not None and known.origin == TimelineOrigin.PERSON:
+        if known is not None and set_by_people(known):
             raise Conflict(
                 f"Somebody has set the timeline of {known.pair.title}. Remove it from the pair first, or skip {name}. "
                 "Nothing was imported.",
@@ -155,11 +179,16 @@ def stretches_json(timeline: Timeline) -> list[dict[str, Any]]:
     """The stretches with `ordinal`: for a page, which time it is shown; it is shown once while it stays."""
     times: dict[int, int] = {}
     found: list[dict[str, Any]] = []
-    before: Stretch | None = None
-    for page, start, end in timeline.stretches:
+    before: tuple[int, float, float | None] | None = None
+    for page, start, end, *confidence in timeline.stretches:
         if page and (before is None or before[0] != page or before[2] != start):
             times[page] = times.get(page, 0) + 1
-        found.append({"page": page, "start": start, "end": end, "ordinal": times.get(page)})
+        found.append(
+            {
+                "page": page, "start": start, "end": end, "ordinal": times.get(page),
+                "confidence": confidence[0] if confidence else None,
+            }
+        )  # fmt: skip
         before = (page, start, end)
     return found
 
@@ -175,6 +204,8 @@ def _store(
         before = Timeline.objects.select_related("changed_by").filter(pair=pair).first()
         if known is not None and known.changed_at != (before and before.changed_at):
             raise _changed(pair, before)
+        if before is not None and before.origin == origin == TimelineOrigin.FOUND:
+            file_name = file_name or before.file_name
         timeline, _ = Timeline.objects.update_or_create(
             pair=pair,
             defaults={
@@ -182,7 +213,7 @@ def _store(
                 "changed_by": user,
             },
         )  # fmt: skip
-        if not _goes_on(before, timeline):
+        if (origin != TimelineOrigin.FOUND or user is not None) and not _goes_on(before, timeline):
             note("timeline_set", project=pair.project, kind="pair", pk=pair.pk, name=pair.title, by=user)
     return timeline
 
@@ -196,7 +227,7 @@ def _goes_on(before: Timeline | None, now: Timeline) -> bool:
     """Whether a person goes on with what they have just changed."""
     return (
         before is not None
-        and before.origin == now.origin == TimelineOrigin.PERSON
+        and TimelineOrigin.FILE not in (before.origin, now.origin)
         and before.changed_by_id == now.changed_by_id
         and timezone.now() - before.changed_at < _ONE_EDIT
     )

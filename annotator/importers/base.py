@@ -210,6 +210,24 @@ class DrawnPage:
     height: int
 
 
+@dataclass(frozen=True, slots=True)
+class GrayFrame:
+    """What a recording shows at a second. pixels : a byte each, row by row; None where nothing can be decoded, empty
+    where it is the frame before."""
+
+    width: int
+    height: int
+    pixels: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Footage:
+    """Frames of seconds that follow each other; none at the end. share : of the file that is read by then."""
+
+    frames: tuple[GrayFrame, ...]
+    share: float
+
+
 def term_key(source: str) -> str:
     """What two spellings of one term have in common: neither case, compatibility forms nor spaces make another term."""
     return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", source).casefold()).split())

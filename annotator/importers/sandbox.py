@@ -23,7 +23,7 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, is_dataclass
 from pathlib import Path
@@ -31,7 +31,17 @@ from types import TracebackType
 from typing import IO, Any, get_args, get_type_hints
 
 from annotator.importers import base
-from annotator.importers.base import MAX_PAGES, MAX_UNITS, DrawnPage, Parsed, Problem, Problems, Refused
+from annotator.importers.base import (
+    MAX_PAGES,
+    MAX_UNITS,
+    DrawnPage,
+    Footage,
+    GrayFrame,
+    Parsed,
+    Problem,
+    Problems,
+    Refused,
+)
 
 
 def _held_by(kind: Any) -> set[Any]:
@@ -48,7 +58,7 @@ _START = (
     "from annotator.importers import sandbox\n"
 )
 _CODE = "sandbox.child()"
-_ALLOWED = frozenset(kind.__name__ for kind in _held_by(Parsed) | {DrawnPage})
+_ALLOWED = frozenset(kind.__name__ for kind in _held_by(Parsed) | _held_by(Footage) | {DrawnPage})
 _LENGTH = struct.Struct(">Q")
 _OUT_OF_MEMORY = 3  # exit status
 _STARTUP_SECONDS = 15
@@ -57,6 +67,11 @@ _RECOGNISE_SECONDS = 5
 #: Processor time for drawing one page, and what its pictures take at most.
 DRAW_SECONDS = 20
 _PICTURE_BYTES = 20_000_000
+#: The longer side of a frame, in pixels, as `alignment.slides.frames` has it.
+FRAME_PIXELS = 960
+#: Processor time for some frames of a recording, and for all of it; how many frames those are.
+FOOTAGE_SECONDS, RECORDING_SECONDS = 60, 1800
+FOOTAGE_FRAMES = 10
 _NOBODY = 65534
 _PR_SET_NO_NEW_PRIVS = 38
 _NICENESS = 5
@@ -124,6 +139,7 @@ class Reader:
         self.limits = limits or Limits()
         self._child: subprocess.Popen[bytes] | None = None
         self._pages_of = ""
+        self._recording: int | None = None
 
     def __enter__(self) -> Reader:
         return self
@@ -199,6 +215,23 @@ class Reader:
             raise Problems(self._pages_of).refuse("the reader failed on the page", page=number)
         return drawn
 
+    def frames(self, file: IO[bytes], name: str) -> Iterator[tuple[GrayFrame, float]]:
+        """What a recording, or a zip of frames, shows at each second from 0, and which share of it was read by then.
+
+        file : has a descriptor, which the child gets: recordings are too large to be sent. Raises Refused for what is
+        wrong. The reader reads nothing else.
+        """
+        self._pages_of, self._recording = name, file.fileno()
+        self._drawn("open_recording", name, FOOTAGE_SECONDS, None)
+        while True:
+            footage = self._drawn("footage", FOOTAGE_FRAMES, FOOTAGE_SECONDS, None)
+            if not isinstance(footage, Footage) or not all(map(_is_frame, footage.frames)):
+                raise Problems(name).refuse("the reader failed on this recording", expected="a file that can be read")
+            if not footage.frames:
+                return
+            for frame in footage.frames:
+                yield frame, footage.share
+
     def _drawn(self, method: str, arguments: object, seconds: int, page: int | None) -> object:
         answer, timed_out = self._ask(method, arguments, seconds)
         if isinstance(answer, Problem):
@@ -247,16 +280,20 @@ class Reader:
             raise Busy(f"{MAX_CHILDREN} other files are being read; try again in a moment")
         try:
             self._child = subprocess.Popen(
-                [sys.executable, "-I", "-c", f"{_START}sandbox.MEGABYTES = {self.limits.megabytes}\n{_CODE}"],
+                [sys.executable, "-I", "-c", f"{_START}{self._settings()}{_CODE}"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 env={},
+                pass_fds=() if self._recording is None else (self._recording,),
             )
         except BaseException:
             _turns.release()
             raise
         return self._child
+
+    def _settings(self) -> str:
+        return f"sandbox.MEGABYTES = {self.limits.megabytes}\nsandbox.RECORDING = {self._recording}\n"
 
 
 _BAD_PICKLES = (AttributeError, ValueError, TypeError, IndexError, KeyError, ImportError, MemoryError, RecursionError)
@@ -304,6 +341,18 @@ def _is_picture(data: object) -> bool:
     return isinstance(data, bytes) and len(data) <= _PICTURE_BYTES and data[:4] == b"RIFF" and data[8:12] == b"WEBP"
 
 
+def _is_frame(frame: object) -> bool:
+    """Whether it has the pixels that it says, and no more than a frame is compared by."""
+    if not isinstance(frame, GrayFrame):
+        return False
+    if not frame.pixels:
+        return frame.pixels is None or frame.pixels == b""
+    sides = (frame.width, frame.height)
+    return all(type(side) is int and 0 < side <= FRAME_PIXELS for side in sides) and (
+        isinstance(frame.pixels, bytes) and len(frame.pixels) == frame.width * frame.height
+    )
+
+
 class _Unpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if module == base.__name__ and name in _ALLOWED:
@@ -315,6 +364,8 @@ class _Unpickler(pickle.Unpickler):
 
 #: The child's address space, set by its parent's start-up code.
 MEGABYTES = 1024
+#: The descriptor of the recording that the child is to watch, set likewise.
+RECORDING: int | None = None
 
 
 def child() -> None:
@@ -322,9 +373,12 @@ def child() -> None:
     give_way()
     from annotator.importers import registry  # before the limits: libraries map a good deal of address space
 
+    if RECORDING is not None:
+        _load_decoders()
     _give_up_privileges()
     _limit_resources(MEGABYTES)
     pages: Any = None
+    recording: Any = None
     while True:
         try:
             method, arguments, seconds = pickle.loads(_read(sys.stdin.buffer, sys.maxsize))  # from our own parent
@@ -341,6 +395,15 @@ def child() -> None:
 
                 pages = open_pages(*arguments)
                 answer = pickle.dumps(pages.n)
+            elif method == "open_recording":
+                from annotator.importers.recordings import Recording
+
+                assert RECORDING is not None
+                _limit_time_in_all(RECORDING_SECONDS)
+                recording = Recording(RECORDING, arguments)
+                answer = pickle.dumps(True)
+            elif method == "footage":
+                answer = pickle.dumps(recording.next(arguments))
             else:
                 answer = pickle.dumps(pages.draw(arguments))
         except base.Refused as refusal:
@@ -394,6 +457,15 @@ def _load_what_is_needed_later() -> None:
         codecs.lookup(codec)
 
 
+def _load_decoders() -> None:
+    """What reads recordings, before the limits: numpy's libraries start threads as they are loaded."""
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    from annotator.importers import recordings  # noqa: F401
+
+    with suppress(ImportError):  # without the extra, the file is refused in words
+        import av  # noqa: F401
+
+
 def _limit_resources(megabytes: int) -> None:
     """Limits that the kernel enforces; where the platform lacks one, the parent's time limit remains."""
     for kind, limit in (
@@ -414,3 +486,10 @@ def _limit_time(seconds: int) -> None:
     soft = int(used.ru_utime + used.ru_stime) + seconds + 1
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
+
+
+def _limit_time_in_all(seconds: int) -> None:
+    """Allow all requests together so much."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    hard = int(used.ru_utime + used.ru_stime) + seconds + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (resource.getrlimit(resource.RLIMIT_CPU)[0], hard))

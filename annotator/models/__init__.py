@@ -14,6 +14,7 @@ from annotator.corpus.models.glossary import GlossaryTerm
 from annotator.corpus.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.corpus.models.pairs import Pair, PairKind
 from annotator.decks.models.pictures import DeckPictures, PagePicture, PicturesState
+from annotator.decks.models.searches import PageSearch, SearchState
 from annotator.decks.models.timelines import Timeline, TimelineOrigin
 from annotator.people.models.activity import ActivityEntry
 from annotator.people.models.people import Account, MemberInvitation
@@ -56,6 +57,14 @@ from annotator.reviewing.models.slots import (
 )
 from annotator.site.models.demo import DemoLoad, DemoLoadState
 from annotator.summaries.models.evaluation import GivenSummary, RougeRow, RougeTable, SummarySet, SummarySetKind
+from annotator.summaries.models.slides import (
+    SlidesBasis,
+    SlidesPredictions,
+    SlidesRow,
+    SlidesTable,
+    SlidesTalk,
+    SlidesTask,
+)
 from annotator.summaries.models.summaries import BulkSummary, PairSummary, RunAccuracy, SummaryBasis, SummaryLength
 from annotator.summaries.models.training import (
     TrainedModel,

@@ -23,13 +23,17 @@ from annotator.reviewing.pieces import Piece, ids_of, join_texts, text_of
 _SOURCE = Side.SOURCE.value
 
 
-def gold_records(project: Project, test_set: TestSet | None = None) -> Iterator[dict[str, Any]]:
-    """Gold rows as flat records, review by review, so that an export of any size streams.
+def gold_records(
+    project: Project, test_set: TestSet | None = None, *, kind: PairKind | None = None
+) -> Iterator[dict[str, Any]]:
+    """Gold rows as flat records, review by review, so that an export of any size streams. kind : of pairs, if not all.
 
     All records come from one snapshot, taken at the first, whatever is edited, returned or deleted meanwhile.
     """
     with one_moment():
         reviews = gold_reviews(project, test_set).order_by("pair__title", "pk")
+        if kind is not None:
+            reviews = reviews.filter(pair__kind=kind)
         yield from _records_of(_with_texts(reviews).iterator(chunk_size=200), test_set)
 
 

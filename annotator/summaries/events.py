@@ -6,12 +6,14 @@ from annotator.people.activity.verbs import EXPORTS, RUNS, TEXTS, Verb, declare
 from annotator.people.webhooks.announcing import declare_events
 
 declare(
-    kinds=("training_set", "tuning", "summary_set"),
+    kinds=("training_set", "tuning", "summary_set", "slides_predictions"),
     verbs={
         "summaries_started": Verb("started summarising", RUNS),
         "summaries_cancelled": Verb("stopped summarising", RUNS),
         "summaries_imported": Verb("imported the summaries", TEXTS),
         "summaries_removed": Verb("deleted the summaries", TEXTS),
+        "predictions_imported": Verb("imported the predictions", TEXTS),
+        "predictions_removed": Verb("deleted the predictions", TEXTS),
         "tuning_started": Verb("started a search of", RUNS),
         "tuning_cancelled": Verb("cancelled a search after", RUNS),
         "exported_summaries": Verb("exported", EXPORTS),

@@ -1,4 +1,5 @@
-"""Summaries as files: their sentences, JSON lines, TalkSumm's form, the alignment table of Lev et al. 2019; and ROUGE.
+"""Summaries as files: their sentences, JSON lines, TalkSumm's form, the alignment table of Lev et al. 2019; ROUGE; and
+figures on slides.
 
 A table is guarded against formulas as every table is (`tsv.cell`); the other forms have the texts unchanged.
 """
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from alignment.slides.evaluation import fits
 from annotator.platform.writers import table
 
 
@@ -152,3 +154,31 @@ def rouge_table(rows: Iterable[Any], metrics: Sequence[str]) -> Iterator[list[An
     for row in rows:
         figures = [row.figures[name][part] for name in metrics for part in _FIGURES]
         yield [row.label, row.n_papers, round(row.n_words, 1), *figures]
+
+
+def slides_figures(rows: Iterable[Any], names: Sequence[str]) -> Iterator[list[Any]]:
+    """Figures on talks with slides as cells: of each method, and of each figure the value and its interval.
+
+    rows : of a `SlidesTable`, of one task. Where a method could not run, `why` says so and its cells are empty.
+    """
+    yield ["method", "n_talks", *(f"{name}_{part}" for name in names for part in _LIMITS), "why"]
+    for row in rows:
+        figures = [row.figures[name][part] if row.figures else None for name in names for part in _LIMITS]
+        yield [row.label, row.n_talks, *figures, row.why]
+
+
+_LIMITS = ("value", "low", "high")
+
+
+def slides_cuts(talks: Iterable[Any], rows: Sequence[Any]) -> Iterator[list[Any]]:
+    """Where the slides of each talk of a `SlidesTable` change, and where each method of `rows` has them change.
+
+    sentence : which begins a segment, from 0. fit : ``exact``, ``near`` or ``wrong``; empty for the slides themselves.
+    """
+    yield ["pair_id", "pair", "video", "method", "sentence", "fit"]
+    for talk in talks:
+        about = [talk.pair_id, talk.pair.title, talk.video]
+        yield from ([*about, "", at, ""] for at in talk.boundaries)
+        for row in rows:
+            cuts = talk.scores.get(row.method, {}).get("cuts", [])
+            yield from ([*about, row.label, *cut] for cut in zip(cuts, fits(cuts, talk.boundaries), strict=True))

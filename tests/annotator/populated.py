@@ -38,6 +38,10 @@ from annotator.models import (
     Review,
     RougeRow,
     RougeTable,
+    SlidesPredictions,
+    SlidesRow,
+    SlidesTable,
+    SlidesTalk,
     Slot,
     SummarySet,
     System,
@@ -95,7 +99,7 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     worker = APIClient(SERVER_NAME="localhost")
     worker.force_authenticate(annotator)
     _runs(bitext, annotator)
-    world.slides(project)
+    slides = world.slides(project)
     DemoLoad.objects.create(asked_by=admin.handler._force_user, project=project, state="done", progress=1.0)
     _reviews(worker, admin, bitext, talk)
     _invitations(talk)
@@ -145,6 +149,8 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     Preset.objects.create(project=project, engine="lexical", name="Plain", is_default=True, created_by=annotator)
     world.tuning(project)
     world.rouge_table(project)
+    world.slides_table(project, slides)
+    world.slides_predictions(project)
     world.tuning(project, found=True, created_by=annotator)
     hook = world.webhook(project)
     world.delivery(hook)
@@ -166,7 +172,7 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
         "training-sets": TrainingSet, "leak-checks": LeakCheck,
         "bulk-alignments": BulkAlignment, "webhooks": Webhook,
         "presets": Preset, "tunings": Tuning, "summary-sets": SummarySet,
-        "rouge-tables": RougeTable,
+        "rouge-tables": RougeTable, "slides-tables": SlidesTable, "slides-predictions": SlidesPredictions,
     }  # fmt: skip
     ids: Ids = {name: list(model.objects.values_list("pk", flat=True)) for name, model in models.items()}
     compared = AgreementFigure.objects.filter(measure="good_align", pair__isnull=False, first__isnull=False)
@@ -190,6 +196,8 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     ids["deliveries"] = list(Delivery.objects.values_list("webhook_id", "pk"))
     ids["tokens"] = [invitation_token(invitation) for invitation in Invitation.objects.all()]
     ids["rouge_rows"] = list(RougeRow.objects.values_list("table_id", "pk"))
+    ids["slides_rows"] = list(SlidesRow.objects.values_list("table_id", "pk"))
+    ids["slides_talks"] = list(SlidesTalk.objects.values_list("table_id", "pk"))
     return ids
 
 

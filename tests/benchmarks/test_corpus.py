@@ -53,11 +53,11 @@ def test_reads_as_any_other_project(corpus: Any) -> None:
     figures = quality_of(project)
     assert [engine["engine"] for engine in figures["engines"]] == ["lexical"]
     assert figures["agreement"]
-    reader = Review.objects.get(pk=corpus.busy_review).annotator
-    content = orjson.loads(b"".join(review_content(corpus.busy_review, reader)))
+    review = Review.objects.get(pk=corpus.busy_review)
+    content = orjson.loads(b"".join(review_content(review.pk, review.annotator)))
     assert len(content["rows"]) == SIZE.rows
     assert sum(len(row["target"]) for row in content["rows"]) == SIZE.rows
-    assert len(history_of_row(Review.objects.get(pk=corpus.busy_review), corpus.busy_row)) >= 20
+    assert len(history_of_row(review, corpus.busy_row, review.annotator)) >= 20
 
 
 def test_can_be_edited_and_undone(corpus: Any) -> None:

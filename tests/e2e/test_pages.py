@@ -20,8 +20,8 @@ PROJECT = "demo-harbour-talks"
 OF_A_PROJECT = (
     "", "/pairs", "/pairs/import", "/pairs/new", "/pairs/align", "/documents", "/runs", "/reviews?of=all",
     "/reviews/adjudication", "/reviews/probes", "/reviews/agreement", "/reviews/assignments", "/summaries",
-    "/summaries/evaluation", "/summaries/training-sets", "/test-sets", "/people", "/settings", "/settings/glossary",
-    "/settings/activity", "/settings/webhooks", "/reviews/guidelines", "/queue",
+    "/summaries/evaluation", "/summaries/evaluation/slides", "/summaries/training-sets", "/test-sets", "/people",
+    "/settings", "/settings/glossary", "/settings/activity", "/settings/webhooks", "/reviews/guidelines", "/queue",
 )  # fmt: skip
 #: Tables that scroll sideways by a pixel or two, which nobody can have meant: a bar on the last row.
 SCROLLED_FOR_NOTHING = """() => [...document.querySelectorAll('main [role=group]:has(> table)')]
@@ -92,7 +92,10 @@ SLIDES = """
 from annotator.models import Project
 from tests import world
 project = Project.objects.get(slug="{slug}")
-print(world.slides(project).pk, world.slides(project, "Pauses", timeline=False).pk)
+pairs = world.slides(project), world.slides(project, "Pauses", timeline=False)
+world.make_run(pairs[1], [], engine="imported")
+world.slides_table(project, pairs[1])
+print(pairs[0].pk, pairs[1].pk)
 """
 
 
@@ -100,7 +103,8 @@ def test_axe_finds_nothing_on_the_pages_of_slides(signed_in: OpenPage, server: A
     page = signed_in(color_scheme="light", reduced_motion="reduce")
     timed, untimed = server.manage("shell", "-c", SLIDES.format(slug=slug)).split()[-2:]
     places = (timed, f"{timed}/timeline", f"{untimed}/timeline", f"{untimed}/timeline?from=csv")
-    look_at(page, [f"/p/{slug}/pairs/{place}" for place in places], "both")
+    addresses = [f"/p/{slug}/pairs/{place}" for place in places]
+    look_at(page, [*addresses, f"/p/{slug}/summaries/evaluation/slides"], "both")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

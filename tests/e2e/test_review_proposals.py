@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import OpenPage
-from tests.e2e.review import SLOW, Desk, Editor
+from tests.e2e.review import NOT_UNDONE, SLOW, Desk, Editor
 
 pytestmark = pytest.mark.browser
 
@@ -26,7 +26,7 @@ SUMMARY = """(wanted) => JSON.stringify([...document.querySelectorAll('[data-pos
 
 
 def content_of(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name not in ("version", "changed_by", "changed_at")}
+    return {name: value for name, value in row.items() if name not in NOT_UNDONE}
 
 
 def asked(editor: Editor) -> int:

@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from django.db import transaction
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.exceptions import PermissionDenied
@@ -28,26 +28,41 @@ from annotator.platform.api.query import choice
 from annotator.platform.queues import Task
 
 
+class KeySentencesSerializer(serializers.Serializer[Any]):
+    """How many stretches have key sentences, and how many each threshold left out; of slides."""
+
+    n_pages = serializers.IntegerField(help_text="Stretches on a page.")
+    n_samples = serializers.IntegerField(help_text="Those that have key sentences.")
+    short_pages = serializers.IntegerField()
+    without_sentences = serializers.IntegerField()
+    low_rouge = serializers.IntegerField()
+    short_sentences = serializers.IntegerField()
+    min_page_words = serializers.IntegerField()
+    min_sentence_words = serializers.IntegerField()
+    min_rouge = serializers.FloatField()
+
+
 class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
     created_by = UserSerializer(read_only=True, allow_null=True)
     pair_title = serializers.CharField(source="pair.title", read_only=True)
     pair_kind = serializers.CharField(source="pair.kind", read_only=True)
     engine_label = EngineLabelField()
     n_links = serializers.SerializerMethodField()
+    key_sentences = serializers.SerializerMethodField()
     worker_alive = serializers.SerializerMethodField()
 
     class Meta:
         model = AlignmentRun
         fields = [
             "id", "number", "pair", "pair_title", "pair_kind", "engine", "engine_label", "options", "signature",
-            "state", "progress", "message", "error", "n_links", "info", "attempts", "worker_alive", "created_by",
-            "created_at", "started_at", "finished_at", "bulk", "estimated_seconds",
+            "state", "progress", "message", "error", "n_links", "info", "key_sentences", "attempts",
+            "worker_alive", "created_by", "created_at", "started_at", "finished_at", "bulk", "estimated_seconds",
         ]  # fmt: skip
 
     def to_representation(self, run: AlignmentRun) -> dict[str, Any]:
         shown: dict[str, Any] = super().to_representation(run)
         if run.pair.project_id in self._closed:
-            shown |= {"info": {}, "n_links": None}
+            shown |= {"info": {}, "n_links": None, "key_sentences": None}
         return shown
 
     @cached_property
@@ -57,6 +72,10 @@ class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
     def get_n_links(self, run: AlignmentRun) -> int | None:
         known: int | None = run.info.get("n_links")
         return run.links.count() if known is None and self.context["view"].action != "list" else known
+
+    @extend_schema_field(KeySentencesSerializer(allow_null=True))
+    def get_key_sentences(self, run: AlignmentRun) -> Any:
+        return run.info.get("key_sentences")
 
     def get_worker_alive(self, run: AlignmentRun) -> bool:
         return self._n_workers(run.task) > 0

@@ -38,12 +38,19 @@ class StretchBodySerializer(serializers.Serializer[Any]):
     page = serializers.IntegerField(min_value=0, max_value=999_999, help_text="From 1; 0 is no slide.")
     start = _seconds(help_text="Seconds; ascending.")
     end = _seconds(required=False, allow_null=True, help_text="By default the next start.")
+    confidence = serializers.FloatField(
+        required=False, allow_null=True, min_value=0, max_value=1,
+        help_text="Of a stretch that was found and that stays as it is; without it, you have set or accepted it.",
+    )  # fmt: skip
 
 
 class StretchSerializer(serializers.Serializer[Any]):
     page = serializers.IntegerField(help_text="From 1; 0 is no slide.")
     start = serializers.FloatField(help_text="Seconds.")
     end = serializers.FloatField(allow_null=True, help_text="Null where the last lasts until the talk ends.")
+    confidence = serializers.FloatField(
+        allow_null=True, help_text="Of a stretch that was found in a recording; null once a person has set it."
+    )
     ordinal = serializers.IntegerField(
         allow_null=True, help_text="Which time the page is shown: 2 when it comes back. Null for no slide."
     )

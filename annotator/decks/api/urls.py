@@ -8,12 +8,14 @@ from django.urls import path
 from rest_framework.routers import SimpleRouter
 
 from annotator.decks.api.pages import DeckViewSet
+from annotator.decks.api.searches import PageSearchViewSet
 from annotator.decks.api.timelines import PairTimelineViewSet
 from annotator.importers.base import MAX_TIMELINE_BYTES
 from annotator.platform.api.body_limits import LargeBodies, form_of, form_of_files
 
 router = SimpleRouter()
 router.register("pairs", PairTimelineViewSet, basename="pair-timeline")
+router.register("pairs", PageSearchViewSet, basename="pair-page-search")
 
 _pictures: Any = {"post": "make_pictures", "delete": "remove_pictures"}
 
@@ -27,5 +29,6 @@ urlpatterns = [
 
 LARGE_BODIES: LargeBodies = {
     "pairs/[0-9]+/timeline": lambda: form_of(MAX_TIMELINE_BYTES),
+    "pairs/[0-9]+/page-search": lambda: form_of_files(1),
     "documents/[0-9]+/pictures": lambda: form_of_files(1),
 }

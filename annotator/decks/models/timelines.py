@@ -9,14 +9,16 @@ from django.db import models
 class TimelineOrigin(models.TextChoices):
     FILE = "file", "From a file"
     PERSON = "person", "Set by a person"
+    FOUND = "found", "Found in a recording"
 
 
 class Timeline(models.Model):
     """`stretches` are ``[page, start_seconds, end_seconds]`` with ascending starts; page 0 is no slide.
 
-    The end of the last may be null: it lasts until the talk ends. One document, because it is read and replaced as a
-    whole, and nothing asks for a stretch by itself. `changed_at` is its version: whoever edits it names the
-    one that they have.
+    One that was found in a recording, and that nobody has set or accepted since, has its confidence as a fourth value;
+    while there is any, the origin is `found`. The end of the last may be null: it lasts until the talk ends. One
+    document, because it is read and replaced as a whole, and nothing asks for a stretch by itself. `changed_at` is its
+    version: whoever edits it names the one that they have.
     """
 
     pair = models.OneToOneField("annotator.Pair", models.CASCADE, related_name="timeline")

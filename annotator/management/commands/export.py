@@ -13,7 +13,7 @@ from annotator.models import TestSet
 from annotator.releases.curation.choosing import Curation, curated_records
 from annotator.releases.curation.counting import preview
 from annotator.reviewing.gold import gold_preview
-from annotator.reviewing.gold_forms import LINES, lines
+from annotator.reviewing.gold_forms import FORMATS, chunks
 from annotator.reviewing.gold_records import columns_of, gold_records
 
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("project", help="the project's short name, as in its address")
-        parser.add_argument("--format", default="tsv", choices=sorted(LINES))
+        parser.add_argument("--format", default="tsv", choices=sorted(FORMATS))
         parser.add_argument("--out", default="-", help="the file to write; - for standard output")
         parser.add_argument("--test-set", type=int, help="only the rows of this test set, by its number")
 
@@ -35,14 +35,15 @@ class Command(BaseCommand):
                 raise CommandError(f"{project.name} has no test set {options['test_set']}.")
         curation = Curation.of(test_set) if test_set else None
         records = curated_records(curation) if curation else gold_records(project)
-        texts = lines(records, options["format"], columns_of(project))
+        pieces = chunks(records, options["format"], columns_of(project))
         if options["out"] == "-":
-            for text in texts:
-                sys.stdout.write(text)
+            for piece in pieces:
+                sys.stdout.buffer.write(piece)
+            sys.stdout.buffer.flush()
             return
         out = Path(options["out"])
         with written_whole(out) as file:
-            file.writelines(text.encode() for text in texts)
+            file.writelines(pieces)
         if curation is None or curation.is_plain:
             found: Any = gold_preview(project, curation.named if curation else None)
         else:

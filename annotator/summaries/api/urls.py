@@ -12,9 +12,11 @@ from annotator.platform.api.body_limits import LargeBodies, form_of
 from annotator.platform.api.weights import Weight, Weights
 from annotator.summaries.api.evaluation import RougeTableViewSet, SummarySetViewSet
 from annotator.summaries.api.project_summaries import ProjectSummariesView
+from annotator.summaries.api.slides import SlidesPredictionsViewSet, SlidesTableViewSet
 from annotator.summaries.api.summaries import ReviewSummaryViewSet, RunSummaryViewSet
 from annotator.summaries.api.training import TrainedModelViewSet, TrainingSetViewSet
 from annotator.summaries.api.tuning import TuningViewSet
+from annotator.summaries.slides.predictions import MOST_BYTES
 
 router = SimpleRouter()
 router.register("runs", RunSummaryViewSet)
@@ -24,6 +26,8 @@ router.register("training-sets", TrainingSetViewSet)
 router.register("trained-models", TrainedModelViewSet)
 router.register("summary-sets", SummarySetViewSet)
 router.register("rouge-tables", RougeTableViewSet)
+router.register("slides-tables", SlidesTableViewSet)
+router.register("slides-predictions", SlidesPredictionsViewSet)
 
 _many: Any = {"get": "list", "post": "create"}
 
@@ -35,11 +39,16 @@ urlpatterns = [
     path("projects/<slug:project_slug>/summaries/export/", ProjectSummariesView.as_view({"get": "export"})),
 ]
 
-LARGE_BODIES: LargeBodies = {"summary-sets": lambda: form_of(MAX_SUMMARIES_BYTES)}
+LARGE_BODIES: LargeBodies = {
+    "summary-sets": lambda: form_of(MAX_SUMMARIES_BYTES),
+    "slides-predictions": lambda: form_of(MOST_BYTES),
+}
 
 WEIGHTS: Weights = {
     "(?:runs|reviews)/[0-9]+/summary(?:-file|-sheet)?": Weight.HEAVY,
     "projects/[^/]+/summaries/(?:overview|export)": Weight.HEAVY,
     "trained-models/[0-9]+/summary": Weight.HEAVY,
     "tunings/basis": Weight.HEAVY,
+    "slides-tables/[0-9]+/(?:talks|export)": Weight.HEAVY,
+    "slides-predictions": Weight.HEAVY,
 }

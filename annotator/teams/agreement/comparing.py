@@ -64,17 +64,18 @@ def compare_reviews(reviews: Sequence[Review]) -> dict[Scope, Tally]:
     reviews = sorted(reviews, key=lambda review: review.annotator_id)
     rows = accepted_rows(reviews)
     joined = _is_joined(reviews[0])
+    of_slides = reviews[0].pair.kind == PairKind.SLIDES_TALK  # pieces are sentences
     aligned = [_aligned(of_review) for of_review in rows]
     own = own_labels(reviews)
     said = [_said(of_review, own, joined) for of_review in rows]
-    if reviews[0].pair.kind == PairKind.SLIDES_TALK:
+    if of_slides:
         said = [of_rows | _said_of_sentences(of_review) for of_rows, of_review in zip(said, rows, strict=True)]
     found: dict[Scope, Tally] = {}
-    for key, tally in (_alignments(compare(aligned, joined=joined)) | _labels(said)).items():
+    for key, tally in (_alignments(compare(aligned, joined=joined, windows=of_slides)) | _labels(said)).items():
         found[key, None, None] = tally
     for one, other in combinations(range(len(reviews)), 2):
         two = [aligned[one], aligned[other]]
-        tallies = _alignments(compare(two, joined=joined)) | _labels([said[one], said[other]])
+        tallies = _alignments(compare(two, joined=joined, windows=of_slides)) | _labels([said[one], said[other]])
         for key, told in judgements(*two, joined=joined).items():
             tallies[key].cells.update(judgement.said for judgement in told)
         for key, tally in tallies.items():

@@ -58,7 +58,7 @@ class Tally:
         match figure:
             case Overlap():
                 is_links = figure.lax_first or figure.lax_second
-                return {**columns, "value": figure.f1(), "raw": figure.lax_f1() if is_links else None}
+                return {**columns, "value": figure.f1(), "raw": figure.lax_f1() if is_links else figure.pk()}
             case Disagreement():
                 return {**columns, "value": figure.alpha(), "raw": figure.raw()}
         columns |= {"value": figure.alpha(self._distance), "raw": figure.raw()}
@@ -104,7 +104,7 @@ class Tally:
         found.cells = Counter({tuple(orjson.loads(key)): n for key, n in value["cells"].items()})
         match found.figure:
             case Overlap():
-                found.figure = Overlap(**{name: value[name] for name in Overlap.__slots__})
+                found.figure = Overlap(**{name: value.get(name, 0) for name in Overlap.__slots__})
             case Disagreement():
                 found.figure = Disagreement(Counter({(d, m): n for d, m, n in value["units"]}), value["expected"])
             case Ratings():

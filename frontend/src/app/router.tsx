@@ -7,7 +7,7 @@ import { ProjectFrame } from './ProjectFrame';
 import { RequireSession } from './RequireSession';
 import { Root } from './Root';
 import { RouteError } from './RouteError';
-import { ReviewTabs, SettingsTabs, SummaryTabs } from './tabs';
+import { EvaluationTabs, ReviewTabs, SettingsTabs, SummaryTabs } from './tabs';
 
 /** A page at an address; its code loads when it is first opened. */
 function at<Name extends string>(
@@ -35,6 +35,7 @@ function beside<Name extends string>(
 const reviewTabs = <ReviewTabs />;
 const settingsTabs = <SettingsTabs />;
 const summaryTabs = <SummaryTabs />;
+const evaluationTabs = <EvaluationTabs />;
 
 /** Every position in the application is one of these addresses. */
 const routes: RouteObject[] = [
@@ -114,10 +115,16 @@ function projectRoutes(): RouteObject[] {
     at('test-sets/:testSetId/card', () => import('@/features/releases/releases/CardPage'), 'CardPage'),
     at('test-sets/releases/:releaseId', () => import('@/features/releases/releases/ReleasePage'), 'ReleasePage'),
     beside(
-      summaryTabs,
+      evaluationTabs,
       'summaries/evaluation',
       () => import('@/features/summaries/evaluation/EvaluationPage'),
       'EvaluationPage',
+    ),
+    beside(
+      evaluationTabs,
+      'summaries/evaluation/slides',
+      () => import('@/features/summaries/slides/SlidesPage'),
+      'SlidesPage',
     ),
     beside(
       summaryTabs,

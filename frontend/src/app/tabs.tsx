@@ -3,6 +3,7 @@
 import { useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
+import { PageSwitch } from '@/ui/PageSwitch';
 import { PageTabs } from '@/ui/PageTabs';
 
 type Tab = readonly [path: string, label: string];
@@ -48,4 +49,20 @@ export function SummaryTabs() {
   ];
   const shown = pages.filter((page) => page) as Tab[];
   return role && shown.length > 1 ? <PageTabs label="About summaries" pages={shown} /> : null;
+}
+
+const evaluated = [
+  ['summaries/evaluation', 'Summaries'],
+  ['summaries/evaluation/slides', 'Slides'],
+] as const;
+
+/** Those of summaries, and below them what is evaluated. */
+export function EvaluationTabs() {
+  const mayRead = may(useOpened()?.role, 'slides-tables', 'retrieve');
+  return (
+    <>
+      <SummaryTabs />
+      {mayRead && <PageSwitch label="What is evaluated" pages={evaluated} />}
+    </>
+  );
 }

@@ -109,6 +109,7 @@ export const run = (over: Partial<Run> = {}): Run => ({
   message: 'Scoring',
   error: '',
   n_links: null,
+  key_sentences: null,
   info: {},
   attempts: 1,
   worker_alive: true,

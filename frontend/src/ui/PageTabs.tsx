@@ -7,16 +7,20 @@ interface PageTabsProps {
   pages: readonly (readonly [path: string, label: string])[];
 }
 
-/** The pages of a project about one subject; the one that is shown is marked. */
+/** The pages of a project about one subject; the one that is shown, or what is shown belongs to, is marked. */
 export function PageTabs({ label, pages }: PageTabsProps) {
   const { slug = '' } = useParams();
   const { pathname } = useLocation();
+  const shown = pages
+    .map(([path]) => `/p/${slug}/${path}`)
+    .filter((address) => `${pathname}/`.startsWith(`${address}/`));
+  const current = shown.sort((a, b) => b.length - a.length)[0];
   return (
     <nav className={classes.tabs} aria-label={label}>
       {pages.map(([path, name]) => {
         const address = `/p/${slug}/${path}`;
         return (
-          <Link key={path} to={address} aria-current={pathname === address ? 'page' : undefined}>
+          <Link key={path} to={address} aria-current={current === address ? 'page' : undefined}>
             {name}
           </Link>
         );

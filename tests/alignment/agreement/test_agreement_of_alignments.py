@@ -44,6 +44,20 @@ def test_links_and_boundaries_by_hand() -> None:
     assert found.nulls.raw() == 1
 
 
+def test_pk_by_hand() -> None:
+    """Of ten sentences one begins a page at 4, the other at 5. A window is 10 over 4 segments, which rounds to 2."""
+    one = [row("0", "0 1 2 3"), row("1", "4 5 6 7 8 9")]
+    other = [row("0", "0 1 2 3 4"), row("1", "5 6 7 8 9")]
+    boundaries = compare([one, other], joined=True, windows=True).boundaries
+    # Of the eight windows those that begin at sentences 2 and 4 have a boundary for one of the two only.
+    assert (boundaries.windows, boundaries.apart, boundaries.pk()) == (8, 2, 0.25)
+    assert compare([other, one], joined=True, windows=True).boundaries.pk() == 0.25
+    assert compare([one, one], joined=True, windows=True).boundaries.pk() == 0
+    assert compare([one, other], joined=True).boundaries.pk() is None
+    judged = [row("0", "0 1 2 3"), row("1", "6 7 8 9")]
+    assert compare([one, judged], joined=True, windows=True).boundaries.windows == 4, "within what both judged"
+
+
 def test_a_cut_by_one_person_is_a_piece_for_both() -> None:
     other = [row("0", "0"), row("1", "1 2a"), row("2", "2b 3"), row("", "4")]
     found = compare([ONE, other], joined=False)

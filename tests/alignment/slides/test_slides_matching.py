@@ -100,10 +100,10 @@ def test_a_frame_that_stays_is_compared_once(pages: list[Any], monkeypatch: pyte
     own, n_compared = gray(pages), 0
     compared = PageMatcher._compared
 
-    def counting(self: PageMatcher, frame: Any) -> Any:
+    def counting(self: PageMatcher, *frame: Any) -> Any:
         nonlocal n_compared
         n_compared += 1
-        return compared(self, frame)
+        return compared(self, *frame)
 
     monkeypatch.setattr(PageMatcher, "_compared", counting)
     random = np.random.default_rng(1)

@@ -110,7 +110,8 @@ def test_whoever_saves_over_a_timeline_they_have_not_seen_is_refused(
     Timeline.objects.filter(pair=slides).update(changed_by=annotator)
     late = save(3, there)
     assert (late.status_code, late.data["code"], late.data["saved_by"]) == (409, "timeline_changed", annotator.username)
-    assert late.json()["timeline"]["stretches"] == [{"page": 2, "start": 0, "end": None, "ordinal": 1}]
+    theirs = {"page": 2, "start": 0, "end": None, "ordinal": 1, "confidence": None}
+    assert late.json()["timeline"]["stretches"] == [theirs]
     assert save(3, None).status_code == 409
     assert Timeline.objects.get(pair=slides).stretches == [[2, 0.0, None]]
     # What the refusal says is enough to go on from.

@@ -81,6 +81,9 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "pairs/{slides_pair}/timeline/", None, ALL, 404),
     ("put", "pairs/{slides_pair}/timeline/", {"stretches": [{"page": 1, "start": 0}]}, ADMIN, 404),
     ("delete", "pairs/{slides_pair}/timeline/", None, ADMIN, 404),
+    ("get", "pairs/{slides_pair}/page-search/", None, ALL, 404),
+    ("post", "pairs/{slides_pair}/page-search/", {}, ADMIN, 404),
+    ("delete", "pairs/{slides_pair}/page-search/", None, ADMIN, 404),
     ("get", "engines/?pair={pair}", None, ALL, 404),
     ("get", "runs/{run}/", None, ALL, 404),
     ("get", "runs/{run}/links/", None, ALL, 404),
@@ -196,6 +199,18 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "rouge-tables/{rouge_table}/export/", None, CURATORS | {"viewer"}, 404),
     ("post", "rouge-tables/", {"references": "{summary_set}"}, ADMIN, 404),
     ("post", "rouge-tables/{rouge_table}/cancel/", None, ADMIN, 404),
+    ("get", "slides-tables/?project={project}", None, EVERYBODY, 200),
+    ("get", "slides-tables/basis/?project={project}", None, CURATORS | {"viewer"}, 404),
+    ("get", "slides-tables/{slides_table}/", None, CURATORS | {"viewer"}, 404),
+    ("get", "slides-tables/{slides_table}/talks/?row={slides_row}", None, CURATORS | {"viewer"}, 404),
+    ("get", "slides-tables/{slides_table}/cuts/?talk={slides_talk}", None, CURATORS | {"viewer"}, 404),
+    ("get", "slides-tables/{slides_table}/export/?part=cuts", None, CURATORS | {"viewer"}, 404),
+    ("post", "slides-tables/", {"project": "{project}", "basis": "imported"}, ADMIN, 404),
+    ("post", "slides-tables/{slides_table}/cancel/", None, ADMIN, 404),
+    ("get", "slides-predictions/?project={project}", None, EVERYBODY, 200),
+    ("get", "slides-predictions/{slides_predictions}/", None, CURATORS | {"viewer"}, 404),
+    ("post", "slides-predictions/", {"project": "{project}"}, ADMIN, 404),
+    ("delete", "slides-predictions/{slides_predictions}/", None, ADMIN, 404),
     ("get", "tunings/?project={project}", None, EVERYBODY, 200),
     ("get", "tunings/basis/?project={project}", None, CURATORS | {"viewer"}, 404),
     ("get", "tunings/{tuning}/", None, CURATORS | {"viewer"}, 404),
@@ -386,7 +401,8 @@ class TestRoles:
                     assert _listed(role, address + query) == [], f"{role}: {address}{query}"
                 refused.add((role, address.split("/")[3]))
         hidden = {"test-sets", "releases", "leak-checks", "systems", "training-sets", "summary-sets", "rouge-tables"}
-        assert refused >= {("annotator", name) for name in hidden | {"tunings", "invitations", "imports"}}
+        hidden |= {"tunings", "invitations", "imports", "slides-tables", "slides-predictions"}
+        assert refused >= {("annotator", name) for name in hidden}
 
     @pytest.mark.usefixtures("db")
     def test_nobody_hears_what_is_wrong_with_what_they_may_not_send(self, shared_places: dict[str, Any]) -> None:

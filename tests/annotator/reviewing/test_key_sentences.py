@@ -6,11 +6,13 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from rest_framework.test import APIClient
 
 from alignment.slides.vtssum import Clip, read_video
@@ -79,6 +81,10 @@ def test_a_review_opens_with_the_sentences_that_resemble_the_page(boss: APIClien
     assert [link["key_sentences"] for link in links] == [[1, 3], []]
     assert [link["key_sentences"] for link in aligned(boss, pair, key_sentences=1)] == [[1], []]
     assert [link["key_sentences"] for link in aligned(boss, pair, key_sentences=0)] == [[], []]
+    long_pages = [link["key_sentences"] for link in aligned(boss, pair, key_page_words=100)]
+    shown = boss.get(f"/api/v1/runs/?pair={pair.pk}").json()["results"][0]["key_sentences"]
+    assert long_pages == [[], []]
+    assert (shown["n_pages"], shown["n_samples"], shown["short_pages"], shown["min_page_words"]) == (2, 0, 2, 100)
     aligned(boss, pair)
     editor = Editor(boss, pair)
     assert key_of(editor) == [1, 3]
@@ -160,7 +166,7 @@ def test_two_who_mark_one_row_are_in_conflict(boss: APIClient, pair: Pair, perso
 
 
 def test_from_marks_that_differ_to_gold(
-    boss: APIClient, pair: Pair, project: Project, person: Person, client_of: ClientOf
+    boss: APIClient, pair: Pair, project: Project, person: Person, client_of: ClientOf, tmp_path: Path
 ) -> None:
     aligned(boss, pair)
     one, two = (Editor(client_of(person(Role.ANNOTATOR, name)), pair) for name in ("ann", "ben"))
@@ -175,6 +181,8 @@ def test_from_marks_that_differ_to_gold(
     # Krippendorff over yes yes, yes no, and three times no no: 1 - 9 * 2 / (2 * 3 * 7)
     assert (measured["n_units"], measured["raw"]) == (5, 0.8)
     assert measured["value"] == pytest.approx(1 - 9 * 2 / (2 * 3 * 7))
+    (cuts,) = [each for each in measures if each["measure"] == "boundaries"]
+    assert (cuts["value"], cuts["raw"]) == (1, 0), "they turn the page together: F1 is 1 and Pk 0"
     assert [record["row"] for record in gold_of_pair(pair)] == [1], "they agree on the other row"
 
     chief = client_of(person(Role.ADJUDICATOR))
@@ -197,6 +205,9 @@ def test_from_marks_that_differ_to_gold(
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         assert archive.namelist() == ["0001-silences.json"]
         video = read_video(archive.read("0001-silences.json"))
+    call_command("export", project.slug, "--format", "vtssum", "--out", str(tmp_path / "gold.zip"))
+    with zipfile.ZipFile(tmp_path / "gold.zip") as archive:
+        assert read_video(archive.read("0001-silences.json")) == video
     decided = (Clip("clip_0", True, tuple(SAID[:4]), (1, 1, 0, 0)), Clip("clip_1", False, (SAID[4],), (0,)))
     assert (video.title, video.clips) == ("Silences", decided)
 

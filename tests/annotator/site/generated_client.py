@@ -143,6 +143,7 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     named = named.replace("training_sets", "training-sets").replace("trained_models", "trained-models")
     named = named.replace("leak_checks", "leak-checks")
     named = named.replace("summary_sets", "summary-sets").replace("rouge_tables", "rouge-tables")
+    named = named.replace("slides_tables", "slides-tables").replace("slides_predictions", "slides-predictions")
     resource = named.partition("_")[0]
     values: dict[str, list[Any]] = {
         "id": ids.get(resource, []), "slug": [project.slug], "project_slug": [project.slug], "since": [0],
@@ -185,6 +186,9 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
         return
     if resource == "rouge-tables" and "row" in needed:
         yield from ({"id": table, "row": row} for table, row in ids["rouge_rows"])
+        return
+    if resource == "slides-tables" and "talk" in needed:
+        yield from ({"id": table, "talk": talk} for table, talk in ids["slides_talks"])
         return
     if "form" in needed:
         yield from ({"id": release, "form": form} for release, form in ids["release_files"])

@@ -296,11 +296,11 @@ def test_half_an_export_is_never_seen(
     gold: TestSet, project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def break_off(*_: Any) -> Any:
-        yield "first line\n"
+        yield b"first line\n"
         raise RuntimeError
 
     (tmp_path / "gold.tsv").write_text("what was there")
-    monkeypatch.setattr("annotator.management.commands.export.lines", break_off)
+    monkeypatch.setattr("annotator.management.commands.export.chunks", break_off)
     with pytest.raises(RuntimeError):
         run("export", project.slug, "--out", tmp_path / "gold.tsv")
     assert (tmp_path / "gold.tsv").read_text() == "what was there"

@@ -129,7 +129,13 @@ def test_odd_values_in_bodies(client: APIClient, places: dict[str, Any], talk: A
 
 
 #: Of resources, what `make_places` calls one; any other is called by its name in the singular.
-OTHER_NAMES = {"imports": "batch", "bulk-alignments": "bulk", "glossary": "term", "vectors": "vectors"}
+OTHER_NAMES = {
+    "slides-predictions": "slides_predictions",
+    "imports": "batch",
+    "bulk-alignments": "bulk",
+    "glossary": "term",
+    "vectors": "vectors",
+}
 
 
 def filled(address: str, places: dict[str, Any]) -> str:
@@ -202,6 +208,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/leak-checks/"): {"test_set": places["test_set"]},
         ("post", f"{api}/presets/"): {"project": places["project"], "engine": "talksumm", "name": "P2"},
         ("post", f"{api}/rouge-tables/"): {"references": places["summary_set"]},
+        ("post", f"{api}/slides-tables/"): {"project": places["project"], "basis": "imported"},
         ("post", f"{api}/tunings/"): {"project": places["project"]},
         ("post", f"{api}/training-sets/"): {"project": places["project"], "name": "T"},
         ("post", f"{api}/trained-models/"): {"training_set": places["training_set"], "variant": "words-150"},

@@ -148,7 +148,11 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [f"{template}?ids={','.join(map(str, ids['pairs']))}"]
     if template == "/api/v1/rouge-tables/{id}/papers/":
         return [f"{template.format(id=table)}?row={row}" for table, row in ids["rouge_rows"]]
-    if template == "/api/v1/tunings/basis/":
+    if template == "/api/v1/slides-tables/{id}/talks/":
+        return [f"{template.format(id=table)}?row={row}" for table, row in ids["slides_rows"]]
+    if template == "/api/v1/slides-tables/{id}/cuts/":
+        return [f"{template.format(id=table)}?talk={talk}" for table, talk in ids["slides_talks"]]
+    if template in ("/api/v1/tunings/basis/", "/api/v1/slides-tables/basis/"):
         return [f"{template}?project={project.slug}"]
     if template == "/api/v1/engines/":
         return [f"{template}?pair={pair}" for pair in ids["pairs"]]

@@ -47,6 +47,10 @@ from annotator.models import (
     RougeRow,
     RougeTable,
     RowStatus,
+    SlidesPredictions,
+    SlidesRow,
+    SlidesTable,
+    SlidesTalk,
     Slot,
     SummarySet,
     System,
@@ -167,6 +171,10 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         world.term(project, f"term {n}", changed_by=user)
         Preset.objects.create(project=project, engine="talksumm", name=f"preset {n}", created_by=user)
         world.rouge_table(project, f"set {n}")
+        world.slides_table(project, pair)
+        first = SlidesTable.objects.earliest("pk")
+        SlidesTalk.objects.create(table=first, position=n + 1, pair=pair, video=f"v{n}", n_sentences=1)
+        world.slides_predictions(project, f"predictions {n}")
         world.tuning(project, found=True, created_by=user)
         for hook in (world.webhook(project, f"hook {n}"), Webhook.objects.earliest("pk")):
             world.delivery(hook)
@@ -221,6 +229,8 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "summary-sets": SummarySet.objects.earliest("pk").pk,
         "rouge-tables": RougeTable.objects.earliest("pk").pk,
         "tunings": Tuning.objects.earliest("pk").pk,
+        "slides-tables": SlidesTable.objects.earliest("pk").pk,
+        "slides-predictions": SlidesPredictions.objects.earliest("pk").pk,
     }  # fmt: skip
     deck = world.shown_deck(project).pk
     hook = Webhook.objects.earliest("pk")
@@ -240,6 +250,9 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "/api/v1/runs/{id}/comparison/": f"?against={talk.runs.get().pk}",
         "/api/v1/systems/{id}/comparison/": f"?against={System.objects.earliest('pk').pk}",
         "/api/v1/rouge-tables/{id}/papers/": f"?row={RougeRow.objects.earliest('pk').pk}",
+        "/api/v1/slides-tables/{id}/talks/": f"?row={SlidesRow.objects.earliest('pk').pk}",
+        "/api/v1/slides-tables/{id}/cuts/": f"?talk={SlidesTalk.objects.earliest('pk').pk}",
+        "/api/v1/slides-tables/basis/": f"?project={project.slug}",
         "/api/v1/tunings/basis/": f"?project={project.slug}",
         "/api/v1/trained-models/{id}/summary/": f"?document={talk.source_id}",
         "/api/v1/engines/": f"?pair={bitext.pk}",

@@ -16,3 +16,13 @@ it('folds a long signature away until somebody asks for it', async () => {
   await user.click(fold);
   expect(whole).toBeVisible();
 });
+
+it('says how many stretches have key sentences, and what left others without', () => {
+  const report = { n_pages: 15, n_samples: 12, short_pages: 2, without_sentences: 0, low_rouge: 1, short_sentences: 1 };
+  const thresholds = { min_page_words: 10, min_sentence_words: 3, min_rouge: 0.1 };
+  const done = run({ state: 'succeeded', key_sentences: { ...report, ...thresholds } });
+  renderAt('/runs', '/runs', <RunsTable runs={[done]} canCancel={false} />);
+  const said =
+    'Key sentences on 12 of 15 stretches; left out: 2 pages under 10 words, 1 under ROUGE .10, 1 sentence under 3 words';
+  expect(screen.getByText(said)).toBeVisible();
+});

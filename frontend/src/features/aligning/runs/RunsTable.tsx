@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useCancelRun } from '@/api/runs';
 import type { Run } from '@/api/types';
 import { isLive } from '@/api/work';
-import { ago, count, dateTime, duration, percent } from '@/lib/format';
+import { ago, count, dateTime, duration, percent, plural, probability } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Meter } from '@/ui/Meter';
 import { StateBadge } from '@/ui/StateBadge';
@@ -49,6 +49,7 @@ function RunRow({ run, canCancel, slug, counted }: RunRowProps) {
         )}
         run {run.number}, {run.engine_label}
         <Options options={run.options} />
+        {run.key_sentences && <small>{keySentencesInWords(run.key_sentences)}</small>}
         {run.signature && (
           <details className={classes.signature}>
             <summary>
@@ -109,6 +110,18 @@ function Options({ options }: { options: Run['options'] }) {
   const entries = Object.entries(options);
   if (entries.length === 0) return null;
   return <small>{entries.map(([name, value]) => `${name} ${String(value)}`).join(', ')}</small>;
+}
+
+/** On how many stretches there are some, and what each threshold left out. */
+export function keySentencesInWords(of: NonNullable<Run['key_sentences']>): string {
+  const leftOut = [
+    of.short_pages > 0 && `${plural(of.short_pages, 'page')} under ${of.min_page_words} words`,
+    of.low_rouge > 0 && `${of.low_rouge} under ROUGE ${probability(of.min_rouge)}`,
+    of.without_sentences > 0 && `${of.without_sentences} with short sentences only`,
+    of.short_sentences > 0 && `${plural(of.short_sentences, 'sentence')} under ${of.min_sentence_words} words`,
+  ].filter((each) => each !== false);
+  const found = `Key sentences on ${count(of.n_samples)} of ${plural(of.n_pages, 'stretch', 'stretches')}`;
+  return leftOut.length > 0 ? `${found}; left out: ${leftOut.join(', ')}` : found;
 }
 
 function durationOf(run: Run): string {

@@ -27,13 +27,18 @@ interface HeadProps {
 /** The page of a timeline, with where it comes from, whether it is saved, and what can be done with all of it. */
 export function Head({ slug, pair, stored, editor, mayChange, canEdit, children }: HeadProps) {
   const { saving, timeline } = editor;
+  const { doubtful } = editor.shown;
   const remove = useRemoveTimeline(pair.id);
   const choose = useChooseParams();
   return (
     <Page
       title="Timeline"
       above={<Link to={`/p/${slug}/pairs/${pair.id}`}>{pair.title}</Link>}
-      lead={`${plural(timeline.stretches.length, 'stretch', 'stretches')}, ${originWords(stored)}`}
+      lead={[
+        plural(timeline.stretches.length, 'stretch', 'stretches'),
+        ...(doubtful.length > 0 ? [`${doubtful.length} doubtful`] : []),
+        originWords(stored),
+      ].join(', ')}
       actions={
         <>
           {canEdit && (
@@ -64,6 +69,12 @@ export function Head({ slug, pair, stored, editor, mayChange, canEdit, children 
               <Button disabled={!saving.isSaved} onClick={() => choose({ from: 'csv' }, { preventScrollReset: false })}>
                 Replace by a CSV…
               </Button>
+              <Button
+                disabled={!saving.isSaved}
+                onClick={() => choose({ from: 'recording' }, { preventScrollReset: false })}
+              >
+                Find in a recording…
+              </Button>
               <AskFirst
                 verb="Remove"
                 label="Remove the timeline"
@@ -85,6 +96,7 @@ export function Head({ slug, pair, stored, editor, mayChange, canEdit, children 
 
 function originWords({ origin, file_name, changed_by }: StoredTimeline): string {
   const by = changed_by?.name || changed_by?.username;
+  if (origin === 'found') return `found in ${file_name}`;
   if (origin === 'file') return `from ${file_name}`;
   return by ? `set by ${by}` : 'set by hand';
 }

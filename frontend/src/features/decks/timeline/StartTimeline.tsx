@@ -6,16 +6,19 @@ import { useChooseParams } from '@/lib/useChooseParams';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Page } from '@/ui/Page';
 import { useStoreStretches } from './requests';
+import { SearchProgress } from './SearchProgress';
+import type { PageSearches } from './searches';
 import classes from './Timeline.module.css';
 
 interface StartTimelineProps {
   slug: string;
   pair: PairDetail;
   mayChange: boolean;
+  search: PageSearches['search'];
 }
 
 /** The ways to say when pages were shown, of a pair that has no timeline. */
-export function StartTimeline({ slug, pair, mayChange }: StartTimelineProps) {
+export function StartTimeline({ slug, pair, mayChange, search }: StartTimelineProps) {
   const begin = useStoreStretches(pair.id);
   const choose = useChooseParams();
   const toPair = `/p/${slug}/pairs/${pair.id}`;
@@ -25,21 +28,27 @@ export function StartTimeline({ slug, pair, mayChange }: StartTimelineProps) {
       above={<Link to={toPair}>{pair.title}</Link>}
       lead={
         mayChange
-          ? 'When was each page on the screen? Three ways to say so; one is enough.'
+          ? 'When was each page on the screen? Four ways to say so; one is enough.'
           : 'Nobody has said yet when each page was on the screen. Project admins can.'
       }
     >
+      <SearchProgress pair={pair.id} search={search} mayChange={mayChange} />
       {mayChange && (
         <div className={classes.ways}>
+          <section aria-label="Recording">
+            <h2>Recording or frames</h2>
+            <p>One frame a second is matched to a page by its picture. You look at the doubtful ones.</p>
+            <Button variant="filled" onClick={() => choose({ from: 'recording' }, { preventScrollReset: false })}>
+              Find the pages…
+            </Button>
+          </section>
           <section aria-label="CSV">
             <h2>CSV</h2>
             <p>
               You know when each page came on: <code>page,start</code> in seconds, mm:ss or hh:mm:ss. Page 0 is no
               slide.
             </p>
-            <Button variant="filled" onClick={() => choose({ from: 'csv' }, { preventScrollReset: false })}>
-              Use a CSV…
-            </Button>
+            <Button onClick={() => choose({ from: 'csv' }, { preventScrollReset: false })}>Use a CSV…</Button>
           </section>
           <section aria-label="By hand">
             <h2>By hand</h2>

@@ -1,9 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DeckPage } from '@/api/decks';
 import { clock } from '@/lib/format';
 import { Cell, Grid, Head, HeadRow, Row } from '@/ui/large/Grid';
-import { timeWords } from './model';
+import { FoundMark } from './FoundMark';
+import { type Filter, timeWords } from './model';
+import { StretchFilters } from './StretchFilters';
 import classes from './Timeline.module.css';
 import type { TimelineEditorState } from './useTimelineEditor';
 
@@ -19,13 +21,16 @@ const headHeight = 33;
 
 const elementOf = (index: number) => `stretch-${index}`;
 
-/** All stretches, of which only the rows in sight are made. */
+/** The stretches, all or some of them, of which only the rows in sight are made. */
 export function StretchList({ editor, pages, language }: StretchListProps) {
   const { timeline, times, active } = editor;
   const { stretches } = timeline;
+  const [filter, setFilter] = useState<Filter>('all');
+  const shown = editor.shown[filter];
+  const wasFound = stretches.some(({ confidence }) => confidence !== undefined);
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
-    count: stretches.length,
+    count: shown.length,
     getScrollElement: () => frame.current,
     estimateSize: () => 37,
     overscan: 8,
@@ -33,58 +38,69 @@ export function StretchList({ editor, pages, language }: StretchListProps) {
     scrollPaddingStart: headHeight,
   });
   useEffect(() => {
-    virtual.scrollToIndex(active, { align: 'auto' });
-  }, [active, virtual]);
+    const at = shown.indexOf(active);
+    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
+  }, [active, shown, virtual]);
   return (
-    <Grid
-      ref={frame}
-      className={classes.list}
-      label="Stretches"
-      nRows={stretches.length}
-      active={elementOf(active)}
-      canChoose={false}
-    >
-      <HeadRow className={classes.listHead}>
-        <Head>From</Head>
-        <Head right>Page</Head>
-        <Head>Title</Head>
-      </HeadRow>
-      {/* biome-ignore lint/a11y/useSemanticElements: as the grid */}
-      <div role="rowgroup" style={{ position: 'relative', height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start: top, key }) => {
-          const stretch = stretches[index];
-          if (!stretch) return null;
-          const { page, start } = stretch;
-          const nth = timeWords(times[index] ?? null);
-          return (
-            <Row
-              key={key}
-              ref={virtual.measureElement}
-              id={elementOf(index)}
-              index={index}
-              isActive={index === active}
-              isChosen={undefined}
-              className={classes.line}
-              style={{ transform: `translateY(${top - headHeight}px)` }}
-              onActive={() => editor.go(index)}
-              onExtend={() => undefined}
-            >
-              <Cell className="num">{clock(start)}</Cell>
-              <Cell right>{page > 0 ? <b className="num">{page}</b> : <i className={classes.swatch} />}</Cell>
-              <Cell>
-                {page > 0 ? (
-                  <span lang={language || undefined} dir="auto">
-                    {pages[page - 1]?.title || 'no text'}
-                  </span>
-                ) : (
-                  'No slide'
+    <div className={classes.side}>
+      <StretchFilters shown={editor.shown} chosen={filter} onChoose={setFilter} />
+      <Grid
+        ref={frame}
+        className={wasFound ? `${classes.list} ${classes.found}` : classes.list}
+        label="Stretches"
+        nRows={shown.length}
+        active={elementOf(active)}
+        canChoose={false}
+      >
+        <HeadRow className={classes.listHead}>
+          <Head>From</Head>
+          <Head right>Page</Head>
+          <Head>Title</Head>
+          {wasFound && <Head right>Confidence</Head>}
+        </HeadRow>
+        {/* biome-ignore lint/a11y/useSemanticElements: as the grid */}
+        <div role="rowgroup" style={{ position: 'relative', height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index: row, start: top, key }) => {
+            const index = shown[row];
+            const stretch = index === undefined ? undefined : stretches[index];
+            if (index === undefined || !stretch) return null;
+            const { page, start } = stretch;
+            const nth = timeWords(times[index] ?? null);
+            return (
+              <Row
+                key={key}
+                ref={virtual.measureElement}
+                id={elementOf(index)}
+                index={row}
+                isActive={index === active}
+                isChosen={undefined}
+                className={classes.line}
+                style={{ transform: `translateY(${top - headHeight}px)` }}
+                onActive={() => editor.go(index)}
+                onExtend={() => undefined}
+              >
+                <Cell className="num">{clock(start)}</Cell>
+                <Cell right>{page > 0 ? <b className="num">{page}</b> : <i className={classes.swatch} />}</Cell>
+                <Cell>
+                  {page > 0 ? (
+                    <span lang={language || undefined} dir="auto">
+                      {pages[page - 1]?.title || 'no text'}
+                    </span>
+                  ) : (
+                    'No slide'
+                  )}
+                  {nth && <small>{nth}</small>}
+                </Cell>
+                {wasFound && (
+                  <Cell right>
+                    <FoundMark confidence={stretch.confidence} isDoubtful={editor.shown.doubtful.includes(index)} />
+                  </Cell>
                 )}
-                {nth && <small>{nth}</small>}
-              </Cell>
-            </Row>
-          );
-        })}
-      </div>
-    </Grid>
+              </Row>
+            );
+          })}
+        </div>
+      </Grid>
+    </div>
   );
 }

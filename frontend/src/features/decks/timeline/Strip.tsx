@@ -9,6 +9,8 @@ interface StripProps {
   timeline: Timeline;
   /** Of the talk, in seconds. */
   length: number;
+  /** Positions of stretches that somebody should look at. */
+  doubtful?: readonly number[];
   /** Undefined where nothing can be chosen. */
   active?: number;
   position?: number;
@@ -23,11 +25,13 @@ const steps = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
 const tickRoom = 72;
 const labelRoom = 26;
 
+const none: readonly number[] = [];
+
 /** The whole talk: a block for each stretch with its page, hatched where there is no slide. */
-export function Strip({ timeline, length, active, position, onSeek, onMoveStart }: StripProps) {
+export function Strip({ timeline, length, doubtful = none, active, position, onSeek, onMoveStart }: StripProps) {
   const { ref, width } = useElementSize();
   const { stretches } = timeline;
-  const paths = useMemo(() => pathsOf(timeline, length), [timeline, length]);
+  const paths = useMemo(() => pathsOf(timeline, length, doubtful), [timeline, length, doubtful]);
   const share = (seconds: number) => `${(seconds / length) * 100}%`;
   const step = steps.find((each) => (each / length) * width >= tickRoom) ?? length;
   const chosen = active === undefined ? undefined : stretches[active];
@@ -54,6 +58,7 @@ export function Strip({ timeline, length, active, position, onSeek, onMoveStart 
             />
           )}
           <path className={classes.edges} d={paths.edges} strokeWidth={width / stretches.length < 8 ? 0.5 : 2} />
+          <path className={classes.doubtful} d={paths.doubtful} />
           {position !== undefined && <path className={classes.here} d={`M${position} 0V1`} />}
         </svg>
         {stretches.map(({ page, start }, index) =>
@@ -78,11 +83,13 @@ export function Strip({ timeline, length, active, position, onSeek, onMoveStart 
   );
 }
 
-/** Two paths draw any number of stretches. */
-function pathsOf(timeline: Timeline, length: number) {
-  const shown = timeline.stretches.map(({ page, start }, index) =>
-    page > 0 ? `M${start} 0H${endOf(timeline, index, length)}V1H${start}Z` : '',
-  );
+/** Three paths draw any number of stretches. */
+function pathsOf(timeline: Timeline, length: number, doubtful: readonly number[]) {
+  const block = (index: number) => {
+    const start = timeline.stretches[index]?.start ?? 0;
+    return `M${start} 0H${endOf(timeline, index, length)}V1H${start}Z`;
+  };
+  const shown = timeline.stretches.map(({ page }, index) => (page > 0 ? block(index) : ''));
   const edges = timeline.stretches.slice(1).map(({ start }) => `M${start} 0V1`);
-  return { shown: shown.join(''), edges: edges.join('') };
+  return { shown: shown.join(''), doubtful: doubtful.map(block).join(''), edges: edges.join('') };
 }

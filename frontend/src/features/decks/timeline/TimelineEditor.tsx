@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { DeckPage } from '@/api/decks';
 import type { DocumentUnit, PairDetail } from '@/api/types';
 import { usePageKeys } from '@/lib/usePageKeys';
@@ -29,10 +29,22 @@ interface TimelineEditorProps {
   units: readonly DocumentUnit[];
   mayChange: boolean;
   canEdit: boolean;
+  /** How far the search of a recording is. */
+  search: ReactNode;
 }
 
 /** A timeline, stretch by stretch: the page large with what was said, all stretches beside it, the whole talk below. */
-export function TimelineEditor({ slug, pair, stored, pages, texts, units, mayChange, canEdit }: TimelineEditorProps) {
+export function TimelineEditor({
+  slug,
+  pair,
+  stored,
+  pages,
+  texts,
+  units,
+  mayChange,
+  canEdit,
+  search,
+}: TimelineEditorProps) {
   const editor = useTimelineEditor({ pair: pair.id, stored, units, nPages: pages.length });
   const [isSheetOpen, setSheetOpen] = useState(false);
   const numberField = useRef<HTMLInputElement>(null);
@@ -41,6 +53,8 @@ export function TimelineEditor({ slug, pair, stored, pages, texts, units, mayCha
   usePageKeys(keys, {
     next: editor.next,
     previous: editor.previous,
+    doubtful: editor.nextDoubtful,
+    accept: canEdit ? editor.accept : editor.next,
     later: () => editor.seek(position + 1),
     earlier: () => editor.seek(position - 1),
     sheet: () => setSheetOpen(true),
@@ -62,6 +76,7 @@ export function TimelineEditor({ slug, pair, stored, pages, texts, units, mayCha
   const end = endOf(timeline, active, length);
   return (
     <Head slug={slug} pair={pair} stored={stored} editor={editor} mayChange={mayChange} canEdit={canEdit}>
+      {search}
       {saving.error !== null && <ErrorNote error={saving.error} onRetry={() => void saving.save()} />}
       {saving.theirs && <SavedMeanwhile theirs={saving.theirs} mine={timeline} onResolve={saving.resolve} />}
       {mayChange && !canEdit && <p className={classes.note}>Edit on a larger screen.</p>}
@@ -92,6 +107,7 @@ export function TimelineEditor({ slug, pair, stored, pages, texts, units, mayCha
       <Strip
         timeline={timeline}
         length={length}
+        doubtful={editor.shown.doubtful}
         active={active}
         position={position}
         onSeek={editor.seek}

@@ -5,15 +5,19 @@ import { ines, pair, project } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import type { StoredStretch, StoredTimeline } from './requests';
+import type { PageSearches } from './searches';
 import { TimelinePage } from './TimelinePage';
 
-type Body = { stretches: Pick<StoredStretch, 'page' | 'start' | 'end'>[]; changed_at: string | null };
+type Body = {
+  stretches: (Pick<StoredStretch, 'page' | 'start' | 'end'> & { confidence?: number })[];
+  changed_at: string | null;
+};
 
 const version = (n: number) => `2026-11-20T12:00:0${n}Z`;
 
-const stored = (stretches: [number, number][], over: Partial<StoredTimeline> = {}): StoredTimeline => ({
-  stretches: stretches.map(([page, start], index) => ({
-    ...{ page, start, ordinal: null },
+const stored = (stretches: [number, number, number?][], over: Partial<StoredTimeline> = {}): StoredTimeline => ({
+  stretches: stretches.map(([page, start, confidence = null], index) => ({
+    ...{ page, start, confidence, ordinal: null },
     end: stretches[index + 1]?.[1] ?? null,
   })),
   ...{ origin: 'file', file_name: 'tides.csv', changed_by: ines, changed_at: version(1) },
@@ -27,6 +31,12 @@ const three = stored([
   [0, 16],
 ]);
 
+const searching = (over: Partial<NonNullable<PageSearches['search']>> = {}): PageSearches['search'] => ({
+  ...{ name: 'talk.mp4', state: 'running', progress: 0.4, message: 'Looking at 05:00', error: '' },
+  ...{ created_at: version(1), finished_at: null },
+  ...over,
+});
+
 let opened: ReturnType<typeof renderAt> | undefined;
 
 /** A server that keeps one timeline, and refuses what is based on another. */
@@ -34,12 +44,18 @@ function open({
   timeline = three,
   role = 'admin',
   at = '',
+  searches = {},
 }: {
   timeline?: StoredTimeline | null;
+  searches?: Partial<PageSearches>;
   role?: string;
   at?: string;
 } = {}) {
-  const state = { timeline, sent: [] as Body[] };
+  const state = {
+    timeline,
+    sent: [] as Body[],
+    searches: { search: null, refusal: '', recording: '', limit_bytes: 2 ** 20, ...searches } as PageSearches,
+  };
   const slides = pair({ kind: 'slides_talk', title: 'Tides' });
   const units = (texts: string[], times: boolean) => ({
     sections: [],
@@ -86,6 +102,15 @@ function open({
         changed_at: version(state.sent.length + 1),
       });
       return HttpResponse.json(state.timeline);
+    }),
+    http.get('*/api/v1/pairs/7/page-search/', () => HttpResponse.json(state.searches)),
+    http.post('*/api/v1/pairs/7/page-search/', () => {
+      state.searches = { ...state.searches, search: searching() };
+      return HttpResponse.json(state.searches, { status: 201 });
+    }),
+    http.delete('*/api/v1/pairs/7/page-search/', () => {
+      state.searches = { ...state.searches, search: null };
+      return HttpResponse.json(state.searches);
     }),
     http.delete('*/api/v1/pairs/7/timeline/', () => {
       state.timeline = null;
@@ -213,7 +238,7 @@ describe('a timeline', () => {
     expect(await active()).toBe('00:001Tides');
     await user.keyboard('0smj');
     expect(await active()).toBe('00:082Methods');
-    expect(screen.queryByRole('button', { name: /No slide|Merge|Undo|CSV|Remove/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Cut|Merge|Undo|CSV|Remove|recording/ })).not.toBeInTheDocument();
     expect(screen.queryByText('merge with the next')).not.toBeInTheDocument();
     expect(state.sent).toEqual([]);
   });
@@ -328,5 +353,84 @@ describe('a CSV', () => {
     await user.click(use);
     await grid();
     expect(sent()).toContainEqual(['changed_at', version(1)]);
+  });
+});
+
+const found = stored(
+  [
+    [1, 0, 0.99],
+    [2, 8, 0.62],
+    [1, 12, 0.97],
+    [0, 16, 0.95],
+  ],
+  { origin: 'found', file_name: 'talk.mp4', changed_by: null },
+);
+
+describe('a timeline that was found', () => {
+  it('is gone through by what is doubtful, and what is accepted or moved loses its confidence', async () => {
+    const { user, state } = open({ timeline: found });
+    await grid();
+    expect(screen.getByText('4 stretches, 1 doubtful, found in talk.mp4')).toBeInTheDocument();
+    await user.keyboard('u');
+    expect(await active()).toBe('00:082Methods.62, doubtful');
+    await user.keyboard('{Enter}');
+    expect(await active()).toMatch('00:121Tides2nd time.97, accepted by itself');
+    await user.keyboard('{Shift>}{ArrowRight}{/Shift}u');
+    expect(screen.getByText('No stretch is doubtful.')).toBeInTheDocument();
+    await waitFor(() => expect(state.sent).toHaveLength(1), soon);
+    expect(state.sent[0]?.stretches.map(({ confidence }) => confidence)).toEqual([0.99, undefined, undefined, 0.95]);
+  });
+
+  it('is filtered', async () => {
+    const { user } = open({ timeline: found });
+    await grid();
+    for (const [filter, n] of [
+      ['Doubtful 1', 1],
+      ['No slide 1', 1],
+      ['Shown again 1', 1],
+      ['All 4', 4],
+    ] as const) {
+      await user.click(screen.getByRole('button', { name: filter }));
+      expect(await grid()).toHaveAttribute('aria-rowcount', String(n + 1));
+    }
+  });
+});
+
+describe('the search of a recording', () => {
+  it('begins with the recording of the talk, shows how far it is, and then what was found', async () => {
+    const { user, state } = open({ timeline: null, searches: { recording: 'talk.mp4' } });
+    await user.click(await screen.findByRole('button', { name: 'Find the pages…' }));
+    await user.click(await screen.findByRole('button', { name: 'Search the recording' }));
+    expect(await screen.findByText('Looking at 05:00')).toBeInTheDocument();
+    state.timeline = found;
+    state.searches = { ...state.searches, search: searching({ state: 'done' }) };
+    expect(await screen.findByText(/found in talk\.mp4/, {}, soon)).toBeInTheDocument();
+  });
+
+  it('goes on beside an open timeline, which shows what was found when asked', async () => {
+    const { user, state } = open({ searches: { search: searching() } });
+    await grid();
+    expect(screen.getByText('Looking at 05:00')).toBeInTheDocument();
+    state.timeline = found;
+    state.searches = { ...state.searches, search: searching({ state: 'done' }) };
+    await user.click(await screen.findByRole('button', { name: 'Show them' }, soon));
+    expect(await screen.findByText(/found in talk\.mp4/)).toBeInTheDocument();
+  });
+
+  it('can be cancelled, and says why it failed', async () => {
+    const { user, state } = open({ timeline: null, searches: { search: searching() } });
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(state.searches.search).toBeNull());
+    cleanup();
+    const error = '31 of 940 frames fit this deck. Is it the right file?';
+    open({ timeline: null, searches: { search: searching({ state: 'failed', error }) } });
+    expect(await screen.findByText(error)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Dismiss' })).toBeInTheDocument();
+  });
+
+  it('is refused in words before anything is sent', async () => {
+    open({ timeline: null, at: '?from=recording', searches: { refusal: 'Install the extra video.' } });
+    expect(await screen.findByText('Install the extra video.')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Choose/ })).not.toBeInTheDocument();
   });
 });

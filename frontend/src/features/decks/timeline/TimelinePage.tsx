@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useCallback, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useDeckPages } from '@/api/decks';
 import { useUnits } from '@/api/documents';
@@ -6,13 +8,17 @@ import { usePair } from '@/api/pairs';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import type { PairDetail } from '@/api/types';
-import { useAddressParams } from '@/lib/useChooseParams';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { CsvTimeline } from './CsvTimeline';
+import { FindPages } from './FindPages';
 import { useTimeline } from './requests';
+import { SearchProgress } from './SearchProgress';
 import { StartTimeline } from './StartTimeline';
+import { usePageSearch, useWhenFound } from './searches';
+import classes from './Timeline.module.css';
 import { TimelineEditor } from './TimelineEditor';
 
 /** When each page of a pair's deck was on the screen: set it, look through it, and mend it. */
@@ -42,12 +48,26 @@ function TimelineOf({ slug, pair }: { slug: string; pair: PairDetail }) {
   const role = useProject(slug).data?.role;
   const mayChange = may(role, 'pairs', 'set_timeline');
   const isNarrow = useMediaQuery('(max-width: 699px)') ?? false;
-  const isFromCsv = useAddressParams().get('from') === 'csv';
+  const from = useAddressParams().get('from');
+  const choose = useChooseParams();
   const timeline = useTimeline(pair.id);
+  const search = usePageSearch(pair.id);
+  // An editor that is open goes on with what it has until somebody asks for what was found.
+  const [shown, setShown] = useState({ n: 0, isNew: false });
+  const { refetch } = timeline;
+  const isOpen = Boolean(timeline.data) && from === null;
+  const show = useCallback(() => refetch().then(() => setShown(({ n }) => ({ n: n + 1, isNew: false }))), [refetch]);
+  useWhenFound(
+    search.data?.search,
+    useCallback(() => {
+      if (isOpen) setShown(({ n }) => ({ n, isNew: true }));
+      else void show().then(() => choose({ from: null }));
+    }, [isOpen, show, choose]),
+  );
   const deck = useDeckPages(pair.source.id);
   const pageTexts = useUnits(pair.source.id);
   const talk = useUnits(pair.target.id);
-  const failed = [timeline, deck, pageTexts, talk].find(({ isError }) => isError);
+  const failed = [timeline, search, deck, pageTexts, talk].find(({ isError }) => isError);
   if (failed) {
     return (
       <Notice title="Couldn’t open the timeline">
@@ -55,15 +75,28 @@ function TimelineOf({ slug, pair }: { slug: string; pair: PairDetail }) {
       </Notice>
     );
   }
-  if (timeline.data === undefined || !deck.data || !pageTexts.data || !talk.data)
+  if (timeline.data === undefined || !search.data || !deck.data || !pageTexts.data || !talk.data)
     return <Loading what="the timeline" />;
   const version = timeline.data?.changed_at ?? null;
   const of = { slug, pair, pages: deck.data.pages, units: talk.data.units };
-  if (mayChange && isFromCsv) return <CsvTimeline {...of} version={version} />;
-  if (!timeline.data) return <StartTimeline slug={slug} pair={pair} mayChange={mayChange} />;
+  const found = search.data.search;
+  if (mayChange && from === 'recording') return <FindPages slug={slug} pair={pair} of={search.data} />;
+  if (mayChange && from === 'csv') return <CsvTimeline {...of} version={version} />;
+  if (!timeline.data) return <StartTimeline slug={slug} pair={pair} mayChange={mayChange} search={found} />;
   return (
     <TimelineEditor
+      key={shown.n}
       {...of}
+      search={
+        shown.isNew ? (
+          <div className={classes.search}>
+            <span role="status">Pages were found in {found?.name}.</span>
+            <Button onClick={() => void show()}>Show them</Button>
+          </div>
+        ) : (
+          <SearchProgress pair={pair.id} search={found} mayChange={mayChange} />
+        )
+      }
       stored={timeline.data}
       texts={pageTexts.data.units}
       mayChange={mayChange}

@@ -2,7 +2,9 @@ import type { PageKeys } from '@/lib/usePageKeys';
 
 /** The keys of a timeline. */
 export const keys = {
-  next: ['j', 'Enter'],
+  next: ['j'],
+  accept: ['Enter'],
+  doubtful: ['u'],
   previous: ['k'],
   later: ['ArrowRight'],
   earlier: ['ArrowLeft'],
@@ -21,11 +23,13 @@ type Words = readonly (readonly [what: string, ...keys: (readonly string[])[]])[
 
 /** What each does, as the key sheet and the line below the page say it. */
 export const moving: Words = [
-  ['next stretch', ['j'], ['Enter']],
+  ['next stretch', keys.next],
   ['stretch before', keys.previous],
+  ['next doubtful', keys.doubtful],
   ['1 s back, on', keys.earlier, keys.later],
 ];
 export const changing: Words = [
+  ['accept, next', keys.accept],
   ['page by its number', keys.page],
   ['no slide', keys.none],
   ['cut here', keys.cut],

@@ -1,12 +1,17 @@
 /** A timeline as it is edited: each stretch lasts until the next begins, so that it has no gaps. Pure functions. */
 
 import type { DocumentUnit } from '@/api/types';
+import { lookBelow } from '@/lib/confidence';
 import { clock } from '@/lib/format';
 
-/** page: from 1; 0 is no slide. start: in seconds. */
+/**
+ * page: from 1; 0 is no slide. start: in seconds. confidence: of one that was found in a recording, until a person sets
+ * or accepts it.
+ */
 export interface Stretch {
   readonly page: number;
   readonly start: number;
+  readonly confidence?: number;
 }
 
 export interface Timeline {
@@ -22,14 +27,18 @@ export type Outcome = { timeline: Timeline; active: number } | { why: string };
 const shortest = 0.1;
 /** Of a talk whose length is not known: how far one can go beyond the last start. */
 const beyond = 300;
+/** In seconds: a shorter stretch that was found may be a wrong frame. */
+const tooShort = 3;
 
 /** Of what the server has. Gaps become stretches without a slide, which they mean. */
-export function timelineOf(stored: readonly { page: number; start: number; end: number | null }[]): Timeline {
+export function timelineOf(
+  stored: readonly { page: number; start: number; end: number | null; confidence?: number | null | undefined }[],
+): Timeline {
   const stretches: Stretch[] = [];
   let until: number | null = 0;
-  for (const { page, start, end } of stored) {
+  for (const { page, start, end, confidence } of stored) {
     if (until !== null && until < start) stretches.push({ page: 0, start: until });
-    stretches.push({ page, start });
+    stretches.push({ page, start, ...(typeof confidence === 'number' && { confidence }) });
     until = end;
   }
   return { stretches, end: until };
@@ -45,9 +54,9 @@ export function isSameTimeline(one: Timeline, other: Timeline): boolean {
     one === other ||
     (one.end === other.end &&
       one.stretches.length === other.stretches.length &&
-      one.stretches.every(({ page, start }, index) => {
+      one.stretches.every(({ page, start, confidence }, index) => {
         const there = other.stretches[index];
-        return page === there?.page && start === there.start;
+        return page === there?.page && start === there.start && confidence === there.confidence;
       }))
   );
 }
@@ -106,18 +115,57 @@ export function cut(timeline: Timeline, index: number, at: number, nPages: numbe
   return { timeline: { ...timeline, stretches: stretches.toSpliced(index + 1, 0, later) }, active: index + 1 };
 }
 
+/** Whether somebody should look at a stretch that was found. */
+export function isDoubtful(timeline: Timeline, index: number, length: number): boolean {
+  const stretch = timeline.stretches[index];
+  if (stretch?.confidence === undefined) return false;
+  return stretch.confidence < lookBelow || endOf(timeline, index, length) - stretch.start < tooShort;
+}
+
+/** Takes a stretch that was found as a person's, and goes on to the next. */
+export function accept(timeline: Timeline, index: number): Outcome {
+  const { stretches } = timeline;
+  const stretch = stretches[index];
+  const active = Math.min(index + 1, stretches.length - 1);
+  if (stretch?.confidence === undefined) return { timeline, active };
+  return { timeline: { ...timeline, stretches: stretches.with(index, setBy(stretch)) }, active };
+}
+
+/** As a person has it. */
+function setBy({ page, start }: Stretch): Stretch {
+  return { page, start };
+}
+
+export type Filter = 'all' | 'doubtful' | 'none' | 'again';
+
+/** The positions of the stretches that each filter leaves. */
+export function filtered(timeline: Timeline, length: number): Readonly<Record<Filter, readonly number[]>> {
+  const times = timesShown(timeline);
+  const all = timeline.stretches.map((_, index) => index);
+  return {
+    all,
+    doubtful: all.filter((index) => isDoubtful(timeline, index, length)),
+    none: all.filter((index) => times[index] === null),
+    again: all.filter((index) => (times[index] ?? 0) > 1),
+  };
+}
+
 /** Makes one stretch of two, with the page of the first. */
 export function merge(timeline: Timeline, index: number): Outcome {
   const { stretches } = timeline;
   if (index + 1 >= stretches.length) return { why: 'No stretch follows to merge with.' };
-  return { timeline: { ...timeline, stretches: stretches.toSpliced(index + 1, 1) }, active: index };
+  const merged = setBy(stretches[index] as Stretch);
+  return { timeline: { ...timeline, stretches: stretches.toSpliced(index, 2, merged) }, active: index };
 }
 
 export function setPage(timeline: Timeline, index: number, page: number, nPages: number): Outcome {
   const stretch = timeline.stretches[index];
   if (!Number.isInteger(page) || page < 0 || page > nPages) return { why: `The deck has pages 1 to ${nPages}.` };
   if (!stretch || stretch.page === page) return { timeline, active: index };
-  return { timeline: { ...timeline, stretches: timeline.stretches.with(index, { ...stretch, page }) }, active: index };
+  return {
+    timeline: { ...timeline, stretches: timeline.stretches.with(index, { ...setBy(stretch), page }) },
+    active: index,
+  };
 }
 
 /** Moves the start of a stretch by some seconds, as far as those beside it let it. */
@@ -129,7 +177,7 @@ export function moveStart(timeline: Timeline, index: number, by: number, length:
   const start = rounded(Math.min(most, Math.max(before.start + shortest, stretch.start + by)));
   if (start === stretch.start || start < before.start)
     return { why: 'The stretch beside it would be gone. Merge them.' };
-  return { timeline: { ...timeline, stretches: stretches.with(index, { ...stretch, start }) }, active: index };
+  return { timeline: { ...timeline, stretches: stretches.with(index, { ...setBy(stretch), start }) }, active: index };
 }
 
 /** To the millisecond, as the grammar of files has times. */

@@ -5,9 +5,11 @@ import { useCallback, useMemo, useState } from 'react';
 import type { DocumentUnit } from '@/api/types';
 import { useAutosave } from '@/ui/large/useAutosave';
 import {
+  accept,
   bodyOf,
   cut,
   endOf,
+  filtered,
   isSameTimeline,
   lengthOf,
   merge,
@@ -57,6 +59,7 @@ export function useTimelineEditor({ pair, stored, units, nPages }: TimelineEdito
   });
   const length = useMemo(() => lengthOf(timeline, units), [timeline, units]);
   const times = useMemo(() => timesShown(timeline), [timeline]);
+  const shown = useMemo(() => filtered(timeline, length), [timeline, length]);
   const active = Math.min(place.active, timeline.stretches.length - 1);
 
   const go = (to: number) => {
@@ -87,6 +90,7 @@ export function useTimelineEditor({ pair, stored, units, nPages }: TimelineEdito
     timeline,
     length,
     times,
+    shown,
     active,
     position: place.position,
     why,
@@ -106,6 +110,12 @@ export function useTimelineEditor({ pair, stored, units, nPages }: TimelineEdito
     seek,
     next: () => go(active + 1),
     previous: () => go(active - 1),
+    nextDoubtful: () => {
+      const [first] = shown.doubtful;
+      if (first === undefined) return setWhy('No stretch is doubtful.');
+      go(shown.doubtful.find((index) => index > active) ?? first);
+    },
+    accept: () => act(accept(timeline, active)),
     cut: () => act(cut(timeline, active, place.position, nPages)),
     merge: () => act(merge(timeline, active)),
     setPage: (page: number) => act(setPage(timeline, active, page, nPages)),

@@ -86,6 +86,11 @@ export const kinds: Record<NonNullable<ActivityFilter['kind']>, Kind> = {
   token: { label: 'API tokens', many: 'tokens', place: null },
   link: { label: 'Author links', many: 'author links', place: '/p/:slug/summaries/ratings' },
   summary_set: { label: 'Imported summaries', many: 'imports', place: '/p/:slug/summaries/evaluation' },
+  slides_predictions: {
+    label: 'Predictions on slides',
+    many: 'imports',
+    place: '/p/:slug/summaries/evaluation/slides',
+  },
   tuning: { label: 'Searches for settings', many: 'searches', place: '/p/:slug/summaries/evaluation' },
   training_set: { label: 'Training sets', many: 'training sets', place: '/p/:slug/summaries/training-sets' },
   test_set: { label: 'Test sets', many: 'test sets', place: '/p/:slug/test-sets/:id' },

@@ -71,6 +71,20 @@ describe('test sets', () => {
     expect(screen.getByText('206 rows from 2 submitted reviews.')).toBeInTheDocument();
   });
 
+  it('are downloaded as VT-SSum too where the project has talks with slides', async () => {
+    serve('adjudicator');
+    server.use(
+      http.get('*/api/v1/projects/harbour/gold/', () => HttpResponse.json({ n_rows: 4, n_reviews: 2 })),
+      http.get('*/api/v1/pairs/', ({ request }) => {
+        const isOfSlides = new URL(request.url).searchParams.get('kind') === 'slides_talk';
+        return HttpResponse.json(page(isOfSlides ? [{ id: 1 }] : []));
+      }),
+    );
+    renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage />);
+    const link = await screen.findByRole('link', { name: 'Download all gold as VT-SSum' });
+    expect(link).toHaveAttribute('href', '/api/v1/projects/harbour/gold/?file_format=vtssum');
+  });
+
   it('are read, not made or exported, by a viewer, who is warned of damaged releases', async () => {
     const state = serve('viewer');
     const damaged = {

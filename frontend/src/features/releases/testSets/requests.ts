@@ -34,7 +34,16 @@ export function useGoldPreview(slug: string, enabled: boolean) {
   });
 }
 
-export function goldUrl(slug: string, format: 'tsv' | 'jsonl', testSet?: number): string {
+/** Whether a pair of the project is of slides and a talk, whose gold has a form of its own. */
+export function useHasSlides(project: string): boolean {
+  const query = { project, kind: 'slides_talk', page_size: 1 } as const;
+  const found = useGet(['pairs', project, 'has-slides'], '/api/v1/pairs/', { query }, { staleTime: 60_000 });
+  return (found.data?.count ?? 0) > 0;
+}
+
+export type GoldFormat = 'tsv' | 'jsonl' | 'vtssum';
+
+export function goldUrl(slug: string, format: GoldFormat, testSet?: number): string {
   const query = new URLSearchParams({ file_format: format });
   if (testSet !== undefined) query.set('test_set', String(testSet));
   return `/api/v1/projects/${encodeURIComponent(slug)}/gold/?${query}`;

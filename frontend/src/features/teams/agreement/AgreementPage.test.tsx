@@ -95,6 +95,13 @@ const open = (query = '') =>
   renderAt(`/p/harbour/reviews/agreement${query}`, '/p/:slug/reviews/agreement', <AgreementPage tabs={null} />);
 
 describe('agreement', () => {
+  it('shows Pk beside the F1 of boundaries of slides', async () => {
+    const cuts = { ...measure, measure: 'boundaries', name: 'Boundaries', kind: 'overlap' as const, is_label: false };
+    server.use(http.get(at(''), () => HttpResponse.json(told({ measures: [{ ...cuts, kappa: null, raw: 0.06 }] }))));
+    open();
+    expect(await screen.findByText('Pk .06')).toBeVisible();
+  });
+
   it('leads from a measure over two people and what they said to the rows', async () => {
     const { user, router } = open();
     expect(await screen.findByRole('button', { name: 'good_mt', pressed: true })).toBeInTheDocument();

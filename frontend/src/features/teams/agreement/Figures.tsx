@@ -44,6 +44,9 @@ export function Measures({ measures, ...props }: MeasuresProps) {
   );
 }
 
+const pkExplained =
+  'Pk: how often two sentences half a segment apart are on one page for one person and apart for the other; less is better';
+
 function Group({ title, measures, few, current, onChoose }: MeasuresProps & { title: string }) {
   if (measures.length === 0) return null;
   return (
@@ -75,7 +78,12 @@ function Group({ title, measures, few, current, onChoose }: MeasuresProps & { ti
           <td data-right data-label="κ" className="num soft">
             {figure(measure.kappa)}
           </td>
-          <td data-right data-label="raw" className="num soft">
+          <td
+            data-right
+            data-label="raw"
+            className="num soft"
+            title={measure.measure === 'boundaries' ? pkExplained : undefined}
+          >
             {rawText(measure)}
           </td>
           <td className={styles.wide}>
@@ -175,8 +183,9 @@ export function toneOf(of: { value: number | null; n_units: number }, few: numbe
   return of.value < least ? (styles.low ?? '') : '';
 }
 
-function rawText({ kind, raw }: Measure): string {
+function rawText({ kind, measure, raw }: Measure): string {
   if (raw === null) return '–';
+  if (measure === 'boundaries') return `Pk ${figure(raw)}`;
   return kind === 'overlap' ? `${figure(raw)} lax` : percent(raw);
 }
 

@@ -1,0 +1,69 @@
+"""Recordings, and zips of frames, as gray pictures: one a second. Runs in the sandbox's child only."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from itertools import islice
+from typing import IO, Any
+
+from alignment.slides.frames import PICTURES, Frame, natural, read_picture, read_recording
+from alignment.types import AlignmentError
+from annotator.importers.base import Footage, GrayFrame, Problems, Refused
+from annotator.importers.support.zip_source import Archive
+
+
+class Recording:
+    """An opened recording, read on with each call."""
+
+    def __init__(self, descriptor: int, name: str) -> None:
+        """Raises `Refused` where a zip is damaged, is built to harm, or has other files than frames."""
+        self._file = os.fdopen(descriptor, "rb")
+        self._file.seek(0)
+        self._size = max(1, os.fstat(descriptor).st_size)
+        self._problems = Problems(name)
+        self._before: Any = None
+        self._n_read, self._n_frames = 0, 0
+        head = self._file.read(4)
+        self._file.seek(0)
+        self._frames = self._zipped(self._file) if head.startswith(b"PK") else read_recording(self._file, name)
+
+    def next(self, n: int) -> Footage:
+        """The next n frames, fewer at the end. Raises `Refused` for a recording that cannot be read on."""
+        try:
+            frames = [self._sent(frame) for frame in islice(self._frames, n)]
+        except AlignmentError as error:
+            raise self._refused(error) from None
+        self._n_read += len(frames)
+        if self._n_frames:
+            share = self._n_read / self._n_frames
+        else:
+            share = 1.0 if self._file.closed else self._file.tell() / self._size
+        return Footage(tuple(frames), min(share, 1.0))
+
+    def _sent(self, frame: Frame) -> GrayFrame:
+        picture = frame.picture
+        if picture is None:
+            return GrayFrame(0, 0, None)
+        if picture is self._before:
+            return GrayFrame(0, 0, b"")
+        self._before = picture
+        return GrayFrame(picture.shape[1], picture.shape[0], picture.tobytes())
+
+    def _zipped(self, file: IO[bytes]) -> Iterator[Frame]:
+        expected = "PNG and JPEG files, one for each second"
+        archive = Archive(file, self._problems)
+        names = sorted(archive.names, key=natural)
+        if other := next((name for name in names if not name.lower().endswith(PICTURES)), None):
+            raise self._problems.refuse(f"{other!r} in the archive is no frame", text=other, expected=expected)
+        if not names:
+            raise self._problems.refuse("the archive is empty", expected=expected)
+        self._n_frames = len(names)
+        for second, name in enumerate(names):
+            yield Frame(second, read_picture(io.BytesIO(archive.read(name)), name))
+
+    def _refused(self, error: AlignmentError) -> Refused:
+        file = self._problems.file
+        message, _, expected = str(error).removeprefix(f"{file}: ").partition("; expected ")
+        return self._problems.refuse(message, expected=expected)

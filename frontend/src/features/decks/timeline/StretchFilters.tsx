@@ -1,0 +1,35 @@
+import { Chips } from '@/ui/Chips';
+import type { Filter } from './model';
+import classes from './Timeline.module.css';
+
+const labels: readonly (readonly [Filter, string])[] = [
+  ['all', 'All'],
+  ['doubtful', 'Doubtful'],
+  ['none', 'No slide'],
+  ['again', 'Shown again'],
+];
+
+interface StretchFiltersProps {
+  shown: Readonly<Record<Filter, readonly number[]>>;
+  chosen: Filter;
+  onChoose: (filter: Filter) => void;
+}
+
+/** Which stretches the list shows. */
+export function StretchFilters({ shown, chosen, onChoose }: StretchFiltersProps) {
+  return (
+    <div className={classes.filters}>
+      <Chips
+        label="Stretches shown"
+        options={labels.map(([value, label]) => ({
+          value,
+          label,
+          n: shown[value].length,
+          isWarning: value === 'doubtful',
+        }))}
+        chosen={chosen}
+        onChoose={(value) => onChoose(value as Filter)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,376 @@
+"""Searches of recordings for the pages of a deck: what is found, what people set that stays, and what is refused.
+
+Most need the extra `video`, and say so where they are passed over.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image
+from rest_framework.test import APIClient
+
+from alignment.slides.watching import watch
+from annotator.decks import searches
+from annotator.decks.timelines import keep_imported
+from annotator.importers import sandbox
+from annotator.importers.recordings import Recording
+from annotator.models import ActivityEntry, DeckPictures, PagePicture, PageSearch, Pair, Project, Role, Timeline
+from annotator.platform.errors import Conflict
+from annotator.site.removing import remove_project
+from tests import world
+from tests.annotator.importers.hostile_decks import frame, packed
+from tests.annotator.importers.hostile_recordings import HOSTILE, video
+from tests.annotator.shared import do_task
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "benchmarks"))
+
+ClientOf = Callable[[User], APIClient]
+
+pytestmark = pytest.mark.django_db
+needs_video = pytest.mark.skipif(
+    not (find_spec("av") and find_spec("cv2")), reason="needs the extra video: LECTERN_EXTRAS=video"
+)
+
+
+@pytest.fixture(autouse=True)
+def own_files(settings: Any, tmp_path: Path) -> Path:
+    settings.MEDIA_ROOT = tmp_path / "media"
+    return tmp_path / "media"
+
+
+@pytest.fixture(autouse=True)
+def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Recordings are read without a child, but by tests that say in their names that they take it."""
+    if "in_a_child" in request.node.name:
+        return
+
+    def frames(self: sandbox.Reader, file: Any, name: str) -> Iterator[Any]:
+        opened = Recording(os.dup(file.fileno()), name)
+        while (footage := opened.next(sandbox.FOOTAGE_FRAMES)).frames:
+            yield from ((each, footage.share) for each in footage.frames)
+
+    monkeypatch.setattr(sandbox.Reader, "frames", frames)
+
+
+def drawn_pages() -> list[Any]:
+    from recordings import deck  # type: ignore[import-not-found]
+
+    return list(deck(3, seed=4))
+
+
+def encoded(picture: Any, form: str) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, form)
+    return out.getvalue()
+
+
+@pytest.fixture
+def pair(project: Project) -> Pair:
+    """A deck of three pages with pictures, and its talk; no timeline."""
+    pair = world.slides(project, timeline=False)
+    pictures = DeckPictures.objects.create(document=pair.source, name="a.pdf", state="done")
+    for number, page in enumerate(drawn_pages(), start=1):
+        file = ContentFile(encoded(page, "WEBP"), name=f"{number}.webp")
+        PagePicture.objects.create(
+            pictures=pictures, page=number, width=1280, height=720, sha256="0" * 64, picture=file, thumbnail=file
+        )
+    return pair
+
+
+@pytest.fixture
+def client(admin: User, client_of: ClientOf) -> APIClient:
+    return client_of(admin)
+
+
+def address(pair: Pair, what: str = "page-search") -> str:
+    return f"/api/v1/pairs/{pair.pk}/{what}/"
+
+
+def frames_of(*shown: int) -> bytes:
+    """A zip of frames, one a second; page 0 is black."""
+    pages = [encoded(page.resize((640, 360)), "PNG") for page in [Image.new("RGB", (1280, 720)), *drawn_pages()]]
+    return packed({f"{second}.png": pages[page] for second, page in enumerate(shown)})
+
+
+#: Ten seconds of page 1, ten of page 3, ten of none.
+SHOWN = frames_of(*[1] * 10, *[3] * 10, *[0] * 10)
+
+
+def send(client: APIClient, pair: Pair, *files: tuple[str, bytes]) -> Any:
+    sent = [SimpleUploadedFile(name, data, content_type="text/html") for name, data in files]
+    return client.post(address(pair), {"files": sent}, format="multipart")
+
+
+def search(client: APIClient, pair: Pair, *files: tuple[str, bytes]) -> Any:
+    """Ask, be the worker, and say how it ended."""
+    answer = send(client, pair, *(files or [("frames.zip", SHOWN)]))
+    assert answer.status_code == 201, answer.content
+    do_task("find_pages", PageSearch.objects.get(pair=pair).pk)
+    return client.get(address(pair)).json()["search"]
+
+
+def stretches(pair: Pair) -> list[Any]:
+    return [one[:3] for one in Timeline.objects.get(pair=pair).stretches]
+
+
+def uploads(folder: Path) -> list[Path]:
+    return [path for path in (folder / "decks" / "recordings").rglob("*") if path.is_file()]
+
+
+@needs_video
+def test_pages_are_found_in_frames_with_confidences(
+    client: APIClient, pair: Pair, own_files: Path, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        ended = search(client, pair)
+    assert (ended["state"], ended["message"]) == ("done", "20 of 30 frames show a page"), ended
+    timeline = client.get(address(pair, "timeline")).json()
+    assert (timeline["origin"], timeline["file_name"], timeline["changed_by"]) == ("found", "frames.zip", None)
+    assert stretches(pair) == [[1, 0.0, 10.0], [3, 10.0, 20.0], [0, 20.0, 30.0]]
+    assert all(0.8 < one["confidence"] <= 1 for one in timeline["stretches"])
+    assert uploads(own_files) == []
+    assert ActivityEntry.objects.filter(verb="timeline_found").count() == 1
+
+
+@needs_video
+def test_pages_are_found_in_the_talks_own_recording_in_a_child(
+    client: APIClient, pair: Pair, own_files: Path, tmp_path: Path
+) -> None:
+    from finding_pages import write_video  # type: ignore[import-not-found]
+    from recordings import Recording as Drawn
+    from recordings import recording
+
+    made = Drawn([0] * 6 + [2] * 6, drawn_pages(), recording(drawn_pages(), "plain", 0, n_seconds=1)._look, 0)
+    write_video(tmp_path / "talk.mp4", made, rate=4)
+    pair.target.media_file.save("talk.mp4", ContentFile((tmp_path / "talk.mp4").read_bytes()))
+    assert client.get(address(pair)).json()["recording"] == "talk.mp4"
+    assert client.post(address(pair)).status_code == 201
+    do_task("find_pages", PageSearch.objects.get().pk)
+    assert client.get(address(pair)).json()["search"]["error"] == ""
+    assert stretches(pair) == [[1, 0.0, 6.0], [3, 6.0, 12.0]]
+    assert pair.target.media_file.storage.exists(str(pair.target.media_file.name)), "it is the talk's"
+
+
+@needs_video
+def test_frames_are_read_in_a_child(client: APIClient, pair: Pair) -> None:
+    assert search(client, pair)["state"] == "done"
+    assert stretches(pair) == [[1, 0.0, 10.0], [3, 10.0, 20.0], [0, 20.0, 30.0]]
+
+
+@needs_video
+def test_what_people_set_or_accepted_stands_and_the_rest_is_filled(client: APIClient, pair: Pair) -> None:
+    search(client, pair)
+    first, second, third = client.get(address(pair, "timeline")).json()["stretches"]
+    set_by_person = {"page": 2, "start": 12.4, "end": 15.5}
+    body = [first, {**second, "end": 12.4}, set_by_person, {**second, "start": 15.5}, {**third, "confidence": None}]
+    assert client.put(address(pair, "timeline"), {"stretches": body}, format="json").status_code == 200
+    timeline = Timeline.objects.get(pair=pair)
+    assert [len(one) for one in timeline.stretches] == [4, 4, 3, 4, 3]
+    assert (timeline.origin, timeline.file_name) == ("found", "frames.zip")
+    shown = frames_of(*[2] * 8, *[1] * 22)
+    assert search(client, pair, ("other.zip", shown))["state"] == "done"
+    found = Timeline.objects.get(pair=pair)
+    assert stretches(pair) == [
+        [2, 0.0, 8.0], [1, 8.0, 12.4], [2, 12.4, 15.5], [1, 15.5, 20.0], [0, 20.0, 30.0],
+    ]  # fmt: skip
+    assert [len(one) for one in found.stretches] == [4, 4, 3, 4, 3]
+    assert found.file_name == "other.zip"
+
+
+@needs_video
+def test_what_people_set_while_it_searches_stands_too(
+    client: APIClient, pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search(client, pair)
+    first, *others = client.get(address(pair, "timeline")).json()["stretches"]
+    filled, n = searches.filled_around, 0
+
+    def meanwhile(*what: Any) -> Any:
+        nonlocal n
+        n += 1
+        if n == 1:
+            body = [{"page": 2, "start": 0, "end": 4}, {**first, "start": 4}, *others]
+            assert client.put(address(pair, "timeline"), {"stretches": body}, format="json").status_code == 200
+        return filled(*what)
+
+    monkeypatch.setattr(searches, "filled_around", meanwhile)
+    assert search(client, pair)["state"] == "done"
+    assert (n, stretches(pair)[:2]) == (2, [[2, 0.0, 4.0], [1, 4.0, 10.0]])
+
+
+@needs_video
+@pytest.mark.parametrize("origin", ["person", "file"])
+def test_a_whole_timeline_that_was_set_meanwhile_stays(client: APIClient, pair: Pair, origin: str) -> None:
+    send(client, pair, ("frames.zip", SHOWN))
+    Timeline.objects.create(pair=pair, stretches=world.STRETCHES, origin=origin, file_name="a.csv")
+    do_task("find_pages", PageSearch.objects.get().pk)
+    assert "It stays as it is." in PageSearch.objects.get().error
+    assert Timeline.objects.get().stretches == world.STRETCHES
+
+
+@needs_video
+def test_a_search_takes_the_place_of_a_file_and_a_file_that_of_a_search(
+    client: APIClient, pair: Pair, admin: User
+) -> None:
+    Timeline.objects.create(pair=pair, stretches=world.STRETCHES, origin="file", file_name="a.csv")
+    assert search(client, pair)["state"] == "done"
+    keep_imported(pair, [[1, 0.0, None, 1]], "b.csv", admin)
+    assert search(client, pair)["state"] == "done"
+    body = client.get(address(pair, "timeline")).json()["stretches"]
+    body[0]["confidence"] = None
+    client.put(address(pair, "timeline"), {"stretches": body}, format="json")
+    with pytest.raises(Conflict, match="Somebody has set the timeline"):
+        keep_imported(pair, [[1, 0.0, None, 1]], "c.csv", admin)
+
+
+def test_a_timeline_is_filled_around_what_people_set() -> None:
+    watched = watch(np.array([[90.0, 1.0]] * 10 + [[1.0, 90.0]] * 10), fixed={9: 1})
+    kept: list[Any] = [[2, 9.5, 9.9], [0, 15.25, None]]
+    made = searches.filled_around(kept, watched)
+    assert [one[:3] for one in made] == [[1, 0.0, 9.5], [2, 9.5, 9.9], [2, 9.9, 15.25], [0, 15.25, None]]
+    assert [len(one) for one in made] == [4, 3, 4, 3]
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+@needs_video
+def test_what_is_refused_in_a_child_is_said_and_leaves_nothing(
+    client: APIClient, pair: Pair, own_files: Path, case: str, django_capture_on_commit_callbacks: Any
+) -> None:
+    name, content, words = HOSTILE[case]
+    answer = send(client, pair, (name, content()))
+    if answer.status_code == 400:  # by its name, or nothing in it
+        assert words in str(answer.json())
+        assert not PageSearch.objects.exists()
+    else:
+        with django_capture_on_commit_callbacks(execute=True):
+            do_task("find_pages", PageSearch.objects.get().pk)
+        shown = client.get(address(pair)).json()["search"]
+        assert (shown["state"], words in shown["error"]) == ("failed", True), shown["error"]
+        assert "/" not in shown["error"].replace("../1.png", ""), "no paths of this machine"
+    assert uploads(own_files) == []
+    assert not Timeline.objects.exists()
+
+
+@needs_video
+def test_a_search_that_is_cancelled_stores_nothing(
+    client: APIClient, pair: Pair, own_files: Path, monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:  # fmt: skip
+    read = sandbox.Reader.frames
+
+    def cancelled_meanwhile(*what: Any) -> Iterator[Any]:
+        assert client.delete(address(pair)).json()["search"] is None
+        yield from read(*what)
+
+    monkeypatch.setattr(sandbox.Reader, "frames", cancelled_meanwhile)
+    with django_capture_on_commit_callbacks(execute=True):
+        send(client, pair, ("frames.zip", SHOWN))
+        do_task("find_pages", PageSearch.objects.get().pk)
+    assert not Timeline.objects.exists()
+    assert uploads(own_files) == []
+
+
+class Killed(BaseException):
+    """As if the process had ended."""
+
+
+@needs_video
+def test_a_lost_worker_is_followed_by_another_until_there_were_too_many(
+    client: APIClient, pair: Pair, own_files: Path, settings: Any, monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:  # fmt: skip
+    def killed(*_: Any) -> None:
+        raise Killed
+
+    def lose() -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(sandbox.Reader, "frames", killed)
+            with pytest.raises(Killed):
+                do_task("find_pages", PageSearch.objects.get().pk)
+        PageSearch.objects.update(heartbeat_at="2020-01-01T00:00Z")
+
+    send(client, pair, ("frames.zip", SHOWN))
+    lose()
+    assert len(uploads(own_files)) == 1
+    with django_capture_on_commit_callbacks(execute=True):
+        do_task("find_pages", PageSearch.objects.get().pk)
+    assert PageSearch.objects.get().state == "done"
+    settings.MAX_ATTEMPTS = 1
+    send(client, pair, ("frames.zip", SHOWN))
+    lose()
+    with django_capture_on_commit_callbacks(execute=True):
+        do_task("find_pages", PageSearch.objects.get().pk)
+    ended = PageSearch.objects.get()
+    assert (ended.state, ended.upload.name) == ("failed", "")
+    assert "may need more memory" in ended.error
+    assert uploads(own_files) == []
+
+
+@needs_video
+def test_what_was_sent_goes_with_the_project(
+    client: APIClient, pair: Pair, own_files: Path, django_capture_on_commit_callbacks: Any
+) -> None:
+    send(client, pair, ("frames.zip", SHOWN))
+    assert len(uploads(own_files)) == 1
+    with django_capture_on_commit_callbacks(execute=True):
+        remove_project(pair.project)
+    assert uploads(own_files) == []
+
+
+@needs_video
+def test_one_search_is_under_way_at_a_time(client: APIClient, pair: Pair, own_files: Path) -> None:
+    assert send(client, pair, ("1.png", frame()), ("2.png", frame())).json()["search"]["name"] == "2 frames"
+    again = send(client, pair, ("talk.mp4", video()))
+    assert (again.status_code, again.json()["code"]) == (409, "conflict")
+    assert len(uploads(own_files)) == 1
+
+
+def test_who_may_search(
+    pair: Pair, person: Callable[..., User], client_of: ClientOf, talk: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searches, "missing_extra", lambda: "")
+    for role in (Role.ANNOTATOR, Role.VIEWER, Role.ADJUDICATOR):
+        member = client_of(person(role))
+        assert member.get(address(pair)).status_code == 200
+        assert send(member, pair, ("frames.zip", SHOWN)).status_code == 403
+        assert member.delete(address(pair)).status_code == 403
+    outsider = client_of(person(None))
+    assert (outsider.get(address(pair)).status_code, APIClient().get(address(pair)).status_code) == (404, 401)
+    assert client_of(person(Role.ADMIN)).get(address(talk)).status_code == 404, "it has no slides"
+
+
+@pytest.mark.parametrize(
+    ("case", "code", "words"),
+    [
+        ("no extra", "no_video", "Install the extra video"),
+        ("no pictures", "no_pictures", "Open the deck and add a PDF."),
+        ("set by people", "timeline_set", "Remove it to search a recording instead."),
+        ("no recording", "invalid", "has no recording here. Send a recording or frames."),
+    ],
+)
+def test_why_nothing_can_be_searched_is_said_before_and_after(
+    client: APIClient, pair: Pair, monkeypatch: pytest.MonkeyPatch, case: str, code: str, words: str
+) -> None:
+    missing = "" if case != "no extra" else "Finding pages in frames needs PyAV. Install the extra video: ..."
+    monkeypatch.setattr(searches, "missing_extra", lambda: missing)
+    if case == "no pictures":
+        DeckPictures.objects.update(state="failed")
+    if case == "set by people":
+        Timeline.objects.create(pair=pair, stretches=world.STRETCHES, origin="person")
+    before, answer = client.get(address(pair)).json(), client.post(address(pair))
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+    assert words in answer.json()["detail"]
+    assert before["refusal"] == ("" if case == "no recording" else answer.json()["detail"])
+    assert not PageSearch.objects.exists()
