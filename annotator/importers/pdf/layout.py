@@ -209,15 +209,16 @@ def leading_of(orders: list[list[Block]], size: float) -> float:
     return steps.most_common(1)[0][0] if steps else 1.2 * size
 
 
-def mark_margins(pages: list[PrintedPage], orders: list[list[Block]], size: float) -> None:
+def mark_margins(pages: list[PrintedPage], orders: list[list[Block]], size: float, *, depth: float = 1.0) -> None:
     """Headers, footers and page numbers.
 
     They are in the margin, or in the first or last two rows of a page, and are numbers, or repeated on another page, or
     at the height where other pages have theirs, or a row in small type: the name of a chapter is not on every page.
-    `size` is that of the body text.
+    `size` is that of the body text. `depth` is the share of a page's height, from the top and from the bottom, beyond
+    which no row is one of them.
     """
     # Larger type at the top is a chapter's title, or a slide's, and those may come again.
-    edges = [[row for row in _edge_rows(page) if row[0].size <= 1.07 * size] for page in pages]
+    edges = [[row for row in _edge_rows(page, depth) if row[0].size <= 1.07 * size] for page in pages]
     texts: Counter[tuple[str, int]] = Counter()
     heights: Counter[int] = Counter()
     for rows in edges:
@@ -249,9 +250,10 @@ def mark_margins(pages: list[PrintedPage], orders: list[list[Block]], size: floa
                 block.role = "header or footer"
 
 
-def _edge_rows(page: PrintedPage) -> list[list[PrintedLine]]:
+def _edge_rows(page: PrintedPage, depth: float) -> list[list[PrintedLine]]:
     rows = rows_of([line for line in page.lines if not line.rotated])
-    return rows if len(rows) <= 4 else rows[:2] + rows[-2:]
+    outer = rows if len(rows) <= 4 else rows[:2] + rows[-2:]
+    return [row for row in outer if min(row[0].y, page.height - row[0].y) <= depth * page.height]
 
 
 def _seen(texts: Counter[tuple[str, int]], row: list[PrintedLine]) -> int:

@@ -11,6 +11,9 @@ from annotator.importers.support.language import detect
 
 _BOX = re.compile(rb"/MediaBox\s*\[\s*([\d.-]+)\s+([\d.-]+)\s+([\d.-]+)\s+([\d.-]+)\s*\]")
 
+#: Of a slide's height: few rows, far apart and the same in each step of a build, are not headers for that.
+_MARGIN = 0.12
+
 
 def _sniff(head: bytes, name: str) -> float:
     """Slides are wider than high; where the head shows no page size, the name may tell."""
@@ -33,7 +36,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     pages = read_pages(data, name, options, problems)
     size = body_size(pages)
     orders = [reading_order(page, size, x) for page, x in zip(pages, gutters(pages, size), strict=True)]
-    mark_margins(pages, orders, size)
+    mark_margins(pages, orders, size, depth=_MARGIN)
     units: list[Unit] = Pages(problems, options)
     left_out: list[LeftOut] = []
     for page, order in zip(pages, orders, strict=True):
@@ -52,4 +55,4 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     return Parsed("pdf-slides", (document,), problems=problems.all())
 
 
-FORMAT = Format("pdf-slides", "Slides, PDF", (".pdf",), ("slides",), _sniff, _parse, "2")
+FORMAT = Format("pdf-slides", "Slides, PDF", (".pdf",), ("slides",), _sniff, _parse, "3")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from annotator.demo.slides import FOLDER, SOURCES, read_deck
 from annotator.importers.base import Document
 from annotator.importers.pdf.characters import is_exponent
 from annotator.importers.registry import parse
@@ -123,6 +124,13 @@ def test_slides() -> None:
         for text, reason in (("R. Moor, Harbour Days", "header or footer"), (str(page), "page number"))
     ]
     assert [str(problem) for problem in parsed.problems] == ["talk.pdf page 3: the slide has no text"]
+
+
+def test_few_lines_far_apart_are_no_headers() -> None:
+    """Lines stand at the same heights from page to page, and come again in each step of a build."""
+    document = parse((FOLDER / "fog.pdf").read_bytes(), "fog.pdf").documents[0]
+    assert document.left_out == ()
+    assert [unit.text for unit in document.units] == [page.text for page in read_deck(SOURCES["fog"]).pages]
 
 
 def test_slides_and_papers_can_be_read_as_the_other(pdf: bytes) -> None:
