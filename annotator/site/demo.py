@@ -1,5 +1,6 @@
 """Load the demo through the import that everybody uses: our own talk about a paper and two rendered speeches, which
-nobody has reviewed, and talks made of their sentences (`annotator.demo.collection`), which have been reviewed.
+nobody has reviewed; two talks with their slides, one of them aligned and half reviewed; and talks made of the sentences of
+the others (`annotator.demo.collection`), which have been reviewed.
 
 The reviewed ones are there for what needs reviews: tuning, training sets, test sets, figures. What is right in them is
 known, because it is what they were made from.
@@ -18,7 +19,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from annotator import demo
-from annotator.aligning.engines import default_engine
+from annotator.aligning.engines import check_options, default_engine, run_engine
 from annotator.aligning.links import IMPORTED, store_links
 from annotator.aligning.paper_talk import span_pieces, talk_words
 from annotator.aligning.runs import start_run
@@ -26,7 +27,8 @@ from annotator.corpus.importing import Upload, commit_batch, create_batch, set_p
 from annotator.corpus.importing.reading import Progress, silently
 from annotator.demo.build import vtt
 from annotator.demo.collection import Talk, collection, markdown, timed
-from annotator.models import AlignmentRun, DemoLoad, DemoLoadState, Pair, Project, RowStatus, RunState
+from annotator.demo.slides import SOURCES, read_deck
+from annotator.models import AlignmentRun, DemoLoad, DemoLoadState, Pair, Project, Review, RowStatus, RunState
 from annotator.people.projects import create_project
 from annotator.platform.errors import ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
@@ -37,8 +39,8 @@ from annotator.reviewing.operate import operate
 
 NAME = "Demo: Harbour Talks"
 DESCRIPTION = (
-    "A talk about a paper, a speech with its interpretation into Japanese, and one translated into German. Also talks "
-    "made of their sentences, which have been reviewed."
+    "A talk about a paper, two talks with their slides, a speech with its interpretation into Japanese, and one "
+    "translated into German. Also talks made of their sentences, which have been reviewed."
 )
 #: Talks that have been reviewed, and what they are drawn by. Tuning needs five.
 N_REVIEWED, SEED = 8, 2026
@@ -109,13 +111,15 @@ def load_demo(*, user: User | None = None, progress: Progress = silently) -> Pro
         for number, talk in enumerate(reviewed):
             progress(0.5 + 0.4 * number / len(reviewed), f"Reviewing talk {number + 1} of {len(reviewed)}")
             _review(Pair.objects.get(project=project, title=talk.title), talk, owner)
-        for pair in Pair.objects.filter(project=project).order_by("pk"):
+        slides = Pair.objects.get(project=project, title=read_deck(SOURCES["fog"]).title)
+        _begin_review(slides, owner)
+        for pair in Pair.objects.filter(project=project).exclude(pk=slides.pk).order_by("pk"):
             start_run(pair=pair, engine=default_engine(pair), options={}, user=owner)
     return project
 
 
 def _import(project: Project, user: User, reviewed: Sequence[Talk]) -> None:
-    uploads = [*_paper_talk(), *_bitext("en-ja", offline=True), *_bitext("en-de")]
+    uploads = [*_paper_talk(), *_bitext("en-ja", offline=True), *_bitext("en-de"), *_slides()]
     for talk in reviewed:
         about = {"title": talk.title, "language": "en", "speaker": talk.speaker}
         paper, transcript = markdown(talk).encode(), vtt(list(timed(talk))).encode()
@@ -130,6 +134,8 @@ def _import(project: Project, user: User, reviewed: Sequence[Talk]) -> None:
         ("en-ja/source.txt", "en-ja/target.txt", "source_of"),
         ("en-ja/offline.txt", "en-ja/source.txt", "translates"),
         ("en-de/source.txt", "en-de/target.txt", "source_of"),
+        *((f"slides/{name}.pdf", f"slides/{name}.vtt", "slides_of") for name in SOURCES),
+        *((f"slides/{name}.csv", f"slides/{name}.pdf", "times") for name in SOURCES),
         *((f"{talk.id}/paper.md", f"{talk.id}/talk.vtt", "paper_of") for talk in reviewed),
     ]
     set_pairings(batch, [{"file": ids[file], "to": ids[to], "kind": kind} for file, to, kind in pairings])
@@ -148,23 +154,47 @@ def _review(pair: Pair, talk: Talk, user: User) -> None:
         source = [] if sentence is None else [_place(talk.sentences[sentence].text, paper)]
         links.append({"source": source, "target": span_pieces(words, texts, start, end)})
         start = end
+    signature = f"engine:{IMPORTED}|collection:{SEED}"
+    run = _finished_run(pair, links, user, engine=IMPORTED, signature=signature, info={"n_beads": len(links)})
+    review, rows = _opened(pair, run, user)
+    _accept(review, rows, {"good_align": True}, user)
+    operate(review_id=review.pk, operations=[_operation("submit", {"type": "submit"})], user=user)
+
+
+def _begin_review(pair: Pair, user: User) -> None:
+    """A review of a talk with its slides that is half done, of a run that is made here: both are there at once."""
+    engine, options = check_options(pair, default_engine(pair), {})
+    result = run_engine(pair, engine, options, progress=silently)
+    run = _finished_run(pair, result.links, user, engine=engine, signature=result.signature, info=result.info)
+    review, rows = _opened(pair, run, user)
+    _accept(review, rows[: len(rows) // 2], {}, user)
+
+
+def _finished_run(
+    pair: Pair, links: Sequence[dict[str, Any]], user: User, *, engine: str, signature: str, info: dict[str, Any]
+) -> AlignmentRun:
     now = timezone.now()
     run = AlignmentRun.objects.create(
-        pair=pair, number=1, engine=IMPORTED, signature=f"engine:{IMPORTED}|collection:{SEED}", progress=1.0,
-        state=RunState.SUCCEEDED, info={"n_beads": len(links)}, created_by=user, started_at=now, finished_at=now,
+        pair=pair, number=1, engine=engine, signature=signature, progress=1.0, state=RunState.SUCCEEDED, info=info,
+        created_by=user, started_at=now, finished_at=now,
     )  # fmt: skip
     store_links(run, links)
+    return run
+
+
+def _opened(pair: Pair, run: AlignmentRun, user: User) -> tuple[Review, list[str]]:
+    """The review, and its rows in order."""
     review, _ = open_review(pair=pair, annotator=user, run=run)
-    rows = [str(row) for row in review.rows.order_by("position").values_list("pk", flat=True)]
-    steps = [
-        {"type": "set", "rows": rows, "fields": {"status": RowStatus.ACCEPTED.value, "good_align": True}},
-        {"type": "submit"},
-    ]
-    operations = [
-        {"id": str(uuid4()), "verb": verb, "steps": [step]}
-        for verb, step in zip(("accept", "submit"), steps, strict=True)
-    ]
-    operate(review_id=review.pk, operations=operations, user=user)
+    return review, [str(row) for row in review.rows.order_by("position").values_list("pk", flat=True)]
+
+
+def _accept(review: Review, rows: Sequence[str], labels: dict[str, bool], user: User) -> None:
+    step = {"type": "set", "rows": rows, "fields": {"status": RowStatus.ACCEPTED.value, **labels}}
+    operate(review_id=review.pk, operations=[_operation("accept", step)], user=user)
+
+
+def _operation(verb: str, step: dict[str, Any]) -> dict[str, Any]:
+    return {"id": str(uuid4()), "verb": verb, "steps": [step]}
 
 
 def _place(sentence: str, paper: Sequence[str]) -> int:
@@ -179,6 +209,16 @@ def _paper_talk() -> list[Upload]:
         _upload("paper-talk/paper.md", {**about, "format": "markdown"}),
         _upload("paper-talk/talk.vtt", {**about, "format": "vtt", "speaker": meta["speaker"]}),
     ]
+
+
+def _slides() -> list[Upload]:
+    uploads = []
+    for name, source in SOURCES.items():
+        deck = read_deck(source)
+        about = {"title": deck.title, "language": deck.language, "speaker": deck.speaker}
+        uploads += [_upload(f"slides/{name}.{ending}", about) for ending in ("pdf", "vtt")]
+        uploads.append(_upload(f"slides/{name}.csv", {}))
+    return uploads
 
 
 def _bitext(folder: str, *, offline: bool = False) -> list[Upload]:

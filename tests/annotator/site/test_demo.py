@@ -14,6 +14,7 @@ from rest_framework.test import APIClient
 
 from annotator.aligning.paper_talk import talk_words
 from annotator.demo.collection import collection
+from annotator.demo.slides import SOURCES, parts_of, read_deck
 from annotator.models import (
     AlignmentRun,
     DemoLoad,
@@ -49,7 +50,7 @@ def project(loaded: Project, db: None) -> Project:
     return loaded
 
 
-def test_three_pairs_to_review_with_all_their_units(project: Project) -> None:
+def test_four_pairs_to_review_with_all_their_units(project: Project) -> None:
     found = {
         (pair.title, pair.kind): (pair.source.units.count(), pair.target.units.count(), pair.target.language)
         for pair in Pair.objects.filter(project=project, reviews=None)
@@ -58,14 +59,15 @@ def test_three_pairs_to_review_with_all_their_units(project: Project) -> None:
         ("Listening for the full stop", "paper_talk"): (72, 114, "en"),
         ("What the tide ledger remembers", "bitext"): (63, 133, "ja"),
         ("The lever that will not move", "bitext"): (56, 53, "de"),
+        ("潮位計の読み方", "slides_talk"): (6, 15, "ja"),
     }
     assert project.is_demo
     assert project.role_of(User.objects.get()) == Role.ADMIN
-    assert Document.objects.filter(project=project).count() == 7 + 2 * N_REVIEWED
+    assert Document.objects.filter(project=project).count() == 11 + 2 * N_REVIEWED
 
 
 def test_reviews_of_the_other_talks_say_what_they_were_made_from(project: Project) -> None:
-    reviews = Review.objects.filter(pair__project=project)
+    reviews = Review.objects.filter(pair__project=project, pair__kind="paper_talk")
     assert reviews.count() == N_REVIEWED >= LEAST_PAPERS
     assert n_reviewed(project) == (N_REVIEWED, N_REVIEWED)
     talks = {talk.title: talk for talk in collection(N_REVIEWED, SEED)}
@@ -89,6 +91,24 @@ def test_reviews_of_the_other_talks_say_what_they_were_made_from(project: Projec
         assert [operation.verb for operation in review.operations.order_by("sequence")] == ["accept", "submit"]
 
 
+def test_a_talk_with_its_slides_is_half_reviewed_as_its_timeline_says(project: Project) -> None:
+    review = Review.objects.get(pair__project=project, pair__kind="slides_talk")
+    pair = review.pair
+    deck = read_deck(SOURCES["fog"])
+    assert [unit.text.split() for unit in pair.source.units.order_by("position")] == [
+        page.text.split() for page in deck.pages
+    ]
+    run = AlignmentRun.objects.get(pair=pair)
+    assert (run.engine, run.state, review.state) == ("timeline", "succeeded", "open")
+    assert review.reviewed_count == review.row_count // 2 == 12
+    texts = pair.target.texts()
+    said = [
+        (link.source[0] if link.source else None, [texts[unit] for unit, _, _ in link.target])
+        for link in run.links.order_by("position")
+    ]
+    assert said == parts_of(deck)
+
+
 def test_the_reviewed_talks_can_be_tuned_on(project: Project) -> None:
     grid = Grid(("exact", "characters"), (0.75, 0.9), (0.5,), (0.2, 0.33), (0.05,))
     tuning = start_tuning(project=project, grid=grid, user=None, queue=False)
@@ -101,7 +121,7 @@ def test_the_reviewed_talks_can_be_tuned_on(project: Project) -> None:
 
 
 def test_interpretation_has_its_people_and_its_offline_translation(project: Project) -> None:
-    pair = Pair.objects.get(project=project, target__language="ja")
+    pair = Pair.objects.get(project=project, kind="bitext", target__language="ja")
     assert (pair.source.speaker, pair.target.interpreter, pair.target.interpreter_rank) == (
         "Maren Solheim-Drake",
         "A01",
@@ -125,7 +145,7 @@ def test_loading_twice_changes_nothing(project: Project) -> None:
     again = load_demo()
     assert (again, AlignmentRun.objects.count()) == (project, n_runs)
     assert Project.objects.count() == 1
-    assert Document.objects.count() == 7 + 2 * N_REVIEWED
+    assert Document.objects.count() == 11 + 2 * N_REVIEWED
     assert ImportBatch.objects.get().state == ImportState.IMPORTED
 
 
@@ -149,12 +169,12 @@ def test_everybody_gets_a_demo_of_their_own_whose_runs_are_queued_once_it_is_com
     of_other = Project.objects.get(slug=asked["project"])
     assert of_other != project
     assert of_other.is_demo
-    assert of_other.pairs.count() == 3 + N_REVIEWED
+    assert of_other.pairs.count() == 5 + N_REVIEWED
     assert project.role_of(other) is None
     assert of_other.role_of(other) == Role.ADMIN
-    runs = AlignmentRun.objects.filter(pair__project=of_other).exclude(engine="imported")
+    runs = AlignmentRun.objects.filter(pair__project=of_other, state="queued")
     assert sorted(run for run in queued if run[0] == "align") == sorted(("align", run.pk) for run in runs)
-    assert sorted(run.engine == "talksumm" for run in runs) == [False, False, *[True] * (1 + N_REVIEWED)]
+    assert sorted(run.engine == "talksumm" for run in runs) == [False, False, False, *[True] * (1 + N_REVIEWED)]
 
 
 def test_who_has_a_demo_gets_no_other(project: Project, client_of: Callable[[User], APIClient]) -> None:
