@@ -271,7 +271,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
             resource = address.removeprefix("/api/v1/").partition("/")[0]
             pk = hook.pk if "/webhooks/" in address else ids.get(resource, 0)
             pk = deck if "/documents/{id}/pages/" in address else pk
-            pk = slides.pk if address.endswith("/timeline/") else pk
+            pk = slides.pk if address.endswith(("/timeline/", "/page-search/")) else pk
             filled = address.format(
                 id=pk, slug=project.slug, project_slug=project.slug,
                 realignment=realignment, annotator=probed.annotator_id, delivery=delivery,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useDeckPages } from '@/api/decks';
 import { useUnits } from '@/api/documents';
@@ -12,14 +12,16 @@ import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
-import { CsvTimeline } from './CsvTimeline';
-import { FindPages } from './FindPages';
 import { useTimeline } from './requests';
 import { SearchProgress } from './SearchProgress';
-import { StartTimeline } from './StartTimeline';
 import { usePageSearch, useWhenFound } from './searches';
 import classes from './Timeline.module.css';
 import { TimelineEditor } from './TimelineEditor';
+
+// How a timeline begins is seen once: its code is not part of a first visit.
+const CsvTimeline = lazy(async () => ({ default: (await import('./CsvTimeline')).CsvTimeline }));
+const FindPages = lazy(async () => ({ default: (await import('./FindPages')).FindPages }));
+const StartTimeline = lazy(async () => ({ default: (await import('./StartTimeline')).StartTimeline }));
 
 /** When each page of a pair's deck was on the screen: set it, look through it, and mend it. */
 export function TimelinePage() {
@@ -80,9 +82,15 @@ function TimelineOf({ slug, pair }: { slug: string; pair: PairDetail }) {
   const version = timeline.data?.changed_at ?? null;
   const of = { slug, pair, pages: deck.data.pages, units: talk.data.units };
   const found = search.data.search;
-  if (mayChange && from === 'recording') return <FindPages slug={slug} pair={pair} of={search.data} />;
-  if (mayChange && from === 'csv') return <CsvTimeline {...of} version={version} />;
-  if (!timeline.data) return <StartTimeline slug={slug} pair={pair} mayChange={mayChange} search={found} />;
+  const begun = mayChange && (from === 'recording' || from === 'csv');
+  if (begun || !timeline.data)
+    return (
+      <Suspense fallback={<Loading what="the timeline" />}>
+        {!begun && <StartTimeline slug={slug} pair={pair} mayChange={mayChange} search={found} />}
+        {begun && from === 'csv' && <CsvTimeline {...of} version={version} />}
+        {begun && from === 'recording' && <FindPages slug={slug} pair={pair} of={search.data} />}
+      </Suspense>
+    );
   return (
     <TimelineEditor
       key={shown.n}
