@@ -26,7 +26,9 @@ from alignment.slides.vtssum import Clip, Video
 from annotator.demo.slides import SOURCES, Parts, planted_talk, read_deck
 
 
-def measured(n_talks: int, seed: int = 0, *, slides_only: bool = False) -> tuple[dict[str, SegmentationScore], float, float]:
+def measured(
+    n_talks: int, seed: int = 0, *, slides_only: bool = False
+) -> tuple[dict[str, SegmentationScore], float, float]:
     """The scores of `slides` and of each of SEGMENTERS, the share of sentences that got their page, and the ECE."""
     deck = read_deck(SOURCES["fog"])
     pages = [page.text for page in deck.pages]

@@ -11,10 +11,15 @@ from pathlib import Path
 import pytest
 
 from annotator.demo import build as demo
+from annotator.demo import slides
 from tests.annotator.demo_files import DEMO, rows, text
 
 BITEXTS = ["en-ja", "en-de", "edge/arabic", "edge/emoji", "edge/compounds"]
-TEXTS = sorted(path for path in DEMO.rglob("*") if path.suffix in {".txt", ".md", ".json", ".vtt", ".tsv", ".align"})
+TEXTS = sorted(
+    path for path in DEMO.rglob("*") if path.suffix in {".txt", ".md", ".json", ".vtt", ".tsv", ".csv", ".align"}
+)
+#: By path: what the scripts write, but for pictures.
+BUILT = demo.build() | slides.build()
 Bead = tuple[list[int], list[int]]
 
 
@@ -32,14 +37,14 @@ def gold_beads(folder: str) -> list[Bead]:
 
 
 def test_build_returns_every_derived_file() -> None:
-    derived = {path.relative_to(DEMO).as_posix() for path in TEXTS if path.suffix in {".vtt", ".tsv", ".align"}}
+    derived = {path.relative_to(DEMO).as_posix() for path in TEXTS if path.suffix in {".vtt", ".tsv", ".csv", ".align"}}
     hand_made = {f"{folder}/gold.align" for folder in BITEXTS if folder.startswith("edge")}
-    assert derived - hand_made <= demo.build().keys()
+    assert derived - hand_made <= BUILT.keys()
 
 
-@pytest.mark.parametrize("name", sorted(demo.build()))
+@pytest.mark.parametrize("name", sorted(BUILT))
 def test_committed_file_is_what_build_writes(name: str) -> None:
-    assert (DEMO / name).read_bytes() == demo.build()[name].encode("utf-8")
+    assert (DEMO / name).read_bytes() == BUILT[name].encode("utf-8")
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(DEMO).as_posix())
