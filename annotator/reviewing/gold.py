@@ -194,7 +194,8 @@ def stamped(reviews: QuerySet[Review]) -> QuerySet[Review]:
 # Rows as what they say. A piece of text is a range of numbers: unit * 2^31 + code point. Ranges that touch become one,
 # so that a text that was only cut is as it was; those of two units never touch. In a talk a row agrees if all of its
 # text has the same sentence and labels in the other reviews, wherever those cut it; a text that was written for a span
-# belongs to that span. Key sentences are compared like removed text, wherever rows are cut.
+# belongs to that span. The source of a talk with slides is a page, whichever of its units was chosen. Key sentences are
+# compared like removed text, wherever rows are cut.
 _AGREED = f"""
 WITH said AS (
   SELECT v.pair_id, r.review_id, r.id, c.target, c.removed, c.key, (
@@ -216,9 +217,12 @@ WITH said AS (
       COALESCE(range_agg(piece) FILTER (WHERE removed), '{{}}') AS removed,
       COALESCE(range_agg(piece) FILTER (WHERE is_key AND NOT removed), '{{}}') AS key
     FROM (
-      SELECT side, unit, removed, is_key,
+      SELECT side, COALESCE(u.page - 1, unit) AS unit, removed, is_key,
         int8range((unit::bigint << 31) + start, (unit::bigint << 31) + "end") AS piece
-      FROM annotator_chip WHERE row_id = r.id
+      FROM annotator_chip
+      LEFT JOIN annotator_unit u ON p.kind = '{PairKind.SLIDES_TALK.value}' AND side = '{_SOURCE}'
+        AND u.document_id = p.source_id AND u.position = unit
+      WHERE row_id = r.id
     ) AS chips
   ) AS c
   WHERE r.review_id = ANY(%(reviews)s) AND r.status = '{RowStatus.ACCEPTED.value}'

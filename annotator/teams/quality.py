@@ -20,7 +20,7 @@ from annotator.reviewing.judgements import JudgedRow, judged_links, judged_rows,
 from annotator.teams.agreement.folding import of_each_person
 
 #: Of what this module and `judgements` count. A new number has everything measured again.
-DEFINITION = 5
+DEFINITION = 6
 
 
 @dataclass(slots=True)

@@ -6,10 +6,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from annotator.models import AdjudicatedReview, Pair, Review, ReviewKind, ReviewRow, ReviewState, RowStatus, Unit
+from annotator.decks.pages import pages_of
+from annotator.models import (
+    AdjudicatedReview,
+    Pair,
+    PairKind,
+    Review,
+    ReviewKind,
+    ReviewRow,
+    ReviewState,
+    RowStatus,
+    Unit,
+)
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.pieces import text_of
-from annotator.reviewing.state import RowState
+from annotator.reviewing.state import ChipState, RowState, in_order
 from annotator.reviewing.storage import read_rows
 
 if TYPE_CHECKING:
@@ -42,14 +53,36 @@ def is_current(one: AdjudicatedReview) -> bool:
 
 def rows_of_reviews(reviews: Sequence[Review]) -> list[list[RowState]]:
     """The rows of each review of one pair, in order, for comparing: a post-edit that is the text as it was imported is
-    none. `reviews` have their pair."""
+    none, and whichever of a page's units was chosen is the one that stands for it. `reviews` have their pair."""
     pair = reviews[0].pair
     rows = [list(read_rows(review)[0].values()) for review in reviews]
+    if stand_ins := _stand_ins(pair):
+        rows = [[_by_page(row, stand_ins) for row in of_review] for of_review in rows]
     edited = {chip.unit for of_review in rows for row in of_review if row.post_edit is not None for chip in row.target}
     units = Unit.objects.filter(document=pair.target_id, position__in=edited)
     texts = dict(units.values_list("position", "text")) if edited else {}
     language = pair.target.language if edited else ""
     return [[_compared(row, texts, language) for row in of_review] for of_review in rows]
+
+
+def _stand_ins(pair: Pair) -> dict[int, tuple[int, int]]:
+    """By unit of a deck that does not stand for its page, the one that does, and its length; most decks have none."""
+    if pair.kind != PairKind.SLIDES_TALK:
+        return {}
+    return {
+        unit: (page.unit, len(page.texts[page.units.index(page.unit)]))
+        for page in pages_of(pair.source)
+        for unit in page.units
+        if unit != page.unit
+    }
+
+
+def _by_page(row: RowState, stand_ins: dict[int, tuple[int, int]]) -> RowState:
+    chips: dict[int, ChipState] = {}
+    for chip in row.source:
+        unit, end = stand_ins.get(chip.unit, (chip.unit, chip.end))
+        chips.setdefault(unit, chip if unit == chip.unit else replace(chip, unit=unit, start=0, end=end))
+    return replace(row, source=in_order(chips.values()))
 
 
 def _compared(row: RowState, texts: dict[int, str], language: str) -> RowState:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
 from django.db.models import Count
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from annotator.models import (
     Chip,
@@ -31,7 +33,9 @@ from annotator.reviewing.gold_counts import counted_gold
 from annotator.reviewing.gold_records import gold_records
 from annotator.reviewing.slots.policy import reviews_needed, set_policy
 from annotator.reviewing.storage import copy_links
+from annotator.teams.agreement.comparing import compare_reviews
 from tests import world
+from tests.annotator.reviewing.editor import Editor, accepted
 
 Submit = Callable[..., Review]
 
@@ -104,6 +108,25 @@ def test_rows_agree_exactly_where_no_region_is(project: Project, submitted: Subm
         rows = agreed_rows([review.pk for review in reviews], [reviews[0].pk])
         assert rows == agreed if is_bitext else rows >= agreed
         assert 0 < len(rows) < reviews[0].rows.count()
+
+
+def test_units_of_one_page_are_one_source(
+    slides: Pair, person: Callable[..., User], client_of: Callable[[User], APIClient]
+) -> None:
+    """As after a footer was put back: the engine chose one unit of the page, and a person another."""
+    slides.source.units.filter(position=1).update(page=1)
+    one, other = (Editor(client_of(person(Role.ANNOTATOR, name)), slides) for name in ("ann", "ben"))
+    for row, unit in ((0, 1), (1, 0)):
+        step = {"type": "reassign", "row": other.row_ids[row], "source": [unit], "chips": [str(uuid4())]}
+        other.done(step)
+    for editor in (one, other):
+        editor.done(*accepted(editor))
+        editor.done({"type": "submit"}, verb="submit")
+    reviews = list(Review.objects.filter(pair=slides).order_by("pk"))
+    assert compare(rows_of_reviews(reviews), is_bitext=False).regions == ()
+    assert len(agreed_rows([one.id, other.id], [one.id])) == len(one.row_ids)
+    links = {key: tally.columns()["value"] for (key, *_), tally in compare_reviews(reviews).items()}
+    assert (links["links"], links["boundaries"]) == (1, 1)
 
 
 def test_a_pair_that_needs_two_reviews_waits_for_the_second(project: Project, submitted: Submit, bitext: Pair) -> None:

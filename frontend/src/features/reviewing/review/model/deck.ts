@@ -7,7 +7,7 @@ import type { Chip, Unit } from './types';
 
 export interface Page {
   number: number;
-  /** Position of its first unit, which is the source of the page's rows. */
+  /** Position of its longest unit, which is the source of the page's rows, as on the server. */
   unit: number;
   /** Positions of all its units: what was put back from the import is a unit of its own. */
   units: readonly number[];
@@ -43,7 +43,9 @@ export function pagesOf({ sourceUnits }: Pick<Doc, 'sourceUnits'>): readonly Pag
     .map(([number, on]): Page => {
       const positions = on.map(({ position }) => position);
       const text = on.map((unit) => unit.text).join('\n');
-      return { number, unit: positions[0] as number, units: positions, text: text.trim() };
+      const lengths = on.map((unit) => countCodePoints(unit.text.trim()));
+      const unit = positions[lengths.indexOf(Math.max(...lengths))] as number;
+      return { number, unit, units: positions, text: text.trim() };
     });
   known.set(sourceUnits, pages);
   return pages;
