@@ -2,8 +2,8 @@
 
     python benchmarks/planted_slides.py [--talks 20] [--seed 0] [--slides-only]
 
-The talks are drawn by `planted_talk` (annotator/demo/slides.py): sentences left out, pages passed over and come back to.
-Boundary F1 is against the true timeline, with 95 % intervals over talks. The last line says how many sentences got
+The talks are drawn by `planted_talk` (annotator/demo/slides.py): sentences left out, pages passed over and come back
+to. Boundary F1 is against the true timeline, with 95 % intervals over talks. The last line says how many sentences got
 their page, and the expected calibration error of the confidences. With --slides-only, the parts without a slide are
 left out of the talks.
 """
@@ -16,7 +16,6 @@ from itertools import groupby
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-# ruff: noqa: E402
 
 from alignment.metrics.calibration import calibration
 from alignment.slides.align import align_slides

@@ -40,7 +40,8 @@ _PAUSE, _TURN = 350, 1_400
 #: Frames a second of a recording, and how many of its pixels a side there are.
 _RATE, _SIZE = 2, (640, 360)
 _STYLE = """
-@page { size: 960px 540px; margin: 0 } * { box-sizing: border-box } body { margin: 0; font-family: Deck; color: #1d2733 }
+@page { size: 960px 540px; margin: 0 } * { box-sizing: border-box } body { margin: 0; font-family: Deck;
+  color: #1d2733 }
 section { width: 960px; height: 540px; padding: 64px 80px; position: relative; overflow: hidden; break-after: page }
 section:last-child { break-after: auto }
 h1 { font-size: 44px; margin: 0 0 40px; line-height: 1.2 } p { font-size: 29px; margin: 0 0 22px }
@@ -146,8 +147,8 @@ def parts_of(deck: Deck, n_returns_after: int = 9) -> Parts:
 
 
 def planted_talk(deck: Deck, seed: int) -> Parts:
-    """Another talk about the same deck: a third of the sentences of a part are left out, one page in ten is passed over,
-    and one in ten is come back to for a sentence that was left out then."""
+    """Another talk about the same deck: a third of the sentences of a part are left out, one page in ten is passed
+    over, and one in ten is come back to for a sentence that was left out then."""
     random = Random(seed)
     parts: Parts = []
     left: dict[int, list[str]] = {}

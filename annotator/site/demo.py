@@ -1,6 +1,6 @@
 """Load the demo through the import that everybody uses: our own talk about a paper and two rendered speeches, which
-nobody has reviewed; two talks with their slides, one of them aligned and half reviewed; and talks made of the sentences of
-the others (`annotator.demo.collection`), which have been reviewed.
+nobody has reviewed; two talks with their slides, one of them aligned and half reviewed; and talks made of the sentences
+of the others (`annotator.demo.collection`), which have been reviewed.
 
 The reviewed ones are there for what needs reviews: tuning, training sets, test sets, figures. What is right in them is
 known, because it is what they were made from.
