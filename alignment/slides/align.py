@@ -35,15 +35,15 @@ _CELLS = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class SlidesOptions:
-    """share : of a talk's content words that come from the page shown. sharpness : the power of the likelihoods; words
-    of a sentence depend on each other, so that 1 is overconfident. leave, remain : probabilities per sentence that the
+    """share : of a talk's content words that come from the page shown. sharpness : the power of the likelihoods; less
+    than 1 where words of a sentence depend on each other. leave, remain : probabilities per sentence that the
     slides are left, and that they stay away. skip, back : of moves away from a page, how many go to a later page than
     the next, and to an earlier one. The defaults were measured: docs/decisions/slides-engines.md."""
 
     share: float = 0.2
-    sharpness: float = 0.5
-    leave: float = 0.01
-    remain: float = 0.8
+    sharpness: float = 1.0
+    leave: float = 0.03
+    remain: float = 0.75
     skip: float = 0.1
     back: float = 0.1
 

@@ -12,6 +12,8 @@ from alignment.slides.align import SlidesOptions, align_slides
 from alignment.slides.vtssum import Video, read_video
 from alignment.slides.words import words_of
 from alignment.types import AlignmentError
+from annotator.demo.slides import SOURCES, read_deck
+from annotator.demo.slides import planted_talk as drawn_from
 from tests.alignment.slides.slides_samples import planted_talk
 from tests.data import DATA, needs_outside
 
@@ -86,6 +88,21 @@ def test_confidences_are_probabilities_on_planted_talks() -> None:
     measured = calibration(stated, right)
     assert measured.error <= 0.05
     assert measured.share_right > 0.7
+
+
+def test_confidences_are_probabilities_on_talks_drawn_from_the_demo_s_deck() -> None:
+    deck = read_deck(SOURCES["fog"])
+    stated, right = [], []
+    for seed in range(200, 230):
+        parts = drawn_from(deck, seed)
+        found = align_slides([page.text for page in deck.pages], [said for _, sentences in parts for said in sentences])
+        stated += found.confidence
+        right += [
+            ours == page for ours, page in zip(found.pages, (page for page, said in parts for _ in said), strict=True)
+        ]
+    measured = calibration(stated, right)
+    assert measured.error <= 0.05
+    assert measured.share_right > 0.78
 
 
 @needs_outside("vtssum")

@@ -36,7 +36,9 @@ it('holds what was put back from the import to the page it stood on', () => {
   ]);
   expect(pageOf(put, 3)?.number).toBe(1);
   const footer = { ...doc, sourceUnits: doc.sourceUnits.map((unit, at) => ({ ...unit, page: Math.max(2, at + 1) })) };
-  const [second] = pagesOf({ sourceUnits: footer.sourceUnits.map((unit, at) => (at ? unit : { ...unit, text: 'p.' })) });
+  const [second] = pagesOf({
+    sourceUnits: footer.sourceUnits.map((unit, at) => (at ? unit : { ...unit, text: 'p.' })),
+  });
   expect([second?.unit, second?.units]).toEqual([1, [0, 1]]);
   const [unit, ...rest] = put.sourceUnits;
   const units = unit ? [{ ...unit, text: '𝒪ne\n\nlast' }, ...rest] : rest;
