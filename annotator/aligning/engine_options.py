@@ -176,7 +176,7 @@ def slides_options() -> tuple[Option, ...]:
             "sharpness",
             defaults.sharpness,
             "Sharpness of the confidences",
-            "How far the words are believed: with 1 as if each were said independently, with less the page counts for less",
+            "How far the words are believed: with 1 as if each were said independently of the others",
             0.01,
             100,
         ),
