@@ -40,6 +40,7 @@ FORMAT = "lectern-backup/1"
 MANIFEST, KEY = "manifest.json", "secret-key"
 _TABLES, _FILES = "tables/", "files/"
 _BLOCK = 2**20
+_LEAVING_SECONDS = 5.0
 #: What reading a manifest raises that is not one.
 _OF_MANIFESTS = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
 #: What a database has that was migrated and never used.
@@ -258,15 +259,22 @@ def _known_migrations(manifest: Manifest) -> list[tuple[str, str]]:
 
 
 def _refuse_company() -> None:
+    """Programs that were just stopped get a moment to leave; so does a connection that this one is still making."""
+    ends = time.monotonic() + _LEAVING_SECONDS
+    while n := _n_others():
+        if time.monotonic() >= ends:
+            raise Conflict(f"{n} other connections use the database. Stop the web server, workers and the sweep first.")
+        time.sleep(0.1)
+
+
+def _n_others() -> int:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity "
             "WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> ALL(%s)",
             [own_backends()],
         )
-        (n,) = cursor.fetchone()
-        if n > 0:
-            raise Conflict(f"{n} other connections use the database. Stop the web server, workers and the sweep first.")
+        return int(cursor.fetchone()[0])
 
 
 def _in_use() -> str:

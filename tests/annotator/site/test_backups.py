@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 import tarfile
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any, cast
@@ -123,11 +124,19 @@ def test_a_site_in_use_is_replaced_only_when_that_is_asked_for(
     assert Project.objects.exists()
 
 
-def test_a_site_that_runs_is_not_restored(bitext: Pair, archive: Path) -> None:
+def test_a_site_that_runs_is_not_restored(bitext: Pair, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     call_command("backup", str(archive))
+    monkeypatch.setattr(backups, "_LEAVING_SECONDS", 0.0)
     url = url_of_database(str(connection.settings_dict["NAME"]))
     with psycopg.connect(url), pytest.raises(CommandError, match="other connections use the database"):
         call_command("restore", str(archive), "--replace")
+
+
+def test_a_site_that_is_being_stopped_is_waited_for() -> None:
+    other = psycopg.connect(url_of_database(str(connection.settings_dict["NAME"])))
+    threading.Timer(0.3, other.close).start()
+    backups._refuse_company()
+    assert other.closed
 
 
 @pytest.mark.parametrize("damage", ["cut off", "a byte", "no backup"])
