@@ -324,7 +324,7 @@ def test_export_says_what_is_not_there(gold: TestSet, project: Project, tmp_path
 def test_load_demo_twice(db: None) -> None:
     User.objects.create_superuser("admin", password="a long enough one")
     first, _ = run("load_demo")
-    assert first == "Demo: Harbour Talks: 11 pairs, at /p/demo-harbour-talks\n"
+    assert first == "Demo: Harbour Talks: 13 pairs, at /p/demo-harbour-talks\n"
     assert run("load_demo")[0] == first
     assert Project.objects.count() == 1
 
