@@ -42,6 +42,7 @@ export function RegionCell({ name, rows, others, tone }: CellProps) {
           ) : (
             <Sentences row={row} doc={doc} mark={mark(differs(row, (one) => one.source.map((chip) => chip.unit)))} />
           )}
+          {doc.kind === 'slides_talk' && <KeySentences row={row} doc={doc} others={others} tone={tone} />}
           {row.post_edit !== null && (
             <p
               className={styles.edit}
@@ -107,7 +108,6 @@ function Label({ name, value, mark }: { name: string; value: boolean | null; mar
 }
 
 function Targets({ row, doc, others, tone }: { row: Said; doc: Doc } & Pick<CellProps, 'others' | 'tone'>) {
-  const place = (chip: Chip) => `${chip.unit}:${chip.start}:${chip.end}:${chip.removed}:${chip.is_key}`;
   const isElsewhere = (chip: Chip) =>
     tone !== 'none' && others.some((other) => !other.some((one) => one.target.some((b) => covers(b, chip))));
   const said = row.target.length === 0;
@@ -132,9 +132,6 @@ function Targets({ row, doc, others, tone }: { row: Said; doc: Doc } & Pick<Cell
           data-removed={chip.removed || undefined}
           data-mark={isElsewhere(chip) ? tone : undefined}
         >
-          {chip.is_key && (
-            <IconCircleCheck className={styles.key} size={14} stroke={1.75} role="img" aria-label="key sentence" />
-          )}
           {chipText(chip, doc.targetUnits)}
         </span>
       ))}
@@ -142,8 +139,39 @@ function Targets({ row, doc, others, tone }: { row: Said; doc: Doc } & Pick<Cell
   );
 }
 
+const place = (chip: Chip) => `${chip.unit}:${chip.start}:${chip.end}:${chip.removed}`;
+
 function covers(a: Chip, b: Chip): boolean {
-  return a.unit === b.unit && a.removed === b.removed && a.is_key === b.is_key && a.start <= b.start && b.end <= a.end;
+  return a.unit === b.unit && a.removed === b.removed && a.start <= b.start && b.end <= a.end;
+}
+
+const keysOf = (row: Said) => row.target.filter((chip) => chip.is_key && !chip.removed);
+
+/** Of a page: its key sentences, or that it has none. */
+function KeySentences({ row, doc, others, tone }: { row: Said; doc: Doc } & Pick<CellProps, 'others' | 'tone'>) {
+  const found = keysOf(row);
+  const theirs = others.filter((other) => other.length > 0).map((other) => other.flatMap(keysOf));
+  const mark = (is: boolean) => (is && tone !== 'none' ? tone : undefined);
+  if (row.source.length === 0 && found.length === 0) return null;
+  return (
+    <p className={styles.chips} lang={found.length > 0 ? doc.targetLanguage : undefined} dir="auto">
+      {found.map((chip) => (
+        <span
+          key={place(chip)}
+          className={styles.chip}
+          data-mark={mark(theirs.some((keys) => !keys.some((key) => covers(key, chip))))}
+        >
+          <IconCircleCheck className={styles.key} size={14} stroke={1.75} role="img" aria-label="key sentence" />
+          {chipText(chip, doc.targetUnits)}
+        </span>
+      ))}
+      {found.length === 0 && (
+        <span className={styles.chip} data-mark={mark(theirs.some((keys) => keys.length > 0))}>
+          no key sentence
+        </span>
+      )}
+    </p>
+  );
 }
 
 function Sentences({ row, doc, mark }: { row: Said; doc: Doc; mark: string | undefined }) {
