@@ -1,0 +1,170 @@
+"""A deck and a recording become a released talk: pages found, doubtful stretches corrected, two reviews, one gold.
+
+Needs the extra `video`, which the packages of the tests bring.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+from pypdfium2 import PdfDocument
+
+from annotator.demo.slides import FOLDER, SOURCES, parts_of, read_deck, timed, timeline_of
+from tests.e2e.application import Application
+from tests.e2e.conftest import OpenPage
+from tests.e2e.importing import drop
+from tests.e2e.review import Editor
+from tests.e2e.test_pages import api
+from tests.e2e.test_slides_job import look
+from tests.e2e.test_team import PEOPLE, Reviewer
+
+pytestmark = pytest.mark.browser
+av = pytest.importorskip("av", reason="needs the extra video: LECTERN_EXTRAS=video")
+pytest.importorskip("cv2", reason="needs the extra video: LECTERN_EXTRAS=video")
+
+NAME = "tide-ja"
+#: Pages, from 0, that flicker between themselves and the next one for as long as they are shown.
+FLICKERING = {2: 3, 4: 5}
+TEAM = {"ann": "annotator", "judith": "adjudicator"}
+
+
+def record(target: Path) -> None:
+    """The talk's pages, a frame a second, as an MP4."""
+    deck = read_deck(SOURCES[NAME])
+    sentences = timed(parts_of(deck), deck.language)
+    shown = timeline_of(sentences)
+    with PdfDocument(FOLDER / f"{NAME}.pdf") as document:
+        pages = [np.asarray(page.render(scale=0.5).to_pil().convert("RGB").resize((640, 360))) for page in document]
+    with av.open(str(target), "w") as container:
+        stream = container.add_stream("libx264", rate=1, options={"crf": "28", "preset": "ultrafast"})
+        stream.width, stream.height, stream.pix_fmt = 640, 360, "yuv420p"
+        for second in range(sentences[-1].end // 1000 + 1):
+            page = next(one.page for one in reversed(shown) if one.start_seconds <= second)
+            assert page is not None
+            seen = FLICKERING.get(page, page) if second % 2 else page
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(pages[seen], format="rgb24")))
+        container.mux(stream.encode())
+
+
+def imported(page: Page, slug: str) -> int:
+    """The pair of a deck and a transcript that are dropped together."""
+    page.goto(f"/p/{slug}/pairs/import")
+    drop(page, {f"{NAME}.{ending}": (FOLDER / f"{NAME}.{ending}").read_bytes() for ending in ("pdf", "vtt")})
+    pairings = page.get_by_role("region", name="Pairings").get_by_role("checkbox", checked=True)
+    expect(pairings).to_have_count(1, timeout=30_000)
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_role("heading", name="Imported")).to_be_visible()
+    pair: int = api(page, f"pairs/?project={slug}")["results"][0]["id"]
+    return pair
+
+
+def find_and_correct(page: Page, slug: str, pair: int, recording: Path) -> None:
+    """The pages are found in the recording; the two stretches that flicker are doubtful, and get their page by keys."""
+    page.goto(f"/p/{slug}/pairs/{pair}/timeline")
+    page.get_by_role("button", name="Find the pages…").click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Choose a recording…").click()
+    chooser.value.set_files(recording)
+    expect(page.get_by_role("heading", name="Timeline", exact=True)).to_be_visible(timeout=60_000)
+    expect(page.get_by_text(re.compile("2 doubtful"))).to_be_visible()
+    look(page)
+    for number in (3, 5):
+        page.keyboard.press("u")
+        page.keyboard.press("g")
+        page.keyboard.type(str(number))
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+    expect(page.get_by_text(re.compile("doubtful,"))).to_have_count(0)
+    page.wait_for_function("!document.querySelector('[data-unsent=true]')")
+
+
+def decided(content: dict[str, Any]) -> list[list[tuple[str, int]]]:
+    """Of each row its sentences, and whether each is a key sentence."""
+    texts = {unit["position"]: unit["text"] for unit in content["target_units"]}
+    return [
+        [(texts[chip["unit"]][chip["start"] : chip["end"]], int(chip["is_key"])) for chip in row["target"]]
+        for row in content["rows"]
+    ]
+
+
+def test_a_deck_and_a_recording_become_a_released_talk(
+    signed_in: OpenPage, open_page: OpenPage, server: Application, slug: str, tmp_path: Path
+) -> None:
+    page = signed_in(color_scheme="light", reduced_motion="reduce")
+    record(tmp_path / "tide.mp4")
+    pair = imported(page, slug)
+    server.wait_until(
+        lambda: api(page, f"pairs/{pair}/page-search/")["refusal"] == "", "the deck has pictures of its pages"
+    )
+    find_and_correct(page, slug, pair, tmp_path / "tide.mp4")
+    pages = [one["page"] for one in api(page, f"pairs/{pair}/timeline/")["stretches"]]
+    assert pages == [1, 2, 3, 4, 5, 6]
+
+    # Aligned by that timeline, and reviewed by keys.
+    page.goto(f"/p/{slug}/pairs/{pair}")
+    page.get_by_role("button", name="Align", exact=True).click()
+    page.get_by_role("button", name="Review", exact=True).click()
+    page.wait_for_url("**/review/*")
+    editor = Editor(page, int(page.url.rsplit("/", 1)[1].split("?")[0]))
+    expect(editor.active).to_be_visible()
+    editor.press("Control+Home", *["Enter"] * 6)
+    editor.wait_until_saved(6)
+    editor.press("Control+Shift+Enter")
+    expect(page.get_by_text("Submitted.", exact=True)).to_be_visible()
+
+    # Another reviewer takes another key sentence; somebody settles it.
+    people = server.manage("shell", "--no-imports", "--command", PEOPLE.format(slug=slug, people=TEAM))
+    sessions = json.loads(next(line for line in people.splitlines() if line.startswith("people ")).partition(" ")[2])
+    cookie = next(c["name"] for c in page.context.cookies() if "session" in c["name"])  # type: ignore[typeddict-item]
+
+    def page_of(name: str) -> Page:
+        opened = open_page(reduced_motion="reduce")
+        opened.context.add_cookies([{"name": cookie, "value": sessions[name][1], "url": server.url}])
+        return opened
+
+    ann = Reviewer(page_of("ann"), sessions["ann"][0])
+    ann.open(pair)
+    ann.set(ann.rows, status="accepted")
+    chip = ann.rows[3]["target"][-1]
+    ann.do({"type": "set_key", "chips": [chip["id"]], "is_key": not chip["is_key"]})
+    ann.submit()
+    judith = page_of("judith")
+    judith.goto(f"/p/{slug}/reviews/adjudication")
+    judith.get_by_role("button", name="Adjudicate", exact=True).click()
+    expect(judith.get_by_text(re.compile("^0 of 1 region"))).to_be_visible()
+    # Each side says its key sentences: the one that ann took or left is in one of them alone.
+    n_keys = len(judith.get_by_role("img", name="key sentence").all())
+    assert n_keys % 3 != 0
+    judith.keyboard.press("b")
+    judith.keyboard.press("Enter")
+    judith.keyboard.press("Enter")
+    expect(judith.get_by_text("This is gold")).to_be_visible()
+    gold = Editor(judith, int(judith.url.rsplit("/", 1)[1].partition("?")[0]))
+    server.wait_until(lambda: gold.info()["state"] == "submitted", "the gold is saved")
+    settled = decided(gold.content())
+    assert [len(one) for one in settled] == [2, 2, 3, 3, 2, 3]
+
+    # Released and downloaded.
+    api(page, "test-sets/", {"project": slug, "name": "Tides", "reviews": [gold.id]})
+    page.goto(f"/p/{slug}/test-sets")
+    item = page.get_by_role("article").filter(has_text="Tides")
+    item.get_by_role("button", name="Release 1.0 of Tides").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Licence").fill("CC0-1.0")
+    dialog.get_by_role("button", name="Freeze 1.0").click()
+    expect(item).to_contain_text("frozen", timeout=30_000)
+    item.get_by_role("link", name="1.0").click()
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="VT-SSum JSON").click()
+    with zipfile.ZipFile(saved.value.path()) as archive:
+        (talk,) = (json.loads(archive.read(name)) for name in archive.namelist() if name.endswith(".json"))
+    summaries = talk["summarization"].values()
+    assert [[(one["sent"], one["label"]) for one in clip["summarization_data"]] for clip in summaries] == settled
+    assert talk["segmentation"] == [[text for text, _ in clip] for clip in settled]
