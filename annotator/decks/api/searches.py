@@ -36,7 +36,7 @@ class PageSearchesSerializer(serializers.Serializer[Any]):
     limit_bytes = serializers.IntegerField(help_text="Of what can be sent.")
 
 
-class CandidateSerializer(serializers.Serializer[Any]):
+class SeenCandidateSerializer(serializers.Serializer[Any]):
     page = serializers.IntegerField(help_text="From 1; 0 is no slide.")
     inliers = serializers.IntegerField(help_text="Points that lie where the page has them, on average; 100 at most.")
     confidence = serializers.FloatField(help_text="The probability of the page, on average.")
@@ -46,7 +46,7 @@ class SeenStretchSerializer(serializers.Serializer[Any]):
     start = serializers.FloatField()
     end = serializers.FloatField()
     frame = serializers.IntegerField(allow_null=True, help_text="The second of the frame that was kept.")
-    candidates = CandidateSerializer(many=True, help_text="The likeliest first, no slide last.")
+    candidates = SeenCandidateSerializer(many=True, help_text="The likeliest first, no slide last.")
 
 
 class SeenSerializer(serializers.Serializer[Any]):
