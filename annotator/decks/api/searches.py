@@ -123,7 +123,7 @@ class PageSearchViewSet(ProjectResource):
 
     def _answer(self, pair: Pair) -> Any:
         content = {
-            "search": PageSearch.objects.filter(pair=pair).first(),
+            "search": PageSearch.objects.filter(pair=pair).defer("evidence").first(),
             "refusal": why_not(pair)[1],
             "recording": recording_name(pair),
             "limit_bytes": settings.MAX_UPLOAD_BYTES,

@@ -1,6 +1,5 @@
 import type { DeckPage } from '@/api/decks';
-import { capital } from '@/lib/format';
-import { ConfidenceMark } from '@/ui/Confidence';
+import { capital, probability } from '@/lib/format';
 import { Key } from '@/ui/Keys';
 import { candidateKeys, keys } from './keys';
 import { pageWords } from './model';
@@ -57,7 +56,7 @@ export function Candidates({ candidates, page, pages, language, onChoose }: Cand
                   </>
                 )}
               </span>
-              <ConfidenceMark value={one.confidence} />
+              <span className="num">{probability(one.confidence)}</span>
             </button>
           </li>
         ))}

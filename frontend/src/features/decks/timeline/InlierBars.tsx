@@ -21,7 +21,7 @@ export function InlierBars({ seen, length, width }: InlierBarsProps) {
   const bars = useMemo(() => {
     const values = mostInEach(inliers, Math.floor(width / barRoom));
     const step = inliers.length / Math.max(1, values.length);
-    return values.map((value, at) => `M${at * step} 100H${(at + 0.8) * step}V${most - value}H${at * step}Z`).join('');
+    return values.map((value, at) => `M${at * step} 100H${(at + 1) * step}V${most - value}H${at * step}Z`).join('');
   }, [inliers, width]);
   if (inliers.length === 0) return null;
   return (
@@ -30,7 +30,7 @@ export function InlierBars({ seen, length, width }: InlierBarsProps) {
         <path className={classes.bar} d={bars} />
         <path className={classes.limit} d={`M0 ${most - limit}H${length}`} />
       </svg>
-      <span className="soft">inliers a second, dashed: under {limit} a page is as likely as no slide</span>
+      <span className="soft">Inliers a second; under the dashed line, at {limit}, a page is as likely as no slide</span>
     </div>
   );
 }

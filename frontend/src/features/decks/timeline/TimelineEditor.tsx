@@ -95,7 +95,7 @@ export function TimelineEditor({
       {saving.error !== null && <ErrorNote error={saving.error} onRetry={() => void saving.save()} />}
       {saving.theirs && <SavedMeanwhile theirs={saving.theirs} mine={timeline} onResolve={saving.resolve} />}
       {mayChange && !canEdit && <p className={classes.note}>Edit on a larger screen.</p>}
-      <div className={classes.work}>
+      <div className={classes.work} data-seen={seen !== undefined || undefined}>
         <div className={classes.active}>
           <ActiveStretch
             stretch={stretch}

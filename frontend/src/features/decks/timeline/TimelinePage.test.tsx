@@ -431,7 +431,7 @@ describe('what a search saw', () => {
       '0No slide .04',
     ]);
     expect(shown.map((each) => each.getAttribute('aria-pressed'))).toEqual(['true', 'false', 'false']);
-    expect(screen.getByText(/inliers a second/)).toBeInTheDocument();
+    expect(screen.getByText(/^Inliers a second/)).toBeInTheDocument();
     await user.keyboard('2');
     expect(await active()).toMatch('00:083no text');
     await waitFor(() => expect(state.sent).toHaveLength(1), soon);
