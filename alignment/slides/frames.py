@@ -105,9 +105,10 @@ def spread(all_of_them: Sequence[T]) -> list[T]:
     return [] if n < 2 * N_SAMPLES else [all_of_them[(2 * at + 1) * n // (2 * N_SAMPLES)] for at in range(N_SAMPLES)]
 
 
-def sample_recording(source: str | IO[bytes]) -> Iterator[Gray]:
+def sample_recording(source: Any) -> Iterator[Gray]:
     """Some frames of a recording, from all of it, each another one, without reading what is between them.
 
+    source : its path, or what has the methods ``read``, ``seek`` and ``tell`` of an open file.
     None where its length is not known, or where it cannot be read: `read_recording` says why.
     """
     av = _import("av", "PyAV")

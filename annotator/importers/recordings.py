@@ -51,14 +51,13 @@ class Recording:
         return Footage(tuple(frames), 0.0)
 
     def _sampled(self) -> Generator[Gray]:
-        with os.fdopen(os.dup(self._file.fileno()), "rb") as file:  # readers close what they have read
-            file.seek(0)
-            if not self._is_zip:
-                yield from sample_recording(file)
-                return
-            archive = Archive(file, self._problems)
-            for name in spread(self._names_of(archive)):
-                yield read_picture(io.BytesIO(archive.read(name)), name)
+        self._file.seek(0)
+        if not self._is_zip:
+            yield from sample_recording(_Kept(self._file))
+            return
+        archive = Archive(self._file, self._problems)
+        for name in spread(self._names_of(archive)):
+            yield read_picture(io.BytesIO(archive.read(name)), name)
 
     def next(self, n: int) -> Footage:
         """The next n frames, fewer at the end. Raises `Refused` for a recording that cannot be read on."""
@@ -106,3 +105,10 @@ class Recording:
         file = self._problems.file
         message, _, expected = str(error).removeprefix(f"{file}: ").partition("; expected ")
         return self._problems.refuse(message, expected=expected)
+
+
+class _Kept:
+    """A file for a reader that closes what it has read, and that goes on being read after it."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.read, self.seek, self.tell = file.read, file.seek, file.tell

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from rest_framework.test import APIClient
 from alignment.slides.watching import watch
 from annotator.decks import searches
 from annotator.decks.timelines import keep_imported
+from annotator.demo.slides import FOLDER
 from annotator.importers import sandbox
 from annotator.importers.recordings import Recording
 from annotator.models import ActivityEntry, DeckPictures, PagePicture, PageSearch, Pair, Project, Role, Timeline
@@ -215,6 +217,18 @@ def test_a_long_recording_is_read_from_its_start_after_some_of_its_frames_in_a_c
     shown = frames_of(*[0] * 100, *[1] * 30, *[3] * 20)
     assert search(client, pair, ("long.zip", shown))["state"] == "done"
     assert stretches(pair) == [[0, 0.0, 100.0], [1, 100.0, 130.0], [3, 130.0, 150.0]]
+
+
+@needs_video
+@pytest.mark.parametrize("n_samples", [1, 60])
+def test_samples_of_a_recording_leave_its_frames_as_they_are_in_a_child(n_samples: int) -> None:
+    def first_frames(n: int) -> list[Any]:
+        with (FOLDER / "fog.mp4").open("rb") as file, sandbox.Reader(sandbox.Limits(file_megabytes=10)) as reader:
+            samples = list(islice(reader.samples(file, "fog.mp4"), n)) if n else []
+            assert len({sample.pixels for sample in samples}) == len(samples) >= min(n, 10)
+            return [frame for frame, _ in islice(reader.frames(file, "fog.mp4"), 20)]
+
+    assert first_frames(n_samples) == first_frames(0)
 
 
 @needs_video
