@@ -106,6 +106,12 @@ def _candidates(inliers: Any, probable: Sequence[Any]) -> list[dict[str, Any]]:
     return [*found[:N_CANDIDATES], {"page": 0, "inliers": 0, "confidence": round(min(1.0, likely.get(0, 0.0)), 3)}]
 
 
+def seen_by(search: PageSearch | None) -> dict[str, Any]:
+    """What a search saw; nothing while it is not done."""
+    nothing: dict[str, Any] = {"limit": WATCHING.limit, "inliers": [], "stretches": []}
+    return nothing if search is None or search.evidence is None else search.evidence
+
+
 def folder_of(search: PageSearch) -> str:
     """Where in the storage its frames are, and nothing else."""
     return f"decks/frames/{search.pk}"

@@ -15,8 +15,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from alignment.slides.matching import WATCHING
-from annotator.decks.evidence import frame_name
+from annotator.decks.evidence import frame_name, seen_by
 from annotator.decks.searches import recording_name, remove_search, request_search, why_not
 from annotator.models import PageSearch, Pair, PairKind
 from annotator.people.api.base import ProjectResource
@@ -104,8 +103,7 @@ class PageSearchViewSet(ProjectResource):
     def seen(self, request: Request, pk: str) -> Response:
         """What the newest search saw: how well frames fit, and what else its stretches could show."""
         search = PageSearch.objects.filter(pair=self.get_object()).first()
-        seen = (search and search.evidence) or {"limit": WATCHING.limit, "inliers": [], "stretches": []}
-        return Response(SeenSerializer(seen).data)
+        return Response(SeenSerializer(seen_by(search)).data)
 
     @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
     @action(detail=True, url_path="page-search/frames/(?P<second>[0-9]{1,6})")
