@@ -103,7 +103,7 @@ def fault(kind: str, text: str) -> str:
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
-    return _PLACE.sub(lambda found: values.get(found[1], found[0]), text)
+    return _PLACE.sub(lambda match: values.get(match[1], match[0]), text)
 
 
 def consent_for(project: Project, language: str) -> Text:

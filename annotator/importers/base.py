@@ -99,8 +99,8 @@ class Problem:
     def __str__(self) -> str:
         place = [self.file] if self.file else []
         place += [f"{word} {value}" for word, value in self._places() if value is not None]
-        said = f"{' '.join(place)}: {self.message}" if place else self.message
-        return f"{said}; expected {self.expected}" if self.expected else said
+        text = f"{' '.join(place)}: {self.message}" if place else self.message
+        return f"{text}; expected {self.expected}" if self.expected else text
 
     def _places(self) -> tuple[tuple[str, int | None], ...]:
         return (("page", self.page), ("line", self.line), ("column", self.column))

@@ -413,8 +413,8 @@ def child() -> None:
         _write(sys.stdout.buffer, answer)
 
 
-def _names(found: Iterable[list[tuple[base.Format, float]]]) -> list[list[str]]:
-    return [[format.name for format, _ in formats] for formats in found]
+def _names(recognised: Iterable[list[tuple[base.Format, float]]]) -> list[list[str]]:
+    return [[format.name for format, _ in formats] for formats in recognised]
 
 
 def _give_up_privileges() -> None:

@@ -49,18 +49,18 @@ def enter(request: HttpRequest, user: User) -> bool:
 
 def waiting(request: HttpRequest) -> bool:
     """Whether the session of a request waits for a code."""
-    found = request.session.get(_WAITING)
-    return isinstance(found, dict) and time.time() - found["at"] < WAITING_SECONDS
+    stored = request.session.get(_WAITING)
+    return isinstance(stored, dict) and time.time() - stored["at"] < WAITING_SECONDS
 
 
 def enter_with_code(request: HttpRequest, code: str) -> User | None:
     """Sign in whoever the session waits for. None if it waits for nobody; otherwise as `second_factor.check` raises."""
     if not waiting(request):
         return None
-    found = request.session[_WAITING]
-    user = User.objects.filter(pk=found["user"], is_active=True).first()
+    stored = request.session[_WAITING]
+    user = User.objects.filter(pk=stored["user"], is_active=True).first()
     # Their password may have been changed meanwhile, because somebody else knows it.
-    if user is None or not constant_time_compare(found["hash"], user.get_session_auth_hash()):
+    if user is None or not constant_time_compare(stored["hash"], user.get_session_auth_hash()):
         return None
     second_factor.check(user, code)
     request.session.pop(_WAITING, None)

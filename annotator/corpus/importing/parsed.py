@@ -164,9 +164,9 @@ def forget(batch: ImportBatch) -> None:
 
 
 def _key(data: bytes, name: str, format: str | None, options: Mapping[str, Any] | None) -> str:
-    said = json.dumps([_SHAPE, name, format or "", sorted((options or {}).items())], default=list)
+    content = json.dumps([_SHAPE, name, format or "", sorted((options or {}).items())], default=list)
     digest = hashlib.sha256(data)
-    digest.update(said.encode("utf-8", "surrogatepass"))
+    digest.update(content.encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
 
 

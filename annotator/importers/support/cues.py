@@ -102,8 +102,8 @@ def make_document(
     units: list[Unit], left_out: list[LeftOut], options: Options, metadata: dict[str, object]
 ) -> Document:
     """A transcript; its language is the one given, or the one its text seems to be in."""
-    told = options.get("language") or metadata.pop("language", None)
-    language = str(told) if told else detect(" ".join(unit.text for unit in units[:400]))[0]
+    stated = options.get("language") or metadata.pop("language", None)
+    language = str(stated) if stated else detect(" ".join(unit.text for unit in units[:400]))[0]
     metadata = {"joiner": joiner(language), **metadata}
     if any(unit.words for unit in units):
         metadata["has_word_times"] = True

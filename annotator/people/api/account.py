@@ -144,11 +144,11 @@ class AccountView(ViewSet):
         return str(checked_body(CodeSerializer, request)["code"])
 
     @staticmethod
-    def _proved(request: Request, given: dict[str, Any]) -> User:
+    def _proved(request: Request, body: dict[str, Any]) -> User:
         """Whoever is signed in, who has shown that they know their password: a page left open does not."""
         user = _signed_in(request)
         if user.has_usable_password():
-            check_own_password(request, given.get("password", ""))
+            check_own_password(request, body.get("password", ""))
         return user
 
     @staticmethod
@@ -156,7 +156,7 @@ class AccountView(ViewSet):
         from annotator.people import single_sign_on
 
         has_one = second_factor.has_one(user)
-        told = {
+        account = {
             "email": user.email,
             "has_password": user.has_usable_password(),
             "digests": accounts.wants_digests(user),
@@ -165,7 +165,7 @@ class AccountView(ViewSet):
             "needs_second_factor": signing_in.needs_second_factor(user),
             "is_linked": bool(settings.OIDC_ISSUER) and single_sign_on.is_linked(user),
         }
-        return Response(AccountSerializer(told).data)
+        return Response(AccountSerializer(account).data)
 
 
 class DigestSerializer(serializers.Serializer[Any]):

@@ -162,6 +162,6 @@ class LeakCheckViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.
         check = self.get_object()
         kind = choice(request, "kind", LeakKind.values) or LeakKind.TALK
         after, limit = place_in(request)
-        found = list(check.leaks.filter(kind=kind, number__gt=after).order_by("number")[: limit + 1])
-        page, next_after = cut_to_page(found, limit, lambda leak: leak.number)
+        rows = list(check.leaks.filter(kind=kind, number__gt=after).order_by("number")[: limit + 1])
+        page, next_after = cut_to_page(rows, limit, lambda leak: leak.number)
         return Response(LeaksSerializer({"leaks": page, "next_after": next_after}).data)

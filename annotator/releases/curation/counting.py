@@ -147,15 +147,15 @@ def funnel(judged: Judged) -> dict[str, Any]:
 
 def choices_of(test_set: TestSet, pairs: Sequence[PairFacts]) -> dict[str, Any]:
     """What rules can ask for: values that occur, with how many rows each, the most first; and the project's labels."""
-    found: dict[str, Counter[str]] = defaultdict(Counter)
+    choices: dict[str, Counter[str]] = defaultdict(Counter)
     for pair in pairs:
         for name, value in (
             ("basis", pair.basis), ("kinds", pair.kind), ("splits", pair.split), ("events", pair.event),
             ("languages", pair.languages), ("interpreters", pair.interpreter), ("ranks", pair.rank),
         ):  # fmt: skip
-            found[name][value] += pair.n_rows
+            choices[name][value] += pair.n_rows
     names = ("basis", "kinds", "splits", "events", "languages", "interpreters", "ranks")
-    told_of: dict[str, Any] = {name: _listed(found[name]) for name in names}
+    told_of: dict[str, Any] = {name: _listed(choices[name]) for name in names}
     told_of["labels"] = [
         {"key": label["key"], "name": label["name"], "type": label["type"], "values": label["values"]}
         for label in own_labels(test_set.project_id).values()

@@ -87,8 +87,8 @@ def _write_naist(release: Frozen, out: IO[bytes]) -> Lacks:
                     if record["removed"]:
                         lacks.add("rows whose removed text is left out")
                     talk = record["source_external_id"] or record["target_external_id"]
-                    said = record["offline"], record["target"], record["interpreter"]
-                    writer.writerow((talk, record["pair"], source, *said, target))
+                    rendition = record["offline"], record["target"], record["interpreter"]
+                    writer.writerow((talk, record["pair"], source, *rendition, target))
                 text.flush()
                 text.detach()
     return lacks

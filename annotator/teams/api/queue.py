@@ -180,8 +180,8 @@ class QueueView(OfProject, ProjectResource):
     def progress(self, request: Request, project_slug: str) -> Response:
         """Your own week, and how far you are."""
         minutes = signed_number(request, "minutes", most=MOST_MINUTES) or 0
-        found = own_progress(self.project(), request.user, minutes=minutes)  # type: ignore[arg-type]
-        return Response(OwnProgressSerializer(found).data)
+        own = own_progress(self.project(), request.user, minutes=minutes)  # type: ignore[arg-type]
+        return Response(OwnProgressSerializer(own).data)
 
     @extend_schema(request=None, responses={200: SlotSerializer(), 204: None})
     def next(self, request: Request, project_slug: str) -> Response:
