@@ -41,7 +41,7 @@ MOST_PREVIEWED = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a bulk alignment would do.
+    """The preview of a bulk alignment.
 
     n_pairs : pairs that the filter finds. n_examined : of them, those that the other numbers are about.
     refusals : a sentence that says why pairs cannot be aligned, to their number. seconds : of all runs one after the
@@ -62,7 +62,7 @@ class Preview:
 
 
 def preview(*, project: Project, chosen: PairFilter, engine: str, options: Options, again: bool) -> Preview:
-    """What a bulk alignment would do now. Some statements and a second at ten thousand pairs; nothing is changed."""
+    """Preview a bulk alignment: a few statements, a second for ten thousand pairs. Nothing is changed."""
     pairs = chosen.of(project.pairs.all()).order_by()
     n_pairs = pairs.count()
     facts = facts_of(_in_order(pairs)[:MOST_PREVIEWED])

@@ -53,7 +53,7 @@ _FOR_OTHER_ORIGINS = {PairKind.PAPER_TALK: TALKSUMM, PairKind.SLIDES_TALK: SLIDE
 
 
 class RunResult(Protocol):
-    """What every engine answers, whatever its own result looks like."""
+    """The result that every engine returns."""
 
     @property
     def links(self) -> list[dict[str, Any]]:
@@ -146,7 +146,7 @@ def default_engine(pair: Pair) -> str:
 
 
 def engine_label(engine: str, signature: str = "") -> str:
-    """What people read for a run's engine; a name that is not known here stays as it is.
+    """The display name of a run's engine; an unknown name is returned unchanged.
 
     signature : of the run: where the choice of engine was left open, it names the one that ran.
     """

@@ -73,7 +73,7 @@ def filter_alignment(
 def strip_as_run(
     pair: Pair, options: dict[str, Any], beads: Sequence[Bead], target: Sequence[str], fixed: set[Any]
 ) -> list[Bead]:
-    """What the run's own filter would make of new beads, so that aligning again does not put back what it stripped.
+    """Apply the run's own filter to new beads, so that realigning does not bring back what it stripped.
 
     `fixed` beads, (source, target), are people's and stay as they are.
     """

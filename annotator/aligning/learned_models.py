@@ -1,4 +1,4 @@
-"""What runs of the lexical engine learned, kept as files under DATA_DIR: learning takes seconds, reading tenths.
+"""Models learned by runs of the lexical engine, stored under DATA_DIR: learning takes seconds, reading tenths.
 
 A file holds arrays and JSON, never pickled objects. The folder is bounded: the files used least recently go first, and
 a file that is gone is learned again when somebody realigns.
@@ -36,7 +36,7 @@ def remember(run: AlignmentRun, learned: lexical.Prepared) -> None:
 
 
 def recall(run: AlignmentRun) -> lexical.Prepared | None:
-    """What the run learned; None where that is not kept, or not by this version of the engine."""
+    """The model that a run learned; None if none is stored for this version of the engine."""
     path = _path(run)
     try:
         learned = lexical.load(path)

@@ -39,7 +39,7 @@ _PICKLED = (".kv", ".model", ".pkl", ".pickle", ".npy")
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What vectors are trained with; see `alignment.vectors.train_vectors`."""
+    """The options of training; see `alignment.vectors.train_vectors`."""
 
     dimension: int = DIMENSION
     epochs: int = EPOCHS

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What one author answered about one talk.
+    """One author's answers about one talk.
 
     line : names it in errors. author : name or e-mail address, as invited. talk : as in a list of authors.
     answers : by the text of the sentence; those on sentences that were not asked about are passed over. score : from 1

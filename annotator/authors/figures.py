@@ -1,4 +1,4 @@
-"""What the answers of authors add up to, in a few statements, each of which reads an answer once.
+"""Statistics over the answers of authors, in a few statements, each of which reads an answer once.
 
 An author's answers to the sentences of one summary are not independent of each other. Intervals of shares are therefore
 those of a ratio over authors (Cochran 1977, section 6.3), with Student's t. Alpha is Krippendorff's (2011), nominal for

@@ -27,7 +27,7 @@ _TEXTS = ("source", "targets", "forbidden", "note")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What importing a file changes. `removed` only where the file replaces the glossary."""
+    """The changes that importing a file makes. `removed` only where the file replaces the glossary."""
 
     new: list[Term] = field(default_factory=list)
     changed: list[Term] = field(default_factory=list)
@@ -78,7 +78,7 @@ def read_terms(data: bytes, name: str, *, source_language: str = "", target_lang
 
 
 def plan_import(project: Project, read: Plan, *, replace: bool) -> Plan:
-    """What importing would do. replace : terms that the file does not have are removed."""
+    """Preview an import. replace : terms that the file does not have are removed."""
     known = {(term.key, term.source_language, term.target_language): term for term in project.glossary_terms.all()}
     plan = Plan()
     n_unchanged = 0
@@ -178,7 +178,7 @@ def _row(project: Project, term: Term, user: User) -> GlossaryTerm:
 
 
 def _checked(values: dict[str, Any]) -> Term:
-    """What a person enters, by the rules for files. Raises ServiceError that names the fields."""
+    """Check a term that a person enters by the rules for files. Raises ServiceError that names the fields."""
     faults: list[dict[str, str]] = []
     tags = []
     for name in ("source_language", "target_language"):

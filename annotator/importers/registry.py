@@ -128,7 +128,7 @@ def _best(data: bytes, name: str) -> Format:
 
 
 def _check(parsed: Parsed, name: str) -> list[Problem]:
-    """What no importer may let through: text that a database cannot hold, and sentences of endless length."""
+    """Text that no importer may let through: text that a database cannot hold, and sentences of endless length."""
     problems = Problems(name)
     documents = [*parsed.documents]
     for bitext in parsed.bitexts:

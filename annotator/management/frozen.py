@@ -1,4 +1,4 @@
-"""What commands do with what is frozen: save a form as a file, verify it, and repair it."""
+"""Commands on frozen releases and training sets: save a form as a file, verify it, and repair it."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def _cipher(secret_key: str) -> Any:
 
 @dataclass(frozen=True)
 class Setup:
-    """What an app needs to make codes. address : as apps read it from the picture. picture : a QR code, as SVG."""
+    """Data for the app that makes codes. address : as apps read it from the picture. picture : a QR code, as SVG."""
 
     secret: str
     address: str

@@ -28,7 +28,7 @@ WAITING_SECONDS = 600
 
 
 class Owed(models.TextChoices):
-    """What somebody has to do before anything else. The values are codes of errors too."""
+    """The steps that a person must complete before anything else. The values are codes of errors too."""
 
     PASSWORD = "password_due", "Change the password that somebody else chose."
     SECOND_FACTOR = "second_factor_due", "Set up a second factor: this site asks it of admins."
@@ -82,7 +82,7 @@ def settle(request: HttpRequest, user: User) -> None:
 
 
 def owed_in(request: HttpRequest, user: Any) -> Owed | None:
-    """What the sender of a request owes.
+    """The step that the sender of a request must complete first.
 
     A password in the session that notes it, not in scripts. A second factor everywhere, from the moment in which one
     becomes an admin: it is looked up, where the site asks for one at all.

@@ -172,7 +172,7 @@ def memory_for(task: Task) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class _Worker:
-    """What a living worker says of itself. memory : in bytes, of its machine or container; 0 if not known."""
+    """The state that a living worker reports. memory : in bytes, of its machine or container; 0 if not known."""
 
     queues: frozenset[str]
     n_processes: int

@@ -59,7 +59,7 @@ def links_of_talks(records: Iterable[Record]) -> Iterator[Record]:
 
 
 class _Texts:
-    """What the links of some talks point to."""
+    """The texts and corrections that the links of some talks refer to."""
 
     def __init__(self, talks: Sequence[Record]) -> None:
         self.pairs = Pair.objects.in_bulk([talk["pair_id"] for talk in talks])

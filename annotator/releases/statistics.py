@@ -1,4 +1,4 @@
-"""What a release holds, counted while its rows are read: per split, rank and languages."""
+"""Statistics of a release, counted while its rows are read: per split, rank and languages."""
 
 from __future__ import annotations
 

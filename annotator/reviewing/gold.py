@@ -51,7 +51,7 @@ _SOURCE = Side.SOURCE.value
 
 
 class Basis(TextChoices):
-    """What makes the rows of a pair gold."""
+    """Why the rows of a pair are gold."""
 
     ADJUDICATED = "adjudicated", "Adjudicated"
     SINGLE = "single", "The only review"

@@ -1,4 +1,4 @@
-"""What people decided about an engine's links: the one definition of a link that was right.
+"""People's decisions about an engine's links: the one definition of a link that was right.
 
 A link is *judged* by the rows that a person accepted one by one; what was confirmed in passing, and what nobody looked
 at, says nothing; nor do links of text that was probed, where people judged something else (docs/decisions/probes.md).

@@ -1,4 +1,4 @@
-"""What an annotator goes on with after a review."""
+"""The next pair for an annotator after a review."""
 
 from __future__ import annotations
 

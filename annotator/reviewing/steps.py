@@ -1,4 +1,4 @@
-"""What each step does to the rows: pure functions, no database.
+"""The effect of each step on the rows: pure functions, no database.
 
 Every step keeps two things: no piece of text is lost, and none stands in two rows. A step that would break them, or
 that names what is not there, raises `InvalidStep` with a plain sentence, and the whole operation is refused.

@@ -1,4 +1,4 @@
-"""What is probably wrong with a site's settings, said when it starts."""
+"""Likely mistakes in a site's settings, reported when it starts."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def _make_slice(bulk: BulkSummary) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a talk is summarised from: a run, or a review of it."""
+    """The basis of a talk's summary: a run, or a review of it."""
 
     run: AlignmentRun
     review: Review | None = None

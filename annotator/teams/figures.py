@@ -29,7 +29,7 @@ _PEOPLE, _REVIEWS, _PAIRS = 20, 50, 20
 
 
 def basis_of(project: Project) -> str:
-    """What the figures are computed from, in brief: whatever changes them, changes this."""
+    """A short fingerprint of the figures' data: whatever changes them changes it."""
     reviews = Review.objects.filter(pair__project=project).order_by()
     n_reviews, revisions = reviews.aggregate(n=Count("pk"), s=Sum("revision")).values()
     # A newer version of a text takes the reviews of the older one out of gold.

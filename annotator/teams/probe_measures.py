@@ -153,7 +153,7 @@ def _of_engine(review: Review) -> list[_Text]:
 
 
 def people_of(project: Project) -> list[dict[str, Any]]:
-    """What was measured, added up for each annotator, in the order of their names."""
+    """The measurements added up for each annotator, in the order of their names."""
     people: dict[int, tuple[int, ProbeFigures]] = {}
     measured = counted(project).filter(measured_revision__isnull=False).order_by("pk")
     for person, figures in measured.values_list("review__annotator", "figures").iterator(chunk_size=500):

@@ -56,7 +56,7 @@ class EntryTimeline:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with an entry, with the lines of the member it is in."""
+    """A problem of an entry, with the lines of the member it is in."""
 
     problem: Problem
     lines: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class EntryContent:
-    """What an entry of the manifest will become. `pairs` index `items`."""
+    """The documents and pairs that an entry of the manifest will become. `pairs` index `items`."""
 
     id: str
     title: str

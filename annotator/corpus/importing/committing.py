@@ -45,7 +45,7 @@ _LOCKS = 0x4C45 << 40  # far from the numbers of other locks
 
 
 def errors_of(batch: ImportBatch) -> list[dict[str, Any]]:
-    """What keeps a batch from being imported: errors of the files that are included, and pairings that do not fit."""
+    """Why a batch cannot be imported: errors of the files that are included, and pairings that do not fit."""
     files = {file.pk: file for file in batch.files.filter(include=True)}
     errors = [
         {key: problem[key] for key in ("file", "line", "column", "message", "expected", "text")}

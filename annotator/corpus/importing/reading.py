@@ -56,7 +56,7 @@ class InProcess:
 def reader(
     *, trusted: bool = False, seconds: int | None = None, wait_seconds: float | None = None
 ) -> AbstractContextManager[Reader]:
-    """What reads file after file. It starts a child process with the first one, unless the files are `trusted`.
+    """Reads file after file. It starts a child process with the first one, unless the files are `trusted`.
 
     seconds : processor time that a file may take, instead of the sandbox's own limit.
     wait_seconds : how long it waits while too many other children are at work, until it raises `sandbox.Busy`.
@@ -119,7 +119,7 @@ class PairPlan:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a file will become."""
+    """The documents, pairs and links that a file will become."""
 
     parsed: Parsed
     items: tuple[Item, ...] = ()

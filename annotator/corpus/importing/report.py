@@ -1,4 +1,4 @@
-"""What a person sees of a staged file or archive: counts, a preview, what was left out, every problem in its lines."""
+"""The report on a staged file or archive: counts, a preview, what was left out, every problem in its lines."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def _document_counts(content: Content) -> list[str]:
 
 
 def _details(content: Content) -> list[str]:
-    """What else there is to know: encodings that are not UTF-8, word times, columns that were not read."""
+    """Further details: encodings other than UTF-8, word times, columns that were not read."""
     details = []
     encoding = content.parsed.encoding
     if encoding and encoding != "UTF-8":
@@ -425,7 +425,7 @@ def _change(statuses: Counter[Any]) -> str:
 
 
 def _outcome(entry: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """What happens to the reviews of a changed entry; the change itself is in the list of entries."""
+    """A warning about the reviews of a changed entry; the change itself is in the list of entries."""
     n_reviews = entry["n_reviews"]
     message = (
         f"{entry['title']} ({entry['id']}) is already in the project with different text; "

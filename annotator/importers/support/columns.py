@@ -1,4 +1,4 @@
-"""Which column of a table holds what: by headings that are known, by position, or as a person says."""
+"""The roles of a table's columns: by headings that are known, by position, or as a person says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What SubRip and WebVTT share: time lines, checks on a cue's times, and the text of a cue."""
+"""Shared by SubRip and WebVTT: time lines, checks on a cue's times, and the text of a cue."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def join(lines: list[str]) -> str:
 
 
 def gap_between(left: str, right: str) -> str:
-    """What separates the ends of two lines that become one: nothing between Japanese or Chinese characters."""
+    """The separator between two lines that become one: nothing between Japanese or Chinese characters."""
     return "" if left[-1] > "\u3000" and right[0] > "\u3000" else " "
 
 

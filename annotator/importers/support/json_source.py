@@ -180,7 +180,7 @@ def _number(value: str | float) -> float | None:
 
 
 def fault_of(error: json.JSONDecodeError) -> str:
-    """What is wrong with a JSON text, in words that do not depend on the version of Python."""
+    """The fault of a JSON text, in words that do not depend on the version of Python."""
     for beginning, words in _FAULTS:
         if error.msg.startswith(beginning):
             return words

@@ -1,4 +1,4 @@
-"""What the outputs of speech recognisers share: timed words found again in the text they belong to."""
+"""Shared by the outputs of speech recognisers: timed words found again in the text they belong to."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class AccountView(ViewSet):
     @extend_schema(request=AddressTokenSerializer, responses={204: None}, operation_id="account_confirm_email")
     @method_decorator(csrf_protect)
     def confirm_email(self, request: Request) -> Response:
-        """What the link of that message does."""
+        """Follow the link in that message."""
         accounts.confirm_address(checked_body(AddressTokenSerializer, request)["token"])
         return Response(status=204)
 
@@ -180,7 +180,7 @@ class DigestChangeSerializer(serializers.Serializer[Any]):
 
 
 class DigestView(ViewSet):
-    """What the link in a digest does. The link is the key: no account, no session (RFC 8058)."""
+    """Follow the link in a digest. The link is the key: no account, no session (RFC 8058)."""
 
     resource = "digests"
     authentication_classes = ()

@@ -99,7 +99,7 @@ class ActivityView(OfProject, ProjectResource):
         responses=ActivityPageSerializer,
     )
     def retrieve(self, request: Request, project_slug: str) -> Response:
-        """What people did outside the log of reviews, the newest first, with the sign-ins of members."""
+        """Activity outside the log of reviews, the newest first, with the sign-ins of members."""
         project = self.project()
         cursor = request.query_params.get("cursor", "")
         size = whole_number(request, "page_size", minimum=1, maximum=MOST_ENTRIES) or 50
@@ -136,7 +136,7 @@ class ActivityView(OfProject, ProjectResource):
 
 
 def wanted_in(request: Request) -> Wanted:
-    """What the query of a request asks for; raises ServiceError naming the parameter that is wrong."""
+    """The filter that the query of a request describes; raises ServiceError naming the parameter that is wrong."""
     verb, group = choice(request, "verb", VERBS), choice(request, "group", GROUPS)
     verbs = None
     if verb or group:

@@ -1,4 +1,4 @@
-"""What every resource that belongs to a project shares."""
+"""The base of every resource that belongs to a project."""
 
 from __future__ import annotations
 

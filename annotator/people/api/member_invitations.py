@@ -177,7 +177,7 @@ class JoinedSerializer(serializers.Serializer[Any]):
 
 
 class JoinView(ViewSet):
-    """What an invitation says, and accepting it. The link is the key to it."""
+    """Read an invitation, and accept it. The link is the key to it."""
 
     resource = "join"
     authentication_classes = (SessionAuthentication,)

@@ -161,7 +161,7 @@ class WebhookView(OfProject, ProjectResource):
         responses=DeliveryPageSerializer,
     )
     def deliveries(self, request: Request, project_slug: str, pk: int) -> Response:
-        """What was sent, the newest first."""
+        """Deliveries, the newest first."""
         deliveries = self._webhook(pk).deliveries.defer("body", "request", "response")
         if state := choice(request, "state", DeliveryState.values):
             deliveries = deliveries.filter(state=state)

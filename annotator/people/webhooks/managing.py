@@ -1,4 +1,4 @@
-"""What admins do with webhooks."""
+"""Managing webhooks: the actions of admins."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def is_allowed(address: Address) -> bool:
 
 
 def addresses_of(host: str, port: int) -> list[str]:
-    """What a name resolves to. Raises Refused if any of it is not allowed, OSError if it does not resolve."""
+    """The addresses of a name. Raises Refused if any of them is not allowed, OSError if it does not resolve."""
     addresses = [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     for address in addresses:
         if not is_allowed(ipaddress.ip_address(address)):

@@ -158,7 +158,7 @@ class LeakCheckViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.
     )
     @action(detail=True)
     def leaks(self, request: Request, pk: str) -> Response:
-        """What it found of one kind, the most alike first, page by page."""
+        """Its leaks of one kind, the most alike first, page by page."""
         check = self.get_object()
         kind = choice(request, "kind", LeakKind.values) or LeakKind.TALK
         after, limit = place_in(request)

@@ -73,7 +73,7 @@ class ShownSystemSerializer(serializers.Serializer[Any]):
 
 
 class ReleasePageSerializer(serializers.Serializer[Any]):
-    """What strangers read of a release."""
+    """The public view of a release."""
 
     title = serializers.CharField()
     version = serializers.CharField()

@@ -123,7 +123,7 @@ class StatisticsSerializer(serializers.Serializer[Any]):
     target_lengths = TextLengthsSerializer(allow_null=True, default=None)
 
     def to_representation(self, instance: Any) -> Any:
-        """What a release of an earlier version did not count is null."""
+        """Figures that releases of earlier versions lack are null."""
         return super().to_representation(dict.fromkeys(self.fields) | instance)
 
 
@@ -157,7 +157,7 @@ class VariantSerializer(serializers.Serializer[Any]):
 
 
 class ContentsSerializer(serializers.Serializer[Any]):
-    """What the manifest says."""
+    """The contents of the manifest."""
 
     statistics = StatisticsSerializer(many=True)
     engines = EngineShareSerializer(many=True)
@@ -186,7 +186,7 @@ class ReleaseDetailSerializer(ReleaseSerializer):
 
     @extend_schema_field(CardTextSerializer(many=True))
     def get_card(self, release: Release) -> Any:
-        """What people wrote of the data card."""
+        """The parts of the data card that people wrote."""
         return told_of_card(release)
 
     @extend_schema_field(ContentsSerializer(allow_null=True))

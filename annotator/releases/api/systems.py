@@ -221,7 +221,7 @@ class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     )
     @action(detail=True)
     def comparison(self, request: Request, pk: str) -> Response:
-        """Which of two systems is better, and whether that may be chance: a paired bootstrap on the same rows."""
+        """Compare two systems, with the chance of the difference, by a paired bootstrap on the same rows."""
         first = self.get_object()
         other = row_id(request, "against")
         if other is None:

@@ -30,7 +30,7 @@ BY_HAND = "by_hand"
 
 @dataclass(frozen=True, slots=True)
 class Curation:
-    """What a test set is chosen by. picks : rows by id, and whether they were put in or taken out."""
+    """The rules and picks of a test set. picks : rows by id, and whether they were put in or taken out."""
 
     test_set: TestSet
     rules: Rules
@@ -64,7 +64,7 @@ class Curation:
 
 
 def rules_of(test_set: TestSet) -> Mapping[str, Any]:
-    """What a release says of how its rows were chosen, canonical: rules, reviews that are named, rows by hand."""
+    """How the rows of a release were chosen, in canonical form: rules, named reviews, rows by hand."""
     chosen: dict[str, Any] = {"takes": test_set.takes, "rules": test_set.rules}
     if test_set.takes == Taken.NAMED:
         chosen["reviews"] = sorted(test_set.reviews.values_list("pk", flat=True))

@@ -102,7 +102,7 @@ FROM judged GROUP BY GROUPING SETS ((mask, picked), (pair_id))
 
 
 def funnel(judged: Judged) -> dict[str, Any]:
-    """What each rule leaves and takes, in the order of the rules; and what is in, divided.
+    """How many rows each rule keeps and removes, in the order of the rules; and the split of the rest.
 
     ``steps``: each with ``rule``, ``n_left``, ``n_excluded`` and ``n_only``, how many of those would be in without
     it. ``by_hand``: rows put in and taken out by hand that the rules had decided otherwise.

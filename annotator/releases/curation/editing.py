@@ -1,4 +1,4 @@
-"""What people change in a test set: its rules, rows that they put in or take out, and its data card."""
+"""Editing a test set: its rules, rows that they put in or take out, and its data card."""
 
 from __future__ import annotations
 

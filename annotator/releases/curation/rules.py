@@ -51,7 +51,7 @@ _BASES = (Basis.ADJUDICATED.value, Basis.SINGLE.value, Basis.AGREED.value)
 
 @dataclass(frozen=True, slots=True)
 class PairFacts:
-    """What rules may ask of a pair.
+    """The properties of a pair that rules can refer to.
 
     pk : of the `PooledPair`. talk : words by which a talk can be excluded: ids and titles, casefolded. same : what
     only pairs of the same talk have in common.

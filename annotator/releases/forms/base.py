@@ -217,7 +217,7 @@ class FolderWithSums:
             self.copy(name, held, compressed=compressed)
 
     def copy(self, name: str, file: IO[bytes], *, compressed: bool = True) -> None:
-        """What is left to read of a file."""
+        """The rest of a file."""
         digest = hashlib.sha256()
         with entry(self._archive, f"{self._name}/{name}", compressed=compressed) as out:
             while block := file.read(2**20):

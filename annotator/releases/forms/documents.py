@@ -1,4 +1,4 @@
-"""What a release says of itself: manifest, data card, Croissant metadata and how to cite it."""
+"""Documents that describe a release: manifest, data card, Croissant metadata and how to cite it."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ _PARTS = "rows that hold a part of a unit, linked to the whole"
 
 
 def _write_links(release: Frozen, out: IO[bytes]) -> Lacks:
-    """Which units are linked, without their texts: vecAlign's and Hunalign's ``[sources]:[targets]``, a file a talk.
+    """Links without their texts: vecAlign's and Hunalign's ``[sources]:[targets]``, a file a talk.
 
     Positions count from 0, as in vecAlign. The format links whole units: a row that holds a part of one is linked to
     the whole unit, and counted.

@@ -1,4 +1,4 @@
-"""What parts have in common: talks, speakers, and texts that are the same or nearly.
+"""Finding what parts have in common: talks, speakers, and texts that are the same or nearly.
 
 Parts are what is kept apart: train, dev and test of a test set, or the whole set; and what it is compared with, such as
 another release or lines of text. Leaks are looked for between two parts of the test set, and between the test set and

@@ -24,7 +24,7 @@ _SECONDS = 60
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What a file holds, before it is held to a release."""
+    """The contents of a file, before they are checked against a release."""
 
     kind: SystemKind
     lines: Sequence[str] = ()

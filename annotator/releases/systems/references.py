@@ -1,4 +1,4 @@
-"""What systems are scored against: the rows of a release, or those of two languages and a split."""
+"""The references that systems are scored against: the rows of a release, or those of two languages and a split."""
 
 from __future__ import annotations
 

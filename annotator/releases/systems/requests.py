@@ -1,4 +1,4 @@
-"""What people do with systems: have an output scored, rename it, remove it, and ask which of two is better."""
+"""Actions on systems: have an output scored, rename it, remove it, and compare two."""
 
 from __future__ import annotations
 

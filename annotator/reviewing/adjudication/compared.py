@@ -42,7 +42,7 @@ def compared_by(adjudication: Review) -> list[AdjudicatedReview]:
 
 
 def submitted_reviews(pair: Pair) -> QuerySet[Review]:
-    """What there is to compare, the oldest first."""
+    """The reviews that can be compared, the oldest first."""
     return Review.objects.judgements().filter(pair=pair, state=ReviewState.SUBMITTED, superseded_by=None).order_by("pk")
 
 

@@ -174,7 +174,7 @@ _OF_PART: dict[str, Callable[[RowState], Hashable]] = {
 
 
 def _said(rows: Sequence[RowState], is_bitext: bool) -> Any:
-    """What the rows say, as a value that is equal for reviews that agree."""
+    """The content of rows as a value that is equal for reviews that agree."""
     if is_bitext:
         return Counter((grouping(row), *(of(row) for of in _OF_PART.values())) for row in rows)
     what = _stretches(rows, lambda row: (*(of(row) for of in _OF_PART.values()), row.post_edit and grouping(row)))

@@ -180,7 +180,7 @@ class AdjudicationsView(OfProject, ProjectResource):
 
 
 class AdjudicationView(ProjectResource):
-    """What an adjudication is beside a review."""
+    """The fields that an adjudication has beside those of a review."""
 
     resource = "adjudications"
     project_path = "pair__project"

@@ -149,7 +149,7 @@ class GuidelinesView(ProjectResource):
 
     @extend_schema(responses=TemplateSerializer, operation_id="projects_guidelines_template")
     def template(self, request: Request, project_slug: str) -> Response:
-        """What the first draft can start from."""
+        """The template that a first draft can start from."""
         self.named_project(project_slug)
         return Response(TemplateSerializer({"text": TEMPLATE, "labels": default_labels()}).data)
 

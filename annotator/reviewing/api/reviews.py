@@ -170,7 +170,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     @extend_schema(parameters=[OpenApiParameter("since", int, required=True)], responses=OutcomeSerializer)
     @action(detail=True)
     def changes(self, request: Request, pk: str) -> Response:
-        """What became of the review since a revision that you know, whoever edited it."""
+        """All changes of the review since a revision that you know, by anyone."""
         since = whole_number(request, "since", minimum=0, maximum=2**31 - 1)
         if since is None:
             raise ServiceError("since is missing: the revision that you know.", errors=[{"field": "since"}])
@@ -198,7 +198,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     )
     @operations.mapping.get
     def history(self, request: Request, pk: str) -> Response:
-        """What was done to a row, newest first, 50 at a time: ask for what was before the last that you have."""
+        """The history of a row, newest first, 50 at a time: ask for what was before the last that you have."""
         row = serializers.UUIDField().run_validation(request.query_params.get("row", ""))
         before = whole_number(request, "before", minimum=1, maximum=2**31 - 1)
         return Response(history_of_row(self.get_object(), str(row), request.user, before))  # type: ignore[arg-type]
@@ -206,7 +206,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     @extend_schema(parameters=[OpenApiParameter("row", OpenApiTypes.UUID)], responses=CommentSerializer(many=True))
     @action(detail=True, pagination_class=None)
     def comments(self, request: Request, pk: str) -> Response:
-        """What was said of a row, or of all rows, the oldest first."""
+        """The comments on a row, or on all rows, the oldest first."""
         row = request.query_params.get("row")
         row = str(serializers.UUIDField().run_validation(row)) if row else None
         return Response(comments_json(self.get_object(), request.user, row))  # type: ignore[arg-type]
@@ -255,7 +255,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     @extend_schema(parameters=[OpenApiParameter("row", OpenApiTypes.UUID, required=True)], responses=MemorySerializer)
     @action(detail=True, pagination_class=None)
     def memory(self, request: Request, pk: str) -> Response:
-        """What accepted rows with the same source text were translated as; at most three, post-edited ones first."""
+        """Translations in accepted rows with the same source text; at most three, post-edited ones first."""
         row = serializers.UUIDField().run_validation(request.query_params.get("row", ""))
         review = self.get_object()
         among = reviews_recalled_by(request.user, review.pair.project)
@@ -306,7 +306,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     @extend_schema(responses=NextSerializer)
     @action(detail=True, url_path="next", url_name="next")
     def next_pair(self, request: Request, pk: str) -> Response:
-        """What you may go on with in this project after this review: one you began, or a pair to begin."""
+        """The next review or pair for you in this project: a review you began, or a pair to begin."""
         following = next_pair(review=self.get_object(), user=request.user)  # type: ignore[arg-type]
         return Response(NextSerializer({"next": asdict(following) if following else None}).data)
 

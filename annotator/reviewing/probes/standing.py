@@ -1,4 +1,4 @@
-"""What became of the probes of reviews, and which rows they keep out of gold.
+"""The state of the probes of reviews, and the rows that they keep out of gold.
 
 Rows come and go with edits, so the rows of a probe are found by the text that it is fixed to.
 """

@@ -172,7 +172,7 @@ class UseTuningSerializer(serializers.Serializer[Any]):
 
 
 class TuningOutlookSerializer(serializers.Serializer[Any]):
-    """What a search would be made on, and what it would try."""
+    """The talks that a search would use, and the settings that it would try."""
 
     n_talks = serializers.IntegerField(help_text="Reviewed talks.")
     n_papers = serializers.IntegerField()

@@ -12,7 +12,7 @@ from alignment.summarize import Length, summarise
 from annotator.aligning.engines import TALKSUMM
 from annotator.models import AlignmentRun, Document, GivenSummary, Project, RunState, SummarySet, SummarySetKind
 
-#: Of random summaries, with the id of the paper.
+#: The seed of random summaries, with the id of the paper.
 SEED = 2026
 
 

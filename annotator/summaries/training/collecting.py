@@ -85,7 +85,7 @@ def records(project: Project, basis: str, splits: Mapping[int, str], skipped: Sk
 
 
 def _references(pair: Pair, sentences: Sequence[str]) -> list[str]:
-    """What people wrote of the paper, in the order of the sets' names."""
+    """The reference summaries of the paper, in the order of the sets' names."""
     summaries = GivenSummary.objects.filter(document=pair.source_id, set__kind=SummarySetKind.REFERENCES)
     return [
         one.text or " ".join(sentences[position] for position in one.sentences if position < len(sentences))

@@ -1,4 +1,4 @@
-"""What a training set says of itself: its card."""
+"""The card of a training set."""
 
 from __future__ import annotations
 

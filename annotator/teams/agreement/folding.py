@@ -96,7 +96,7 @@ def _figure(
 
 
 def basis(project: Project) -> str:
-    """What the figures of the project are added up from, in brief."""
+    """A short fingerprint of the data that the project's figures are computed from."""
     states = ComparedPair.objects.filter(pair__project=project).order_by("pair").values_list("pair", "state")
     return hashlib.sha256(repr(list(states)).encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""What people can agree on: links, and labels of rows."""
+"""The measures of agreement: links, and labels of rows."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def in_order(keys: Iterable[str]) -> list[str]:
 
 
 def said_of(row: RowState, own: Sequence[Label] = ()) -> dict[str, Said]:
-    """What a row says, by the key of the measure: None where a label is not set, and no key where it does not apply.
+    """The values of a row by the key of the measure: None where a label is not set, and no key where it does not apply.
 
     own : the project's own labels that the row may have.
     """

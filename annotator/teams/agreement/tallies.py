@@ -1,4 +1,4 @@
-"""What a figure of agreement is added up from, as it is kept."""
+"""The stored sums from which a figure of agreement is computed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOT_SET = ""
 
 
 def as_text(value: Said) -> str:
-    """What was said, in cells and queries: a set as a list in JSON."""
+    """The text of a value in cells and queries: a set as a list in JSON."""
     if value is None:
         return NOT_SET
     return value if isinstance(value, str) else orjson.dumps(sorted(value)).decode()

@@ -266,7 +266,7 @@ class AssignmentView(OfProject, ProjectResource):
 
     @extend_schema(responses=LoadSerializer(many=True))
     def workload(self, request: Request, project_slug: str) -> Response:
-        """What everybody has left to do."""
+        """Everybody's remaining work."""
         return Response(LoadSerializer(board.workload(self.project()), many=True).data)
 
     @extend_schema(request=AssignSerializer, responses=BulkOutcomeSerializer)

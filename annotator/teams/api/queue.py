@@ -161,7 +161,7 @@ class QueueView(OfProject, ProjectResource):
     serializer_class = QueueSerializer
 
     def retrieve(self, request: Request, project_slug: str) -> Response:
-        """What you hold, the one to do now first, and what comes next."""
+        """Your reviews, the one to do now first, and the next ones."""
         held: Any = queue.queue_of(self.project(), request.user)  # type: ignore[arg-type]
         slots, rows = held["slots"], held["n_rows"]
         begun = slots[0].review if slots else None

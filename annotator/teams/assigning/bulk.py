@@ -1,4 +1,4 @@
-"""What admins do with many pairs at once: assign, reassign, withdraw, set priority, due date and reviews needed.
+"""Bulk actions of admins: assign, reassign, withdraw, set priority, due date and reviews needed.
 
 Everything is kept with what it changed (`changes.py`), so that it can be undone.
 """
@@ -30,7 +30,7 @@ SUBMITTED = "It was submitted."
 
 @dataclass(slots=True)
 class Outcome:
-    """What a bulk action did, or would do.
+    """The outcome of a bulk action, done or previewed.
 
     n_done : slots that it changed. given : by user id, the slots and rows that they got. left : pairs with which it
     could do nothing, and why. change : under which it can be undone; None where nothing was changed.
