@@ -174,22 +174,22 @@ def _find(search: PageSearch, heartbeat: Heartbeat) -> None:
         kept = set_by_people(timeline)
         watched = watch(inliers, options=WATCHING, fixed=fixed_seconds(kept, len(inliers)))
         stretches = filled_around(kept, watched)
-        search.evidence = evidence_of(stretches, inliers, watched, seen)
+        evidence = evidence_of(stretches, inliers, watched, seen)
         with transaction.atomic():
             known = Known(None if timeline is None else timeline.changed_at)
             is_stored = keep_found(pair=pair, stretches=stretches, name=search.name, known=known)
             if is_stored:
-                _end(search, heartbeat, inliers, seen)
+                _end(search, heartbeat, inliers, evidence)
+                keep_frames(search, evidence, seen)  # now that the work is still ours
 
 
-def _end(search: PageSearch, heartbeat: Heartbeat, inliers: Any, seen: FramesSeen) -> None:
+def _end(search: PageSearch, heartbeat: Heartbeat, inliers: Any, evidence: dict[str, Any]) -> None:
     pair, best = search.pair, inliers.max(axis=1)
     n_frames, n_fitting = int((~np.isnan(best)).sum()), int((best >= WATCHING.limit).sum())
     note("timeline_found", project=pair.project, kind="pair", pk=pair.pk, name=pair.title, by=search.created_by)
     delete_later([str(search.upload.name or "")])
     message = f"{n_fitting:,} of {n_frames:,} frames show a page"
-    heartbeat.finish(SearchState.DONE, progress=1.0, message=message, upload="", evidence=search.evidence)
-    keep_frames(search, search.evidence, seen)  # now that the work is still ours
+    heartbeat.finish(SearchState.DONE, progress=1.0, message=message, upload="", evidence=evidence)
 
 
 def _check_room(timeline: Timeline | None, search: PageSearch) -> None:
