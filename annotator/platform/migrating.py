@@ -49,7 +49,7 @@ class _Together(Operation):
                 f"{', '.join(sorted(twice))} changes twice, with a state in between that would be passed over"
             )
 
-    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:  # type: ignore[override]
+    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
         return type(self).__name__, [], {"operations": self.operations}
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
