@@ -44,10 +44,10 @@ def code() -> frozenset[str]:
 
 @cache
 def by_last_part() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for name in tracked():
-        found.setdefault(name.rstrip("/").rpartition("/")[2], []).append(name)
-    return found
+        names.setdefault(name.rstrip("/").rpartition("/")[2], []).append(name)
+    return names
 
 
 @cache

@@ -33,12 +33,12 @@ UPWARD_TABLES = {
 
 @cache
 def sources() -> dict[str, str]:
-    found = {}
+    texts = {}
     for path in APPLICATION.rglob("*.py"):
         if "migrations" not in path.parts:
             name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-            found[name] = path.read_text(encoding="utf-8")
-    return found
+            texts[name] = path.read_text(encoding="utf-8")
+    return texts
 
 
 @cache
