@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import codecs
 import ctypes
+import gc
 import io
 import os
 import pickle
@@ -53,6 +54,7 @@ def _held_by(kind: Any) -> set[Any]:
 _PACKAGE = Path(__file__).resolve().parents[1]
 #: The package's own __init__ starts Celery, which the child has no use for: an empty package stands in for it.
 _START = (
+    "import gc; gc.disable()\n"  # what is loaded at the start is no garbage: looking for it was a fifth of the time
     f"import sys, types; sys.path.append({str(_PACKAGE.parent)!r}); package = types.ModuleType('annotator'); "
     f"package.__path__ = [{str(_PACKAGE)!r}]; sys.modules['annotator'] = package\n"
     "from annotator.importers import sandbox\n"
@@ -380,10 +382,13 @@ RECORDING: int | None = None
 def child() -> None:
     """Answer requests until there are no more."""
     give_way()
-    from annotator.importers import registry  # before the limits: libraries map a good deal of address space
-
+    # Before the limits: libraries map a good deal of address space.
     if RECORDING is not None:
         _load_decoders()
+    else:
+        from annotator.importers import registry
+    gc.freeze()
+    gc.enable()
     _give_up_privileges()
     _limit_resources(MEGABYTES)
     pages: Any = None
@@ -474,6 +479,9 @@ def _load_decoders() -> None:
     from annotator.importers import recordings  # noqa: F401
 
     with suppress(ImportError):  # without the extra, the file is refused in words
+        from PIL import Image
+
+        Image.preinit()
         import av  # noqa: F401
 
 

@@ -10,7 +10,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
-from rouge_score import rouge_scorer
 
 from alignment.metrics.paired import compare
 from alignment.summarize import Length, summarise
@@ -141,6 +140,8 @@ def scored(references: SummarySet, *, stem: bool = False) -> RougeTable:
 
 
 def test_the_table_is_what_rouge_score_says_of_the_same_summaries(papers: list[Document], project: Project) -> None:
+    from rouge_score import rouge_scorer
+
     reviewers = stored(project, references(papers))
     stored(
         project,
