@@ -223,10 +223,19 @@ class Reader:
         file : has a descriptor, which the child gets: recordings are too large to be sent. Raises Refused for what is
         wrong. The reader reads nothing else.
         """
-        self._pages_of, self._recording = name, file.fileno()
-        self._drawn("open_recording", name, FOOTAGE_SECONDS, None)
+        return self._footage("footage", file, name)
+
+    def samples(self, file: IO[bytes], name: str) -> Iterator[GrayFrame]:
+        """Some frames from all of what `frames` reads, asked for before it; none of a short recording."""
+        return (frame for frame, _ in self._footage("samples", file, name))
+
+    def _footage(self, which: str, file: IO[bytes], name: str) -> Iterator[tuple[GrayFrame, float]]:
+        self._pages_of = name
+        if self._recording is None:
+            self._recording = file.fileno()
+            self._drawn("open_recording", name, FOOTAGE_SECONDS, None)
         while True:
-            footage = self._drawn("footage", FOOTAGE_FRAMES, FOOTAGE_SECONDS, None)
+            footage = self._drawn(which, FOOTAGE_FRAMES, FOOTAGE_SECONDS, None)
             if not isinstance(footage, Footage) or not all(map(_is_frame, footage.frames)):
                 raise Problems(name).refuse("the reader failed on this recording", expected="a file that can be read")
             if not footage.frames:
@@ -409,6 +418,8 @@ def child() -> None:
                 answer = pickle.dumps(True)
             elif method == "footage":
                 answer = pickle.dumps(recording.next(arguments))
+            elif method == "samples":
+                answer = pickle.dumps(recording.samples(arguments))
             else:
                 answer = pickle.dumps(pages.draw(arguments))
         except base.Refused as refusal:

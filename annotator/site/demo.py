@@ -15,6 +15,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.models import User
+from django.core.files import File
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -25,6 +26,7 @@ from annotator.aligning.paper_talk import span_pieces, talk_words
 from annotator.aligning.runs import start_run
 from annotator.corpus.importing import Upload, commit_batch, create_batch, set_pairings
 from annotator.corpus.importing.reading import Progress, silently
+from annotator.corpus.media import keep_media
 from annotator.demo.build import vtt
 from annotator.demo.collection import Talk, collection, markdown, timed
 from annotator.demo.slides import SOURCES, read_deck
@@ -112,6 +114,8 @@ def load_demo(*, user: User | None = None, progress: Progress = silently) -> Pro
             progress(0.5 + 0.4 * number / len(reviewed), f"Reviewing talk {number + 1} of {len(reviewed)}")
             _review(Pair.objects.get(project=project, title=talk.title), talk, owner)
         slides = Pair.objects.get(project=project, title=read_deck(SOURCES["fog"]).title)
+        with (_FOLDER / "slides" / "fog.mp4").open("rb") as recording:
+            keep_media(document=slides.target, file=File(recording))
         _begin_review(slides, owner)
         for pair in Pair.objects.filter(project=project).exclude(pk=slides.pk).order_by("pk"):
             start_run(pair=pair, engine=default_engine(pair), options={}, user=owner)

@@ -252,7 +252,7 @@ def make_places(project: Project, bitext: Pair, talk: Pair, annotator: User) -> 
         "page": 1,
         "paper": talk.source_id,
         "pair": bitext.pk,
-        "slides_pair": (slides := world.slides(project)).pk,
+        "slides_pair": world.searched(slides := world.slides(project)).pair_id,
         "run": run.pk,
         "talk_run": talk_run.pk,
         "review": review.pk,

@@ -177,6 +177,7 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     ids: Ids = {name: list(model.objects.values_list("pk", flat=True)) for name, model in models.items()}
     compared = AgreementFigure.objects.filter(measure="good_align", pair__isnull=False, first__isnull=False)
     ids["compared"] = list(compared.values_list("pair", "first", "second"))
+    ids["searched"] = [world.searched(slides).pair_id]
     ids["decks"] = [deck.pk for deck in decks]
     ids["people"] = [annotator.pk, 10**9]
     ids["guidelines"] = [1, 2]

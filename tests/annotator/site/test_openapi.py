@@ -26,9 +26,9 @@ from tests.annotator.site import generated_client
 from tests.annotator.site.generated_client import rows_of_reviews
 
 #: What there may not be for every row: a run that has no summary, a document without a file or a recording, a timeline
-#: or a search of a pair without slides.
+#: of a pair without slides.
 MAY_BE_MISSING = {
-    "/api/v1/runs/{id}/comparison/", "/api/v1/pairs/{id}/timeline/", "/api/v1/pairs/{id}/page-search/",
+    "/api/v1/runs/{id}/comparison/", "/api/v1/pairs/{id}/timeline/",
     "/api/v1/runs/{id}/summary/", "/api/v1/reviews/{id}/summary/", "/api/v1/documents/{id}/source/",
     "/api/v1/documents/{id}/media/", "/api/v1/runs/{id}/summary-sheet/", "/api/v1/reviews/{id}/summary-sheet/",
     "/api/v1/runs/{id}/summary-file/", "/api/v1/reviews/{id}/summary-file/",
@@ -115,6 +115,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
     resource = template.removeprefix("/api/v1/").partition("/")[0]
     if "/documents/{id}/pages/" in template:
         return [template.format(id=pk, number=1) for pk in ids["decks"]]
+    if "/page-search/" in template:
+        return [template.format(id=pk, second=1) for pk in ids["searched"]]
     if "{file}" in template:
         return [template.format(id=batch, file=file) for batch, file in ids["files"]]
     if resource == "training-sets" and "{form}" in template:
