@@ -94,16 +94,17 @@ class Turns:
 class Computing:
     """Lets a few requests compute at a time; the others wait in the order in which they came.
 
-    A request that takes longer waits for something else, or is one of the few that are slow: it no longer counts, so
-    that it keeps nobody out. For one event loop.
+    One sender never has all places, so that nobody's edit waits for requests of one other account. A request that takes
+    longer waits for something else, or is one of the few that are slow: it no longer counts, so that it keeps nobody
+    out. For one event loop.
     """
 
     def __init__(self, n: int, seconds: float = COMPUTING_SECONDS) -> None:
-        self._semaphore, self._seconds = asyncio.Semaphore(n), seconds
+        self._turns, self._seconds = Turns(max(1, n - 1), n), seconds
 
-    async def begin(self) -> Callable[[], None]:
+    async def begin(self, sender: Hashable) -> Callable[[], None]:
         """Wait in the order in which requests came. Returns what ends it, to be called once."""
-        await self._semaphore.acquire()
+        leave = await self._turns.take(sender)
         does_count = True
 
         def end() -> None:
@@ -111,7 +112,7 @@ class Computing:
             timer.cancel()
             if does_count:
                 does_count = False
-                self._semaphore.release()
+                leave()
 
         timer = asyncio.get_running_loop().call_later(self._seconds, end)
         return end

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import threading
+import time
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -500,6 +501,30 @@ def test_files_are_sent_from_the_event_loop_and_closed(tmp_path: Path) -> None:
     assert opened[0].closed
 
 
+def test_few_files_are_read_at_a_time_however_many_are_sent(tmp_path: Path) -> None:
+    """Fifty downloads once had the event loop handle fifty pieces before the next edit."""
+    n_reading, most, lock = 0, 0, threading.Lock()
+
+    class File(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            nonlocal n_reading, most
+            with lock:
+                n_reading += 1
+                most = max(most, n_reading)
+            time.sleep(0.001)
+            with lock:
+                n_reading -= 1
+            return super().read(size)
+
+    def file(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        start_response("200 OK", [])
+        return environ["wsgi.file_wrapper"](File(b"x" * MIB))
+
+    gate = Gateway(file, n_threads=8, folder=tmp_path)
+    assert all_at_once(gate, (from_address(f"192.0.2.{n}") for n in range(12))) == [200] * 12
+    assert most == gateway.PIECES_AT_ONCE
+
+
 def test_headers_that_pass_for_others_are_left_out() -> None:
     asked = scope(x_forwarded_for="192.0.2.1", cookie="a=1")
     asked["headers"] += [(b"x_forwarded_for", b"made up"), (b"cookie", b"b=2"), (b"accept", b"a"), (b"accept", b"b")]
@@ -540,13 +565,13 @@ class TestComputing:
     def test_one_that_takes_long_keeps_nobody_out(self) -> None:
         async def test() -> None:
             computing = Computing(2, seconds=0.01)
-            ends = [await computing.begin() for _ in range(10)]  # none of them ends
+            ends = [await computing.begin() for number in range(10)]  # none of them ends
             for end in ends:
                 end()
             computing._seconds = 60
-            for _ in range(2):  # what no longer counted gave nothing back a second time
+            for number in range(2):  # what no longer counted gave nothing back a second time
                 await computing.begin()
-            assert computing._semaphore.locked()
+            assert not computing._turns.is_free("another")
 
         asyncio.run(asyncio.wait_for(test(), 30))
 
@@ -560,5 +585,20 @@ class TestComputing:
             await asyncio.wait([leaving])
             end()
             await computing.begin()
+
+        asyncio.run(asyncio.wait_for(test(), 30))
+
+    def test_one_sender_leaves_a_place_to_others(self) -> None:
+        """An edit once waited until one of two computations of somebody else was done, or had taken 50 ms."""
+
+        async def test() -> None:
+            computing = Computing(2, seconds=60)
+            end = await computing.begin()
+            waiting = [asyncio.ensure_future(computing.begin()) for _ in range(49)]
+            await computing.begin()
+            assert not any(each.done() for each in waiting)
+            for each in waiting:
+                end()
+                end = await each
 
         asyncio.run(asyncio.wait_for(test(), 30))
