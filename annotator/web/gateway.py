@@ -39,8 +39,8 @@ AT_ONCE: dict[Weight, tuple[int, int | None]] = {
     Weight.HEAVY: (1, 2),
     Weight.EXPORT: (2, 3),
 }
-#: Files of which a process reads a piece at a time, however many are being sent: what comes next in the event loop waits
-#: for few of them.
+#: Files of which a process reads a piece at a time, however many it sends: what comes next in the event loop waits for
+#: few of them.
 PIECES_AT_ONCE = 2
 #: An export that has worked for so long waits while other requests are worked on, but no longer than the second one.
 WORK_SECONDS, GIVE_WAY_SECONDS = 0.01, 0.05

@@ -64,15 +64,18 @@ class Client:
                 raise RuntimeError(f"{method} {path}: {status} {answer}")
         raise AssertionError("never ends without an answer")
 
-    def upload(self, path: str, project: str, name: str, content: bytes) -> Any:
-        """Send a file with the project it is for, as a form does."""
+    def upload(self, path: str, fields: dict[str, str], name: str, content: bytes, *, field: str = "files") -> Any:
+        """Send a file and other fields, as a form does."""
         boundary = "lectern-faults"
-        parts = (
-            f'--{boundary}\r\nContent-Disposition: form-data; name="project"\r\n\r\n{project}\r\n'
-            f'--{boundary}\r\nContent-Disposition: form-data; name="files"; filename="{name}"\r\n'
+        parts = [
+            f'--{boundary}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
+            for key, value in fields.items()
+        ]
+        parts.append(
+            f'--{boundary}\r\nContent-Disposition: form-data; name="{field}"; filename="{name}"\r\n'
             "Content-Type: text/plain\r\n\r\n"
         )
-        data = parts.encode() + content + f"\r\n--{boundary}--\r\n".encode()
+        data = "".join(parts).encode() + content + f"\r\n--{boundary}--\r\n".encode()
         status, answer = self.send("POST", path, data, content_type=f"multipart/form-data; boundary={boundary}")
         if not 200 <= status < 300:
             raise RuntimeError(f"POST {path}: {status} {answer}")

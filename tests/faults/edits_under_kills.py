@@ -4,10 +4,10 @@
 
 Starts a throw-away Lectern (`manage.py up` in a copy of this checkout) and lets every annotator edit a review of their
 own as a page does, every third of a talk with its slides: all gestures, up to 40 operations a request, and a request
-that is not answered is sent again under the same ids. Each keeps a model of the review (`model.py`), which is written from the documentation and takes nothing
-from answers. Meanwhile programs get `kill -9`, one after another and two at once, or hang,
-and answers get lost after the edit is done (`FAULTS`). When each fault
-was done and enough edits are acknowledged, it checks:
+that is not answered is sent again under the same ids. Each keeps a model of the review (`model.py`), which is written
+from the documentation and takes nothing from answers. Meanwhile programs get `kill -9`, one after another and two at
+once, or hang, and answers get lost after the edit is done (`FAULTS`). When each fault was done and enough edits are
+acknowledged, it checks:
 
 - every row and chip, also of rows that nobody touched, is as the model has it, and so was every answer;
 - every acknowledged edit is in the log once, under the number that was answered, and nothing else is;
@@ -131,8 +131,8 @@ def stored_rows(connection: Any, review: int) -> dict[str, Row]:
     """The rows of a review as the database has them, as the model has them."""
     rows = connection.execute("SELECT * FROM annotator_reviewrow WHERE review_id = %s", [review]).fetchall()
     chips = connection.execute(
-        'SELECT c.id::text, c.row_id, c.side, c.unit, c.start, c."end", c.removed, c.joined, c.is_key FROM annotator_chip c '
-        "JOIN annotator_reviewrow r ON r.id = c.row_id WHERE r.review_id = %s",
+        'SELECT c.id::text, c.row_id, c.side, c.unit, c.start, c."end", c.removed, c.joined, c.is_key '
+        "FROM annotator_chip c JOIN annotator_reviewrow r ON r.id = c.row_id WHERE r.review_id = %s",
         [review],
     ).fetchall()
     of_rows: dict[Any, dict[str, list[Any]]] = defaultdict(lambda: {"source": [], "target": []})
@@ -236,7 +236,7 @@ def main() -> int:
         size = Size(pairs=11, rows=options.rows, annotators=options.annotators, reviews=4, operations=20)
         made = make_corpus(instance, size)
         slides = in_process(instance, slides_seed.__file__, made.project, str(options.rows))
-        pages = {position: length for position, length in enumerate(slides["pages"])}
+        pages = dict(enumerate(slides["pages"]))
         annotators = []
         for seed, session in enumerate(made.annotators):
             client = Client(f"http://127.0.0.1:{proxy.port}", session, acknowledged)

@@ -193,7 +193,9 @@ class Hand:
         while True:
             kind = self._rng.choice(self._kinds)
             if step := getattr(self, f"_{kind}")():
-                return {"split_chip": "split", "join_chips": "join", "set_key": "key"}.get(kind, kind.replace("_", "-")), [step]
+                return {"split_chip": "split", "join_chips": "join", "set_key": "key"}.get(
+                    kind, kind.replace("_", "-")
+                ), [step]
 
     def _rows(self) -> list[tuple[str, Row]]:
         return sorted(self._model.rows.items(), key=lambda item: item[1]["position"])

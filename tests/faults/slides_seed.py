@@ -1,7 +1,7 @@
 """A deck, its talk, and a run that links them, in a project that is there: what the benchmarks' corpora do not have.
 
-Run in an application's environment: slides_seed.py PROJECT N_SENTENCES. Prints the ids of both and the pair, and how
-long each page is, as JSON.
+Run in an application's environment: slides_seed.py PROJECT N_SENTENCES [NAME]. Prints the ids of both and the pair, and
+how long each page is, as JSON.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 N_ON_A_PAGE = 3
 
 
-def write(project: str, n_sentences: int) -> dict[str, Any]:
-    """A page in three is linked with nothing, so that rows can be given another page."""
+def write(project: str, n_sentences: int, name: str = "Tides") -> dict[str, Any]:
+    """A page in three is linked with nothing, so that rows can be given another page. The run is as if imported."""
     from annotator.models import Project
     from tests import world
 
@@ -27,9 +27,9 @@ def write(project: str, n_sentences: int) -> dict[str, Any]:
     n_pages = n_sentences // N_ON_A_PAGE * 3 // 2
     pages = [f"Tides 潮 {page}\nWhat page {page} says 👩‍👩‍👧 of water" for page in range(n_pages)]
     said = [f"on night {sentence} the e\u0301tale was measured 手で by hand" for sentence in range(n_sentences)]
-    deck = world.make_document(of, "Deck of tides", pages, kind="slides")
-    talk = world.make_document(of, "Talk of tides", said, kind="transcript", timed=True)
-    pair = world.make_pair(of, "Tides with slides", deck, talk)
+    deck = world.make_document(of, f"{name}: deck", pages, kind="slides")
+    talk = world.make_document(of, f"{name}: talk", said, kind="transcript", timed=True)
+    pair = world.make_pair(of, name, deck, talk)
     links = [
         {
             "source": [page * 3 // 2], "target": [[at, 0, len(said[at])] for at in sentences], "confidence": 0.8,
@@ -39,7 +39,7 @@ def write(project: str, n_sentences: int) -> dict[str, Any]:
             range(at, min(at + N_ON_A_PAGE, n_sentences)) for at in range(0, n_sentences, N_ON_A_PAGE)
         )
     ]  # fmt: skip
-    world.make_run(pair, links, engine="slides")
+    world.make_run(pair, links, engine="imported")
     return {"deck": deck.pk, "talk": talk.pk, "pair": pair.pk, "pages": [len(text) for text in pages]}
 
 
@@ -48,4 +48,4 @@ if __name__ == "__main__":
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotator.settings")
     django.setup()
-    print(json.dumps(write(sys.argv[1], int(sys.argv[2]))))
+    print(json.dumps(write(sys.argv[1], int(sys.argv[2]), *sys.argv[3:])))

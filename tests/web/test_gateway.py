@@ -548,7 +548,7 @@ class TestComputing:
             computing, begun, n_at_once = Computing(2, seconds=60), list[int](), list[int]()
 
             async def request(number: int) -> None:
-                end = await computing.begin()
+                end = await computing.begin(number)
                 begun.append(number)
                 n_at_once.append(1)
                 await asyncio.sleep(0)
@@ -565,26 +565,26 @@ class TestComputing:
     def test_one_that_takes_long_keeps_nobody_out(self) -> None:
         async def test() -> None:
             computing = Computing(2, seconds=0.01)
-            ends = [await computing.begin() for number in range(10)]  # none of them ends
+            ends = [await computing.begin(number) for number in range(10)]  # none of them ends
             for end in ends:
                 end()
             computing._seconds = 60
             for number in range(2):  # what no longer counted gave nothing back a second time
-                await computing.begin()
-            assert not computing._turns.is_free("another")
+                await computing.begin(number)
+            assert computing._all.locked()
 
         asyncio.run(asyncio.wait_for(test(), 30))
 
     def test_who_leaves_while_waiting_takes_no_place(self) -> None:
         async def test() -> None:
             computing = Computing(1, seconds=60)
-            end = await computing.begin()
-            leaving = asyncio.ensure_future(computing.begin())
+            end = await computing.begin("one")
+            leaving = asyncio.ensure_future(computing.begin("another"))
             await asyncio.sleep(0)
             leaving.cancel()
             await asyncio.wait([leaving])
             end()
-            await computing.begin()
+            await computing.begin("one")
 
         asyncio.run(asyncio.wait_for(test(), 30))
 
@@ -593,12 +593,30 @@ class TestComputing:
 
         async def test() -> None:
             computing = Computing(2, seconds=60)
-            end = await computing.begin()
-            waiting = [asyncio.ensure_future(computing.begin()) for _ in range(49)]
-            await computing.begin()
+            end = await computing.begin("busy")
+            waiting = [asyncio.ensure_future(computing.begin("busy")) for _ in range(49)]
+            await computing.begin("somebody else")
             assert not any(each.done() for each in waiting)
             for each in waiting:
                 end()
                 end = await each
+
+        asyncio.run(asyncio.wait_for(test(), 30))
+
+    def test_one_that_takes_long_keeps_its_own_sender_out_for_longer(self) -> None:
+        """Otherwise fifty requests of a second each would soon have all threads compute."""
+
+        async def test() -> None:
+            computing = Computing(2, seconds=0.01, own_seconds=60)
+            end = await computing.begin("busy")
+            again = asyncio.ensure_future(computing.begin("busy"))
+            for number in range(10):
+                await computing.begin(number)
+            assert not again.done()
+            end()
+            await again
+            computing = Computing(2, seconds=0.01, own_seconds=0.02)
+            for _ in range(10):
+                await computing.begin("busy")
 
         asyncio.run(asyncio.wait_for(test(), 30))
