@@ -37,8 +37,8 @@ SIGNED_OUT = ("schema/", "docs/", "session/", "health/", "defaults/", "pairs/", 
 
 
 def loads(at: Instance) -> Measured:
-    """Milliseconds that edits take beside them, p50 and p95, and how many were not answered; a line is printed for each.
-    A load that fails is named, and costs the others nothing."""
+    """Milliseconds that edits take beside them, p50 and p95, and how many were not answered: printed for each, and of
+    all. A load that fails is named, and costs the others nothing."""
     session = at.corpus.annotators[0]
     connection = at.connection(session)
     mine = connection.get(f"reviews/?project={at.corpus.project}&mine=true&page_size=200")["results"]

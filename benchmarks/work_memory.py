@@ -246,6 +246,44 @@ def deck_pictures(share: float) -> tuple[str, Done]:
     return f"frames of {side**2 / 1e6:,.0f} megapixels, {len(frames) / 1e6:,.0f} MB", lambda: pictures.execute(made.pk)
 
 
+def page_search(share: float) -> tuple[str, Done]:
+    """Against as many pages as a deck may have, all of them full of marks, so that what is kept of each is most."""
+    import io
+
+    from django.core.files.base import ContentFile
+    from django.core.files.uploadedfile import SimpleUploadedFile
+    from PIL import Image
+
+    from alignment.slides.frames import MAX_MEGAPIXELS
+    from annotator.decks import searches
+    from annotator.importers.base import MAX_PAGES
+    from annotator.models import DeckPictures, PagePicture
+    from tests import world
+    from tests.annotator.importers.hostile_decks import packed
+
+    def noise(width: int, height: int, form: str) -> bytes:
+        out = io.BytesIO()
+        Image.effect_noise((width, height), 60).convert("RGB").save(out, form)
+        return out.getvalue()
+
+    side, n = int((MAX_MEGAPIXELS * 1e6 * share) ** 0.5), max(5, int(MAX_PAGES * share))
+    name = uuid4().hex
+    deck = world.make_document(project(), f"{name} deck", [f"Page {page}" for page in range(n)], kind="slides")
+    talk = world.make_document(project(), f"{name} talk", ["One.", "Two."], kind="transcript", timed=True)
+    pair = world.make_pair(project(), name, deck, talk)
+    pictures = DeckPictures.objects.create(document=deck, name="deck.pdf", state="done")
+    for page in range(1, n + 1):
+        file = ContentFile(noise(1280, 720, "WEBP"), name=f"{page}.webp")
+        PagePicture.objects.create(
+            pictures=pictures, page=page, width=1280, height=720, sha256=f"{page:064}", picture=file, thumbnail=file
+        )
+    frames = packed({f"{second}.jpg": noise(side, side, "JPEG") for second in range(3)})
+    upload = SimpleUploadedFile("frames.zip", frames)
+    search = searches.request_search(pair=pair, user=None, files=[upload])
+    said = f"a deck of {n} pages in frames of {side**2 / 1e6:,.0f} megapixels (a recording of any length)"
+    return said, lambda: searches.execute(search.pk)
+
+
 def demo_load(share: float) -> tuple[str, Done]:
     from django.contrib.auth.models import User
 
@@ -290,6 +328,7 @@ CASES: dict[str, list[Callable[[float], tuple[str, Done]]]] = {
     "TrainedModel": [trained_model],
     "Tuning": [tuning],
     "DeckPictures": [deck_pictures],
+    "PageSearch": [page_search],
     "DemoLoad": [demo_load],
     "Delivery": [delivery],
 }

@@ -23,7 +23,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.corpus.pair_filters import Stage
-from annotator.models import Pair, Probe, ProbedReview, Project, Review, ReviewRow, Role, Slot, Taken, TestSet
+from annotator.models import Chip, Pair, Probe, ProbedReview, Project, Review, ReviewRow, Role, Slot, Taken, TestSet
 from annotator.releases.curation.counting import counts_of
 from annotator.releases.curation.editing import change_rules
 from annotator.reviewing.concordance.index import fill_index
@@ -39,6 +39,13 @@ pytestmark = pytest.mark.django_db
 #: What the clock moves: moments, and Ann's own pace.
 _CLOCK = re.compile(r'\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)|"(rows_per_hour|edits_per_row)":[\d.]+')
 _BLIND_ROWS = (3, 4, 5)
+#: What is said of a talk with slides that both have reviewed, beside what is said of the other pair.
+_OF_SLIDES = (
+    "pairs/{pair}/", "pairs/{pair}/timeline/", "pairs/{pair}/page-search/", "documents/{deck}/",
+    "documents/{deck}/pages/", "documents/{talk}/units/", "runs/{run}/", "runs/{run}/links/", "reviews/{review}/",
+    "reviews/{review}/content/", "reviews/{review}/why-gold/", "reviews/{review}/operations/",
+    "reviews/{review}/comments/", "runs/?pair={pair}", "reviews/?pair={pair}", "runs/{run}/comparison/?against={run}",
+)  # fmt: skip
 
 
 class World:
@@ -99,6 +106,7 @@ def _addresses(places: dict[str, Any]) -> Iterator[str]:
     yield from (f"{name}/" for name in LISTS)
     yield from (f"pairs/?project={places['project']}&stage={stage}" for stage in Stage.values)
     yield f"projects/{places['project']}/concordance/?q=Sentence"
+    yield from (address.format(**places["of_slides"]) for address in _OF_SLIDES)
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +131,7 @@ def make_world() -> World:
         editor.done(*accepted(editor))
         editor.done({"type": "submit"}, verb="submit")
     made = World(places, pair, ann, ben)
+    places["of_slides"] = _review_slides(world.slides(project, "Both"), ann, ben)
     own = made.review_of(ann)
     own_row = str(own.rows.order_by("position")[4].pk)
     places |= {"pair": pair.pk, "run": pair.runs.get().pk, "document": pair.source_id, "review": own.pk}
@@ -136,6 +145,18 @@ def make_world() -> World:
     change_rules(ruled, rules={"good_mt": "yes"}, version=0, user=None)
     places["test_set"] = named.pk
     return made
+
+
+def _review_slides(pair: Pair, *people: User) -> dict[str, Any]:
+    """Each has accepted and submitted it. Returns what addresses call it and its parts, of the first's."""
+    for user in people:
+        client = APIClient()
+        client.force_authenticate(user)
+        editor = Editor(client, pair)
+        editor.done(*accepted(editor))
+        editor.done({"type": "submit"}, verb="submit")
+    own = Review.objects.get(pair=pair, annotator=people[0])
+    return {"pair": pair.pk, "deck": pair.source_id, "talk": pair.target_id, "run": own.run_id, "review": own.pk}
 
 
 def as_it_is(_: World) -> None:
@@ -162,7 +183,14 @@ def with_other_words(made: World) -> None:
     ReviewRow.objects.filter(pk__in=rows[4:9]).update(post_edit="別", status="proposed", flagged=True)
 
 
-@pytest.mark.parametrize("hide", [with_probes, with_other_labels, with_other_words])
+def with_other_key_sentences(made: World) -> None:
+    """And with another page for a row: of Ben's review of the talk with slides."""
+    chips = Chip.objects.filter(row__review__annotator=made.ben, row__review__pair=made.places["of_slides"]["pair"])
+    assert chips.filter(side="target").update(is_key=True)
+    assert chips.filter(side="source").update(unit=1)
+
+
+@pytest.mark.parametrize("hide", [with_probes, with_other_labels, with_other_words, with_other_key_sentences])
 def test_nothing_depends_on_what_is_hidden(hidden_work: World, hide: Callable[[World], None]) -> None:
     differing = {
         address: _first_difference(before, other[address])
