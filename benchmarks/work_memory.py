@@ -247,12 +247,12 @@ def deck_pictures(share: float) -> tuple[str, Done]:
 
 
 def page_search(share: float) -> tuple[str, Done]:
-    """Against as many pages as a deck may have, all of them full of marks, so that what is kept of each is most."""
+    """In one frame, of as many pages as a deck may have."""
     import io
 
     from django.core.files.base import ContentFile
     from django.core.files.uploadedfile import SimpleUploadedFile
-    from PIL import Image
+    from recordings import deck as drawn_deck
 
     from alignment.slides.frames import MAX_MEGAPIXELS
     from annotator.decks import searches
@@ -261,26 +261,28 @@ def page_search(share: float) -> tuple[str, Done]:
     from tests import world
     from tests.annotator.importers.hostile_decks import packed
 
-    def noise(width: int, height: int, form: str) -> bytes:
+    def encoded(picture: Any, form: str, **options: Any) -> bytes:
         out = io.BytesIO()
-        Image.effect_noise((width, height), 60).convert("RGB").save(out, form)
+        picture.save(out, form, **options)
         return out.getvalue()
 
-    side, n = int((MAX_MEGAPIXELS * 1e6 * share) ** 0.5), max(5, int(MAX_PAGES * share))
-    name = uuid4().hex
+    n, name = max(5, int(MAX_PAGES * share)), uuid4().hex
     deck = world.make_document(project(), f"{name} deck", [f"Page {page}" for page in range(n)], kind="slides")
     talk = world.make_document(project(), f"{name} talk", ["One.", "Two."], kind="transcript", timed=True)
     pair = world.make_pair(project(), name, deck, talk)
     pictures = DeckPictures.objects.create(document=deck, name="deck.pdf", state="done")
-    for page in range(1, n + 1):
-        file = ContentFile(noise(1280, 720, "WEBP"), name=f"{page}.webp")
+    drawn = drawn_deck(n, seed=4)
+    for page, picture in enumerate(drawn, start=1):
+        file = ContentFile(encoded(picture, "WEBP"), name=f"{page}.webp")
         PagePicture.objects.create(
             pictures=pictures, page=page, width=1280, height=720, sha256=f"{page:064}", picture=file, thumbnail=file
         )
-    frames = packed({f"{second}.jpg": noise(side, side, "JPEG") for second in range(3)})
+    scale = (MAX_MEGAPIXELS * 1e6 * share / (1280 * 720)) ** 0.5
+    width, height = int(1280 * scale), int(720 * scale)
+    frames = packed({"1.png": encoded(drawn[0].resize((width, height)), "PNG", compress_level=0)})
     upload = SimpleUploadedFile("frames.zip", frames)
     search = searches.request_search(pair=pair, user=None, files=[upload])
-    said = f"a deck of {n} pages in frames of {side**2 / 1e6:,.0f} megapixels (a recording of any length)"
+    said = f"a deck of {n} pages, in frames of {width * height / 1e6:,.0f} megapixels (any number)"
     return said, lambda: searches.execute(search.pk)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -25,3 +26,9 @@ def test_each_kind_is_put_under_faults_or_says_why_not() -> None:
     asked = set(work_under_faults.KINDS) | {"PageSearch"}  # where the extra `video` is installed
     assert asked | set(work_under_faults.LEFT_OUT) == KINDS
     assert not asked & set(work_under_faults.LEFT_OUT)
+
+
+def test_edits_and_work_under_faults_run_with_what_up_installs() -> None:
+    blocked = "import sys; sys.modules |= dict.fromkeys(('pytest', 'hypothesis', 'playwright', 'schemathesis'))"
+    named = "import tests.faults.edits_under_kills, tests.faults.work_under_faults, tests.faults.slides_seed"
+    subprocess.run([sys.executable, "-c", f"{blocked}; {named}"], cwd=Path(__file__).parents[2], check=True)

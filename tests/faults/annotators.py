@@ -65,7 +65,9 @@ class Client:
         raise AssertionError("never ends without an answer")
 
     def upload(self, path: str, fields: dict[str, str], name: str, content: bytes, *, field: str = "files") -> Any:
-        """Send a file and other fields, as a form does."""
+        """Send a file and other fields, as a form does, over a connection of its own: the server may be about to close
+        one that is kept, and a file is not sent twice."""
+        self._connection = None
         boundary = "lectern-faults"
         parts = [
             f'--{boundary}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'

@@ -45,7 +45,7 @@ import psycopg
 from psycopg.rows import dict_row
 
 from tests.annotator.platform.s3_server import ACCESS_KEY, BUCKET, SECRET_KEY, Store, running_store
-from tests.faults import slides_seed
+from tests.faults import slides_seed, tidy
 from tests.faults.annotators import Acknowledged, Client
 from tests.faults.instance import Instance
 from tests.faults.proxy import Proxy
@@ -192,9 +192,8 @@ def ask_system(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]
 
 
 def ask_vectors(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
-    lines = "".join(
-        f"word{word} {' '.join(str((word * k) % 97 / 97) for k in range(1, 21))}\n" for word in range(20_000)
-    )
+    numbers = [" ".join(f"{(word * k) % 97 / 97:.3f}" for k in range(1, 21)) for word in range(97)]
+    lines = "".join(f"word{word} {numbers[word % 97]}\n" for word in range(20_000))
     made = client.upload("vectors/", {"name": f"Vectors {n}"}, f"vectors{n}.txt", lines.encode(), field="file")
     return f"vectors/{made['id']}/", ("ready",)
 
@@ -385,7 +384,9 @@ def check_ends(site: Site, asked: list[Asked]) -> list[str]:
 
 
 def check_files(site: Site) -> list[str]:
-    """Every file of what is frozen is in the store as it was hashed, and nothing else; each was made once."""
+    """Every file of what is frozen is in the store as it was hashed, and after the daily sweep nothing else; each was
+    made once."""
+    in_process(site.page, tidy.__file__)
     problems, named = [], set()
     with site.database() as connection:
         for folder, table in (("releases", "release"), ("training", "trainingset")):

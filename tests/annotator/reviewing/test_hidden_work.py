@@ -123,19 +123,19 @@ def make_world() -> World:
     annotator, ann, ben = (make_person(project, Role.ANNOTATOR, name) for name in ("annotator", "ann", "ben"))
     places = make_places(project, world.bitext(project), world.talk(project), annotator)
     pair = world.long_bitext(project, 14)
+    slides = world.slides(project, "Both")
     for user in (ann, ben):
-        Slot.objects.create(project=project, pair=pair, annotator=user, taken_at=timezone.now())
-        client = APIClient()
-        client.force_authenticate(user)
-        editor = Editor(client, pair)
-        editor.done(*accepted(editor))
-        editor.done({"type": "submit"}, verb="submit")
+        _review(pair, user)
+        _review(slides, user)
     made = World(places, pair, ann, ben)
-    places["of_slides"] = _review_slides(world.slides(project, "Both"), ann, ben)
+    places["of_slides"] = {
+        "pair": slides.pk, "deck": slides.source_id, "talk": slides.target_id, "run": slides.runs.get().pk,
+        "review": Review.objects.get(pair=slides, annotator=ann).pk,
+    }  # fmt: skip
     own = made.review_of(ann)
     own_row = str(own.rows.order_by("position")[4].pk)
     places |= {"pair": pair.pk, "run": pair.runs.get().pk, "document": pair.source_id, "review": own.pk}
-    places |= {"uuid": own_row, "slot": Slot.objects.get(annotator=ann).pk}
+    places |= {"uuid": own_row, "slot": Slot.objects.get(annotator=ann, pair=pair).pk}
     ProbedReview.objects.create(review=own, seed=1, blind_share=0.1, planted_share=0.1, n_rows=14)
     named = TestSet.objects.create(project=project, name="Both")
     named.reviews.set([own, made.review_of(ben)])
@@ -147,16 +147,14 @@ def make_world() -> World:
     return made
 
 
-def _review_slides(pair: Pair, *people: User) -> dict[str, Any]:
-    """Each has accepted and submitted it. Returns what addresses call it and its parts, of the first's."""
-    for user in people:
-        client = APIClient()
-        client.force_authenticate(user)
-        editor = Editor(client, pair)
-        editor.done(*accepted(editor))
-        editor.done({"type": "submit"}, verb="submit")
-    own = Review.objects.get(pair=pair, annotator=people[0])
-    return {"pair": pair.pk, "deck": pair.source_id, "talk": pair.target_id, "run": own.run_id, "review": own.pk}
+def _review(pair: Pair, user: User) -> None:
+    """They have taken it, accepted all rows, and submitted it."""
+    Slot.objects.create(project=pair.project, pair=pair, annotator=user, taken_at=timezone.now())
+    client = APIClient()
+    client.force_authenticate(user)
+    editor = Editor(client, pair)
+    editor.done(*accepted(editor))
+    editor.done({"type": "submit"}, verb="submit")
 
 
 def as_it_is(_: World) -> None:
