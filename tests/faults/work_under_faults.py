@@ -184,8 +184,8 @@ def ask_slides_table(site: Site, client: Client, n: int) -> tuple[str, tuple[str
 
 
 def ask_system(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
-    """Nine in ten rows are rendered by nothing."""
-    output = "".join("潮の高さ。\n" if line % 10 == 0 else "\n" for line in range(site.n_lines))
+    """Nine in ten rows are rendered by nothing. Each file is another."""
+    output = "".join(f"潮の高さ{n}。\n" if line % 10 == 0 else "\n" for line in range(site.n_lines))
     fields = {"release": str(site.release), "name": f"System {n}", "languages": "en-ja"}
     made = client.upload("systems/", fields, f"output{n}.txt", output.encode(), field="file")
     return f"systems/{made['id']}/", ("scored",)
