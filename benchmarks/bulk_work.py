@@ -95,6 +95,7 @@ def shares(at: Instance) -> Measured:
     """Short runs of another project, a second between, while one project has fifteen leak checks done, and then eight
     releases."""
     connection, project = at.connection(), at.corpus.project
+    connection.poll("health/", lambda health: not health["jobs_waiting"])  # of what was measured before
     other = connection.post("projects/", {"name": "Another project"})["slug"]
     pair = at.import_table(table(100), other, "another")[1]
     test_sets = [

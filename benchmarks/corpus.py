@@ -23,6 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 #: Operations on one row of the first review: somebody changes their mind, for years.
 N_ON_ONE_ROW = 500
+#: How long what workers are at before it is written may take.
+MOST_SECONDS = 600
 
 
 @dataclass(frozen=True)
@@ -138,10 +140,18 @@ _CHIPS = """jsonb_agg(jsonb_build_object('id', c.id, 'unit', c.unit, 'start', c.
 
 
 def write(size: Size) -> Corpus:
-    """Write a corpus into the database that the environment names."""
+    """Write a corpus into the database that the environment names, once what workers are at is done."""
     set_up_django()
     from django.db import connection, transaction
 
+    from annotator.platform.models.work import WorkQuerySet, kinds
+
+    # Ids are counted on from those that there are, and the demo is aligned for a while after it was loaded.
+    deadline = time.monotonic() + MOST_SECONDS
+    while any(WorkQuerySet(kind).live().exists() for kind in kinds()):
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"workers are not done after {MOST_SECONDS} s")
+        time.sleep(0.2)
     with transaction.atomic():
         corpus = fill(size)
     with connection.cursor() as cursor:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import http.client
 import json
-import os
+import statistics
 import subprocess
 import sys
-import threading
 import time
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from annotators import Annotator
 from application import CSRF
@@ -23,7 +20,7 @@ from instance import Instance
 from processes import percentile
 from slow_clients import SlowClients, edit_for
 
-N_AT_ONCE = 50
+_CROWD = str(Path(__file__).with_name("crowd.py"))
 #: For which edits are made beside each, and once more beside those that seem to go beyond the reach.
 SECONDS, LONG_SECONDS = 3.0, 15.0
 #: An edit may take so long beside any of them, p95.
@@ -40,36 +37,71 @@ SIGNED_OUT = ("schema/", "docs/", "session/", "health/", "defaults/", "pairs/", 
 
 
 def loads(at: Instance) -> Measured:
-    """Milliseconds that edits take beside them, p50 and p95, and how many were not answered."""
+    """Milliseconds that edits take beside them, p50 and p95, and how many were not answered: printed for each, and of
+    all. A load that fails is named, and costs the others nothing."""
     session = at.corpus.annotators[0]
     connection = at.connection(session)
     mine = connection.get(f"reviews/?project={at.corpus.project}&mine=true&page_size=200")["results"]
     annotator = Annotator.of(connection, next(each["id"] for each in mine if each["state"] != "submitted"))
     edit_for(annotator, at.url, session, SECONDS)
     found = _figures("nobody", *edit_for(annotator, at.url, session, SECONDS))
-    again = []
-    for name, path, body, signed_in in _requests(at):
-        load = at.url, path, at.corpus.owner if signed_in else "", body
-        figures = _beside(name, load, annotator, session, SECONDS)
-        found |= figures
-        if max(figures.values()) > REACH_MS:
-            again.append((name, load))
-    for name, load in again:  # of some forty edits, the two slowest say little
-        found |= _beside(name, load, annotator, session, LONG_SECONDS)
+    asked = [
+        (name, (at.url, path, at.corpus.owner if signed_in else "", body))
+        for name, path, body, signed_in in _requests(at)
+    ]
+    print(f"{len(asked)} loads, {len(asked) * (SECONDS + 1):.0f} s and more", flush=True)
+    measured: dict[str, Measured] = {}
+    for name, load in asked:
+        measured[name] = _beside(name, load, annotator, session, SECONDS)
+    for name, load in asked:  # of some forty edits, the two slowest say little
+        if is_beyond(measured[name]):
+            measured[name] = _beside(f"{name}, again", load, annotator, session, LONG_SECONDS) or measured[name]
+    found |= summary(measured)
+    for each in measured.values():
+        found |= each
     for n, kind in ((20, "slow readers"), (300, "slow heads")):
         clients = SlowClients(kind, n, at.url, at.corpus.owner, f"projects/{at.corpus.project}/gold/?file_format=jsonl")
         found |= _figures(f"{n} {kind} of gold", *edit_for(annotator, at.url, session, SECONDS))
         clients.end()
-    worst = [name for name, value in found.items() if name.endswith("p95 ms") and value > REACH_MS]
-    print(f"beyond {REACH_MS} ms: {', '.join(worst) or 'none'}")
+    beyond = [name for name, each in measured.items() if is_beyond(each)]
+    print(f"beyond {REACH_MS} ms: {', '.join(beyond) or 'none'}")
     return found
 
 
+def is_beyond(figures: Measured) -> bool:
+    """Whether edits beside a load were too slow, or not answered."""
+    return any(
+        value > (0 if name.endswith("unanswered") else REACH_MS)
+        for name, value in figures.items()
+        if name.endswith(("p95 ms", "unanswered"))
+    )
+
+
+def summary(measured: Mapping[str, Measured]) -> Measured:
+    """Of all loads, by their names; one that could not be measured has no figures."""
+    figures = [each for each in measured.values() if each]
+    p95 = [value for each in figures for name, value in each.items() if name.endswith("p95 ms")]
+    unanswered = [value for each in figures for name, value in each.items() if name.endswith("unanswered")]
+    return {
+        "loads beside which edits were measured": float(len(figures)),
+        "loads that could not be measured": float(len(measured) - len(figures)),
+        f"loads beside which edits take more than {REACH_MS} ms, p95": float(sum(each > REACH_MS for each in p95)),
+        "edits beside them that were not answered": sum(unanswered),
+        "edits beside them, the median load's p95 ms": statistics.median(p95) if p95 else 0.0,
+        "edits beside them, the worst load's p95 ms": max(p95, default=0.0),
+    }
+
+
 def _beside(name: str, load: tuple[str, str, str, Any], annotator: Annotator, session: str, seconds: float) -> Measured:
-    with _load(*load) as answers:
-        time.sleep(0.5)
-        times, failed = edit_for(annotator, load[0], session, seconds)
-    return _figures(name, times, failed, answers)
+    """Empty where it cannot be measured."""
+    try:
+        with _load(*load) as answers:
+            time.sleep(0.5)
+            times, failed = edit_for(annotator, load[0], session, seconds)
+    except Exception as error:  # noqa: BLE001  one load must not cost the others their minutes
+        print(f"{name} could not be measured: {type(error).__name__}: {error}", flush=True)
+        return {}
+    return _figures(name.removesuffix(", again"), times, failed, answers)
 
 
 def _figures(name: str, times: list[float], failed: int, answers: dict[str, int] | None = None) -> Measured:
@@ -141,42 +173,21 @@ def addresses(ids: dict[str, Any]) -> dict[str, str]:
 
 @contextmanager
 def _load(url: str, path: str, session: str, body: Any) -> Iterator[dict[str, int]]:
-    """Ask for it with N_AT_ONCE requests at a time, from a process of its own. Yields what is filled at the end: how
-    many answers there were of each status."""
-    asked, answers = json.dumps([url, path, session, body]), dict[str, int]()
-    command = [sys.executable, __file__, "load", asked]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    """Ask for it with many requests at a time (`crowd.py`), all of which have been sent when the block begins. Yields
+    what is filled at the end: how many answers there were of each status."""
+    headers = {"Cookie": f"sessionid={session}; csrftoken={CSRF}", "X-CSRFToken": CSRF, "Referer": url}
+    data, method = (None, "GET") if body is None else (json.dumps(body), "POST")
+    headers |= {"Content-Type": "application/json"} if data else {}
+    asked = json.dumps([f"{url}/api/v1/{path}", method, data, headers])
+    answers: dict[str, int] = {}
+    with subprocess.Popen([sys.executable, _CROWD, asked], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        if process.stdout.readline() != b"begun\n":
+            raise RuntimeError(f"nobody asks for {path}")
         yield answers
         answers.update(json.loads(process.communicate()[0]))
 
 
-def load(url: str, path: str, session: str, body: Any) -> None:
-    """Until the standard input ends."""
-    headers = {"Cookie": f"sessionid={session}; csrftoken={CSRF}", "X-CSRFToken": CSRF, "Referer": url}
-    data = None if body is None else json.dumps(body)
-    answers: Counter[int] = Counter()
-
-    def ask() -> None:
-        connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=300)
-        while True:
-            connection.request(
-                "GET" if body is None else "POST", f"/api/v1/{path}", data,
-                headers | ({"Content-Type": "application/json"} if data else {}),
-            )  # fmt: skip
-            answer = connection.getresponse()
-            answer.read()
-            answers[answer.status] += 1
-
-    for _ in range(N_AT_ONCE):
-        threading.Thread(target=ask, daemon=True).start()
-    sys.stdin.read()
-    print(json.dumps(answers), flush=True)
-    os._exit(0)  # what is still asked for is nobody's any more
-
-
 if __name__ == "__main__":
-    if sys.argv[1] == "addresses":
-        set_up_django()
-        print(json.dumps(addresses(json.loads(sys.argv[2]))))
-    else:
-        load(*json.loads(sys.argv[2]))
+    set_up_django()
+    print(json.dumps(addresses(json.loads(sys.argv[2]))))

@@ -246,6 +246,46 @@ def deck_pictures(share: float) -> tuple[str, Done]:
     return f"frames of {side**2 / 1e6:,.0f} megapixels, {len(frames) / 1e6:,.0f} MB", lambda: pictures.execute(made.pk)
 
 
+def page_search(share: float) -> tuple[str, Done]:
+    """In one frame, of as many pages as a deck may have."""
+    import io
+
+    from django.core.files.base import ContentFile
+    from django.core.files.uploadedfile import SimpleUploadedFile
+    from recordings import deck as drawn_deck
+
+    from alignment.slides.frames import MAX_MEGAPIXELS
+    from annotator.decks import searches
+    from annotator.importers.base import MAX_PAGES
+    from annotator.models import DeckPictures, PagePicture
+    from tests import world
+    from tests.annotator.importers.hostile_decks import packed
+
+    def encoded(picture: Any, form: str, **options: Any) -> bytes:
+        out = io.BytesIO()
+        picture.save(out, form, **options)
+        return out.getvalue()
+
+    n, name = max(5, int(MAX_PAGES * share)), uuid4().hex
+    deck = world.make_document(project(), f"{name} deck", [f"Page {page}" for page in range(n)], kind="slides")
+    talk = world.make_document(project(), f"{name} talk", ["One.", "Two."], kind="transcript", timed=True)
+    pair = world.make_pair(project(), name, deck, talk)
+    pictures = DeckPictures.objects.create(document=deck, name="deck.pdf", state="done")
+    drawn = drawn_deck(n, seed=4)
+    for page, picture in enumerate(drawn, start=1):
+        file = ContentFile(encoded(picture, "WEBP"), name=f"{page}.webp")
+        PagePicture.objects.create(
+            pictures=pictures, page=page, width=1280, height=720, sha256=f"{page:064}", picture=file, thumbnail=file
+        )
+    scale = (MAX_MEGAPIXELS * 1e6 * share / (1280 * 720)) ** 0.5
+    width, height = int(1280 * scale), int(720 * scale)
+    frames = packed({"1.png": encoded(drawn[0].resize((width, height)), "PNG", compress_level=0)})
+    upload = SimpleUploadedFile("frames.zip", frames)
+    search = searches.request_search(pair=pair, user=None, files=[upload])
+    said = f"a deck of {n} pages, in frames of {width * height / 1e6:,.0f} megapixels (any number)"
+    return said, lambda: searches.execute(search.pk)
+
+
 def demo_load(share: float) -> tuple[str, Done]:
     from django.contrib.auth.models import User
 
@@ -290,6 +330,7 @@ CASES: dict[str, list[Callable[[float], tuple[str, Done]]]] = {
     "TrainedModel": [trained_model],
     "Tuning": [tuning],
     "DeckPictures": [deck_pictures],
+    "PageSearch": [page_search],
     "DemoLoad": [demo_load],
     "Delivery": [delivery],
 }

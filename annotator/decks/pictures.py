@@ -18,7 +18,7 @@ from django.db import transaction
 from alignment.types import Cancelled
 from annotator.corpus.importing.archives import source_of
 from annotator.decks.pages import n_pages
-from annotator.decks.uploads import Kind, as_one, head_of, is_frame
+from annotator.decks.uploads import Kind, as_one, forget_upload, head_of, is_frame
 from annotator.importers import sandbox
 from annotator.importers.base import DrawnPage, Refused
 from annotator.models import DeckPictures, Document, PagePicture, PicturesState
@@ -149,11 +149,10 @@ def _make(pictures: DeckPictures, heartbeat: Heartbeat) -> None:
                     _store(pictures, page, reader.draw(page), page / n)
     except Refused as refusal:
         raise ServiceError(f"{refusal}.") from None
-    upload = str(pictures.upload.name or "")
     with transaction.atomic():
         _remove(DeckPictures.objects.filter(document=pictures.document_id).exclude(pk=pictures.pk))
-        heartbeat.finish(PicturesState.DONE, progress=1.0, message="", upload="")
-        delete_later([upload])
+        heartbeat.finish(PicturesState.DONE, progress=1.0, message="")
+        forget_upload(pictures)
 
 
 def _content_of(pictures: DeckPictures) -> bytes:
@@ -196,7 +195,6 @@ def _names_of(pictures: DeckPictures) -> set[str]:
 
 def _discard(pictures: DeckPictures) -> None:
     """Of what failed only the sentence stays that says why."""
-    delete_later([str(pictures.upload.name or "")])
+    forget_upload(pictures)
     transaction.on_commit(partial(delete_folder, pictures.folder), robust=True)
     pictures.pages.all().delete()
-    DeckPictures.objects.filter(pk=pictures.pk).update(upload="")

@@ -28,7 +28,7 @@ from alignment.slides.watching import Watched, watch
 from annotator.corpus.media import media_type
 from annotator.decks.evidence import FramesSeen, delete_frames, evidence_of, keep_frames
 from annotator.decks.timelines import Known, Stretch, keep_found, set_by_people
-from annotator.decks.uploads import Kind, as_one, head_of, is_frame
+from annotator.decks.uploads import Kind, as_one, forget_upload, head_of, is_frame
 from annotator.importers import sandbox
 from annotator.importers.base import Refused
 from annotator.models import (
@@ -187,9 +187,9 @@ def _end(search: PageSearch, heartbeat: Heartbeat, inliers: Any, evidence: dict[
     pair, best = search.pair, inliers.max(axis=1)
     n_frames, n_fitting = int((~np.isnan(best)).sum()), int((best >= WATCHING.limit).sum())
     note("timeline_found", project=pair.project, kind="pair", pk=pair.pk, name=pair.title, by=search.created_by)
-    delete_later([str(search.upload.name or "")])
+    forget_upload(search)
     message = f"{n_fitting:,} of {n_frames:,} frames show a page"
-    heartbeat.finish(SearchState.DONE, progress=1.0, message=message, upload="", evidence=evidence)
+    heartbeat.finish(SearchState.DONE, progress=1.0, message=message, evidence=evidence)
 
 
 def _check_room(timeline: Timeline | None, search: PageSearch) -> None:
@@ -290,5 +290,5 @@ def _recording_of(search: PageSearch) -> Iterator[IO[bytes]]:
 
 def _discard(search: PageSearch) -> None:
     """Of what failed only the sentence stays that says why."""
-    delete_files(search)
-    PageSearch.objects.filter(pk=search.pk).update(upload="")
+    forget_upload(search)
+    delete_frames(search)

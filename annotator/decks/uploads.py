@@ -1,19 +1,28 @@
-"""What people send to show pages: one file, or many frames, which become one archive."""
+"""What people send to show pages: one file, or many frames, which become one archive; and its end."""
 
 from __future__ import annotations
 
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import PurePosixPath
 from tempfile import TemporaryFile
 from typing import IO, Any, Literal
 
 from django.conf import settings
 from django.core.files.base import File
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
 
+from annotator.models import DeckPictures, PageSearch, PicturesState
 from annotator.platform.errors import ServiceError, TooLarge
+from annotator.platform.files import delete_folder
 
+#: Pictures that were made so long ago have been looked after.
+_RECENT = timedelta(days=3)
 _CHUNK = 2**20
 _FRAMES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
 
@@ -66,3 +75,36 @@ def _check_size(n_bytes: int) -> None:
     if n_bytes > settings.MAX_UPLOAD_BYTES:
         limit = settings.MAX_UPLOAD_BYTES / 2**20
         raise TooLarge(f"These files have {n_bytes / 2**20:,.0f} MB; expected {limit:,.0f} MB at most.", field="files")
+
+
+def forget_upload(work: DeckPictures | PageSearch) -> None:
+    """Delete what was sent for work that has ended, once that is committed.
+
+    Its row names the file until it is deleted: where the answer to the commit was lost, `remove_leftovers` finds it.
+    """
+    name, rows = str(work.upload.name or ""), type(work)._default_manager.filter(pk=work.pk)
+
+    def forget() -> None:
+        default_storage.delete(name)
+        rows.filter(upload=name).update(upload="")
+
+    if name:
+        transaction.on_commit(forget, robust=True)
+
+
+def remove_leftovers() -> None:
+    """Delete what has stayed of work that ended: files that were sent for it, and pictures that newer ones replaced."""
+    for kind in (DeckPictures, PageSearch):
+        for work in kind._default_manager.filter(~Q(upload=""), ~Q(state__in=kind.LIVE)):
+            forget_upload(work)
+    since = timezone.now() - _RECENT
+    made = DeckPictures.objects.filter(state=PicturesState.DONE, finished_at__gte=since)
+    for document in made.values_list("document", flat=True):
+        try:
+            folders, _ = default_storage.listdir(f"decks/{document}")
+        except FileNotFoundError:
+            continue
+        # Asked after that, so that no folder is of pictures that somebody has just asked for.
+        known = set(map(str, DeckPictures.objects.filter(document=document).values_list("pk", flat=True)))
+        for folder in set(filter(None, folders)) - known:
+            delete_folder(f"decks/{document}/{folder}")

@@ -30,8 +30,8 @@ _MOST_KNOWN = 10_000
 #: Requests that compute at a time: one more than Python can run, so that one computes while another waits for the
 #: database. More would only take its lock from each other, and all of them would be answered later.
 N_COMPUTING = 2
-#: One that takes longer no longer counts.
-COMPUTING_SECONDS = 0.05
+#: One that takes longer no longer counts: for others, and for requests of the same sender.
+COMPUTING_SECONDS, OWN_SECONDS = 0.05, 0.5
 
 
 class Turns:
@@ -94,27 +94,45 @@ class Turns:
 class Computing:
     """Lets a few requests compute at a time; the others wait in the order in which they came.
 
-    A request that takes longer waits for something else, or is one of the few that are slow: it no longer counts, so
-    that it keeps nobody out. For one event loop.
+    One sender never has all places, so that nobody's edit waits for requests of one other account. A request that takes
+    longer waits for something else, or is one of the few that are slow: it no longer counts, so that it keeps nobody
+    out, and a while later not even its sender. For one event loop.
     """
 
-    def __init__(self, n: int, seconds: float = COMPUTING_SECONDS) -> None:
-        self._semaphore, self._seconds = asyncio.Semaphore(n), seconds
+    def __init__(self, n: int, seconds: float = COMPUTING_SECONDS, own_seconds: float = OWN_SECONDS) -> None:
+        self._all, self._own = asyncio.Semaphore(n), Turns(max(1, n - 1))
+        self._seconds, self._own_seconds = seconds, own_seconds
 
-    async def begin(self) -> Callable[[], None]:
+    async def begin(self, sender: Hashable) -> Callable[[], None]:
         """Wait in the order in which requests came. Returns what ends it, to be called once."""
-        await self._semaphore.acquire()
-        does_count = True
+        leave_own = await self._own.take(sender)
+        try:
+            await self._all.acquire()
+        except BaseException:
+            leave_own()
+            raise
+        ends = _once(self._all.release, self._seconds), _once(leave_own, self._own_seconds)
 
         def end() -> None:
-            nonlocal does_count
-            timer.cancel()
-            if does_count:
-                does_count = False
-                self._semaphore.release()
+            for each in ends:
+                each()
 
-        timer = asyncio.get_running_loop().call_later(self._seconds, end)
         return end
+
+
+def _once(leave: Callable[[], None], seconds: float) -> Callable[[], None]:
+    """What calls it unless it was called, as happens by itself after so long."""
+    has_left = False
+
+    def end() -> None:
+        nonlocal has_left
+        timer.cancel()
+        if not has_left:
+            has_left = True
+            leave()
+
+    timer = asyncio.get_running_loop().call_later(seconds, end)
+    return end
 
 
 class Senders:

@@ -9,7 +9,7 @@ import json
 import logging
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Hashable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
@@ -39,6 +39,9 @@ AT_ONCE: dict[Weight, tuple[int, int | None]] = {
     Weight.HEAVY: (1, 2),
     Weight.EXPORT: (2, 3),
 }
+#: Files of which a process reads a piece at a time, however many it sends: what comes next in the event loop waits for
+#: few of them.
+PIECES_AT_ONCE = 2
 #: An export that has worked for so long waits while other requests are worked on, but no longer than the second one.
 WORK_SECONDS, GIVE_WAY_SECONDS = 0.01, 0.05
 
@@ -76,6 +79,7 @@ class Gateway:
         self._turns = {weight: Turns(n, of_all and min(of_all, most)) for weight, (n, of_all) in AT_ONCE.items()}
         self._computing = Computing(n_computing)
         self._senders = Senders()
+        self._pieces = asyncio.Semaphore(PIECES_AT_ONCE)
         #: How many requests that exports give way to are in threads.
         self._n_ahead = 0
         self._threads = ThreadPoolExecutor(n_threads, thread_name_prefix="django")
@@ -109,16 +113,16 @@ class Gateway:
                 return
             with body:
                 environ |= {"wsgi.input": body, "CONTENT_LENGTH": str(n_bytes), "wsgi.input_terminated": True}
-                weight = weight_of(scope["path"])
+                weight, sender = weight_of(scope["path"]), self._senders.sender_of(environ)
                 with ExitStack() as until_answered:
-                    until_answered.callback(await self._turn(weight, environ, receive))
-                    until_answered.callback(await self._computing.begin())
+                    until_answered.callback(await self._turn(weight, sender, receive))
+                    until_answered.callback(await self._computing.begin(sender))
                     end_turn = until_answered.pop_all().close
                 await self._answer(environ, receive, send, weight, end_turn)
 
-    async def _turn(self, weight: Weight, environ: dict[str, Any], receive: bodies.Receive) -> Callable[[], None]:
+    async def _turn(self, weight: Weight, sender: Hashable, receive: bodies.Receive) -> Callable[[], None]:
         """Wait for a turn of the sender, without a thread. Returns what ends it. Raises ClientGone."""
-        turns, sender = self._turns[weight], self._senders.sender_of(environ)
+        turns = self._turns[weight]
         if turns.is_free(sender):
             return await turns.take(sender)
         taking, gone = asyncio.ensure_future(turns.take(sender)), asyncio.ensure_future(receive())
@@ -217,9 +221,8 @@ class Gateway:
             if isinstance(content, bytes):
                 await _send_whole(content, send)
             elif isinstance(content, FileAnswer):
-                read = functools.partial(loop.run_in_executor, None, content.read)
                 try:
-                    await _send_stream(read, receive, send)
+                    await _send_stream(functools.partial(self._piece, content), receive, send)
                 finally:
                     await loop.run_in_executor(None, content.close)
             else:
@@ -273,6 +276,10 @@ class Gateway:
         finally:
             if close := getattr(answer, "close", None):
                 close()
+
+    async def _piece(self, file: FileAnswer) -> bytes:
+        async with self._pieces:
+            return await asyncio.get_running_loop().run_in_executor(None, file.read)
 
     def _give_way(self) -> None:
         """In the thread of an export: let what people wait for go first, for a while."""

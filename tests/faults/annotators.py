@@ -64,15 +64,20 @@ class Client:
                 raise RuntimeError(f"{method} {path}: {status} {answer}")
         raise AssertionError("never ends without an answer")
 
-    def upload(self, path: str, project: str, name: str, content: bytes) -> Any:
-        """Send a file with the project it is for, as a form does."""
+    def upload(self, path: str, fields: dict[str, str], name: str, content: bytes, *, field: str = "files") -> Any:
+        """Send a file and other fields, as a form does, over a connection of its own: the server may be about to close
+        one that is kept, and a file is not sent twice."""
+        self._connection = None
         boundary = "lectern-faults"
-        parts = (
-            f'--{boundary}\r\nContent-Disposition: form-data; name="project"\r\n\r\n{project}\r\n'
-            f'--{boundary}\r\nContent-Disposition: form-data; name="files"; filename="{name}"\r\n'
+        parts = [
+            f'--{boundary}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
+            for key, value in fields.items()
+        ]
+        parts.append(
+            f'--{boundary}\r\nContent-Disposition: form-data; name="{field}"; filename="{name}"\r\n'
             "Content-Type: text/plain\r\n\r\n"
         )
-        data = parts.encode() + content + f"\r\n--{boundary}--\r\n".encode()
+        data = "".join(parts).encode() + content + f"\r\n--{boundary}--\r\n".encode()
         status, answer = self.send("POST", path, data, content_type=f"multipart/form-data; boundary={boundary}")
         if not 200 <= status < 300:
             raise RuntimeError(f"POST {path}: {status} {answer}")
@@ -112,13 +117,23 @@ class Client:
 
 
 class Annotator(threading.Thread):
-    """Opens a review of a pair and edits it until it is enough. What they see of it is their own model's."""
+    """Opens a review of a pair and edits it until it is enough. What they see of it is their own model's.
+
+    pages : of a talk with slides, the length of each page of its deck.
+    """
 
     def __init__(
-        self, client: Client, pair: int, acknowledged: Acknowledged, enough: threading.Event, seed: int
+        self,
+        client: Client,
+        pair: int,
+        acknowledged: Acknowledged,
+        enough: threading.Event,
+        seed: int,
+        pages: dict[int, int] | None = None,
     ) -> None:
         super().__init__(daemon=True, name=f"annotator {seed}")
-        self.client, self._pair, self._acknowledged, self._enough = client, pair, acknowledged, enough
+        self.client, self._acknowledged, self._enough = client, acknowledged, enough
+        self.pair, self._pages = pair, pages or {}
         self._rng = random.Random(seed)
         self._versions: dict[str, int] = {}
         self.review = 0
@@ -130,10 +145,12 @@ class Annotator(threading.Thread):
 
     def run(self) -> None:
         try:
-            self.review = int(self.client.ask("POST", "reviews/", {"pair": self._pair})["id"])
+            self.review = int(self.client.ask("POST", "reviews/", {"pair": self.pair})["id"])
             rows = self.client.ask("GET", f"reviews/{self.review}/content/")["rows"]
-            self.model = Model.of_content(rows)
-            self.units = {(side, chip["unit"]) for row in rows for side in SIDES for chip in row[side]}
+            self.model = Model.of_content(rows, self._pages)
+            # Pages may be the source of any number of rows.
+            sides = ("target",) if self._pages else SIDES
+            self.units = {(side, chip["unit"]) for row in rows for side in sides for chip in row[side]}
             self._hand = Hand(self.model, self._rng)
             self._note_versions(rows)
             while not self._enough.is_set():

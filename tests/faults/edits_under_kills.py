@@ -3,11 +3,11 @@
     .venv/bin/python -m tests.faults.edits_under_kills [--edits 10000] [--annotators 20] [--rows 60] [--every 20]
 
 Starts a throw-away Lectern (`manage.py up` in a copy of this checkout) and lets every annotator edit a review of their
-own as a page does: all gestures, up to 40 operations a request, and a request that is not answered is sent again under
-the same ids. Each keeps a model of the review (`model.py`), which is written from the documentation and takes nothing
-from answers. Meanwhile programs get `kill -9`, one after another and two at once, or hang,
-and answers get lost after the edit is done (`FAULTS`). When each fault
-was done and enough edits are acknowledged, it checks:
+own as a page does, every third of a talk with its slides: all gestures, up to 40 operations a request, and a request
+that is not answered is sent again under the same ids. Each keeps a model of the review (`model.py`), which is written
+from the documentation and takes nothing from answers. Meanwhile programs get `kill -9`, one after another and two at
+once, or hang, and answers get lost after the edit is done (`FAULTS`). When each fault was done and enough edits are
+acknowledged, it checks:
 
 - every row and chip, also of rows that nobody touched, is as the model has it, and so was every answer;
 - every acknowledged edit is in the log once, under the number that was answered, and nothing else is;
@@ -37,13 +37,14 @@ from uuid import uuid4
 import psycopg
 from psycopg.rows import dict_row
 
+from tests.faults import slides_seed
 from tests.faults.annotators import Acknowledged, Annotator, Client, compared
 from tests.faults.instance import Instance
 from tests.faults.model import CHIP_FIELDS, Row, in_order, plain_row
 from tests.faults.proxy import Proxy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
-from corpus import Size, make_corpus
+from corpus import Size, in_process, make_corpus
 
 #: How long a program may be away when its turn comes, and an annotator without an answer.
 PATIENCE_SECONDS = 90
@@ -130,8 +131,8 @@ def stored_rows(connection: Any, review: int) -> dict[str, Row]:
     """The rows of a review as the database has them, as the model has them."""
     rows = connection.execute("SELECT * FROM annotator_reviewrow WHERE review_id = %s", [review]).fetchall()
     chips = connection.execute(
-        'SELECT c.id::text, c.row_id, c.side, c.unit, c.start, c."end", c.removed, c.joined FROM annotator_chip c '
-        "JOIN annotator_reviewrow r ON r.id = c.row_id WHERE r.review_id = %s",
+        'SELECT c.id::text, c.row_id, c.side, c.unit, c.start, c."end", c.removed, c.joined, c.is_key '
+        "FROM annotator_chip c JOIN annotator_reviewrow r ON r.id = c.row_id WHERE r.review_id = %s",
         [review],
     ).fetchall()
     of_rows: dict[Any, dict[str, list[Any]]] = defaultdict(lambda: {"source": [], "target": []})
@@ -149,7 +150,7 @@ def check_rows(annotator: Annotator, found: dict[str, Row], lengths: dict[tuple[
         for problem in compared(at, row_id, expected.get(row_id), found.get(row_id))
     ]
     covered = dict.fromkeys(annotator.units, 0)
-    for side in ("source", "target"):
+    for side in {side for side, _ in annotator.units}:
         for chip in in_order(chip for row in found.values() for chip in row[side]):
             if chip["start"] != covered.get((side, chip["unit"])):
                 problems.append(f"{at}: {side} unit {chip['unit']} has a hole or an overlap at {chip['start']}")
@@ -234,12 +235,13 @@ def main() -> int:
         instance.wait_until_ready()
         size = Size(pairs=11, rows=options.rows, annotators=options.annotators, reviews=4, operations=20)
         made = make_corpus(instance, size)
-        annotators = [
-            Annotator(
-                Client(f"http://127.0.0.1:{proxy.port}", session, acknowledged), made.pair, acknowledged, enough, seed
-            )
-            for seed, session in enumerate(made.annotators)
-        ]
+        slides = in_process(instance, slides_seed.__file__, made.project, str(options.rows))
+        pages = dict(enumerate(slides["pages"]))
+        annotators = []
+        for seed, session in enumerate(made.annotators):
+            client = Client(f"http://127.0.0.1:{proxy.port}", session, acknowledged)
+            pair, of_deck = (slides["pair"], pages) if seed % 3 == 2 else (made.pair, None)
+            annotators.append(Annotator(client, pair, acknowledged, enough, seed, of_deck))
         for annotator in annotators:
             annotator.start()
         done, problems = do_faults(instance, proxy, annotators, acknowledged, options)
@@ -251,10 +253,10 @@ def main() -> int:
         with psycopg.connect(url, row_factory=dict_row) as connection:
             if options.tamper:
                 tamper(connection, annotators[0], acknowledged)
-            lengths = lengths_of(connection, made.pair)
+            lengths = {pair: lengths_of(connection, pair) for pair in (made.pair, slides["pair"])}
             problems += check_log(connection, [annotator.review for annotator in annotators], acknowledged)
             for annotator in annotators:
-                problems += check_rows(annotator, stored_rows(connection, annotator.review), lengths)
+                problems += check_rows(annotator, stored_rows(connection, annotator.review), lengths[annotator.pair])
                 problems += check_counts(annotator)
     finally:
         proxy.close()

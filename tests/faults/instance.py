@@ -18,7 +18,7 @@ from annotator.launch.layout import HERE, Layout, read_json
 from annotator.launch.servers import free_port
 from annotator.launch.up import read_health
 
-READY_SECONDS = 240
+READY_SECONDS = 600
 
 
 class Instance:

@@ -25,7 +25,7 @@ ROW_FIELDS = (
     "position", "status", "good_align", "good_mt", "flagged", "tags", "null_reason", "post_edit", "overridden",
     "decision_reason", "labels", "edited",
 )  # fmt: skip
-CHIP_FIELDS = ("id", "unit", "start", "end", "removed", "joined")
+CHIP_FIELDS = ("id", "unit", "start", "end", "removed", "joined", "is_key")
 #: In every script that reviews are made in.
 TEXTS = ("満潮", "مد وجزر", "e\u0301tale", "🌊 tide", "")
 #: A row that somebody merges on and on would become the whole review.
@@ -44,15 +44,19 @@ def in_order(chips: Iterable[Chip]) -> list[Chip]:
 
 @dataclass
 class Model:
-    """The rows of one review by id, and what can be undone and redone: (id of the operation, rows before, after)."""
+    """The rows of one review by id, and what can be undone and redone: (id of the operation, rows before, after).
+
+    lengths : of the pages of a deck, by position; empty for a bitext.
+    """
 
     rows: dict[str, Row]
+    lengths: dict[int, int] = field(default_factory=dict)
     undoable: list[tuple[str, dict[str, Row | None], dict[str, Row | None]]] = field(default_factory=list)
     redoable: list[tuple[str, dict[str, Row | None], dict[str, Row | None]]] = field(default_factory=list)
 
     @classmethod
-    def of_content(cls, rows: Iterable[Row]) -> Model:
-        return cls({row["id"]: plain_row(row) for row in rows})
+    def of_content(cls, rows: Iterable[Row], lengths: dict[int, int] | None = None) -> Model:
+        return cls({row["id"]: plain_row(row) for row in rows}, lengths or {})
 
     def do(self, operation: str, steps: list[Step]) -> set[str]:
         """Do an operation that the application has to accept. Returns the ids of the rows it concerns."""
@@ -110,7 +114,7 @@ class Model:
         def join(chips: list[Chip], at: int) -> None:
             first, second = chips[at : at + 2]
             if first["unit"] == second["unit"]:
-                first["end"] = second["end"]
+                first["end"], first["is_key"] = second["end"], first["is_key"] or second["is_key"]
                 chips.remove(second)
             else:
                 second["joined"] = True
@@ -124,13 +128,29 @@ class Model:
         for chip_id in step["chips"]:
             self._change(chip_id, lambda chips, at: chips[at].update(removed=step["removed"]))
 
-    def _change(self, chip_id: str, change: Callable[[list[Chip], int], None]) -> None:
+    def _set_key(self, step: Step) -> None:
+        """A label: its row is not edited by it."""
+        for chip_id in step["chips"]:
+            self._change(chip_id, lambda chips, at: chips[at].update(is_key=step["is_key"]), is_edit=False)
+
+    def _reassign(self, step: Step) -> None:
+        row = self.rows[step["row"]]
+        row["source"] = in_order(
+            {
+                "id": chip, "unit": unit, "start": 0, "end": self.lengths[unit], "removed": False, "joined": False,
+                "is_key": False,
+            }
+            for unit, chip in zip(step["source"], step["chips"], strict=True)
+        )  # fmt: skip
+        row["edited"] = True
+
+    def _change(self, chip_id: str, change: Callable[[list[Chip], int], None], *, is_edit: bool = True) -> None:
         for row in self.rows.values():
             for side in SIDES:
                 ids = [chip["id"] for chip in row[side]]
                 if chip_id in ids:
                     change(row[side], ids.index(chip_id))
-                    row["edited"] = True
+                    row["edited"] = row["edited"] or is_edit
                     return
         raise AssertionError(f"no chip {chip_id}")
 
@@ -158,9 +178,12 @@ class Hand:
         "set", "labels", "post_edit", "move", "move", "merge", "split", "swap", "split_chip", "split_chip",
         "join_chips", "join_chips", "unjoin_chip", "set_chips", "undo", "undo", "redo",
     )  # fmt: skip
+    #: In talks with slides, beside all others.
+    OF_SLIDES = ("set_key", "set_key", "set_key", "reassign")
 
     def __init__(self, model: Model, rng: random.Random) -> None:
         self._model, self._rng = model, rng
+        self._kinds = (*self.KINDS, *self.OF_SLIDES) if model.lengths else self.KINDS
 
     def new_id(self) -> str:
         return str(UUID(int=self._rng.getrandbits(128), version=4))
@@ -168,9 +191,11 @@ class Hand:
     def operation(self) -> tuple[str, list[Step]]:
         """A verb for the history, and steps."""
         while True:
-            kind = self._rng.choice(self.KINDS)
+            kind = self._rng.choice(self._kinds)
             if step := getattr(self, f"_{kind}")():
-                return {"split_chip": "split", "join_chips": "join"}.get(kind, kind.replace("_", "-")), [step]
+                return {"split_chip": "split", "join_chips": "join", "set_key": "key"}.get(
+                    kind, kind.replace("_", "-")
+                ), [step]
 
     def _rows(self) -> list[tuple[str, Row]]:
         return sorted(self._model.rows.items(), key=lambda item: item[1]["position"])
@@ -278,6 +303,24 @@ class Hand:
             return None
         chip = self._rng.choice(chips)
         return {"type": "set_chips", "chips": [chip["id"]], "removed": not chip["removed"]}
+
+    def _set_key(self) -> Step | None:
+        chips = [chip for chip in self._row()[1]["target"] if not chip["removed"]]
+        if not chips:
+            return None
+        chosen = self._rng.sample(chips, k=min(len(chips), self._rng.choice((1, 2))))
+        ids = [chip["id"] for chip in chosen]
+        return {"type": "set_key", "chips": ids, "is_key": not chosen[0]["is_key"]}
+
+    def _reassign(self) -> Step | None:
+        """To a page that no row has, so that pages stay in order within rows that are merged."""
+        taken = {chip["unit"] for _, row in self._rows() for chip in row["source"]}
+        free = sorted(self._model.lengths.keys() - taken)
+        row_id, row = self._row()
+        if not free or not row["target"]:
+            return None
+        source = self._rng.sample(free, k=min(len(free), self._rng.choice((0, 1, 1))))
+        return {"type": "reassign", "row": row_id, "source": source, "chips": [self.new_id() for _ in source]}
 
     def _undo(self) -> Step | None:
         return {"type": "undo", "operation": self._model.undoable[-1][0]} if self._model.undoable else None

@@ -8,12 +8,13 @@ of each kind (`KINDS`), does the damage while it is under way, and waits. Then i
 
 - everything has ended, as it should or with a sentence that names no address, bucket or exception;
 - what is frozen has all its files in the store, with their hashes, and was made once by the activity log;
-- the store holds no file of a release or a training set that no row names;
+- every picture of a page is in the store, which holds no file of a release, a training set or a deck that no row names;
 - while the store hangs, the page goes on answering what needs no file, and says `store_unavailable` for the rest;
 - clocks that are 60 s apart make no worker lost; a host with another SECRET_KEY does not start.
 
 The store is a stand-in for S3 in this process; its faults are left out where boto3 is not installed
-(LECTERN_EXTRAS=s3). Prints how long each fault took; exit code 0 only when nothing is wrong.
+(LECTERN_EXTRAS=s3), and searches of recordings without the extra `video`. Prints how long each fault took; exit code 0
+only when nothing is wrong.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from __future__ import annotations
 import argparse
 import hashlib
 import importlib.util
+import io
+import json
 import os
 import re
 import secrets
@@ -28,10 +31,12 @@ import sys
 import tempfile
 import threading
 import time
+import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -40,6 +45,7 @@ import psycopg
 from psycopg.rows import dict_row
 
 from tests.annotator.platform.s3_server import ACCESS_KEY, BUCKET, SECRET_KEY, Store, running_store
+from tests.faults import slides_seed, tidy
 from tests.faults.annotators import Acknowledged, Client
 from tests.faults.instance import Instance
 from tests.faults.proxy import Proxy
@@ -55,7 +61,10 @@ APART_SECONDS = 60
 #: How long an outage lasts.
 OUTAGE_SECONDS = 25
 N_DOWNLOADS = 20
+HAS_VIDEO = all(importlib.util.find_spec(name) for name in ("av", "cv2"))
 HAS_STORE = all(importlib.util.find_spec(name) for name in ("boto3", "storages"))
+#: What an answer has work in that is about something else.
+_WITHIN = ("work", "bulk", "pictures", "search")
 _LIVE = ("queued", "running", "reading", "importing")
 #: What no sentence for people has: an address, the bucket, an exception of Python.
 _INNER = re.compile(rf"https?://|127\.0\.0\.1|\b{BUCKET}/|[A-Z]\w+Error\b|Errno|Traceback")
@@ -89,6 +98,12 @@ class Site:
     to_store: Proxy | None
     owner: str = ""
     n: int = 0
+    #: Decks as `slides_seed` writes them: one whose pages are drawn anew, and one whose pages are looked for.
+    drawn: dict[str, Any] = field(default_factory=dict)
+    searched: dict[str, Any] = field(default_factory=dict)
+    #: What systems are scored on, and how many lines they write for it.
+    release: int = 0
+    n_lines: int = 0
     #: Problems of files, each said once.
     said: set[str] = field(default_factory=set)
 
@@ -102,70 +117,141 @@ class Site:
             yield connection
 
 
-# What is asked for: each takes a client and a number, and returns an address with the states that are good.
+# What is asked for: each takes the site, a client and a number, and returns an address with the states that are good.
+
+Ask = Callable[["Site", Client, int], tuple[str, tuple[str, ...]]]
 
 
-def ask_release(client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+def ask_release(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
     test_set = client.ask("POST", "test-sets/", {"project": "gold", "name": f"Set {n}"})["id"]
     return f"releases/{client.ask('POST', 'releases/', {'test_set': test_set})['id']}/", ("frozen",)
 
 
-def ask_training_set(client: Client, n: int) -> tuple[str, tuple[str, ...]]:
-    made = client.ask("POST", "training-sets/", {"project": "gold", "name": f"Papers {n}"})
-    return f"training-sets/{made['id']}/", ("frozen",)
+def ask_training_set(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    """All papers are for training: that they are few is no matter here."""
+    asked = {"project": "gold", "name": f"Papers {n}", "train_share": 100, "dev_share": 0}
+    return f"training-sets/{client.ask('POST', 'training-sets/', asked)['id']}/", ("frozen",)
 
 
-def ask_leak_check(client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+def ask_leak_check(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
     test_set = client.ask("POST", "test-sets/", {"project": "gold", "name": f"Checked {n}"})["id"]
     made = client.ask("POST", "leak-checks/", {"test_set": test_set, "lines": "One.\nTwo."})
     return f"leak-checks/{made['id']}/", ("done",)
 
 
-def ask_run(client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+def ask_run(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
     pairs = client.ask("GET", "pairs/?project=gold&kind=bitext")["results"]
     made = client.ask("POST", "runs/", {"pair": pairs[n % len(pairs)]["id"], "engine": "lexical"})
     return f"runs/{made['id']}/", ("succeeded",)
 
 
-def ask_bulk(client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+def ask_bulk(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
     some = {"kind": "bitext", "search": "Talk 0000"}  # the first ten, at most
     asked = {"project": "gold", "engine": "lengths", "again": True, "filter": some}
     made = client.ask("POST", "bulk-alignments/", asked)
     return f"bulk-alignments/{made['id']}/", ("finished",)
 
 
-def ask_summaries(client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+def ask_summaries(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
     client.ask("POST", "projects/gold/summaries/", {"length": {"kind": "words", "value": 100 + n}})
     return "projects/gold/summaries/overview/", ("finished",)
 
 
-def ask_import(client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+def ask_import(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
     """Large enough to be read by a worker."""
     lines = "".join(f"The tide of night {n} was measured for the {line}th time by hand.\n" for line in range(8000))
-    made = client.upload("imports/", "gold", f"tide{n}.en.txt", lines.encode())
+    made = client.upload("imports/", {"project": "gold"}, f"tide{n}.en.txt", lines.encode())
     return f"imports/{made['id']}/", ("staged",)
 
 
-KINDS: dict[str, Callable[[Client, int], tuple[str, tuple[str, ...]]]] = {
-    "release": ask_release,
-    "training set": ask_training_set,
-    "leak check": ask_leak_check,
-    "run": ask_run,
-    "bulk alignment": ask_bulk,
-    "summaries": ask_summaries,
-    "import": ask_import,
+def ask_pictures(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    deck = site.drawn["deck"]
+    client.upload(f"documents/{deck}/pictures/", {}, "pages.zip", frames(range(len(site.drawn["pages"]))))
+    return f"documents/{deck}/pages/", ("done",)
+
+
+def ask_search(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    """Each page for half a minute, a frame a second."""
+    pair, pages = site.searched["pair"], range(len(site.searched["pages"]))
+    shown = frames(page for page in pages for _ in range(30))
+    client.upload(f"pairs/{pair}/page-search/", {}, "recording.zip", shown)
+    return f"pairs/{pair}/page-search/", ("done",)
+
+
+def ask_slides_table(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    made = client.ask("POST", "slides-tables/", {"project": "gold", "basis": "imported"})
+    return f"slides-tables/{made['id']}/", ("succeeded",)
+
+
+def ask_system(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    """Nine in ten rows are rendered by nothing. Each file is another."""
+    output = "".join(f"潮の高さ{n}。\n" if line % 10 == 0 else "\n" for line in range(site.n_lines))
+    fields = {"release": str(site.release), "name": f"System {n}", "languages": "en-ja"}
+    made = client.upload("systems/", fields, f"output{n}.txt", output.encode(), field="file")
+    return f"systems/{made['id']}/", ("scored",)
+
+
+def ask_vectors(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    numbers = [" ".join(f"{(word * k) % 97 / 97:.3f}" for k in range(1, 21)) for word in range(97)]
+    lines = "".join(f"word{word} {numbers[word % 97]}\n" for word in range(20_000))
+    made = client.upload("vectors/", {"name": f"Vectors {n}"}, f"vectors{n}.txt", lines.encode(), field="file")
+    return f"vectors/{made['id']}/", ("ready",)
+
+
+#: By the names of their tables.
+KINDS: dict[str, Ask] = {
+    "Release": ask_release,
+    "TrainingSet": ask_training_set,
+    "LeakCheck": ask_leak_check,
+    "AlignmentRun": ask_run,
+    "BulkAlignment": ask_bulk,
+    "BulkSummary": ask_summaries,
+    "ImportBatch": ask_import,
+    "DeckPictures": ask_pictures,
+    "SlidesTable": ask_slides_table,
+    "System": ask_system,
+    "VectorSet": ask_vectors,
+    **({"PageSearch": ask_search} if HAS_VIDEO else {}),
 }
+#: What is not asked for, as it ends by the same few lines (`platform.work.perform`), and why.
+LEFT_OUT = {
+    "Realignment": "as a run, from a review's rows",
+    "RougeTable": "as a slides table, of papers",
+    "TrainedModel": "takes a set of many papers, and ends as a system does",
+    "Tuning": "takes minutes, and ends as a slides table does",
+    "DemoLoad": "takes a minute, and is one transaction",
+    "Delivery": "sends to an address that is on no machine of ours",
+}
+
+
+@cache
+def _page(number: int) -> bytes:
+    """A page of a drawn deck, as a frame."""
+    from recordings import deck
+
+    out = io.BytesIO()
+    deck(number + 1, seed=4)[number].save(out, "JPEG", quality=80)
+    return out.getvalue()
+
+
+def frames(shown: Iterable[int]) -> bytes:
+    """A zip of frames, in their order."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        for second, page in enumerate(shown):
+            packed.writestr(f"{second:04}.jpg", _page(page))
+    return out.getvalue()
 
 
 def ask_all(site: Site) -> list[Asked]:
     site.n += 1
     client = site.client()
-    return [Asked(kind, *ask(client, site.n)) for kind, ask in KINDS.items()]
+    return [Asked(kind, *ask(site, client, site.n)) for kind, ask in KINDS.items()]
 
 
 def look(client: Client, work: Asked) -> None:
     said = client.ask("GET", work.address)
-    work.said = (said.get("work") or said.get("bulk") or said) if work.kind == "summaries" else said
+    work.said = said if "state" in said else next(said[name] for name in _WITHIN if said.get(name))
     work.state = str(work.said.get("state"))
 
 
@@ -298,7 +384,9 @@ def check_ends(site: Site, asked: list[Asked]) -> list[str]:
 
 
 def check_files(site: Site) -> list[str]:
-    """Every file of what is frozen is in the store as it was hashed, and nothing else; each was made once."""
+    """Every file of what is frozen is in the store as it was hashed, and after the daily sweep nothing else; each was
+    made once."""
+    in_process(site.page, tidy.__file__)
     problems, named = [], set()
     with site.database() as connection:
         for folder, table in (("releases", "release"), ("training", "trainingset")):
@@ -322,8 +410,12 @@ def check_files(site: Site) -> list[str]:
             "'training_set_made') GROUP BY verb, object_id HAVING count(*) > 1"
         ).fetchall()
         problems += [f"{each['verb']} {each['object_id']} happened {each['n']} times" for each in made]
+        of_pages = connection.execute("SELECT picture, thumbnail FROM annotator_pagepicture").fetchall()
+        pictures = {name for each in of_pages for name in each.values()}
+        problems += [f"{name} is gone" for name in pictures - stored_names(site)]
+        named |= pictures
     problems += [f"{name} is left over" for name in stored_names(site) - named
-                 if name.startswith(("releases/", "training/"))]  # fmt: skip
+                 if name.startswith(("releases/", "training/", "decks/"))]  # fmt: skip
     return problems
 
 
@@ -345,12 +437,12 @@ def tried_again(site: Site, seconds: float) -> list[str]:
     """What was asked for in the last seconds and took more than one attempt."""
     again = []
     with site.database() as connection:
-        for table in ("release", "trainingset", "leakcheck", "alignmentrun"):
+        for kind in KINDS:
             found = connection.execute(
-                f"SELECT id, attempts FROM annotator_{table} WHERE attempts > 1 "
+                f"SELECT id, attempts FROM annotator_{kind.lower()} WHERE attempts > 1 "
                 f"AND created_at > now() - make_interval(secs => {seconds})"
             ).fetchall()
-            again += [f"{table} {each['id']} took {each['attempts']} attempts" for each in found]
+            again += [f"{kind} {each['id']} took {each['attempts']} attempts" for each in found]
     return again
 
 
@@ -384,11 +476,36 @@ def running_site(talks: int) -> Iterator[Site]:
             page.wait_until_ready()
             written = in_process(page, str(BENCHMARKS / "gold_corpus.py"), str(talks), "100")
             site.owner = written["owner"]
+            prepare(site)
             yield site
         finally:
             for instance in filter(None, (site.workers if site else None, page)):
                 for process in instance.stop():
                     print(f"still runs: {process}")
+
+
+def prepare(site: Site) -> None:
+    """What work is asked for later that is about it."""
+    for name in ("drawn", "searched"):
+        setattr(site, name, in_process(site.page, slides_seed.__file__, "gold", "12", name.capitalize()))
+    client = site.client()
+    asked = [Asked("Release", *ask_release(site, client, 0))]
+    if HAS_VIDEO:
+        deck = site.searched["deck"]
+        client.upload(f"documents/{deck}/pictures/", {}, "pages.zip", frames(range(len(site.searched["pages"]))))
+        asked.append(Asked("DeckPictures", f"documents/{deck}/pages/", ("done",)))
+    wait_for(site, asked, have_ended, PATIENCE_SECONDS)
+    if problems := check_ends(site, asked):
+        raise RuntimeError(f"work fails without a fault: {problems}")
+    site.release = int(asked[0].said["id"])
+    with site.database() as connection:
+        of = "SELECT manifest FROM annotator_release WHERE id = %s"
+        manifest = json.loads(connection.execute(of, [site.release]).fetchone()["manifest"])
+    site.n_lines = sum(
+        each["rows"] - each["null_rows"]
+        for each in manifest["statistics"]
+        if (each["source_language"], each["target_language"]) == ("en", "ja")
+    )
 
 
 def start_workers(site: Site, **settings: str) -> None:

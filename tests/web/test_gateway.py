@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import threading
+import time
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -500,6 +501,30 @@ def test_files_are_sent_from_the_event_loop_and_closed(tmp_path: Path) -> None:
     assert opened[0].closed
 
 
+def test_few_files_are_read_at_a_time_however_many_are_sent(tmp_path: Path) -> None:
+    """Fifty downloads once had the event loop handle fifty pieces before the next edit."""
+    n_reading, most, lock = 0, 0, threading.Lock()
+
+    class File(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            nonlocal n_reading, most
+            with lock:
+                n_reading += 1
+                most = max(most, n_reading)
+            time.sleep(0.001)
+            with lock:
+                n_reading -= 1
+            return super().read(size)
+
+    def file(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        start_response("200 OK", [])
+        return environ["wsgi.file_wrapper"](File(b"x" * MIB))
+
+    gate = Gateway(file, n_threads=8, folder=tmp_path)
+    assert all_at_once(gate, (from_address(f"192.0.2.{n}") for n in range(12))) == [200] * 12
+    assert most == gateway.PIECES_AT_ONCE
+
+
 def test_headers_that_pass_for_others_are_left_out() -> None:
     asked = scope(x_forwarded_for="192.0.2.1", cookie="a=1")
     asked["headers"] += [(b"x_forwarded_for", b"made up"), (b"cookie", b"b=2"), (b"accept", b"a"), (b"accept", b"b")]
@@ -523,7 +548,7 @@ class TestComputing:
             computing, begun, n_at_once = Computing(2, seconds=60), list[int](), list[int]()
 
             async def request(number: int) -> None:
-                end = await computing.begin()
+                end = await computing.begin(number)
                 begun.append(number)
                 n_at_once.append(1)
                 await asyncio.sleep(0)
@@ -540,25 +565,58 @@ class TestComputing:
     def test_one_that_takes_long_keeps_nobody_out(self) -> None:
         async def test() -> None:
             computing = Computing(2, seconds=0.01)
-            ends = [await computing.begin() for _ in range(10)]  # none of them ends
+            ends = [await computing.begin(number) for number in range(10)]  # none of them ends
             for end in ends:
                 end()
             computing._seconds = 60
-            for _ in range(2):  # what no longer counted gave nothing back a second time
-                await computing.begin()
-            assert computing._semaphore.locked()
+            for number in range(2):  # what no longer counted gave nothing back a second time
+                await computing.begin(number)
+            assert computing._all.locked()
 
         asyncio.run(asyncio.wait_for(test(), 30))
 
     def test_who_leaves_while_waiting_takes_no_place(self) -> None:
         async def test() -> None:
             computing = Computing(1, seconds=60)
-            end = await computing.begin()
-            leaving = asyncio.ensure_future(computing.begin())
+            end = await computing.begin("one")
+            leaving = asyncio.ensure_future(computing.begin("another"))
             await asyncio.sleep(0)
             leaving.cancel()
             await asyncio.wait([leaving])
             end()
-            await computing.begin()
+            await computing.begin("one")
+
+        asyncio.run(asyncio.wait_for(test(), 30))
+
+    def test_one_sender_leaves_a_place_to_others(self) -> None:
+        """An edit once waited until one of two computations of somebody else was done, or had taken 50 ms."""
+
+        async def test() -> None:
+            computing = Computing(2, seconds=60)
+            end = await computing.begin("busy")
+            waiting = [asyncio.ensure_future(computing.begin("busy")) for _ in range(49)]
+            await computing.begin("somebody else")
+            assert not any(each.done() for each in waiting)
+            for each in waiting:
+                end()
+                end = await each
+
+        asyncio.run(asyncio.wait_for(test(), 30))
+
+    def test_one_that_takes_long_keeps_its_own_sender_out_for_longer(self) -> None:
+        """Otherwise fifty requests of a second each would soon have all threads compute."""
+
+        async def test() -> None:
+            computing = Computing(2, seconds=0.01, own_seconds=60)
+            end = await computing.begin("busy")
+            again = asyncio.ensure_future(computing.begin("busy"))
+            for number in range(10):
+                await computing.begin(number)
+            assert not again.done()
+            end()
+            await again
+            computing = Computing(2, seconds=0.01, own_seconds=0.02)
+            for _ in range(10):
+                await computing.begin("busy")
 
         asyncio.run(asyncio.wait_for(test(), 30))

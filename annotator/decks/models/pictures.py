@@ -21,9 +21,9 @@ class PicturesState(models.TextChoices):
 class DeckPictures(CancellableWork):
     """The pictures of a deck's pages, made page by page from one file. Unless all of them can be made, none stays.
 
-    `upload` is that file until they are made; where it is empty, they are drawn from the file that the deck was read
-    from. `name` is what the file is called. Beside those that are done, a deck has one set at most: being made, or
-    failed.
+    `upload` is that file until they are made and it is deleted; where it is empty, they are drawn from the file that
+    the deck was read from. `name` is what the file is called. Beside those that are done, a deck has one set at most:
+    being made, or failed.
     """
 
     TASK = Task("draw_pages", LONG, limit=3 * HOUR)

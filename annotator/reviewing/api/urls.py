@@ -50,4 +50,5 @@ LARGE_BODIES: LargeBodies = {
 WEIGHTS: Weights = {
     "reviews/[0-9]+/(?:content|changes|realign|why-gold)": Weight.HEAVY,
     "projects/[^/]+/(?:concordance|adjudications(?:/counts)?)": Weight.HEAVY,
+    "runs/[0-9]+/comparison": Weight.HEAVY,
 }

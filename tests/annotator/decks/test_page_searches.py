@@ -20,6 +20,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 from PIL import Image
 from rest_framework.test import APIClient
 
@@ -31,6 +32,7 @@ from annotator.importers import sandbox
 from annotator.importers.recordings import Recording
 from annotator.models import ActivityEntry, DeckPictures, PagePicture, PageSearch, Pair, Project, Role, Timeline
 from annotator.platform.errors import Conflict
+from annotator.site import housekeeping
 from annotator.site.removing import remove_project
 from tests import world
 from tests.annotator.importers.hostile_decks import frame, packed
@@ -450,3 +452,36 @@ def test_why_nothing_can_be_searched_is_said_before_and_after(
     assert words in answer.json()["detail"]
     assert before["refusal"] == ("" if case == "no recording" else answer.json()["detail"])
     assert not PageSearch.objects.exists()
+
+
+@pytest.mark.parametrize("state", ["done", "failed", "running"])
+def test_a_recording_that_a_lost_answer_left_is_removed_by_the_sweep(
+    pair: Pair, own_files: Path, django_capture_on_commit_callbacks: Any, state: str
+) -> None:
+    """The search has ended, and who ended it never heard so: nobody deleted the file."""
+    left = PageSearch(pair=pair, name="talk.mp4", state=state, finished_at=timezone.now() if state == "done" else None)
+    left.upload.save("recording", ContentFile(b"frames"))
+    with django_capture_on_commit_callbacks(execute=True):
+        housekeeping.tidy()
+    left.refresh_from_db()
+    is_at_work = state == "running"
+    assert bool(left.upload) == bool(uploads(own_files)) == is_at_work
+
+
+def test_pictures_that_a_lost_answer_left_beside_newer_ones_are_removed_by_the_sweep(
+    pair: Pair, own_files: Path, django_capture_on_commit_callbacks: Any
+) -> None:
+    pictures = DeckPictures.objects.get(document=pair.source)
+    DeckPictures.objects.update(finished_at=timezone.now())
+    asked = DeckPictures.objects.create(document=pair.source, name="newer.pdf")
+    folders = [
+        own_files / pictures.folder,
+        own_files / asked.folder,
+        own_files / f"decks/{pair.source_id}/{pictures.pk - 1}",
+    ]
+    for folder in folders:
+        folder.mkdir(parents=True)
+        (folder / "0001-picture.webp").write_bytes(b"RIFF")
+    with django_capture_on_commit_callbacks(execute=True):
+        housekeeping.tidy()
+    assert [(folder / "0001-picture.webp").exists() for folder in folders] == [True, True, False]

@@ -382,10 +382,7 @@ class TestRoles:
     @pytest.mark.usefixtures("db")
     def test_a_list_is_empty_for_a_role_that_may_not_read_one_of_it(self, shared_places: dict[str, Any]) -> None:
         """Names and counts of what is refused one by one: a count of gold rows gives away which rows are probes."""
-        paths = described_api()["paths"].items()
-        lists = [
-            address for address, methods in paths if re.fullmatch(r"/api/v1/[a-z-]+/", address) and "get" in methods
-        ]
+        lists = _lists()
         refused: set[tuple[str, str]] = set()
         for address in lists:
             rules = RULES.get(address.split("/")[3], {})
@@ -407,6 +404,18 @@ class TestRoles:
         assert refused >= {("annotator", name) for name in hidden}
 
     @pytest.mark.usefixtures("db")
+    def test_every_list_of_projects_is_empty_for_an_outsider(self, shared_places: dict[str, Any]) -> None:
+        n_full = 0
+        for address in _lists():
+            answer = _client("admin").get(address).json()
+            if address.split("/")[3] in OF_NO_PROJECT or "results" not in answer:
+                continue
+            n_full += bool(answer["results"])
+            for query in ("", f"?project={shared_places['project']}"):
+                assert _listed("outsider", address + query) == [], address + query
+        assert n_full >= len(LISTS)
+
+    @pytest.mark.usefixtures("db")
     def test_nobody_hears_what_is_wrong_with_what_they_may_not_send(self, shared_places: dict[str, Any]) -> None:
         """Bodies with nothing but what names the place; who is at all allowed is told what is missing."""
         n_refused = 0
@@ -424,6 +433,11 @@ class TestRoles:
                 assert answer.status_code == expected, f"{role}: {method} {address}: {answer.content[:200]!r}"
                 n_refused += 1
         assert n_refused > 250
+
+
+def _lists() -> list[str]:
+    paths = described_api()["paths"].items()
+    return [address for address, methods in paths if re.fullmatch(r"/api/v1/[a-z-]+/", address) and "get" in methods]
 
 
 def _client(role: str) -> APIClient:
@@ -454,6 +468,8 @@ LISTS = (
     "leak-checks",
     "imports",
 )
+#: What they hold is the site's, or whoever's that asks.
+OF_NO_PROJECT = {"tokens", "users", "vectors"}
 #: Asked without an account, or tried in a test of their own.
 ELSEWHERE = {
     "get health/", "get session/", "post session/", "delete session/",

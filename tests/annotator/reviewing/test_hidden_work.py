@@ -23,7 +23,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.corpus.pair_filters import Stage
-from annotator.models import Pair, Probe, ProbedReview, Project, Review, ReviewRow, Role, Slot, Taken, TestSet
+from annotator.models import Chip, Pair, Probe, ProbedReview, Project, Review, ReviewRow, Role, Slot, Taken, TestSet
 from annotator.releases.curation.counting import counts_of
 from annotator.releases.curation.editing import change_rules
 from annotator.reviewing.concordance.index import fill_index
@@ -39,6 +39,13 @@ pytestmark = pytest.mark.django_db
 #: What the clock moves: moments, and Ann's own pace.
 _CLOCK = re.compile(r'\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)|"(rows_per_hour|edits_per_row)":[\d.]+')
 _BLIND_ROWS = (3, 4, 5)
+#: What is said of a talk with slides that both have reviewed, beside what is said of the other pair.
+_OF_SLIDES = (
+    "pairs/{pair}/", "pairs/{pair}/timeline/", "pairs/{pair}/page-search/", "documents/{deck}/",
+    "documents/{deck}/pages/", "documents/{talk}/units/", "runs/{run}/", "runs/{run}/links/", "reviews/{review}/",
+    "reviews/{review}/content/", "reviews/{review}/why-gold/", "reviews/{review}/operations/",
+    "reviews/{review}/comments/", "runs/?pair={pair}", "reviews/?pair={pair}", "runs/{run}/comparison/?against={run}",
+)  # fmt: skip
 
 
 class World:
@@ -99,6 +106,7 @@ def _addresses(places: dict[str, Any]) -> Iterator[str]:
     yield from (f"{name}/" for name in LISTS)
     yield from (f"pairs/?project={places['project']}&stage={stage}" for stage in Stage.values)
     yield f"projects/{places['project']}/concordance/?q=Sentence"
+    yield from (address.format(**places["of_slides"]) for address in _OF_SLIDES)
 
 
 @pytest.fixture(scope="module")
@@ -115,18 +123,19 @@ def make_world() -> World:
     annotator, ann, ben = (make_person(project, Role.ANNOTATOR, name) for name in ("annotator", "ann", "ben"))
     places = make_places(project, world.bitext(project), world.talk(project), annotator)
     pair = world.long_bitext(project, 14)
+    slides = world.slides(project, "Both")
     for user in (ann, ben):
-        Slot.objects.create(project=project, pair=pair, annotator=user, taken_at=timezone.now())
-        client = APIClient()
-        client.force_authenticate(user)
-        editor = Editor(client, pair)
-        editor.done(*accepted(editor))
-        editor.done({"type": "submit"}, verb="submit")
+        _review(pair, user)
+        _review(slides, user)
     made = World(places, pair, ann, ben)
+    places["of_slides"] = {
+        "pair": slides.pk, "deck": slides.source_id, "talk": slides.target_id, "run": slides.runs.get().pk,
+        "review": Review.objects.get(pair=slides, annotator=ann).pk,
+    }  # fmt: skip
     own = made.review_of(ann)
     own_row = str(own.rows.order_by("position")[4].pk)
     places |= {"pair": pair.pk, "run": pair.runs.get().pk, "document": pair.source_id, "review": own.pk}
-    places |= {"uuid": own_row, "slot": Slot.objects.get(annotator=ann).pk}
+    places |= {"uuid": own_row, "slot": Slot.objects.get(annotator=ann, pair=pair).pk}
     ProbedReview.objects.create(review=own, seed=1, blind_share=0.1, planted_share=0.1, n_rows=14)
     named = TestSet.objects.create(project=project, name="Both")
     named.reviews.set([own, made.review_of(ben)])
@@ -136,6 +145,16 @@ def make_world() -> World:
     change_rules(ruled, rules={"good_mt": "yes"}, version=0, user=None)
     places["test_set"] = named.pk
     return made
+
+
+def _review(pair: Pair, user: User) -> None:
+    """They have taken it, accepted all rows, and submitted it."""
+    Slot.objects.create(project=pair.project, pair=pair, annotator=user, taken_at=timezone.now())
+    client = APIClient()
+    client.force_authenticate(user)
+    editor = Editor(client, pair)
+    editor.done(*accepted(editor))
+    editor.done({"type": "submit"}, verb="submit")
 
 
 def as_it_is(_: World) -> None:
@@ -162,7 +181,14 @@ def with_other_words(made: World) -> None:
     ReviewRow.objects.filter(pk__in=rows[4:9]).update(post_edit="別", status="proposed", flagged=True)
 
 
-@pytest.mark.parametrize("hide", [with_probes, with_other_labels, with_other_words])
+def with_other_key_sentences(made: World) -> None:
+    """And with another page for a row: of Ben's review of the talk with slides."""
+    chips = Chip.objects.filter(row__review__annotator=made.ben, row__review__pair=made.places["of_slides"]["pair"])
+    assert chips.filter(side="target").update(is_key=True)
+    assert chips.filter(side="source").update(unit=1)
+
+
+@pytest.mark.parametrize("hide", [with_probes, with_other_labels, with_other_words, with_other_key_sentences])
 def test_nothing_depends_on_what_is_hidden(hidden_work: World, hide: Callable[[World], None]) -> None:
     differing = {
         address: _first_difference(before, other[address])
