@@ -101,7 +101,9 @@ def error_rate(old: str, new: str, measure: str = "wer") -> float:
     return of.rate(count_errors(of.units(old), of.units(new)))
 
 
-def fold(contents: Sequence[str], options: FoldOptions | None = None, *, progress: Progress | None = None) -> list[Folded]:
+def fold(
+    contents: Sequence[str], options: FoldOptions | None = None, *, progress: Progress | None = None
+) -> list[Folded]:
     """Fold the frames of a recording, in order.
 
     Parameters
@@ -151,9 +153,7 @@ def fold(contents: Sequence[str], options: FoldOptions | None = None, *, progres
     ]
 
 
-def frame_content(
-    blocks: Iterable[Block], *, excluded: Collection[str] = (), min_letters: int = 0
-) -> str:
+def frame_content(blocks: Iterable[Block], *, excluded: Collection[str] = (), min_letters: int = 0) -> str:
     """The text of a frame as it is compared: blocks in reading order, without logos and blocks of few letters.
 
     excluded : texts of blocks that are on most frames, as `repeated` gives them.

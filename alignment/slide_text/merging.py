@@ -165,7 +165,9 @@ def paragraph_text(texts: Sequence[str]) -> str:
 
 def page_text(blocks: Sequence[Block], merged: Merged) -> str:
     """The text of a picture: a line for each paragraph. Readings are left out: they repeat what stands below them."""
-    lines = [paragraph_text([blocks[at].text for at in each if blocks[at].kind != "reading"]) for each in merged.paragraphs]
+    lines = [
+        paragraph_text([blocks[at].text for at in each if blocks[at].kind != "reading"]) for each in merged.paragraphs
+    ]
     return "\n".join(line for line in lines if line)
 
 
