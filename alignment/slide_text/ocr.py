@@ -20,8 +20,10 @@ from alignment.slide_text.blocks import Block, Point, guess_kinds
 from alignment.slides.frames import MAX_MEGAPIXELS, MIN_PIXELS
 from alignment.types import AlignmentError
 
-MISSING = "Reading text from pictures needs RapidOCR. Install the extra ocr: LECTERN_EXTRAS=ocr, or pip install '.[ocr]'."
-#: The longer side of a picture as it is read; larger ones are made smaller, and points are those of the picture as it came.
+MISSING = (
+    "Reading text from pictures needs RapidOCR. Install the extra ocr: LECTERN_EXTRAS=ocr, or pip install '.[ocr]'."
+)
+#: The longer side of a picture as it is read. Larger ones are made smaller; points are those of the picture as it came.
 _PIXELS = 2000
 #: Blocks that the reader is less sure of are left out.
 _MIN_CONFIDENCE = 0.5
@@ -55,7 +57,12 @@ def read_text(picture: bytes, name: str, *, reader: str = "rapidocr") -> list[Bl
         raise AlignmentError(reason)
     pixels, scale = _decoded(picture, name)
     blocks = [
-        Block(tuple(Point(round(x * scale), round(y * scale)) for x, y in each.points), each.text, each.kind, each.confidence)
+        Block(
+            tuple(Point(round(x * scale), round(y * scale)) for x, y in each.points),
+            each.text,
+            each.kind,
+            each.confidence,
+        )
         for each in _named(reader).read(pixels)
         if each.text.strip()
     ]
@@ -64,7 +71,7 @@ def read_text(picture: bytes, name: str, *, reader: str = "rapidocr") -> list[Bl
 
 def _decoded(picture: bytes, name: str) -> tuple[Any, float]:
     """RGB pixels, and by how much the picture was made smaller."""
-    image = import_module("PIL.Image")
+    image: Any = import_module("PIL.Image")
     image.MAX_IMAGE_PIXELS = None  # the limit is ours, and said in words
     try:
         with image.open(io.BytesIO(picture), formats=("PNG", "JPEG", "WEBP")) as opened:

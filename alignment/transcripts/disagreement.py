@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -245,7 +246,7 @@ def _pieces(ours: Sequence[Token], theirs: Sequence[Token], path: Sequence[Edit]
             (i0, i1),
             (j0, j1),
         )
-        for (i0, j0), (i1, j1) in zip(cuts, cuts[1:], strict=False)
+        for (i0, j0), (i1, j1) in pairwise(cuts)
     ]
 
 
