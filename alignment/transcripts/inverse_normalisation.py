@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from alignment.text import primary_language
 from alignment.transcripts.numbers import ONES, SCALES, TENS, ordinal_of, spoken_number
 from alignment.transcripts.words import joined, normalise
-from alignment.types import AlignmentError
 
 #: Rule -> a sentence for people.
 RULES: Mapping[str, str] = {
@@ -38,7 +37,7 @@ _LEAST = 10
 #: Spoken words of a name: those of CD4 are two.
 _MOST_SPOKEN = 5
 _DIGITS = re.compile(
-    r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|(?<![\w.,])\d+(?:\.\d+)?(?:st|nd|rd|th|s)?(?!\w)"
+    r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d|,\d)|\d+(?:\.\d+)?(?:st|nd|rd|th|s)?(?!\w|,\d))", re.ASCII
 )
 
 
@@ -158,11 +157,7 @@ def spell_digits(text: str, language: str | None) -> list[Suggestion]:
         return []
     suggestions: list[Suggestion] = []
     for match in _DIGITS.finditer(text):
-        try:
-            words = spoken_number(match[0])
-        except AlignmentError:
-            continue  # digits of another script
-        suggestions.append(Suggestion(match.start(), match.end(), " ".join(words)))
+        suggestions.append(Suggestion(match.start(), match.end(), " ".join(spoken_number(match[0]))))
     return suggestions
 
 

@@ -23,7 +23,7 @@ _IRREGULAR = {
 }  # fmt: skip
 #: More digits than these are read out one by one.
 _MAX_DIGITS = 3 * len(SCALES)
-_NUMBER = re.compile(r"(\d[\d,]*)(?:\.(\d+))?(st|nd|rd|th|s)?")
+_NUMBER = re.compile(r"(\d[\d,]*)(?:\.(\d+))?(st|nd|rd|th|s)?", re.ASCII)
 
 
 def spoken_number(text: str) -> list[str]:
