@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     recogniser.add_argument("--model", default="", metavar="FOLDER", help="of faster-whisper")
     recogniser.add_argument("--url", default="", metavar="URL", help="of the endpoint, up to /v1")
     recogniser.add_argument(
-        "--url-model", default=RecogniserSettings.endpoint_model, metavar="NAME", help="(%(default)s)"
+        "--url-model", default=RecogniserSettings().endpoint_model, metavar="NAME", help="(%(default)s)"
     )
 
     segment = commands.add_parser("segment", help="where to cut, by pauses and sentences")
@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     reader = commands.add_parser("ocr", help="the text of pictures, near-duplicates folded")
     reader.add_argument("pictures", metavar="FOLDER", help="pictures in the natural order of their names")
     reader.add_argument("--measure", choices=tuple(MEASURES), default="wer", help="(%(default)s)")
-    reader.add_argument("--limit", type=float, default=FoldOptions.limit, metavar="X", help="(%(default)s)")
+    reader.add_argument("--limit", type=float, default=FoldOptions().limit, metavar="X", help="(%(default)s)")
 
     merging = commands.add_parser("merge", help="paragraphs of the blocks in an ocr_result.json")
     merging.add_argument("ocr_result", metavar="FILE")
@@ -212,15 +212,11 @@ def _split(args: argparse.Namespace) -> tuple[str, Any]:
         raise AlignmentError(f"{args.recordings}: expected an object of recordings")
     recordings: list[Recording] = []
     for name, item in fields.items():
-        groups = item.get("groups", []) if isinstance(item, dict) else None
-        seconds = item.get("seconds") if isinstance(item, dict) else None
-        if (
-            type(seconds) not in (int, float)
-            or not isinstance(groups, list)
-            or not all(isinstance(x, str) for x in groups)
-        ):
+        groups, seconds = (item.get("groups", []), item.get("seconds")) if isinstance(item, dict) else (None, None)
+        is_right = isinstance(groups, list) and all(isinstance(group, str) for group in groups)
+        if not isinstance(seconds, int | float) or not isinstance(groups, list) or not is_right:
             raise AlignmentError(
-                f"{args.recordings}: {name[:40]!r} is {json.dumps(item)[:60]}; expected seconds and groups"
+                f"{args.recordings}: {name[:40]!r} is {json.dumps(item)[:60]}; expected seconds, groups"
             )
         recordings.append(Recording(name, seconds, tuple(groups)))
     splits = split_by_duration(recordings)

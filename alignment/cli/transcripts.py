@@ -88,13 +88,12 @@ def read_words(path: str) -> list[Word]:
         if not isinstance(items, list):
             raise AlignmentError(f"{path}: expected a list of words")
         for number, item in enumerate(items, start=1):
-            fields = [item.get(key) for key in ("word", "start", "end")] if isinstance(item, dict) else []
-            is_word = (
-                len(fields) == 3 and isinstance(fields[0], str) and all(type(x) in (int, float) for x in fields[1:])
+            text, start, end = (
+                (item.get(key) for key in ("word", "start", "end")) if isinstance(item, dict) else (None,) * 3
             )
-            if not is_word:
+            if not isinstance(text, str) or type(start) not in (int, float) or type(end) not in (int, float):
                 raise AlignmentError(f"{path}: word {number} is {json.dumps(item)[:60]}; expected word, start and end")
-            words.append(Word(*fields))
+            words.append(Word(text, start, end))
     else:
         for number, line in enumerate(read_lines(path), start=1):
             cells = line.split("\t", 2)

@@ -143,7 +143,7 @@ def test_a_busy_endpoint_is_asked_again_for_what_is_missing(endpoint: Endpoint) 
     settings = RecogniserSettings(endpoint_url=endpoint.url, timeout_seconds=5)
     pieces = recognise("endpoint", source, "talk.flac", settings=settings)
     first = next(pieces)
-    with pytest.raises(RetryLater, match="127.0.0.1 answered 429: Rate limit reached") as error:
+    with pytest.raises(RetryLater, match=r"127\.0\.0\.1 answered 429: Rate limit reached") as error:
         next(pieces)
     assert error.value.seconds == 17
     endpoint.says(WORDS)
@@ -174,9 +174,9 @@ def test_no_answer_is_tried_later() -> None:
         settings = RecogniserSettings(
             endpoint_url=f"http://127.0.0.1:{listening.getsockname()[1]}", timeout_seconds=0.2
         )
-        with pytest.raises(RetryLater, match="127.0.0.1 did not answer: .*timed out"):
+        with pytest.raises(RetryLater, match=r"127\.0\.0\.1 did not answer: .*timed out"):
             list(recognise("endpoint", talk(1), "talk.flac", settings=settings))
-    with pytest.raises(RetryLater, match="did not answer: .*refused"):
+    with pytest.raises(RetryLater, match=r"did not answer: .*refused"):
         list(recognise("endpoint", talk(1), "talk.flac", settings=settings))
 
 
@@ -276,10 +276,11 @@ def test_pocketsphinx_is_english() -> None:
 @needs_sphinx
 @needs_speech
 def test_pocketsphinx_hears_words() -> None:
-    samples, rate = speak("good morning everyone")
+    samples, rate = speak("one two three four five six seven", words_per_minute=130)
     file = io.BytesIO()
     write_samples(file, samples, rate)
     (piece,) = recognise("pocketsphinx", io.BytesIO(file.getvalue()), "talk.wav")
     heard = [word.text for word in piece.words]
-    assert {"morning", "everyone"} <= set(heard), heard
-    assert all(0 <= word.start <= word.end <= piece.end for word in piece.words)
+    assert len({"two", "three", "four", "five"}.intersection(heard)) >= 3, heard
+    assert all(one.end <= other.start + 0.02 for one, other in itertools.pairwise(piece.words))
+    assert 0 < piece.words[0].start < piece.words[-1].end <= piece.end == len(samples) / rate

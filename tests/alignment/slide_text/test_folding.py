@@ -86,10 +86,9 @@ def test_logos_and_short_blocks() -> None:
 
 
 def test_a_long_recording_is_folded_quickly() -> None:
-    contents = [
-        " ".join(f"{word}{at // 60}" for word in ["this", "slide", "has", "some", "words", "on", "it"])
-        for at in range(5400)
-    ]
+    """90 minutes at a frame a second, of which each has a word of its own, such as a clock."""
+    words = ["this", "slide", "has", "some", "words"]
+    contents = [" ".join(f"{word}{at // 60}" for word in [*words, "and"]) + f" step{at}" for at in range(5400)]
     folded = fold(contents)
     assert max(each.segment for each in folded) == 89
 
