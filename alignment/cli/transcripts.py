@@ -88,10 +88,9 @@ def read_words(path: str) -> list[Word]:
         if not isinstance(items, list):
             raise AlignmentError(f"{path}: expected a list of words")
         for number, item in enumerate(items, start=1):
-            text, start, end = (
-                (item.get(key) for key in ("word", "start", "end")) if isinstance(item, dict) else (None,) * 3
-            )
-            if not isinstance(text, str) or type(start) not in (int, float) or type(end) not in (int, float):
+            fields = item if isinstance(item, dict) else {}
+            text, start, end = fields.get("word"), fields.get("start"), fields.get("end")
+            if not (isinstance(text, str) and isinstance(start, int | float) and isinstance(end, int | float)):
                 raise AlignmentError(f"{path}: word {number} is {json.dumps(item)[:60]}; expected word, start and end")
             words.append(Word(text, start, end))
     else:
