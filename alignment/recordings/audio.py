@@ -133,6 +133,7 @@ def measure_peaks(
             rest = rest[n_whole * width :]
     if len(rest):
         parts.append(_extremes(rest.reshape(1, -1)))
+    parts = parts or [np.empty((0, 2), dtype=np.int8)]
     return Peaks(np.concatenate(parts), per_second, n_samples / rate)
 
 

@@ -190,9 +190,12 @@ _CJK = re.compile(
 )
 #: Marks that change the character before them, and have no class of their own: half-width (han)dakuten.
 _VOICED = "\uff9e\uff9f"
+#: A character with more of them is cut: marks are put in order in quadratic time.
+_MOST_MARKS = 32
 _APOSTROPHES = "'’ʼ＇"
 _WORD = re.compile(r"L+(?:'L+)*")
 _NUMBER = re.compile(r"\$?D+(?:,DDD(?!D))*(?:\.D+)?(?:-(?=[a-z]))?")
+_SUFFIX = re.compile(r"(?:st|nd|rd|th|s)(?![a-z])")
 _CURRENCIES = {"$": ("dollar", "dollars"), "€": ("euro", "euros"), "£": ("pound", "pounds")}
 _SIGNS = {"%": ("percent",), "&": ("and",), "+": ("plus",), "=": ("equals",)}
 
@@ -216,7 +219,7 @@ def _characters(word: str) -> Iterator[_Character]:
     at = 0
     while at < len(word):
         end = at + 1
-        while end < len(word) and (unicodedata.combining(word[end]) or word[end] in _VOICED):
+        while end < len(word) and end - at < _MOST_MARKS and (unicodedata.combining(word[end]) or word[end] in _VOICED):
             end += 1
         folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", word[at:end]).lower())
         for character in folded:
@@ -282,9 +285,9 @@ def _by_word(characters: Sequence[_Character], rules: Normaliser) -> Iterator[tu
             yield text[start:end], *place
             at = end
             continue
-        suffix = re.match(r"(?:st|nd|rd|th|s)(?![a-z])", text[end:]) if text[start:end].isdecimal() else None
+        suffix = _SUFFIX.match(text, end) if text[start:end].isdecimal() else None
         if suffix:
-            end += suffix.end()
+            end = suffix.end()
             place = place[0], characters[end - 1].end
         amount = text[start:end].lstrip("$€£")
         tokens = spoken_number(amount)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import time
 from typing import Any
 
 import pytest
@@ -68,6 +69,15 @@ def test_tokens_are_normal_already(text: str, language: str | None) -> None:
 
 def test_combining_marks_and_emoji() -> None:
     assert tokens("हिन्दी 😀 e\u0301", None) == ["हिन्दी", "é"]
+
+
+@pytest.mark.parametrize(
+    "word", ["1s" * 30_000, "a" + "\u0301\u0327" * 30_000, "$" * 60_000, "1,000" * 12_000, "a'" * 30_000]
+)
+def test_hostile_words_take_linear_time(word: str) -> None:
+    began = time.process_time()
+    normalise([word], "en")
+    assert time.process_time() - began < 5
 
 
 def test_each_language_has_rules_in_words() -> None:
