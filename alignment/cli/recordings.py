@@ -1,4 +1,4 @@
-"""``recordings``: recognise, cut into segments, clips and splits; slide text; the folders of M3AV."""
+"""``recordings``: recognise, cut into segments and clips; slide text; the folders of M3AV."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from alignment.cli import read_json, terminal_progress
+from alignment.cli import terminal_progress
 from alignment.cli.transcripts import read_words, words_report
 from alignment.recordings import m3av, manifests
 from alignment.recordings.audio import FORMS, measure_peaks, write_clips
 from alignment.recordings.recognisers import RECOGNISERS, RecogniserSettings, available, recognise
-from alignment.recordings.segments import Recording, SegmentOptions, cut_segments, split_by_duration
+from alignment.recordings.segments import SegmentOptions, cut_segments
 from alignment.slide_text import ocr
 from alignment.slide_text.blocks import Block
 from alignment.slide_text.folding import MEASURES, FoldOptions, fold, frame_content
@@ -26,8 +26,7 @@ from alignment.types import AlignmentError
 _EPILOG = """\
 WORDS is a transcript as the command transcripts reads it. recognise goes on where PIECES ends, and adds a line of JSON
 for each piece; the key of an endpoint is read from LECTERN_SPEECH_KEY, and nothing is sent by the other recognisers.
-clips writes FOLDER/clips, metadata.jsonl and metadata.csv (audiofolder), and the files of a Kaldi data folder.
-split takes JSON: {"name": {"seconds": 431.2, "groups": ["a speaker", "an event"]}}."""
+clips writes FOLDER/clips, metadata.jsonl and metadata.csv (audiofolder), and the files of a Kaldi data folder."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,9 +62,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     peaks.add_argument("out", metavar="OUT")
     peaks.add_argument("--per-second", type=int, default=50, metavar="N", help="(%(default)s)")
 
-    split = commands.add_parser("split", help="train, dev and test by duration, speakers and events apart")
-    split.add_argument("recordings", metavar="FILE")
-
     reader = commands.add_parser("ocr", help="the text of pictures, near-duplicates folded")
     reader.add_argument("pictures", metavar="FOLDER", help="pictures in the natural order of their names")
     reader.add_argument("--measure", choices=tuple(MEASURES), default="wer", help="(%(default)s)")
@@ -86,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     commands = {
-        "recognise": _recognise, "segment": _segment, "clips": _clips, "peaks": _peaks, "split": _split, "ocr": _ocr,
+        "recognise": _recognise, "segment": _segment, "clips": _clips, "peaks": _peaks, "ocr": _ocr,
         "merge": _merge, "m3av": _m3av,
     }  # fmt: skip
     text, report = commands[args.what](args)
@@ -204,23 +200,6 @@ def _peaks(args: argparse.Namespace) -> tuple[str, Any]:
     Path(args.out).write_bytes(peaks.values.tobytes())
     report = {"peaks": len(peaks.values), "per_second": peaks.per_second, "seconds": round(peaks.seconds, 3)}
     return f"{len(peaks.values)} peaks of {peaks.seconds:.1f} s", report
-
-
-def _split(args: argparse.Namespace) -> tuple[str, Any]:
-    fields = read_json(args.recordings, "an object of recordings")
-    if not isinstance(fields, dict):
-        raise AlignmentError(f"{args.recordings}: expected an object of recordings")
-    recordings: list[Recording] = []
-    for name, item in fields.items():
-        groups, seconds = (item.get("groups", []), item.get("seconds")) if isinstance(item, dict) else (None, None)
-        is_right = isinstance(groups, list) and all(isinstance(group, str) for group in groups)
-        if not isinstance(seconds, int | float) or not isinstance(groups, list) or not is_right:
-            raise AlignmentError(
-                f"{args.recordings}: {name[:40]!r} is {json.dumps(item)[:60]}; expected seconds, groups"
-            )
-        recordings.append(Recording(name, seconds, tuple(groups)))
-    splits = split_by_duration(recordings)
-    return "\n".join(f"{split}\t{name}" for name, split in splits.items()), splits
 
 
 def _ocr(args: argparse.Namespace) -> tuple[str, Any]:

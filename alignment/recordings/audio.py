@@ -20,6 +20,7 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
+from alignment.slides.frames import decoded
 from alignment.types import AlignmentError, Progress
 
 Samples = npt.NDArray[np.int16]
@@ -244,7 +245,7 @@ def _by_sample(av: Any, container: Any, stream: Any, rate: int, name: str) -> It
     offset = container.start_time / 1e6 if container.start_time else 0.0
     n_samples = 0
     n_decoded = 0
-    for frame in _decoded(av, container, stream):
+    for frame in decoded(av, container, stream):
         if frame is None:
             continue  # the time of the next one says how much is silence
         n_decoded += 1
@@ -286,23 +287,6 @@ def _silence(n_samples: int, rate: int) -> Iterator[Samples]:
         n = min(n_samples, int(_SILENCE * rate))
         yield np.zeros(n, dtype=np.int16)
         n_samples -= n
-
-
-def _decoded(av: Any, container: Any, stream: Any) -> Iterator[Any]:
-    """The frames of a stream, in order; None where something cannot be decoded."""
-    packets = container.demux(stream)
-    while True:
-        try:
-            packet = next(packets, None)
-        except av.FFmpegError:  # the rest cannot be told apart into packets
-            yield None
-            return
-        if packet is None:
-            return
-        try:
-            yield from packet.decode()
-        except av.FFmpegError:
-            yield None
 
 
 def _opened(av: Any, source: str | IO[bytes], name: str) -> Any:

@@ -25,7 +25,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from alignment.recordings.segments import SPLITS
 from alignment.slide_text.blocks import Block, Point
 from alignment.slide_text.merging import Merged
 from alignment.transcripts.words import Word
@@ -34,6 +33,8 @@ from alignment.types import AlignmentError
 OCR, SPEECH_OCR = "ocr/ocr_result.json", "ocr/seg_speech_ocr.json"
 SPEECH = "speech/final+timestamps.json"
 PAPER, RELATED = "paper/paper_sentences.json", "paper/related_sentences.json"
+
+SPLITS = ("train", "dev", "test")
 
 MAX_BYTES = 64_000_000
 MAX_TEXT = 100_000

@@ -1,14 +1,13 @@
-"""Segments: where a recording is cut for recognisers and their training, and how a corpus is split by duration.
+"""Segments: where a recording is cut for recognisers and their training.
 
-Source: Chen et al. 2024, appendix A.1 and section 4.2.3.
+Source: Chen et al. 2024, appendix A.1.
 """
 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from alignment.transcripts.words import Word, check_words
 from alignment.types import AlignmentError
@@ -16,8 +15,6 @@ from alignment.types import AlignmentError
 #: What ends a sentence, also behind a closing quote or bracket.
 SENTENCE_ENDS = ".!?。！？"
 _CLOSING = "\"'”’)]」』）"
-#: The splits of a corpus with their shares of its duration.
-SPLITS: Mapping[str, float] = {"train": 0.8, "dev": 0.1, "test": 0.1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,101 +122,3 @@ def _pieces(words: Sequence[Word], options: SegmentOptions) -> list[Segment]:
 
 def _ends_sentence(text: str) -> bool:
     return text.rstrip(_CLOSING)[-1:] in tuple(SENTENCE_ENDS)
-
-
-@dataclass(frozen=True, slots=True)
-class Recording:
-    """A recording to be split. groups : what must not be in two splits: its speakers, its event; each as any key."""
-
-    name: str
-    seconds: float
-    groups: Sequence[Hashable] = field(default=())
-
-
-def split_by_duration(
-    recordings: Sequence[Recording], shares: Mapping[str, float] = SPLITS, *, fixed: Mapping[str, str] = {}
-) -> dict[str, str]:
-    """The split of each recording, by its name: shares of the duration nearly met, and no group in two splits.
-
-    Recordings that share a group, over others too, stay together. The longest of these go first, each into the split
-    that lacks most of its share of the duration; of equals the one first in `shares`. The same recordings give the same
-    splits in any order.
-
-    Parameters
-    ----------
-    fixed
-        Splits that are settled, by name.
-
-    Raises
-    ------
-    AlignmentError
-        For a name that is there twice, a duration that is none, a share that is none, and where `fixed` has two
-        recordings of one group in two splits, naming them.
-
-    Examples
-    --------
-    >>> talks = [Recording("a", 80, ["Osei"]), Recording("b", 10, ["Lind"]), Recording("c", 10, ["Mori"])]
-    >>> split_by_duration(talks)
-    {'a': 'train', 'b': 'dev', 'c': 'test'}
-    """
-    _check_splits(recordings, shares, fixed)
-    total = sum(each.seconds for each in recordings)
-    whole = sum(shares.values())
-    lacking = {split: total * share / whole for split, share in shares.items()}
-    result: dict[str, str] = {}
-    open_groups: list[list[Recording]] = []
-    for members in _together(recordings):
-        splits = sorted({fixed[each.name] for each in members if each.name in fixed})
-        if len(splits) > 1:
-            one, two = (next(each.name for each in members if fixed.get(each.name) == split) for split in splits[:2])
-            raise AlignmentError(
-                f"{one} is fixed in {splits[0]} and {two} in {splits[1]}, but they share a speaker or an event"
-            )
-        if splits:
-            lacking[splits[0]] -= sum(each.seconds for each in members)
-            result |= {each.name: splits[0] for each in members}
-        else:
-            open_groups.append(members)
-    open_groups.sort(key=lambda members: (-sum(each.seconds for each in members), members[0].name))
-    for members in open_groups:
-        split = max(lacking, key=lambda each: lacking[each])
-        lacking[split] -= sum(each.seconds for each in members)
-        result |= {each.name: split for each in members}
-    return {each.name: result[each.name] for each in recordings}
-
-
-def _check_splits(recordings: Sequence[Recording], shares: Mapping[str, float], fixed: Mapping[str, str]) -> None:
-    if not shares or any(not (math.isfinite(share) and share > 0) for share in shares.values()):
-        raise AlignmentError(f"shares of splits are {dict(shares)}; expected a number above 0 for each")
-    names: set[str] = set()
-    for each in recordings:
-        if each.name in names:
-            raise AlignmentError(f"recording {each.name!r} is there twice")
-        if not (math.isfinite(each.seconds) and each.seconds >= 0):
-            raise AlignmentError(f"recording {each.name!r} lasts {each.seconds} s; expected 0 or more")
-        names.add(each.name)
-    for name, split in fixed.items():
-        if name not in names or split not in shares:
-            raise AlignmentError(
-                f"{name!r} is fixed in {split!r}; expected a recording, and one of {', '.join(shares)}"
-            )
-
-
-def _together(recordings: Sequence[Recording]) -> list[list[Recording]]:
-    """Recordings that share a group, over others too, each list by name."""
-    parent = list(range(len(recordings)))
-
-    def root(at: int) -> int:
-        while parent[at] != at:
-            parent[at] = parent[parent[at]]
-            at = parent[at]
-        return at
-
-    holder: dict[Hashable, int] = {}
-    for at, each in enumerate(recordings):
-        for group in each.groups:
-            parent[root(at)] = root(holder.setdefault(group, at))
-    lists: dict[int, list[Recording]] = defaultdict(list)
-    for at, each in enumerate(recordings):
-        lists[root(at)].append(each)
-    return [sorted(members, key=lambda each: each.name) for members in lists.values()]

@@ -118,11 +118,11 @@ def similarities(
     if vectors is None:
         raise AlignmentError("comparing by word vectors needs some")
     rarity = _rarity(theirs)
-    tables = [_means([words_of_text(text) for text in texts], vectors, rarity) for texts in (said, sentences)]
+    tables = [_means([_keyed_words(text) for text in texts], vectors, rarity) for texts in (said, sentences)]
     return _cosines(*tables)
 
 
-def words_of_text(text: str) -> list[tuple[str, str]]:
+def _keyed_words(text: str) -> list[tuple[str, str]]:
     """The content words of a text: what is compared, and how it is looked up in word vectors."""
     return [(word.key, word.text) for word in words_of(text)]
 

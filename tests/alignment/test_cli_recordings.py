@@ -70,8 +70,6 @@ def test_written_rare_and_related(folder: Path, capsys: pytest.CaptureFixture[st
         (["transcripts", "fill", "a.tsv", "b.json", "--masks", "bad.json", "--answers", "a.tsv"], "expected what mask"),
         (["transcripts", "related", "--said", "a.tsv", "--paper", "a.tsv", "--method", "vectors"], "needs --vectors"),
         (["recordings", "recognise"], "no recording is named"),
-        (["recordings", "split", "b.json"], "expected an object"),
-        (["recordings", "split", "split.json"], "'a' is"),
         (["recordings", "m3av", "."], "no files of M3AV"),
         (["recordings", "merge", "bad.json"], "bad.json: slide 1"),
         (["recordings", "ocr", "."], "no pictures"),
@@ -82,7 +80,6 @@ def test_wrong_input_is_one_line(
 ) -> None:
     Path("bad.json").write_text("[7]", encoding="utf-8")
     Path("bad.tsv").write_text("x\n", encoding="utf-8")
-    Path("split.json").write_text('{"a": {"seconds": "7"}}', encoding="utf-8")
     assert main(arguments) == 2
     error = capsys.readouterr().err
     assert message in error
@@ -95,12 +92,10 @@ def test_recognisers_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(type(each["available"]) is bool and each["reason"] for each in table.values())
 
 
-def test_segments_and_splits(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_segments(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     segments = report(capsys, "recordings", "segment", "a.tsv")
     assert [each["text"] for each in segments] == ["project tesco works.", "End"]
     assert report(capsys, "recordings", "segment", "a.tsv", "--drop", "6") != segments
-    Path("talks.json").write_text('{"a": {"seconds": 9}, "b": {"seconds": 1, "groups": ["Osei"]}}', encoding="utf-8")
-    assert report(capsys, "recordings", "split", "talks.json") == {"a": "train", "b": "dev"}
 
 
 def test_folders_of_m3av(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

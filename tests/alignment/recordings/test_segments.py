@@ -1,4 +1,4 @@
-"""Segments by the paper's rules, and splits by duration."""
+"""Segments by the paper's rules."""
 
 from __future__ import annotations
 
@@ -9,13 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alignment.recordings.segments import (
-    SPLITS,
-    Recording,
-    SegmentOptions,
-    cut_segments,
-    split_by_duration,
-)
+from alignment.recordings.segments import SegmentOptions, cut_segments
 from alignment.transcripts.words import Word
 from alignment.types import AlignmentError
 from tests.data import DATA, needs_outside
@@ -75,51 +69,6 @@ def test_options() -> None:
         SegmentOptions(close_seconds=11)
     with pytest.raises(AlignmentError, match="word 2 starts"):
         cut_segments(words[::-1])
-
-
-RECORDINGS = st.lists(
-    st.tuples(st.integers(1, 4000), st.lists(st.sampled_from("abcdefgh"), max_size=2)), max_size=25
-).map(lambda each: [Recording(f"r{at}", seconds, groups) for at, (seconds, groups) in enumerate(each)])
-
-
-@given(RECORDINGS, st.randoms())
-def test_no_group_is_in_two_splits(recordings: list[Recording], random: st.DrawFn) -> None:
-    splits = split_by_duration(recordings)
-    assert list(splits) == [each.name for each in recordings]
-    assert set(splits.values()) <= set(SPLITS)
-    for group in "abcdefgh":
-        assert len({splits[each.name] for each in recordings if group in each.groups}) <= 1
-    shuffled = list(recordings)
-    random.shuffle(shuffled)  # type: ignore[attr-defined]
-    assert split_by_duration(shuffled) == splits
-
-
-def test_shares_are_met_and_fixed_splits_stand() -> None:
-    recordings = [Recording(f"r{at:03}", 300 + at, [f"speaker {at // 2}"]) for at in range(200)]
-    splits = split_by_duration(recordings, fixed={"r007": "test"})
-    total = sum(each.seconds for each in recordings)
-    for split, share in SPLITS.items():
-        own = sum(each.seconds for each in recordings if splits[each.name] == split)
-        assert own / total == pytest.approx(share, abs=0.01)
-    assert splits["r006"] == splits["r007"] == "test"
-
-
-@pytest.mark.parametrize(
-    ("recordings", "fixed", "message"),
-    [
-        ([Recording("a", 1), Recording("a", 2)], {}, "'a' is there twice"),
-        ([Recording("a", float("nan"))], {}, "lasts nan s"),
-        ([Recording("a", 1)], {"b": "test"}, "'b' is fixed in 'test'"),
-        (
-            [Recording("a", 1, ["Osei"]), Recording("b", 1, ["Osei"])],
-            {"a": "dev", "b": "test"},
-            "a is fixed in dev and b in test, but they share a speaker or an event",
-        ),
-    ],
-)
-def test_wrong_splits_are_named(recordings: list[Recording], fixed: dict[str, str], message: str) -> None:
-    with pytest.raises(AlignmentError, match=message):
-        split_by_duration(recordings, fixed=fixed)
 
 
 @needs_outside("m3av", "CHI-003EC")
