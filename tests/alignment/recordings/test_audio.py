@@ -7,6 +7,7 @@ import json
 import sys
 import tracemalloc
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -161,6 +162,15 @@ def hostile() -> Iterator[tuple[str, bytes]]:
 def test_what_is_no_recording_is_refused(name: str, data: bytes) -> None:
     with pytest.raises(AlignmentError, match=rf"^{name}: "):
         list(read_sound(io.BytesIO(data), name))
+
+
+@needs_sound
+def test_a_playlist_opens_no_other_file(samples: Samples, tmp_path: Path) -> None:
+    (tmp_path / "other.wav").write_bytes(sound_file(samples).getvalue())
+    playlist = tmp_path / "talk.mp4"
+    playlist.write_text("ffconcat version 1.0\nfile other.wav\n", encoding="utf-8")
+    with pytest.raises(AlignmentError, match="can’t be opened"):
+        list(read_sound(str(playlist), "talk.mp4"))
 
 
 @needs_sound

@@ -72,7 +72,7 @@ def test_combining_marks_and_emoji() -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["1s" * 30_000, "a" + "\u0301\u0327" * 30_000, "$" * 60_000, "1,000" * 12_000, "a'" * 30_000]
+    "word", ["1s" * 30_000, "a" + "\u0301" * 90_000 + "\u0327" * 90_000, "$" * 60_000, "1,000" * 12_000, "a'" * 30_000]
 )
 def test_hostile_words_take_linear_time(word: str) -> None:
     began = time.process_time()
