@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import codecs
 import ctypes
+import gc
 import io
 import os
 import pickle
@@ -53,6 +54,7 @@ def _held_by(kind: Any) -> set[Any]:
 _PACKAGE = Path(__file__).resolve().parents[1]
 #: The package's own __init__ starts Celery, which the child has no use for: an empty package stands in for it.
 _START = (
+    "import gc; gc.disable()\n"  # what is loaded at the start is no garbage: looking for it was a fifth of the time
     f"import sys, types; sys.path.append({str(_PACKAGE.parent)!r}); package = types.ModuleType('annotator'); "
     f"package.__path__ = [{str(_PACKAGE)!r}]; sys.modules['annotator'] = package\n"
     "from annotator.importers import sandbox\n"
@@ -93,7 +95,7 @@ class Busy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a file may cost.
+    """The limits on reading a file.
 
     seconds : processor time per file; the wall-clock limit is three times that, plus the start of the child.
     megabytes : address space of the child.
@@ -329,7 +331,7 @@ def _why(status: int, seconds: int, megabytes: int) -> str:
 
 
 def unpickled(data: bytes) -> object:
-    """What a pickle of our dataclasses and plain values holds; None where it is no such pickle."""
+    """Read a pickle of our dataclasses and plain values; None where it is no such pickle."""
     try:
         return _Unpickler(io.BytesIO(data)).load()
     except (EOFError, pickle.UnpicklingError, *_BAD_PICKLES):
@@ -371,10 +373,13 @@ RECORDING: int | None = None
 def child() -> None:
     """Answer requests until there are no more."""
     give_way()
-    from annotator.importers import registry  # before the limits: libraries map a good deal of address space
-
+    # Before the limits: libraries map a good deal of address space.
     if RECORDING is not None:
         _load_decoders()
+    else:
+        from annotator.importers import registry
+    gc.freeze()
+    gc.enable()
     _give_up_privileges()
     _limit_resources(MEGABYTES)
     pages: Any = None
@@ -413,8 +418,8 @@ def child() -> None:
         _write(sys.stdout.buffer, answer)
 
 
-def _names(found: Iterable[list[tuple[base.Format, float]]]) -> list[list[str]]:
-    return [[format.name for format, _ in formats] for formats in found]
+def _names(recognised: Iterable[list[tuple[base.Format, float]]]) -> list[list[str]]:
+    return [[format.name for format, _ in formats] for formats in recognised]
 
 
 def _give_up_privileges() -> None:
@@ -463,6 +468,9 @@ def _load_decoders() -> None:
     from annotator.importers import recordings  # noqa: F401
 
     with suppress(ImportError):  # without the extra, the file is refused in words
+        from PIL import Image
+
+        Image.preinit()
         import av  # noqa: F401
 
 

@@ -9,6 +9,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -64,10 +65,11 @@ def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(sandbox.Reader, "frames", frames)
 
 
-def drawn_pages() -> list[Any]:
+@cache
+def drawn_pages() -> tuple[Any, ...]:
     from recordings import deck  # type: ignore[import-not-found]
 
-    return list(deck(3, seed=4))
+    return tuple(deck(3, seed=4))
 
 
 def encoded(picture: Any, form: str) -> bytes:
@@ -76,13 +78,18 @@ def encoded(picture: Any, form: str) -> bytes:
     return out.getvalue()
 
 
+@cache
+def pages_as_webp() -> tuple[bytes, ...]:
+    return tuple(encoded(page, "WEBP") for page in drawn_pages())
+
+
 @pytest.fixture
 def pair(project: Project) -> Pair:
     """A deck of three pages with pictures, and its talk; no timeline."""
     pair = world.slides(project, timeline=False)
     pictures = DeckPictures.objects.create(document=pair.source, name="a.pdf", state="done")
-    for number, page in enumerate(drawn_pages(), start=1):
-        file = ContentFile(encoded(page, "WEBP"), name=f"{number}.webp")
+    for number, page in enumerate(pages_as_webp(), start=1):
+        file = ContentFile(page, name=f"{number}.webp")
         PagePicture.objects.create(
             pictures=pictures, page=number, width=1280, height=720, sha256="0" * 64, picture=file, thumbnail=file
         )
@@ -98,6 +105,7 @@ def address(pair: Pair, what: str = "page-search") -> str:
     return f"/api/v1/pairs/{pair.pk}/{what}/"
 
 
+@cache
 def frames_of(*shown: int) -> bytes:
     """A zip of frames, one a second; page 0 is black."""
     pages = [encoded(page.resize((640, 360)), "PNG") for page in [Image.new("RGB", (1280, 720)), *drawn_pages()]]
@@ -105,7 +113,7 @@ def frames_of(*shown: int) -> bytes:
 
 
 #: Ten seconds of page 1, ten of page 3, ten of none.
-SHOWN = frames_of(*[1] * 10, *[3] * 10, *[0] * 10)
+SHOWN = (*[1] * 10, *[3] * 10, *[0] * 10)
 
 
 def send(client: APIClient, pair: Pair, *files: tuple[str, bytes]) -> Any:
@@ -115,7 +123,7 @@ def send(client: APIClient, pair: Pair, *files: tuple[str, bytes]) -> Any:
 
 def search(client: APIClient, pair: Pair, *files: tuple[str, bytes]) -> Any:
     """Ask, be the worker, and say how it ended."""
-    answer = send(client, pair, *(files or [("frames.zip", SHOWN)]))
+    answer = send(client, pair, *(files or [("frames.zip", frames_of(*SHOWN))]))
     assert answer.status_code == 201, answer.content
     do_task("find_pages", PageSearch.objects.get(pair=pair).pk)
     return client.get(address(pair)).json()["search"]
@@ -213,7 +221,7 @@ def test_what_people_set_while_it_searches_stands_too(
 @needs_video
 @pytest.mark.parametrize("origin", ["person", "file"])
 def test_a_whole_timeline_that_was_set_meanwhile_stays(client: APIClient, pair: Pair, origin: str) -> None:
-    send(client, pair, ("frames.zip", SHOWN))
+    send(client, pair, ("frames.zip", frames_of(*SHOWN)))
     Timeline.objects.create(pair=pair, stretches=world.STRETCHES, origin=origin, file_name="a.csv")
     do_task("find_pages", PageSearch.objects.get().pk)
     assert "It stays as it is." in PageSearch.objects.get().error
@@ -276,7 +284,7 @@ def test_a_search_that_is_cancelled_stores_nothing(
 
     monkeypatch.setattr(sandbox.Reader, "frames", cancelled_meanwhile)
     with django_capture_on_commit_callbacks(execute=True):
-        send(client, pair, ("frames.zip", SHOWN))
+        send(client, pair, ("frames.zip", frames_of(*SHOWN)))
         do_task("find_pages", PageSearch.objects.get().pk)
     assert not Timeline.objects.exists()
     assert uploads(own_files) == []
@@ -301,14 +309,14 @@ def test_a_lost_worker_is_followed_by_another_until_there_were_too_many(
                 do_task("find_pages", PageSearch.objects.get().pk)
         PageSearch.objects.update(heartbeat_at="2020-01-01T00:00Z")
 
-    send(client, pair, ("frames.zip", SHOWN))
+    send(client, pair, ("frames.zip", frames_of(*SHOWN)))
     lose()
     assert len(uploads(own_files)) == 1
     with django_capture_on_commit_callbacks(execute=True):
         do_task("find_pages", PageSearch.objects.get().pk)
     assert PageSearch.objects.get().state == "done"
     settings.MAX_ATTEMPTS = 1
-    send(client, pair, ("frames.zip", SHOWN))
+    send(client, pair, ("frames.zip", frames_of(*SHOWN)))
     lose()
     with django_capture_on_commit_callbacks(execute=True):
         do_task("find_pages", PageSearch.objects.get().pk)
@@ -322,7 +330,7 @@ def test_a_lost_worker_is_followed_by_another_until_there_were_too_many(
 def test_what_was_sent_goes_with_the_project(
     client: APIClient, pair: Pair, own_files: Path, django_capture_on_commit_callbacks: Any
 ) -> None:
-    send(client, pair, ("frames.zip", SHOWN))
+    send(client, pair, ("frames.zip", frames_of(*SHOWN)))
     assert len(uploads(own_files)) == 1
     with django_capture_on_commit_callbacks(execute=True):
         remove_project(pair.project)
@@ -344,7 +352,7 @@ def test_who_may_search(
     for role in (Role.ANNOTATOR, Role.VIEWER, Role.ADJUDICATOR):
         member = client_of(person(role))
         assert member.get(address(pair)).status_code == 200
-        assert send(member, pair, ("frames.zip", SHOWN)).status_code == 403
+        assert send(member, pair, ("frames.zip", frames_of(*SHOWN))).status_code == 403
         assert member.delete(address(pair)).status_code == 403
     outsider = client_of(person(None))
     assert (outsider.get(address(pair)).status_code, APIClient().get(address(pair)).status_code) == (404, 401)

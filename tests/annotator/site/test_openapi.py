@@ -14,7 +14,6 @@ from django.test import override_settings
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
-from openapi_spec_validator import OpenAPIV31SpecValidator
 from rest_framework.test import APIClient
 
 from annotator.models import AlignmentRun, Pair, Project, Role
@@ -42,6 +41,8 @@ def described() -> dict[str, Any]:
 
 
 def test_the_document_is_valid(described: dict[str, Any]) -> None:
+    from openapi_spec_validator import OpenAPIV31SpecValidator
+
     assert [error.message for error in OpenAPIV31SpecValidator(described).iter_errors()] == []
     # A word of OpenAPI 3.0 that JSON Schema, and so 3.1, ignores: the field would be declared never to be null.
     assert "nullable" not in set(_keys(described))
@@ -60,9 +61,7 @@ def populated(
 ) -> Iterator[tuple[Project, Ids]]:
     """A project with everything in it, and the ids that its addresses may name."""
     media = tmp_path_factory.mktemp("media")
-    with shared_rows(django_db_blocker) as patch, override_settings(MEDIA_ROOT=media, HEARTBEAT_SECONDS=3600):
-        patch.setattr("annotator.corpus.importing.staging.REQUEST_SECONDS", 600)
-        patch.setattr("annotator.corpus.importing.staging.FILE_SECONDS", 60)
+    with shared_rows(django_db_blocker), override_settings(MEDIA_ROOT=media, HEARTBEAT_SECONDS=3600):
         project = make_project()
         annotator, admin = make_person(project, Role.ANNOTATOR), make_person(project, Role.ADMIN)
         client = APIClient()
