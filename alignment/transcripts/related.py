@@ -43,7 +43,7 @@ class Related(NamedTuple):
 
 
 def related_sentences(
-    said: Sequence[str],
+    spoken: Sequence[str],
     sentences: Sequence[str],
     *,
     method: str = "tf-idf",
@@ -57,7 +57,7 @@ def related_sentences(
 
     Parameters
     ----------
-    said
+    spoken
         What was said on each slide, or in each span.
     method
         One of `METHODS`; ``vectors`` and ``encoder`` need the argument of that name.
@@ -79,7 +79,7 @@ def related_sentences(
     """
     if most < 0:
         raise AlignmentError(f"at most {most} sentences; expected 0 or more")
-    table = similarities(said, sentences, method=method, vectors=vectors, encoder=encoder, progress=progress)
+    table = similarities(spoken, sentences, method=method, vectors=vectors, encoder=encoder, progress=progress)
     limit = THRESHOLDS[method] if threshold is None else threshold
     return [nearest(row, threshold=limit, most=most) for row in table]
 
@@ -91,7 +91,7 @@ def nearest(row: Floats, *, threshold: float, most: int = MOST) -> list[Related]
 
 
 def similarities(
-    said: Sequence[str],
+    spoken: Sequence[str],
     sentences: Sequence[str],
     *,
     method: str = "tf-idf",
@@ -99,26 +99,26 @@ def similarities(
     encoder: Encoder | None = None,
     progress: Progress | None = None,
 ) -> Floats:
-    """The similarity of each text with each sentence, shape (len(said), len(sentences)); cosines, 0 without words."""
+    """The similarity of each text with each sentence, shape (len(spoken), len(sentences)); cosines, 0 without words."""
     if not sentences:
         raise AlignmentError("the paper has no sentences")
-    if len(said) * len(sentences) > _MOST_CELLS:
-        raise AlignmentError(f"{len(said):,} texts by {len(sentences):,} sentences are too many to compare at once")
+    if len(spoken) * len(sentences) > _MOST_CELLS:
+        raise AlignmentError(f"{len(spoken):,} texts by {len(sentences):,} sentences are too many to compare at once")
     if method == "encoder":
         if encoder is None:
             raise AlignmentError("comparing by an encoder needs one")
-        encoded = np.asarray(encoder.encode([*said, *sentences], progress=progress), dtype=np.float64)
-        return _cosines(encoded[: len(said)], encoded[len(said) :])
+        encoded = np.asarray(encoder.encode([*spoken, *sentences], progress=progress), dtype=np.float64)
+        return _cosines(encoded[: len(spoken)], encoded[len(spoken) :])
     if method not in METHODS:
         raise AlignmentError(f"there is no way {method!r} to compare sentences; there are {', '.join(METHODS)}")
-    ours = [Counter(word.key for word in words_of(text)) for text in said]
+    ours = [Counter(word.key for word in words_of(text)) for text in spoken]
     theirs = [Counter(word.key for word in words_of(text)) for text in sentences]
     if method == "tf-idf":
         return _by_words(ours, theirs)
     if vectors is None:
         raise AlignmentError("comparing by word vectors needs some")
     rarity = _rarity(theirs)
-    tables = [_means([_keyed_words(text) for text in texts], vectors, rarity) for texts in (said, sentences)]
+    tables = [_means([_keyed_words(text) for text in texts], vectors, rarity) for texts in (spoken, sentences)]
     return _cosines(*tables)
 
 
