@@ -149,10 +149,10 @@ def read_recording(source: str | IO[bytes], name: str) -> Iterator[Frame]:
         _check_size(context.width, context.height, name)
         context.thread_count = 1
         context.skip_frame = "NONREF"  # one frame a second is looked at: what none depends on need not be decoded
-        yield from _by_second(_decoded(av, container, stream), stream, name)
+        yield from _by_second(decoded(av, container, stream), stream, name)
 
 
-def _decoded(av: ModuleType, container: Any, stream: Any) -> Iterator[Any]:
+def decoded(av: ModuleType, container: Any, stream: Any) -> Iterator[Any]:
     """The frames of a stream, in order; None where something cannot be decoded."""
     packets = container.demux(stream)
     while True:
