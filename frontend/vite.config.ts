@@ -50,6 +50,26 @@ const mantineStyles: Plugin = {
   },
 };
 
+/**
+ * Takes each icon from its own file: what exports them all makes whoever loads it load six thousand, as each worker of
+ * the tests did.
+ */
+const icons: Plugin = {
+  name: 'icons',
+  enforce: 'pre',
+  transform(code, id) {
+    if (id.includes('node_modules') || !code.includes("'@tabler/icons-react'")) return null;
+    return code.replace(/import \{([^}]*)\} from '@tabler\/icons-react';/g, (all: string, names: string) => {
+      const taken = names.split(',').map((name) => name.trim());
+      const own = taken
+        .filter((name) => name && !name.startsWith('type '))
+        .map((name) => `import ${name} from '@tabler/icons-react/dist/esm/icons/${name}.mjs';`);
+      // As many lines as before: places in the source stay where they are.
+      return own.join(' ') + '\n'.repeat(all.split('\n').length - 1);
+    });
+  },
+};
+
 /** Domains with many pages of their own, which share much that is nothing to others. */
 const largeDomains = 'authors|releases|summaries';
 
@@ -67,8 +87,13 @@ const ofManyPages = [
 /** Tests of what needs no page: they start without one, which is most of what a short test costs. */
 const withoutPage = ['src/lib/**/*.test.ts', 'src/**/{model,queue,imports}/**/*.test.ts', 'src/**/model.test.ts'];
 
-/** Need a page of their own: an editor goes on after its test, with its queue and clock; the frame watches the focus. */
-const alone = ['src/app/**/*.test.{ts,tsx}', 'src/features/reviewing/review/{editor,keys}/**/*.test.{ts,tsx}'];
+/** Tests of the editor, which goes on after its test, with its queue and clock: they share a page among themselves. */
+const editors = ['src/features/reviewing/review/{editor,keys}/**/*.test.ts'];
+/** Need a page of their own: what several editors hear of each other, and the frame, which watches the focus. */
+const alone = [
+  'src/app/**/*.test.{ts,tsx}',
+  'src/features/reviewing/review/editor/{commands.sequence,editor,exchange*,passes,transport}.test.ts',
+];
 /**
  * The tests of a worker share one page, which each of them leaves empty (src/test/setup.ts): to make it anew for each
  * file took four fifths of the time.
@@ -80,7 +105,7 @@ const onPage = { environment: 'jsdom', setupFiles: ['src/test/setup.ts'], isolat
  * and one file for each page. The pages without an account are built by themselves (`--mode author`) and share nothing.
  */
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), scheme, alonePageAddresses, mantineStyles],
+  plugins: [icons, react(), scheme, alonePageAddresses, mantineStyles],
   resolve: { alias: { '@': at('src') } },
   build: {
     outDir: 'dist',
@@ -129,8 +154,14 @@ export default defineConfig(({ mode }) => ({
       { extends: true, test: { name: 'model', environment: 'node', include: withoutPage, isolate: false } },
       {
         extends: true,
-        test: { ...onPage, name: 'page', include: ['src/**/*.test.{ts,tsx}'], exclude: [...withoutPage, ...alone] },
+        test: {
+          ...onPage,
+          name: 'page',
+          include: ['src/**/*.test.{ts,tsx}'],
+          exclude: [...withoutPage, ...editors, ...alone],
+        },
       },
+      { extends: true, test: { ...onPage, name: 'editor', include: editors, exclude: alone } },
       { extends: true, test: { ...onPage, name: 'alone', include: alone, isolate: true } },
     ],
   },
