@@ -93,7 +93,7 @@ class Busy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a file may cost.
+    """The limits on reading a file.
 
     seconds : processor time per file; the wall-clock limit is three times that, plus the start of the child.
     megabytes : address space of the child.
@@ -329,7 +329,7 @@ def _why(status: int, seconds: int, megabytes: int) -> str:
 
 
 def unpickled(data: bytes) -> object:
-    """What a pickle of our dataclasses and plain values holds; None where it is no such pickle."""
+    """Read a pickle of our dataclasses and plain values; None where it is no such pickle."""
     try:
         return _Unpickler(io.BytesIO(data)).load()
     except (EOFError, pickle.UnpicklingError, *_BAD_PICKLES):
@@ -413,8 +413,8 @@ def child() -> None:
         _write(sys.stdout.buffer, answer)
 
 
-def _names(found: Iterable[list[tuple[base.Format, float]]]) -> list[list[str]]:
-    return [[format.name for format, _ in formats] for formats in found]
+def _names(recognised: Iterable[list[tuple[base.Format, float]]]) -> list[list[str]]:
+    return [[format.name for format, _ in formats] for formats in recognised]
 
 
 def _give_up_privileges() -> None:

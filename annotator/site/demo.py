@@ -58,17 +58,17 @@ def ask_for_demo(user: User) -> DemoLoad:
     existing = demo_of(user)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # asked twice at once
-        asked: DemoLoad | None = DemoLoad.objects.filter(asked_by=user).first()
-        if asked is not None and (asked.state in DemoLoad.LIVE or (existing and asked.project_id == existing.pk)):
-            return asked
+        load: DemoLoad | None = DemoLoad.objects.filter(asked_by=user).first()
+        if load is not None and (load.state in DemoLoad.LIVE or (existing and load.project_id == existing.pk)):
+            return load
         DemoLoad.objects.filter(asked_by=user).delete()
         if existing is not None:
             done = {"state": DemoLoadState.DONE, "progress": 1.0, "finished_at": timezone.now()}
-            asked = DemoLoad.objects.create(asked_by=user, project=existing, **done)
+            load = DemoLoad.objects.create(asked_by=user, project=existing, **done)
         else:
-            asked = DemoLoad.objects.create(asked_by=user)
-            enqueue(asked)
-        return asked
+            load = DemoLoad.objects.create(asked_by=user)
+            enqueue(load)
+        return load
 
 
 def execute(load_id: int) -> None:
@@ -149,8 +149,8 @@ def _review(pair: Pair, talk: Talk, user: User) -> None:
     words = talk_words(texts)
     paper = pair.source.texts()
     links, start = [], 0
-    for sentence, said in talk.spoken:
-        end = start + len(said)
+    for sentence, spoken in talk.spoken:
+        end = start + len(spoken)
         source = [] if sentence is None else [_place(talk.sentences[sentence].text, paper)]
         links.append({"source": source, "target": span_pieces(words, texts, start, end)})
         start = end
@@ -238,8 +238,8 @@ def _bitext(folder: str, *, offline: bool = False) -> list[Upload]:
 
 
 def _meta(folder: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((_FOLDER / folder / "meta.json").read_text(encoding="utf-8"))
-    return found
+    meta: dict[str, Any] = json.loads((_FOLDER / folder / "meta.json").read_text(encoding="utf-8"))
+    return meta
 
 
 def _upload(name: str, options: dict[str, Any]) -> Upload:

@@ -143,6 +143,14 @@ def test_what_counts_reviews_says_of_which_kind() -> None:
     assert found == OF_ALL_KINDS
 
 
+def test_whether_texts_have_a_newer_version_is_asked_by_one_condition() -> None:
+    """`of_latest_texts` asks an index; a join goes through all texts of the site."""
+    joined = re.compile(r"(source|target)__next(=None|__isnull)")
+    asking = {name for name, tree in modules().items() if joined.search(ast.unparse(tree))}
+    assert asking == set()
+    assert sum("of_latest_texts(" in ast.unparse(tree) for tree in modules().values()) > 4
+
+
 def test_the_sweep_asks_for_every_kind_of_e_mail_that_is_tried_again() -> None:
     sending = {name for name, tree in modules().items() if "outbox.send_due(" in ast.unparse(tree)}
     assert len(sending) > 1

@@ -58,7 +58,7 @@ def stored(
     project: Project, data: str, name: str = "Workshop reviewers", kind: str = "references", **more: Any
 ) -> SummarySet:
     return import_summaries(
-        project=project, name=name, kind=kind, found=read(project, data, kind=kind, **more), user=None
+        project=project, name=name, kind=kind, summaries=read(project, data, kind=kind, **more), user=None
     )
 
 

@@ -39,14 +39,14 @@ export function whatIsReady(files: ImportFile[]): string {
   for (const file of files) for (const kind of file.kinds.slice(0, 1)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   const n_archives = kinds.get('archive') ?? 0;
   kinds.delete('archive');
-  const said = [...kinds].map(([kind, n]) => `${count(n)} ${pluralKind(kind, n)}`);
+  const counts = [...kinds].map(([kind, n]) => `${count(n)} ${pluralKind(kind, n)}`);
   if (n_archives > 0) {
     const n_entries = files.reduce((sum, file) => sum + file.n_entries - file.n_entries_left_out, 0);
-    said.push(
+    counts.push(
       `${plural(n_entries, 'entry', 'entries')} from ${n_archives === 1 ? 'an archive' : plural(n_archives, 'archive')}`,
     );
   }
-  return said.join(', ');
+  return counts.join(', ');
 }
 
 function pluralKind(kind: string, n: number): string {
