@@ -7,8 +7,13 @@ import viteConfig from './vite.config.ts';
 /** Tests of what needs no page: they start without one, which is most of what a short test costs. */
 const withoutPage = ['src/lib/**/*.test.ts', 'src/**/{model,queue,imports}/**/*.test.ts', 'src/**/model.test.ts'];
 
-/** Need a page of their own: an editor goes on after its test, with its queue and clock; the frame watches the focus. */
-const alone = ['src/app/**/*.test.{ts,tsx}', 'src/features/reviewing/review/{editor,keys}/**/*.test.{ts,tsx}'];
+/** Tests of the editor, which goes on after its test, with its queue and clock: they share a page among themselves. */
+const editors = ['src/features/reviewing/review/{editor,keys}/**/*.test.{ts,tsx}'];
+/** Need a page of their own: what several editors hear of each other, and the frame, which watches the focus. */
+const alone = [
+  'src/app/**/*.test.{ts,tsx}',
+  'src/features/reviewing/review/editor/{commands.sequence,editor,exchange*,passes,transport}.test.ts',
+];
 /**
  * The tests of a worker share one page, which each of them leaves empty (src/test/setup.ts): to make it anew for each
  * file took four fifths of the time.
@@ -26,8 +31,14 @@ export default defineConfig((environment) =>
         { extends: true, test: { name: 'model', environment: 'node', include: withoutPage, isolate: false } },
         {
           extends: true,
-          test: { ...onPage, name: 'page', include: ['src/**/*.test.{ts,tsx}'], exclude: [...withoutPage, ...alone] },
+          test: {
+            ...onPage,
+            name: 'page',
+            include: ['src/**/*.test.{ts,tsx}'],
+            exclude: [...withoutPage, ...editors, ...alone],
+          },
         },
+        { extends: true, test: { ...onPage, name: 'editor', include: editors, exclude: alone } },
         { extends: true, test: { ...onPage, name: 'alone', include: alone, isolate: true } },
       ],
     },

@@ -12,7 +12,8 @@ from annotator.launch.problems import LaunchError, in_a_sentence
 
 # Commands of Django that read nothing from Postgres or Redis.
 NEED_NO_SERVERS = frozenset({"help", "--help", "-h", "--version", "version", "check", "collectstatic", "findstatic",
-                             "startapp", "diffsettings", "compilemessages", "makemessages", "spectacular"})  # fmt: skip
+                             "startapp", "diffsettings", "compilemessages", "makemessages", "spectacular",
+                             "describe_api"})  # fmt: skip
 
 USAGE = """usage: python3 manage.py <command>
 

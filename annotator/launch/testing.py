@@ -142,7 +142,9 @@ def page_steps(layout: Layout, node: Node, reports: Path) -> list[Step]:
     environment = node.environment(layout)
     report = reports / "vitest.json"
     npm = [*node.npm_command, "run", "--silent"]
-    vitest = [*npm, "test", "--", "--reporter=default", "--reporter=json", f"--outputFile.json={report}"]
+    # Each worker loads all that pages are made of, and pytest keeps the other processors busy.
+    workers = f"--maxWorkers={max(1, (os.cpu_count() or 2) // 2)}"
+    vitest = [*npm, "test", "--", workers, "--reporter=default", "--reporter=json", f"--outputFile.json={report}"]
     python = {"LECTERN_PYTHON": sys.executable}
     return [
         Step("types of the API", [*npm, "generate"], layout.frontend, environment={**environment, **python}),

@@ -138,14 +138,16 @@ class Application:
             dead = [name for name, process in self._processes.items() if process.poll() is not None]
             assert not dead, f"ended: {', '.join(dead)}\n{self.logs()}"
             assert time.monotonic() < deadline, f"not ready in {READY_SECONDS} s\n{self.logs()}"
-            time.sleep(0.1)
+            time.sleep(0.3)
 
-    def wait_until(self, holds: Callable[[], bool], what: str, timeout_seconds: float = 30) -> None:
+    def wait_until(
+        self, holds: Callable[[], bool], what: str, timeout_seconds: float = 30, *, every_seconds: float = 0.3
+    ) -> None:
         """Wait for something that no page shows. Fails saying what, with the ends of the logs."""
         deadline = time.monotonic() + timeout_seconds
         while not holds():
             assert time.monotonic() < deadline, f"not so after {timeout_seconds:g} s: {what}\n{self.logs()}"
-            time.sleep(0.1)
+            time.sleep(every_seconds)
 
     def log(self, name: str) -> Path:
         return self.folder / f"{name}.log"

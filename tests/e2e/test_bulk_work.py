@@ -64,7 +64,7 @@ class Bulk:
         return found
 
     def wait_for_some(self, n: int) -> None:
-        self._server.wait_until(lambda: self.now()["n_succeeded"] >= n, f"{n} runs are done")
+        self._server.wait_until(lambda: self.now()["n_succeeded"] >= n, f"{n} runs are done", every_seconds=0.1)
 
 
 def test_people_go_first_and_a_killed_worker_loses_nothing(signed_in: OpenPage, server: Application) -> None:
@@ -76,7 +76,9 @@ def test_people_go_first_and_a_killed_worker_loses_nothing(signed_in: OpenPage, 
     answer = bulk.post("runs/", body)
     assert answer.status == 201, answer.text()
     single = answer.json()["id"]
-    server.wait_until(lambda: bulk.ask(f"runs/{single}/")["state"] == "succeeded", "the single run is done")
+    server.wait_until(
+        lambda: bulk.ask(f"runs/{single}/")["state"] == "succeeded", "the single run is done", every_seconds=0.1
+    )
     assert bulk.now()["state"] == "running", "the rest of the bulk still waits"
     run = bulk.ask(f"runs/{single}/")
     waited = datetime.fromisoformat(run["started_at"]) - datetime.fromisoformat(run["created_at"])

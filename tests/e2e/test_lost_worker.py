@@ -42,7 +42,7 @@ def test_a_run_outlives_its_killed_worker(signed_in: OpenPage, server: Applicati
     page.goto("/p/demo-harbour-talks/pairs")
     page.get_by_role("link", name=long_pair["title"]).first.click()
     page.get_by_role("button", name="Align", exact=True).click()
-    server.wait_until(lambda: newest_run(page)["progress"] > 0.02, "the run makes progress")
+    server.wait_until(lambda: newest_run(page)["progress"] > 0.02, "the run makes progress", every_seconds=0.1)
     server.kill("worker")
     lost = newest_run(page)
     assert (lost["state"], lost["attempts"]) == ("running", 1)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from secrets import token_hex
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
@@ -29,6 +30,16 @@ SCROLLED_FOR_NOTHING = """() => [...document.querySelectorAll('main [role=group]
   .filter(([, over]) => over > 0 && over < 3)"""
 
 
+#: To another address of the application, as the browser's own buttons lead there.
+GO = """(address) => {
+  history.pushState(null, '', address);
+  dispatchEvent(new PopStateEvent('popstate', { state: null }));
+}"""
+#: Resolves once the page has come to what was to be done before, such as drawing what it had got.
+LATER = "() => new Promise((resolve) => setTimeout(resolve, 60))"
+LOADING = re.compile("^Loading ")
+
+
 def api(page: Page, path: str, body: dict[str, Any] | None = None) -> Any:
     if body is None:
         answer = page.request.get(f"/api/v1/{path}")
@@ -40,18 +51,51 @@ def api(page: Page, path: str, body: dict[str, Any] | None = None) -> Any:
     return answer.json()
 
 
+def go(page: Page, address: str) -> bool:
+    """Within the application as its links lead, without loading it anew; pages of authors stand by themselves.
+
+    Returns whether it stayed within.
+    """
+    here = page.url.removeprefix("http://").partition("/")[2]
+    is_within = page.url.startswith("http") and not here.startswith("rate/") and not address.startswith("/rate/")
+    if is_within:
+        page.evaluate(GO, address)
+    else:
+        page.goto(address)
+    return is_within
+
+
+def wait_until_shown(page: Page, under_way: set[Request]) -> None:
+    """Until the page has asked for nothing more after it drew what it had got."""
+    deadline = time.monotonic() + 30
+    calm = 0
+    while calm < 3:
+        assert time.monotonic() < deadline, f"never at rest: {[request.url for request in under_way]}"
+        page.evaluate(LATER)
+        calm = 0 if under_way or page.get_by_text(LOADING).count() else calm + 1
+    expect(page.get_by_role("main")).to_be_visible()
+
+
 def look_at(page: Page, addresses: list[str], scheme: str) -> None:
     """In light at all widths; what is dark differs by its colours only. scheme : "light", "dark" or "both"."""
     found: dict[str, Any] = {}
+    seen: dict[str, str] = {}
+    under_way: set[Request] = set()
+    page.on("request", lambda request: under_way.add(request))
+    page.on("requestfinished", lambda request: under_way.discard(request))
+    page.on("requestfailed", lambda request: under_way.discard(request))
     for address in addresses:
         page.set_viewport_size({"width": WIDTHS[0][0], "height": WIDTHS[0][1]})
-        page.goto(address)
+        is_within = go(page, address)
         for width, height in WIDTHS[:1] if scheme == "dark" else WIDTHS:
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_load_state("networkidle")
-            expect(page.get_by_role("main")).to_be_visible()
+            wait_until_shown(page, under_way)
             where = f"{address} at {width}"
             is_dark_too = scheme == "both" and (width, height) == WIDTHS[0]
+            if is_within and width == WIDTHS[0][0]:
+                # Otherwise the one before was not left.
+                before = seen.setdefault(page.get_by_role("main").inner_text(), address)
+                assert before == address, f"{address} is the page of {before}"
             if wrong := [*wrongs(page), *(wrongs_in_the_dark(page) if is_dark_too else [])]:
                 found[where] = wrong
             if (over := page.evaluate("document.documentElement.scrollWidth")) > width:

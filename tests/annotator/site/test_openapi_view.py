@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
@@ -47,6 +48,11 @@ def test_the_document_is_a_file_made_when_a_version_is_prepared(
     assert answer["Content-Type"].partition(";")[0] == f"application/{kind}"
     if kind == "json":
         assert json.loads(answer.content)["paths"].keys() == described_api()["paths"].keys()
+
+
+def test_a_command_writes_what_is_served(tmp_path: Path) -> None:
+    call_command("describe_api", str(tmp_path / "api.json"))
+    assert (tmp_path / "api.json").read_bytes() == APIClient().get(URL, HTTP_ACCEPT="application/json").content
 
 
 def test_without_a_file_a_process_makes_it_once(nothing_made: list[int]) -> None:
