@@ -21,7 +21,8 @@ class PageSearch(CancellableWork):
     """The newest search of a recording for the pages of a pair's deck; its result is the pair's timeline.
 
     `upload` is the recording until the search has ended and it is deleted; where it is empty, it is the talk's own.
-    `name` is what it is called. `evidence` is what was seen (`annotator.decks.evidence`): null until the search is done.
+    `name` is what it is called. `evidence` is what was seen (`annotator.decks.evidence`): null until the search is
+    done.
     """
 
     TASK = Task("find_pages", LONG, limit=3 * HOUR)
