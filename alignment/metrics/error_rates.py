@@ -15,13 +15,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import astuple, dataclass
 from operator import add
 
-import numpy as np
-import numpy.typing as npt
-
 from alignment.types import AlignmentError
 
-#: Cells of a distance table, a byte each.
-_MOST_CELLS = 1_000_000_000
+#: Cells of a distance table: those of a talk of 90 minutes by characters, which takes seconds.
+_MOST_CELLS = 12_000_000_000
 
 #: (reference position or None, hypothesis position or None): a match or substitution, a deletion, an insertion.
 Edit = tuple[int | None, int | None]
@@ -79,14 +76,14 @@ def wer(references: Sequence[str], hypotheses: Sequence[str]) -> ErrorRate:
     """
     _validate(references, hypotheses)
     pairs = zip(references, hypotheses, strict=True)
-    return _total(_count(reference.split(), hypothesis.split()) for reference, hypothesis in pairs)
+    return _total(count_errors(reference.split(), hypothesis.split()) for reference, hypothesis in pairs)
 
 
 def cer(references: Sequence[str], hypotheses: Sequence[str]) -> ErrorRate:
     """Character error rate of pairs of texts; a run of white space is one space, and none is at the ends."""
     _validate(references, hypotheses)
     pairs = zip(references, hypotheses, strict=True)
-    return _total(_count(list(" ".join(r.split())), list(" ".join(h.split()))) for r, h in pairs)
+    return _total(count_errors(list(" ".join(r.split())), list(" ".join(h.split()))) for r, h in pairs)
 
 
 def bwer(references: Sequence[str], hypotheses: Sequence[str], rare_words: Collection[str]) -> ErrorRate:
@@ -99,19 +96,25 @@ def bwer(references: Sequence[str], hypotheses: Sequence[str], rare_words: Colle
     rare = frozenset(rare_words)
     if not rare:
         raise AlignmentError("BWER: the list of rare words is empty")
-    result = ErrorRate()
-    for reference, hypothesis in zip(references, hypotheses, strict=True):
-        ours, theirs = reference.split(), hypothesis.split()
-        hits = substitutions = deletions = insertions = 0
-        for left, right in edits(ours, theirs):
-            if left is None:
-                insertions += right is not None and theirs[right] in rare
-            elif ours[left] in rare:
-                deletions += right is None
-                hits += right is not None and ours[left] == theirs[right]
-                substitutions += right is not None and ours[left] != theirs[right]
-        result += ErrorRate(hits, substitutions, deletions, insertions)
-    return result
+    pairs = [
+        (reference.split(), hypothesis.split()) for reference, hypothesis in zip(references, hypotheses, strict=True)
+    ]
+    return _total(count_rare_errors(ours, theirs, rare, edits(ours, theirs)) for ours, theirs in pairs)
+
+
+def count_rare_errors(
+    reference: Sequence[str], hypothesis: Sequence[str], rare: Collection[str], path: Iterable[Edit]
+) -> ErrorRate:
+    """The errors of one aligned pair on rare words; see `bwer`. path : an alignment of the two, such as `edits`."""
+    hits = substitutions = deletions = insertions = 0
+    for left, right in path:
+        if left is None:
+            insertions += right is not None and hypothesis[right] in rare
+        elif reference[left] in rare:
+            deletions += right is None
+            hits += right is not None and reference[left] == hypothesis[right]
+            substitutions += right is not None and reference[left] != hypothesis[right]
+    return ErrorRate(hits, substitutions, deletions, insertions)
 
 
 def edits(reference: Sequence[str], hypothesis: Sequence[str]) -> list[Edit]:
@@ -123,7 +126,7 @@ def edits(reference: Sequence[str], hypothesis: Sequence[str]) -> list[Edit]:
     end = 0
     while end < min(n, m) - start and reference[n - 1 - end] == hypothesis[m - 1 - end]:
         end += 1
-    middle = _table_edits(reference[start : n - end], hypothesis[start : m - end])
+    middle = _shortest(reference[start : n - end], hypothesis[start : m - end])
     shifted: list[Edit] = [(i if i is None else i + start, j if j is None else j + start) for i, j in middle]
     head: list[Edit] = [(k, k) for k in range(start)]
     tail: list[Edit] = [(n - k, m - k) for k in range(end, 0, -1)]
@@ -136,49 +139,72 @@ def normalize(text: str) -> str:
     return " ".join(re.sub(r"[^\w\s'-]|_|(?<!\w)['-]|['-](?!\w)", " ", text).split())
 
 
-def _table_edits(reference: Sequence[str], hypothesis: Sequence[str]) -> list[Edit]:
+#: Columns whose bits are kept at once while an alignment is read back.
+_BLOCK = 256
+
+
+def _shortest(reference: Sequence[str], hypothesis: Sequence[str]) -> list[Edit]:
+    """An alignment of least distance, by bit vectors: a column of the distance table is four integers of n bits.
+
+    Time O(n m / 64) with a small factor. Memory O(n m / `_BLOCK`) bits for columns that are kept, from which a block of
+    columns at a time is computed again on the way back. Source: Hyyrö 2003, A bit-vector algorithm for computing
+    Levenshtein and Damerau edit distances.
+    """
     n, m = len(reference), len(hypothesis)
     if n * m > _MOST_CELLS:
         raise AlignmentError(f"error rate: {n:,} by {m:,} units are too many for one pair; split it into utterances")
-    numbers: dict[str, int] = {}
-    ours = np.array([numbers.setdefault(unit, len(numbers)) for unit in reference], dtype=np.int64)
-    theirs = np.array([numbers.setdefault(unit, len(numbers)) for unit in hypothesis], dtype=np.int64)
-    moves = _moves(ours, theirs)
+    if not n or not m:
+        return [(i, None) for i in range(n)] + [(None, j) for j in range(m)]
+    masks: dict[str, int] = {}
+    for at, unit in enumerate(reference):
+        masks[unit] = masks.get(unit, 0) | 1 << at
+    all_bits = (1 << n) - 1
+    kept: list[tuple[int, int]] = []
+    up, down = all_bits, 0
+    for j in range(m):
+        if j % _BLOCK == 0:
+            kept.append((up, down))
+        up, down, _ = _column(masks.get(hypothesis[j], 0), up, down, all_bits)
     result: list[Edit] = []
     i, j = n, m
-    while i or j:
-        if i and j and moves[i - 1, j - 1] == _DIAGONAL:
-            i, j = i - 1, j - 1
-            result.append((i, j))
-        elif i and (not j or moves[i - 1, j - 1] == _DELETE):
-            i -= 1
-            result.append((i, None))
-        else:
-            j -= 1
-            result.append((None, j))
+    for block in range(len(kept) - 1, -1, -1):
+        first = block * _BLOCK
+        columns: list[tuple[int, int]] = []  # bits: one more than the cell above; one more than the diagonal cell
+        up, down = kept[block]
+        for at in range(first, min(first + _BLOCK, m)):
+            up, down, same = _column(masks.get(hypothesis[at], 0), up, down, all_bits)
+            columns.append((up, same))
+        while j > first:
+            if not i:
+                j -= 1
+                result.append((None, j))
+                continue
+            above, same = columns[j - 1 - first]
+            if reference[i - 1] == hypothesis[j - 1] or not same >> (i - 1) & 1:
+                i, j = i - 1, j - 1
+                result.append((i, j))
+            elif above >> (i - 1) & 1:
+                i -= 1
+                result.append((i, None))
+            else:
+                j -= 1
+                result.append((None, j))
+    result += [(at, None) for at in range(i - 1, -1, -1)]
     return result[::-1]
 
 
-_DIAGONAL, _DELETE, _INSERT = 0, 1, 2
+def _column(matches: int, up: int, down: int, all_bits: int) -> tuple[int, int, int]:
+    """The next column: where it exceeds the cell above by one, where it is less by one, where it equals the diagonal."""
+    same = (((matches & up) + up) ^ up) | matches | down
+    right = down | (all_bits & ~(same | up))
+    left = up & same
+    right = (right << 1) | 1
+    up = (left << 1 | ~(same | right)) & all_bits
+    return up, right & same & all_bits, same
 
 
-def _moves(ours: npt.NDArray[np.int64], theirs: npt.NDArray[np.int64]) -> npt.NDArray[np.int8]:
-    """The last edit of a best alignment of each pair of prefixes, shape (n, m)."""
-    n, m = len(ours), len(theirs)
-    moves = np.empty((n, m), dtype=np.int8)
-    columns = np.arange(m + 1)
-    above = columns.copy()
-    for i in range(n):
-        diagonal = above[:-1] + (theirs != ours[i])
-        delete = above[1:] + 1
-        row = np.concatenate([[i + 1], np.minimum(diagonal, delete)])
-        row = np.minimum.accumulate(row - columns) + columns  # an insertion costs one a step to the right
-        moves[i] = np.where(row[1:] == diagonal, _DIAGONAL, np.where(row[1:] == delete, _DELETE, _INSERT))
-        above = row
-    return moves
-
-
-def _count(reference: Sequence[str], hypothesis: Sequence[str]) -> ErrorRate:
+def count_errors(reference: Sequence[str], hypothesis: Sequence[str]) -> ErrorRate:
+    """The errors of one pair of sequences of units: words, or a text for its characters."""
     hits = substitutions = deletions = insertions = 0
     for left, right in edits(reference, hypothesis):
         if left is None:
