@@ -19,8 +19,8 @@ from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.recordings.hearing import Heard, timed
 from annotator.recordings.masking import Place, lines_of, plant, spoken_words
-from annotator.recordings.recognitions import check_is_transcript
 from annotator.recordings.nearby import rare_words_of
+from annotator.recordings.recognitions import check_is_transcript
 from annotator.recordings.results import store_result
 
 if TYPE_CHECKING:
@@ -82,6 +82,15 @@ def store_soon(check: TranscriptCheck) -> None:
     if not check.begin_storing():
         raise Conflict("This check can't be stored now.", code="not_ready")
     enqueue(check)
+
+
+def store_again(check: TranscriptCheck) -> None:
+    """Where storing failed. Raises Conflict where it did not, ServiceError where no second pass is accepted."""
+    with transaction.atomic():
+        held = TranscriptCheck.objects.select_for_update().get(pk=check.pk)
+        if held.state != CheckState.FAILED or not held.masks.exists():
+            raise Conflict("There is nothing to store again.", code="not_failed")
+        store_soon(held)
 
 
 def _note(verb: str, check: TranscriptCheck, detail: str = "") -> None:
@@ -155,7 +164,8 @@ def rates_json(comparison: Comparison) -> dict[str, Any]:
     """``wer``, ``cer``, ``bwer`` (null without rare words), and ``along``: start, end and rate of each stretch."""
     rare = comparison.rare
     return {
-        "wer": _rate(comparison.words), "cer": _rate(comparison.characters), "bwer": None if rare is None else _rate(rare),
+        "wer": _rate(comparison.words), "cer": _rate(comparison.characters),
+        "bwer": None if rare is None else _rate(rare),
         "along": [
             {"start": one.start, "end": one.end, "wer": _rate(one.rate)} for one in comparison.along if one.rate.units
         ],

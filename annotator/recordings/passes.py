@@ -67,7 +67,9 @@ def claim(check: TranscriptCheck, kind: str, user: User) -> Pass:
         if check.state != CheckState.READY:
             raise Conflict("This transcript is not open for passes.", code="not_ready")
         if Document.objects.filter(previous=check.document_id).exists():
-            raise Conflict("This transcript has a newer version. Nothing can be claimed of the old one.", code="superseded")
+            raise Conflict(
+                "This transcript has a newer version. Nothing can be claimed of the old one.", code="superseded"
+            )
         policy = policy_of(check.document.project)
         own = Pass.objects.filter(transcript_check=check, user=user.pk).first()
         if own is not None and own.kind == kind and own.state == PassState.OPEN:
@@ -255,7 +257,11 @@ def submit(of_pass: Pass) -> Pass:
         figures = figures_of(of_pass)
         policy = policy_of(check.document.project)
         broken = broken_by(figures, policy, of_pass.kind)
-        _note("pass_submitted", of_pass, f"{of_pass.get_kind_display().lower()}, {figures['n_filled']} of {figures['n_masks']}")
+        _note(
+            "pass_submitted",
+            of_pass,
+            f"{of_pass.get_kind_display().lower()}, {figures['n_filled']} of {figures['n_masks']}",
+        )
         of_pass.move(
             [PassState.OPEN], state=state_after(broken, policy), lease_ends=None, submitted_at=timezone.now(),
             figures=figures, broken=[one.as_json() for one in broken], reason=reason_of(broken),
@@ -382,4 +388,3 @@ def undo_stack(of_pass: Pass, most: int = 100) -> tuple[list[UUID], list[UUID]]:
             done.append(operation.pk)
             undone.clear()
     return done[-most:], undone[-most:]
-

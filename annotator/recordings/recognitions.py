@@ -63,7 +63,7 @@ def request_recognition(
             Document.objects.select_for_update(no_key=True).get(pk=document.pk)
             others = Recognition.objects.filter(document=document)
             if others.filter(name=name).exists():
-                raise Conflict(f"There is a recognition named {name} already. Give this one another name.", field="name")
+                raise Conflict(f"There is a recognition named {name} already. Choose another name.", field="name")
             if others.count() >= MOST_RECOGNITIONS:
                 raise ServiceError(f"{document.title} has {MOST_RECOGNITIONS} recognitions; that is the most.")
             row = Recognition(
@@ -87,7 +87,7 @@ def remove_recognition(row: Recognition) -> None:
     """Stop it, or remove it. Raises Conflict while a check compares it."""
     with transaction.atomic():
         if TranscriptCheck.objects.filter(Q(a=row) | Q(b=row)).exists():
-            raise Conflict(f"{row.name} is part of the check of this transcript. Remove the check first.", code="in_use")
+            raise Conflict(f"{row.name} is part of this transcript’s check. Remove the check first.", code="in_use")
         _note("recognition_removed", row)
         row.delete()
 
@@ -128,11 +128,12 @@ def _make(row: Recognition, heartbeat: Heartbeat) -> None:
 
 
 def _read(row: Recognition) -> tuple[list[list[Any]], list[int]]:
+    language = row.document.language
     opened: IO[bytes]
     with row.upload.open("rb") as opened:
         data = opened.read(MAX_RECOGNITION_BYTES + 1)
     with reader() as read:
-        parsed = read.parse(data, row.file_name, None, {"language": row.document.language} if row.document.language else {})
+        parsed = read.parse(data, row.file_name, None, {"language": language} if language else {})
     if parsed.errors:
         fault = parsed.errors[0]
         where = f"{row.file_name}:{fault.line}" if fault.line else row.file_name
@@ -141,8 +142,10 @@ def _read(row: Recognition) -> tuple[list[list[Any]], list[int]]:
     found = [document for document in parsed.documents if document.kind == "transcript"]
     if len(found) != 1:
         what = "no transcript" if not found else f"{len(found)} transcripts"
-        raise ServiceError(f"{row.file_name} holds {what}; expected one, such as VTT, SRT, CTM or JSON of a recogniser.")
-    return heard_in(found[0].units, row.document.language)
+        raise ServiceError(
+            f"{row.file_name} holds {what}; expected one, such as VTT, SRT, CTM, or a recogniser’s JSON."
+        )
+    return heard_in(found[0].units, language)
 
 
 def _discard(row: Recognition) -> None:

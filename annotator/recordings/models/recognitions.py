@@ -71,9 +71,7 @@ class SoundPeaks(CancellableWork):
     TASK = Task("measure_sound", limit=HOUR)
     SHARED_BY = "document__project"
 
-    document = models.OneToOneField(
-        "annotator.Document", models.CASCADE, primary_key=True, related_name="sound_peaks"
-    )
+    document = models.OneToOneField("annotator.Document", models.CASCADE, primary_key=True, related_name="sound_peaks")
     media_name = models.CharField(max_length=300)
     per_second = models.PositiveSmallIntegerField(default=0)
     seconds = models.FloatField(default=0)
