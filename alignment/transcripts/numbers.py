@@ -11,18 +11,18 @@ import re
 
 from alignment.types import AlignmentError
 
-_ONES = (
+ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
     " eighteen nineteen"
 ).split()
-_TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_SCALES = ("", "thousand", "million", "billion", "trillion")
+TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+SCALES = ("", "thousand", "million", "billion", "trillion")
 _IRREGULAR = {
     "one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth",
     "twelve": "twelfth",
 }  # fmt: skip
 #: More digits than these are read out one by one.
-_MAX_DIGITS = 3 * len(_SCALES)
+_MAX_DIGITS = 3 * len(SCALES)
 _NUMBER = re.compile(r"(\d[\d,]*)(?:\.(\d+))?(st|nd|rd|th|s)?")
 
 
@@ -40,13 +40,13 @@ def spoken_number(text: str) -> list[str]:
     whole, decimals, ending = match.groups()
     digits = whole.replace(",", "")
     if len(digits) > _MAX_DIGITS or (len(digits) > 1 and digits[0] == "0"):
-        words = [_ONES[int(digit)] for digit in digits]
+        words = [ONES[int(digit)] for digit in digits]
     elif len(whole) == 4 and decimals is None and ending in (None, "s") and _is_year(int(digits)):
         words = _year(int(digits))
     else:
         words = cardinal(int(digits))
     if decimals is not None:
-        words = [*words, "point", *(_ONES[int(digit)] for digit in decimals)]
+        words = [*words, "point", *(ONES[int(digit)] for digit in decimals)]
     if ending == "s":
         words = [*words[:-1], _plural(words[-1])]
     elif ending:
@@ -63,19 +63,19 @@ def cardinal(number: int) -> list[str]:
     if not 0 <= number < 10**_MAX_DIGITS:
         raise AlignmentError(f"{number} cannot be read out; expected 0 to {10**_MAX_DIGITS - 1}")
     if number < 20:
-        return [_ONES[number]]
+        return [ONES[number]]
     words: list[str] = []
-    for power in range(len(_SCALES) - 1, -1, -1):
+    for power in range(len(SCALES) - 1, -1, -1):
         part = number // 1000**power % 1000
         if part >= 100:
-            words += [_ONES[part // 100], "hundred"]
+            words += [ONES[part // 100], "hundred"]
         if part % 100 >= 20:
-            words.append(_TENS[part % 100 // 10])
+            words.append(TENS[part % 100 // 10])
             part = part % 10
         if part % 100:
-            words.append(_ONES[part % 100])
+            words.append(ONES[part % 100])
         if power and number // 1000**power % 1000:
-            words.append(_SCALES[power])
+            words.append(SCALES[power])
     return words
 
 

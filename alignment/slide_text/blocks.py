@@ -1,0 +1,110 @@
+"""Blocks: lines of text with the place where a reader saw them on a picture."""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from alignment.transcripts.words import is_cjk
+from alignment.types import AlignmentError
+
+#: What a block can be. A reading is furigana above its word; vertical text is read in columns from the right.
+KINDS = ("text", "formula", "handwriting", "label", "reading", "vertical")
+
+#: A column of characters is so much higher than wide.
+_VERTICAL = 2.0
+#: Furigana is at most so high as the text that it is above, and no farther from it than its own height.
+_READING = 0.65
+_KANA = re.compile("[\u3040-\u30ffー・\\s]+")
+#: A formula that is the whole block; text with formulas in it is text.
+_FORMULA = re.compile(r"\s*(?:\$[^$]+\$|\\[(\[].*\\[)\]]|\\[a-zA-Z]+\s*[{(\\_^][^$]*)\s*")
+
+
+class Point(NamedTuple):
+    """In pixels, from the left and from the top."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A line of text on a picture.
+
+    points : its corners: top left, top right, bottom right, bottom left; a polygon can have more.
+    kind : one of `KINDS`. confidence : of the reader, from 0 to 1; None where it has none.
+    """
+
+    points: tuple[Point, ...]
+    text: str
+    kind: str = "text"
+    confidence: float | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.points) < 4:
+            raise AlignmentError(f"a block with {len(self.points)} points ({self.text[:40]!r}); expected 4 or more")
+        if not all(math.isfinite(value) for point in self.points for value in point):
+            raise AlignmentError(f"a block with a point that is no number ({self.text[:40]!r})")
+        if self.kind not in KINDS:
+            raise AlignmentError(f"a block of kind {self.kind!r}; expected one of {', '.join(KINDS)}")
+
+    @property
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """The first four points, as the corpus's own merging takes them; they are the corners of most blocks."""
+        return self.points[0], self.points[1], self.points[2], self.points[3]
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """left, top, right, bottom of all points."""
+        xs, ys = [point.x for point in self.points], [point.y for point in self.points]
+        return min(xs), min(ys), max(xs), max(ys)
+
+
+def block(points: Sequence[Sequence[float]], text: str, kind: str = "text", confidence: float | None = None) -> Block:
+    """A block of points as lists.
+
+    >>> block([[0, 0], [90, 0], [90, 20], [0, 20]], "Results").box
+    (0, 0, 90, 20)
+    """
+    return Block(tuple(Point(each[0], each[1]) for each in points), text, kind, confidence)
+
+
+def guess_kinds(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks, those that are still text with the kind that their form suggests.
+
+    Vertical is a column of characters that are written without spaces; a reading is a small line of kana just above a
+    larger one with kanji; a formula is LaTeX. Handwriting and labels cannot be told from form. O(n²) for readings.
+    """
+    kinds: list[str] = []
+    for each in blocks:
+        left, top, right, bottom = each.box
+        characters = [char for char in each.text if not char.isspace()]
+        if each.kind != "text":
+            kinds.append(each.kind)
+        elif len(characters) > 1 and bottom - top > _VERTICAL * (right - left) and all(map(is_cjk, characters)):
+            kinds.append("vertical")
+        elif _FORMULA.fullmatch(each.text):
+            kinds.append("formula")
+        elif _KANA.fullmatch(each.text) and any(_is_reading(each, other) for other in blocks if other is not each):
+            kinds.append("reading")
+        else:
+            kinds.append("text")
+    return [replace(each, kind=kind) for each, kind in zip(blocks, kinds, strict=True)]
+
+
+def _is_reading(small: Block, large: Block) -> bool:
+    left, top, right, bottom = small.box
+    other_left, other_top, other_right, other_bottom = large.box
+    height = bottom - top
+    return (
+        height <= _READING * (other_bottom - other_top)
+        and top < other_top
+        and abs(other_top - bottom) <= height
+        and left >= other_left - height
+        and right <= other_right + height
+        and any("CJK" in unicodedata.name(char, "") for char in large.text)
+    )

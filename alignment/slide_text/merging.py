@@ -1,0 +1,229 @@
+r"""Blocks merged into paragraphs by the paper's three rules, with the figures of each rule.
+
+With `a` above `b`, heights :math:`h_0` those of left sides, and corners 0 to 3 top left, top right, bottom right,
+bottom left, two blocks merge if
+
+1. similar height: max(h₀ᵃ, h₀ᵇ) - min(h₀ᵃ, h₀ᵇ) ≤ .8 max(h₀ᵃ, h₀ᵇ);
+2. overlap in the horizontal: min(a₂x, b₁x) - max(a₃x, b₀x) ≥ .8 min(b₁x - b₀x, a₂x - a₃x);
+3. small gap: b₀y - a₃y ≤ .6 min(h₀ᵃ, h₀ᵇ).
+
+Paragraphs are the transitive closure over all pairs. What the rules get wrong has exceptions: a formula is never merged
+with text, nor furigana with anything, and columns of vertical text are merged by the rules turned by a right angle.
+What people joined or parted stands.
+
+Source: Chen et al. 2024, section 4.3.4. Turning and exceptions are ours.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from alignment.slide_text.blocks import Block, Point
+from alignment.transcripts.words import joined as joined_text
+from alignment.types import AlignmentError
+
+#: Blocks of one picture; pairs are looked at one by one.
+MAX_BLOCKS = 2000
+
+#: Why a pair is not merged whatever the rules say, by a sentence for people.
+EXCEPTIONS = {
+    "formula": "A formula is not merged with text.",
+    "reading": "A reading is not merged with its word.",
+    "vertical": "Vertical text is not merged with horizontal text.",
+    "kind": "Blocks of different kinds are not merged.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MergeOptions:
+    """height, overlap, gap : the paper's a, b and c."""
+
+    height: float = 0.8
+    overlap: float = 0.8
+    gap: float = 0.6
+
+    def __post_init__(self) -> None:
+        for name in ("height", "overlap", "gap"):
+            if not math.isfinite(getattr(self, name)):
+                raise AlignmentError(f"{name} is {getattr(self, name)}; expected a number")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One rule on one pair, in pixels. holds : whether the value keeps to the limit."""
+
+    value: float
+    limit: float
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PairFigures:
+    """Why two blocks are merged or not. exception : a key of `EXCEPTIONS`, which wins over the rules; or None."""
+
+    height: Figure
+    overlap: Figure
+    gap: Figure
+    exception: str | None
+
+    @property
+    def merges(self) -> bool:
+        return self.exception is None and self.height.holds and self.overlap.holds and self.gap.holds
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """paragraphs : positions of blocks, in reading order, inside too. paragraph_of : of each block, in its own order."""
+
+    paragraphs: tuple[tuple[int, ...], ...]
+    paragraph_of: tuple[int, ...]
+
+
+def figures(one: Block, other: Block, options: MergeOptions | None = None) -> PairFigures:
+    """The figures of the three rules for two blocks, in either order.
+
+    >>> from alignment.slide_text.blocks import block
+    >>> pair = figures(block([[0, 0], [90, 0], [90, 20], [0, 20]], "Enabling"),
+    ...                block([[0, 24], [70, 24], [70, 44], [0, 44]], "touch"))
+    >>> pair.gap, pair.merges
+    (Figure(value=4, limit=12.0, holds=True), True)
+    """
+    options = options or MergeOptions()
+    a, b = one.corners, other.corners
+    if one.kind == other.kind == "vertical":
+        a, b = _turned(a), _turned(b)
+    if a[0].y > b[0].y:
+        a, b = b, a
+    height_a, height_b = abs(a[3].y - a[0].y), abs(b[3].y - b[0].y)
+    most, least = max(height_a, height_b), min(height_a, height_b)
+    overlap = min(a[2].x, b[1].x) - max(a[3].x, b[0].x)
+    narrower = min(b[1].x - b[0].x, a[2].x - a[3].x)
+    gap = b[0].y - a[3].y
+    return PairFigures(
+        Figure(most - least, options.height * most, most - least <= options.height * most),
+        Figure(overlap, options.overlap * narrower, overlap >= options.overlap * narrower),
+        Figure(gap, options.gap * least, gap <= options.gap * least),
+        _exception(one.kind, other.kind),
+    )
+
+
+def merge(
+    blocks: Sequence[Block],
+    options: MergeOptions | None = None,
+    *,
+    joined: Collection[tuple[int, int]] = (),
+    apart: Collection[tuple[int, int]] = (),
+) -> Merged:
+    """Merge the blocks of a picture into paragraphs.
+
+    Parameters
+    ----------
+    joined, apart
+        Pairs of positions that people merged or split. They win over the rules. Blocks that are apart are in two
+        paragraphs, even if other blocks would join them: pairs with the least gap are merged first.
+
+    Raises
+    ------
+    AlignmentError
+        For more than `MAX_BLOCKS` blocks, a position that is none, and for pairs that are joined and apart at once.
+    """
+    if len(blocks) > MAX_BLOCKS:
+        raise AlignmentError(f"{len(blocks):,} blocks on one picture; expected {MAX_BLOCKS:,} at most")
+    for pair in (*joined, *apart):
+        if not all(0 <= at < len(blocks) for at in pair):
+            raise AlignmentError(f"blocks {pair[0]} and {pair[1]}; expected positions from 0 to {len(blocks) - 1}")
+    groups = _Groups(len(blocks), apart)
+    for i, j in joined:
+        if not groups.join(i, j):
+            raise AlignmentError(f"blocks {i} and {j} are to be joined, but also apart")
+    pairs: list[tuple[float, int, int]] = []
+    for i, j in combinations(range(len(blocks)), 2):
+        pair = figures(blocks[i], blocks[j], options)
+        if pair.merges:
+            pairs.append((pair.gap.value, i, j))
+    for _, i, j in sorted(pairs):
+        groups.join(i, j)
+    paragraphs = _in_order(blocks, groups.members())
+    paragraph_of = [0] * len(blocks)
+    for number, members in enumerate(paragraphs):
+        for at in members:
+            paragraph_of[at] = number
+    return Merged(tuple(paragraphs), tuple(paragraph_of))
+
+
+def paragraph_text(texts: Sequence[str]) -> str:
+    """The lines of a paragraph as one text: joined by a space, but not between CJK.
+
+    >>> paragraph_text(["音声認識の", "結果", "of the test"])
+    '音声認識の結果 of the test'
+    """
+    return joined_text([" ".join(text.split()) for text in texts])
+
+
+def page_text(blocks: Sequence[Block], merged: Merged) -> str:
+    """The text of a picture: a line for each paragraph. Readings are left out: they repeat what stands below them."""
+    lines = [
+        paragraph_text([blocks[at].text for at in each if blocks[at].kind != "reading"]) for each in merged.paragraphs
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def _exception(one: str, other: str) -> str | None:
+    if "reading" in (one, other):
+        return "reading"
+    if one == other:
+        return None
+    if "formula" in (one, other):
+        return "formula"
+    return "vertical" if "vertical" in (one, other) else "kind"
+
+
+def _turned(corners: tuple[Point, Point, Point, Point]) -> tuple[Point, Point, Point, Point]:
+    """Corners after a turn by which the column on the right, which is read first, comes on top."""
+    top_left, top_right, bottom_right, bottom_left = (Point(point.y, -point.x) for point in corners)
+    return top_right, bottom_right, bottom_left, top_left
+
+
+class _Groups:
+    """Blocks joined step by step, without those that are to stay apart ever in one group."""
+
+    def __init__(self, n: int, apart: Collection[tuple[int, int]]) -> None:
+        self._group = list(range(n))
+        self._members = [[at] for at in range(n)]
+        self._apart: list[set[int]] = [set() for _ in range(n)]
+        for i, j in apart:
+            self._apart[i].add(j)
+            self._apart[j].add(i)
+
+    def join(self, i: int, j: int) -> bool:
+        """Join two groups; False where that would bring blocks together that are apart."""
+        one, other = self._group[i], self._group[j]
+        if one == other:
+            return True
+        if any(self._group[far] == other for at in self._members[one] for far in self._apart[at]):
+            return False
+        for at in self._members[other]:
+            self._group[at] = one
+        self._members[one] += self._members[other]
+        self._members[other] = []
+        return True
+
+    def members(self) -> list[list[int]]:
+        return [each for each in self._members if each]
+
+
+def _in_order(blocks: Sequence[Block], groups: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+    """Reading order: from top to bottom, and from left to right; columns of vertical text from right to left."""
+
+    def place(at: int) -> tuple[float, float, int]:
+        left, top, right, _ = blocks[at].box
+        return (-right, top, at) if blocks[at].kind == "vertical" else (top, left, at)
+
+    def top_of(members: tuple[int, ...]) -> tuple[float, float, int]:
+        boxes = [blocks[at].box for at in members]
+        return min(box[1] for box in boxes), min(box[0] for box in boxes), members[0]
+
+    return sorted((tuple(sorted(members, key=place)) for members in groups), key=top_of)
