@@ -30,7 +30,7 @@ class MadeBySomeoneElse(ServiceError):
     status = 403
 
 
-class AnswerSerializer(serializers.Serializer[Any]):
+class MaskFillingSerializer(serializers.Serializer[Any]):
     choice = serializers.ChoiceField(choices=MaskChoice.choices)
     text = serializers.CharField(
         max_length=MOST_TEXT, required=False, default="", allow_blank=True,
@@ -53,7 +53,7 @@ class PassOperationSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField(help_text="Made by the client; sending the same again changes nothing.")
     mask = serializers.CharField(max_length=16)
     verb = serializers.ChoiceField(choices=["answer", "undo", "redo"])
-    answer = AnswerSerializer(allow_null=True, help_text="What stands at the mask afterwards.")
+    answer = MaskFillingSerializer(allow_null=True, help_text="What stands at the mask afterwards.")
     base = serializers.UUIDField(
         allow_null=True,
         help_text="The operation on this mask that the sender knew last, its own that wait among them. Another one: "
@@ -76,7 +76,7 @@ class PassOperationsSerializer(serializers.Serializer[Any]):
 class MaskAnswerSerializer(serializers.Serializer[Any]):
     mask = serializers.CharField()
     base = serializers.UUIDField()
-    answer = AnswerSerializer(allow_null=True)
+    answer = MaskFillingSerializer(allow_null=True)
 
 
 class PassResultSerializer(serializers.Serializer[Any]):
@@ -109,22 +109,22 @@ class PassDocumentSerializer(serializers.Serializer[Any]):
     media_url = serializers.CharField(allow_null=True)
 
 
-class RecognisersSerializer(serializers.Serializer[Any]):
+class TwoRecognisersSerializer(serializers.Serializer[Any]):
     a = serializers.CharField()
     b = serializers.CharField()
 
 
-class PartSerializer(serializers.Serializer[Any]):
+class LinePartSerializer(serializers.Serializer[Any]):
     """A text, or a mask."""
 
     text = serializers.CharField(required=False)
     mask = serializers.CharField(required=False)
 
 
-class LineSerializer(serializers.Serializer[Any]):
+class MaskedLineSerializer(serializers.Serializer[Any]):
     start = serializers.FloatField()
     end = serializers.FloatField()
-    parts = PartSerializer(many=True)
+    parts = LinePartSerializer(many=True)
 
 
 class MaskSerializer(serializers.Serializer[Any]):
@@ -139,10 +139,10 @@ class MaskSerializer(serializers.Serializer[Any]):
     certain_b = serializers.FloatField(allow_null=True)
 
 
-class EntrySerializer(serializers.Serializer[Any]):
+class PassEntrySerializer(serializers.Serializer[Any]):
     mask = serializers.CharField()
-    before = AnswerSerializer(allow_null=True)
-    after = AnswerSerializer(allow_null=True)
+    before = MaskFillingSerializer(allow_null=True)
+    after = MaskFillingSerializer(allow_null=True)
 
 
 class AlongSerializer(serializers.Serializer[Any]):
@@ -181,25 +181,25 @@ class ShownSlidesSerializer(serializers.Serializer[Any]):
 
 class PassSerializer(PassAboutSerializer):
     document = PassDocumentSerializer()
-    recognisers = RecognisersSerializer(allow_null=True, help_text="Null in a second pass.")
+    recognisers = TwoRecognisersSerializer(allow_null=True, help_text="Null in a second pass.")
     has_first = serializers.BooleanField(help_text="Whether B is a first answer, in a second pass.")
-    lines = LineSerializer(many=True)
+    lines = MaskedLineSerializer(many=True)
     masks = MaskSerializer(many=True)
     answers = MaskAnswerSerializer(many=True)
-    undo = EntrySerializer(many=True, help_text="The newest last.")
-    redo = EntrySerializer(many=True)
+    undo = PassEntrySerializer(many=True, help_text="The newest last.")
+    redo = PassEntrySerializer(many=True)
     between = BetweenSerializer(help_text="Error rates of B against A.")
     normaliser = NormaliserSerializer()
     words = NearbyWordSerializer(many=True, help_text="Of the papers and slides of the talk.")
     slides = ShownSlidesSerializer(allow_null=True)
 
 
-class PersonSerializer(serializers.Serializer[Any]):
+class FillerSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
 
 
-class FiguresSerializer(serializers.Serializer[Any]):
+class PassFiguresSerializer(serializers.Serializer[Any]):
     n_masks = serializers.IntegerField()
     n_filled = serializers.IntegerField()
     filled = serializers.FloatField()
@@ -224,12 +224,12 @@ class BrokenSerializer(serializers.Serializer[Any]):
 
 
 class SubmissionSerializer(PassAboutSerializer):
-    user = PersonSerializer()
+    user = FillerSerializer()
     document = serializers.IntegerField()
     title = serializers.CharField()
-    figures = FiguresSerializer(allow_null=True, help_text="Null until it is submitted.")
+    figures = PassFiguresSerializer(allow_null=True, help_text="Null until it is submitted.")
     broken = BrokenSerializer(many=True)
-    decided_by = PersonSerializer(allow_null=True, help_text="Null where limits alone decided.")
+    decided_by = FillerSerializer(allow_null=True, help_text="Null where limits alone decided.")
     decided_at = serializers.DateTimeField(allow_null=True)
     n_filled = serializers.IntegerField()
     n_masks = serializers.IntegerField()

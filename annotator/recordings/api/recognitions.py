@@ -12,10 +12,11 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.models import Document, DocumentKind, Pass, Recognition, TranscriptCheck
+from annotator.models import Document, DocumentKind, HearingState, Pass, Recognition, TranscriptCheck
 from annotator.people.api.base import ProjectResource
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.recordings.checks import DEFAULT_PLANTED_SHARE, remove_check, request_check, store_again
+from annotator.recordings.peaks import peaks_json, request_peaks
 from annotator.recordings.recognisers import site_recognisers
 from annotator.recordings.recognitions import MAX_RECOGNITION_BYTES, remove_recognition, request_recognition
 
@@ -114,6 +115,15 @@ class OneCheckSerializer(serializers.Serializer[Any]):
     check = TranscriptCheckSerializer(allow_null=True)
 
 
+class PeaksSerializer(serializers.Serializer[Any]):
+    refusal = serializers.CharField(allow_blank=True, help_text="Why there can be no wave; empty if there can.")
+    state = serializers.ChoiceField(choices=HearingState.choices, allow_null=True, help_text="Null: nobody asked yet.")
+    error = serializers.CharField(allow_blank=True)
+    per_second = serializers.IntegerField()
+    seconds = serializers.FloatField(help_text="Of the recording.")
+    peaks = serializers.CharField(allow_blank=True, help_text="In base64, one byte each: 255 is the loudest.")
+
+
 class RecordingViewSet(ProjectResource):
     resource = "documents"
     queryset = Document.objects.none()
@@ -191,6 +201,20 @@ class RecordingViewSet(ProjectResource):
         document = self.get_object()
         store_again(self._check_of(document))
         return Response(self._check(document))
+
+    @extend_schema(responses=PeaksSerializer)
+    @action(detail=True)
+    def peaks(self, request: Request, pk: str) -> Response:
+        """How loud the recording of a transcript is along its time."""
+        return Response(PeaksSerializer(peaks_json(self.get_object())).data)
+
+    @extend_schema(request=None, responses={201: PeaksSerializer})
+    @peaks.mapping.post
+    def make_peaks(self, request: Request, pk: str) -> Response:
+        """Have the recording measured, unless that is done."""
+        document = self.get_object()
+        request_peaks(document)
+        return Response(PeaksSerializer(peaks_json(document)).data, status=201)
 
     def _check_of(self, document: Document) -> TranscriptCheck:
         check = TranscriptCheck.objects.filter(document=document).first()

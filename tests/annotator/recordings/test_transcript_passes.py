@@ -22,8 +22,8 @@ from annotator.models import (
     ActivityEntry,
     Document,
     MaskAnswer,
-    Pass,
     Pair,
+    Pass,
     PassOperation,
     Project,
     Role,
@@ -97,9 +97,7 @@ def filler(project: Project, client_of: Callable[[User], APIClient]) -> Callable
 
 def truth_of(check: TranscriptCheck) -> dict[str, str]:
     """By code: what was said."""
-    return {
-        mask.code: mask.planted or RIGHT.get(mask.a) or RIGHT.get(mask.b) or mask.a for mask in check.masks.all()
-    }
+    return {mask.code: mask.planted or RIGHT.get(mask.a) or RIGHT.get(mask.b) or mask.a for mask in check.masks.all()}
 
 
 def heard(text: str, **others: Any) -> dict[str, Any]:
@@ -389,7 +387,19 @@ def test_a_newer_text_stands_beside_a_transcript_that_is_checked(check: Transcri
 ACTS = st.lists(
     st.tuples(
         st.sampled_from(
-            ["claim", "answer", "undo", "submit", "reject", "accept", "withdraw", "release", "lapse", "second", "repeat"]
+            [
+                "claim",
+                "answer",
+                "undo",
+                "submit",
+                "reject",
+                "accept",
+                "withdraw",
+                "release",
+                "lapse",
+                "second",
+                "repeat",
+            ]
         ),
         st.integers(0, 2),
         st.integers(0, 200),
