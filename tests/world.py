@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -33,6 +34,7 @@ from annotator.models import (
     MemberInvitation,
     PagePicture,
     Pair,
+    Pass,
     Project,
     Recognition,
     RougeRow,
@@ -416,3 +418,8 @@ def checked_transcript(
     )
     do_check(check.pk)
     return TranscriptCheck.objects.select_related("document__project", "a", "b").get(pk=check.pk)
+
+
+def open_pass(check: TranscriptCheck, user: User, **fields: Any) -> Pass:
+    given = {"kind": "first", "state": "open", "lease_ends": timezone.now() + timedelta(days=1), **fields}
+    return Pass.objects.create(transcript_check=check, user=user, **given)

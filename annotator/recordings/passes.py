@@ -236,7 +236,7 @@ def answers_json(of_pass: Pass, masks: Any = None) -> list[dict[str, Any]]:
     """The answers of a pass, each with its `mask` and `base`; with null for the answer of a mask that has none now."""
     wanted = Q() if masks is None else Q(mask__in=list(masks))
     operations = PassOperation.objects.filter(wanted, of_pass=of_pass)
-    bases = dict(operations.order_by("mask", "-sequence").distinct("mask").values_list("mask_id", "id"))
+    bases = dict(operations.order_by("mask_id", "-sequence").distinct("mask_id").values_list("mask_id", "id"))
     answers = {answer.mask_id: answer for answer in MaskAnswer.objects.filter(wanted, of_pass=of_pass)}
     codes = dict(Mask.objects.filter(pk__in=bases).values_list("pk", "code"))
     return [

@@ -45,7 +45,6 @@ export const LineView = memo(function LineView({ line, active }: LineViewProps) 
         <p lang={language || undefined} dir="auto">
           {line.parts.map(({ text, mask }, at) =>
             mask === undefined ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: parts never move
               <span key={at}>{text} </span>
             ) : (
               <MaskMark key={mask} code={mask} isActive={mask === active} />

@@ -25,6 +25,7 @@ export function Tools({ filter, onFilter, time }: ToolsProps) {
   );
   return (
     <div className={classes.tools}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
       <div className={classes.filters} role="group" aria-label="Masks shown">
         {shown.map((name) => (
           <button key={name} type="button" aria-pressed={name === filter} onClick={() => onFilter(name)}>

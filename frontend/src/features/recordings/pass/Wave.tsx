@@ -41,11 +41,7 @@ export function Wave() {
       role="img"
       aria-label={`The recording from ${clock(from)} to ${clock(from + seconds)}, mask ${active + 1} in the middle`}
     >
-      {why ? (
-        <p className={classes.noWave}>{why} The recording plays without it.</p>
-      ) : (
-        <canvas ref={canvas} aria-hidden="true" />
-      )}
+      {why ? <p className={classes.noWave}>{why} The recording plays without it.</p> : <canvas ref={canvas} />}
       {marks.map(({ code, start, end, number }) => (
         <span
           key={code}

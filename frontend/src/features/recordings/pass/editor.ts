@@ -165,7 +165,10 @@ export class PassEditor {
   /** Opens the field of the written form; an answer comes first, as the written form hangs on it. */
   openWritten(): void {
     const known = this.mask && this.state.answers.get(this.mask.code);
-    if (!known?.text) return this.say('Save the spoken words first: the written form is made of them.');
+    if (!known?.text) {
+      this.say('Save the spoken words first: the written form is made of them.');
+      return;
+    }
     this.store.setState((was) => ({ written: known.written ?? '', focus: was.focus + 1 }));
   }
 
@@ -177,7 +180,10 @@ export class PassEditor {
     const { mask, state } = this;
     if (!mask) return;
     const text = (state.draft ?? startOf(mask, state.answers.get(mask.code))).trim();
-    if (text === '') return this.say('An answer has words. Press 0 if nothing was said.');
+    if (text === '') {
+      this.say('An answer has words. Press 0 if nothing was said.');
+      return;
+    }
     const written = state.written?.trim();
     const known = state.answers.get(mask.code);
     const kept = known?.written_by_hand ? { written: known.written, written_by_hand: true } : {};
@@ -197,7 +203,8 @@ export class PassEditor {
     const { mask, state } = this;
     if (!mask) return;
     if (this.isSecond && state.asksToHear && this.sound.has && !state.heard.has(mask.code)) {
-      return this.say('Play the span first (P).');
+      this.say('Play the span first (P).');
+      return;
     }
     const known = state.answers.get(mask.code);
     const spent = Math.max(0, Math.round(Date.now() - this.openedAt));
@@ -217,7 +224,10 @@ export class PassEditor {
 
   step(verb: 'undo' | 'redo'): void {
     const entry = this.state[verb].at(-1);
-    if (!entry) return this.say(`There is nothing to ${verb}.`);
+    if (!entry) {
+      this.say(`There is nothing to ${verb}.`);
+      return;
+    }
     this.push(entry.mask, verb === 'undo' ? entry.before : entry.after, verb);
     this.open(this.numbers.get(entry.mask) ?? 0);
   }
@@ -304,7 +314,10 @@ export class PassEditor {
   }
 
   playOrPause(): void {
-    if (!this.sound.has) return this.say('There is no recording.');
+    if (!this.sound.has) {
+      this.say('There is no recording.');
+      return;
+    }
     if (this.sound.state.on) this.sound.pause();
     else this.play();
   }

@@ -68,7 +68,10 @@ export class Sound {
 
   /** Goes on from where it is, without a span. */
   toggle(): void {
-    if (this.state.on) return this.pause();
+    if (this.state.on) {
+      this.pause();
+      return;
+    }
     const element = this.open();
     if (!element) return;
     this.span = null;
@@ -139,7 +142,10 @@ export class Sound {
       this.heard = null;
     }
     if (element.currentTime < span.end && !element.ended) return;
-    if (this.state.loop === 'off') return this.pause();
+    if (this.state.loop === 'off') {
+      this.pause();
+      return;
+    }
     element.currentTime = span.start;
     if (element.paused) void element.play().catch((error: unknown) => this.failed(error));
   }

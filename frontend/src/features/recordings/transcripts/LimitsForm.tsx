@@ -1,7 +1,7 @@
 import { Button, Checkbox, NumberInput, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { isOut, type Limit, limits, nOut, outcome, valueOf } from './model';
+import { figureOf, isOut, type Limit, limits, nOut, outcome } from './model';
 import { type Policy, type Submission, useSetPolicy } from './requests';
 import classes from './Transcripts.module.css';
 
@@ -75,7 +75,7 @@ function OneLimit({ limit, bound, submitted, onChange }: OneLimitProps) {
   const { label, sign, unit, most } = limits[limit];
   const scale = unit === '%' ? 100 : 1;
   const values = submitted.flatMap((pass) => {
-    const value = valueOf(pass, limit);
+    const value = figureOf(pass, limit);
     return value === null ? [] : [{ id: pass.id, value }];
   });
   const share = (value: number) => 100 * Math.min(1, value / most);

@@ -46,6 +46,7 @@ function Listed({ slug, transcripts }: { slug: string; transcripts: Transcripts 
   return (
     <div className={classes.place}>
       <div className={classes.main}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
         <div className={classes.filters} role="group" aria-label="Submissions shown">
           {filters.map((name) => (
             <button

@@ -24,7 +24,7 @@ export const limits: Record<Limit, LimitWords> = {
 export const fewestPlanted = 6;
 
 /** What a limit looks at; null where it does not ask about this submission. */
-export function valueOf({ figures, kind }: Submission, limit: Limit): number | null {
+export function figureOf({ figures, kind }: Submission, limit: Limit): number | null {
   if (!figures) return null;
   if (limit === 'min_filled') return figures.filled;
   if (limit === 'min_seconds') return figures.seconds;
@@ -41,7 +41,7 @@ export function isOut(value: number, limit: Limit, bound: number): boolean {
 export function nOut(passes: readonly Submission[], limit: Limit, bound: number | null): number {
   if (bound === null) return 0;
   return passes.filter((pass) => {
-    const value = valueOf(pass, limit);
+    const value = figureOf(pass, limit);
     return value !== null && isOut(value, limit, bound);
   }).length;
 }
