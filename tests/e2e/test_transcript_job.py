@@ -1,4 +1,4 @@
-"""A transcript made true in the browser: two recognisers, two people who do not know of each other, one who is rejected."""
+"""A transcript made true in the browser: two recognisers, and people of whom one is rejected."""
 
 from __future__ import annotations
 
