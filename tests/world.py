@@ -404,7 +404,7 @@ def recognition(document: Document, name: str, texts: Sequence[str], **fields: A
 
 
 def checked_transcript(
-    project: Project, title: str = "Two origins", *, n: int = 10, share: float = 0.2, seed: int = 7,
+    project: Project, title: str = "Two origins", *, n: int = 6, share: float = 0.2, seed: int = 7,
     document: Document | None = None,
 ) -> TranscriptCheck:  # fmt: skip
     """A transcript of 6 n lines whose two recognitions are compared: 5 n masks where they differ, and planted ones."""

@@ -111,13 +111,13 @@ def right(check: TranscriptCheck) -> Callable[[dict[str, Any]], Any]:
 
 def test_masks_stand_where_the_recognisers_differ(check: TranscriptCheck) -> None:
     real = [mask for mask in check.masks.all() if not mask.planted]
-    assert len(real) == 50
+    assert len(real) == 30
     assert {(mask.a, mask.b) for mask in real} == {
         ("arcade", "case"), ("mix sure", "mixture"), ("breads", "breaths"), ("origins", "orange ins"),
         ("lectures", "lecture"),
     }  # fmt: skip
     planted = [mask for mask in check.masks.all() if mask.planted]
-    assert len(planted) == 12
+    assert len(planted) == 8
     assert all(mask.planted in (mask.a, mask.b) and mask.a != mask.b for mask in planted)
     shown = " ".join(
         str(part) if isinstance(part, str) else truth_of(check)[codes[part]]
@@ -125,7 +125,7 @@ def test_masks_stand_where_the_recognisers_differ(check: TranscriptCheck) -> Non
         for line in check.lines
         for part in line["parts"]
     )
-    assert shown == " ".join(world.SPOKEN * 10)
+    assert shown == " ".join(world.SPOKEN * 6)
 
 
 def test_both_passes_give_the_next_version(
@@ -149,7 +149,7 @@ def test_both_passes_give_the_next_version(
     result = check.result
     assert result.version == 2
     assert result.previous == check.document
-    assert result.texts() == world.SPOKEN * 10
+    assert result.texts() == world.SPOKEN * 6
     assert result.media_file.name == check.document.media_file.name
     unit = result.units.first()
     assert [unit.text[start:end] for start, end, *_ in unit.words] == unit.text.split()
@@ -157,8 +157,8 @@ def test_both_passes_give_the_next_version(
     assert times == sorted(times)
     assert Pair.objects.filter(source=paper, target=result).exists()
     assert pair.target_id == check.document_id
-    assert check.error_rates["a"]["wer"] == pytest.approx(40 / 420, abs=0.02)
-    assert check.error_rates["a"]["wer"] != check.error_rates["b"]["wer"]
+    # Of the 49 words of six lines each of them has four wrong, one of those divided in two.
+    assert [check.error_rates[side]["wer"] for side in "ab"] == [pytest.approx(4 / 49, abs=1e-3)] * 2
     assert ActivityEntry.objects.filter(verb="check_stored").exists()
 
 
@@ -172,8 +172,8 @@ def test_what_nobody_could_hear_keeps_its_mask_and_nothing_said_goes(check: Tran
     do_task("check_transcript", check.pk)
     check.refresh_from_db()
     texts = check.result.texts()
-    assert "every silence of a speaker has two" in texts
-    assert any(NOT_HEARD in text for text in texts)
+    assert not any("origins" in text or "orange" in text for text in texts)
+    assert sum(NOT_HEARD in text for text in texts) >= 18
 
 
 def test_an_operation_sent_again_changes_nothing(check: TranscriptCheck, filler: Any) -> None:
@@ -306,7 +306,7 @@ def test_an_admin_accepts_anyway_with_a_reason_and_rejects_with_one(
     entry = ActivityEntry.objects.filter(verb="pass_accepted").get()
     assert entry.detail == "She knows this talk."
     planted = lead.get(f"/api/v1/passes/{ines.pass_id}/planted/").json()["masks"]
-    assert len(planted) == 12
+    assert len(planted) == 8
     assert all(one["is_right"] for one in planted)
 
 
