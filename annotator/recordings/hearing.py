@@ -44,10 +44,11 @@ def _words_of(line: Line, language: str) -> Iterator[list[Any]]:
         return
     pieces = [(line.text[begin:end], start, stop) for begin, end, start, stop in timed]
     for text, start, stop in pieces or [(line.text, line.start_seconds, line.end_seconds)]:
-        is_known = start is not None and stop is not None and stop >= start
-        for word in spread(text, start if is_known else 0.0, stop if is_known else 0.0, language):
-            times = (round(word.start, 3), round(word.end, 3)) if is_known else (None, None)
-            yield [word.text, *times, None]
+        if start is None or stop is None or stop < start:
+            yield from ([word.text, None, None, None] for word in spread(text, 0.0, 0.0, language))
+            continue
+        for word in spread(text, start, stop, language):
+            yield [word.text, round(word.start, 3), round(word.end, 3), None]
 
 
 def _place(word: Any) -> tuple[int, int, float | None, float | None]:

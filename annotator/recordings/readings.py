@@ -33,7 +33,7 @@ def readings_of(of_pass: Pass, masks: Sequence[Mask]) -> Mapping[int, Readings]:
 
 
 def better_of(mask: Mask) -> str:
-    """Which recogniser was surer; without a word on that, the one that heard more."""
+    """Which recogniser was more certain; without a word on that, the one that heard more."""
     if mask.certain_a is not None and mask.certain_b is not None:
         return "a" if mask.certain_a >= mask.certain_b else "b"
     return "a" if len(mask.a) >= len(mask.b) else "b"

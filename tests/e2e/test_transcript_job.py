@@ -86,7 +86,7 @@ def compared(page: Page, slug: str) -> int:
     page.get_by_role("combobox", name="What was heard by").click()
     page.get_by_role("option", name="Another recogniser, in a file").click()
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Transcript").click()
+        page.get_by_role("button", name="Transcript", exact=True).click()
     chooser.value.set_files({"name": "azure.vtt", "mimeType": "text/vtt", "buffer": cues(HEARD_B)})
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_role("row", name=re.compile("^azure .* words"))).to_be_visible(timeout=60_000)
