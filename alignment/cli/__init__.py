@@ -33,6 +33,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "train": ("train a summariser on papers whose talks say what matters", "alignment.cli.train"),
     "summarise": ("summarise a paper by a trained model", "alignment.cli.summarise"),
     "slides": ("pages of a deck and sentences of a talk; scores on VT-SSum", "alignment.cli.slides"),
+    "transcripts": ("two transcripts of a recording: compare, mask, fill, write", "alignment.cli.transcripts"),
+    "recordings": ("recognise, segment and cut recordings; slide text; M3AV", "alignment.cli.recordings"),
     "rouge": ("ROUGE-N and ROUGE-SU4 of summaries against references", "alignment.cli.rouge"),
     "wer": ("character, word and biased word error rates of transcripts", "alignment.cli.wer"),
 }
@@ -152,7 +154,7 @@ def terminal_progress() -> Iterator[Progress]:
 
 def _overview() -> str:
     lines = [f"usage: {PROGRAM} COMMAND ...", "", "Align talks with what they are about. Commands:", ""]
-    lines += [f"  {name:<10} {summary}" for name, (summary, _) in COMMANDS.items()]
+    lines += [f"  {name:<11} {summary}" for name, (summary, _) in COMMANDS.items()]
     lines += ["", f"{PROGRAM} COMMAND --help says what a command takes."]
     return "\n".join(lines)
 

@@ -194,7 +194,7 @@ def _shortest(reference: Sequence[str], hypothesis: Sequence[str]) -> list[Edit]
 
 
 def _column(matches: int, up: int, down: int, all_bits: int) -> tuple[int, int, int]:
-    """The next column: where it exceeds the cell above by one, where it is less by one, where it equals the diagonal."""
+    """The next column: where it exceeds the cell above by one, where it is one less, where it equals the diagonal."""
     same = (((matches & up) + up) ^ up) | matches | down
     right = down | (all_bits & ~(same | up))
     left = up & same

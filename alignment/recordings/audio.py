@@ -1,7 +1,7 @@
 """The sound of a recording: read piece by piece, its peaks for a wave, and clips cut out of it.
 
-Needs the extra `video` (PyAV), which is imported when something is read. Foreign recordings are read by this module too,
-in the sandbox of the application, as in `alignment.slides.frames`: what a file says about itself is not taken for
+Needs the extra `video` (PyAV), which is imported when something is read. Foreign recordings are read by this module
+too, in the sandbox of the application, as in `alignment.slides.frames`: what a file says about itself is not taken for
 granted, and memory is bounded by a few seconds of sound.
 
 Times are those of samples from the start of the sound: a gap in the file, or sound that begins late, is silence, so
@@ -223,7 +223,8 @@ def _bounds(spans: Sequence[tuple[float, float]], rate: int) -> list[tuple[int, 
 def _extremes(stretches: npt.NDArray[np.int16]) -> npt.NDArray[np.int8]:
     least, most = stretches.min(axis=1), stretches.max(axis=1)
     values = np.stack([least, most], axis=1).astype(np.float32) * (127 / 32768)
-    return np.rint(values).astype(np.int8)
+    result: npt.NDArray[np.int8] = np.rint(values).astype(np.int8)
+    return result
 
 
 def _from(chunks: Iterator[Samples], first: int) -> Iterator[Samples]:

@@ -20,7 +20,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -208,7 +208,7 @@ def read_folder(folder: str | Path) -> M3avTalk:
 
 def read_files(name: str, files: Mapping[str, bytes]) -> M3avTalk:
     """A talk from the files of its folder, by their paths in it; others are passed over."""
-    readers = {
+    readers: dict[str, Callable[[bytes, str], list[Any]]] = {
         OCR: read_ocr_result, SPEECH_OCR: read_speech_ocr, SPEECH: read_speech, PAPER: read_paper, RELATED: read_related
     }  # fmt: skip
     parts: dict[str, Any] = {

@@ -59,9 +59,9 @@ def cut_segments(words: Sequence[Word], options: SegmentOptions | None = None) -
 
     A cut is allowed in silence longer than `pause_seconds` and after the end of a sentence. Pieces between allowed
     cuts are gathered; what is gathered is closed when it lasts `close_seconds`, or before a piece with which it would
-    last `max_seconds`; and before silence longer than `drop_seconds`. Other silence belongs to the segment behind it, as in
-    the released segments: one begins where the one before it ends. A piece without an allowed cut can be longer than
-    `max_seconds`.
+    last `max_seconds`; and before silence longer than `drop_seconds`. Other silence belongs to the segment behind it:
+    as in the released corpus, a segment begins where the one before it ends. A piece without an allowed cut
+    can be longer than `max_seconds`.
 
     Parameters
     ----------

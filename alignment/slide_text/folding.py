@@ -8,9 +8,9 @@ steps of a slide that builds up are the same slide:
 
 S, D, I and H are counted over an alignment of least distance, with the earlier content as the reference.
 
-Source: Chen et al. 2024, appendix A.2. There a frame that shows an earlier slide again stays in the segment of the frame
-before it, and takes its place there as the last image; `FoldOptions.as_published` does that. Without it, such a frame
-is folded into the segment of the slide that it shows, so that no slide is lost.
+Source: Chen et al. 2024, appendix A.2. There a frame that shows an earlier slide again stays in the segment of the
+frame before it, and takes its place there as the last image; `FoldOptions.as_published` does that. Without it, such a
+frame is folded into the segment of the slide that it shows, so that no slide is lost.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class FoldOptions:
     def __post_init__(self) -> None:
         if self.measure not in MEASURES:
             raise AlignmentError(f"there is no measure {self.measure!r}; there are {', '.join(MEASURES)}")
-        if not 0 <= self.limit:
+        if not self.limit >= 0:
             raise AlignmentError(f"the limit is {self.limit}; expected 0 or more")
 
 

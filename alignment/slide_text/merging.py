@@ -76,7 +76,7 @@ class PairFigures:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """paragraphs : positions of blocks, in reading order, inside too. paragraph_of : of each block, in its own order."""
+    """paragraphs : positions of blocks, in reading order, inside too. paragraph_of : the paragraph of each block."""
 
     paragraphs: tuple[tuple[int, ...], ...]
     paragraph_of: tuple[int, ...]
@@ -141,9 +141,9 @@ def merge(
             raise AlignmentError(f"blocks {i} and {j} are to be joined, but also apart")
     pairs: list[tuple[float, int, int]] = []
     for i, j in combinations(range(len(blocks)), 2):
-        pair = figures(blocks[i], blocks[j], options)
-        if pair.merges:
-            pairs.append((pair.gap.value, i, j))
+        of_pair = figures(blocks[i], blocks[j], options)
+        if of_pair.merges:
+            pairs.append((of_pair.gap.value, i, j))
     for _, i, j in sorted(pairs):
         groups.join(i, j)
     paragraphs = _in_order(blocks, groups.members())

@@ -25,8 +25,9 @@ class Comparison:
     """How far a transcript is from its reference, after the normaliser of their language.
 
     words : errors of tokens: words, or characters in languages without spaces. characters : of code points, where a
-    space parts two tokens (none in languages without spaces); long runs of equal tokens part what is aligned. rare : errors on rare words; None without a list of them.
-    along : errors of tokens in each window, from 0 on without gaps. normaliser : its name.
+    space parts two tokens (none in languages without spaces); long runs of equal tokens part what is aligned. rare :
+    errors on rare words; None without a list of them. along : errors of tokens in each window, from 0 on without gaps.
+    normaliser : its name.
     """
 
     words: ErrorRate

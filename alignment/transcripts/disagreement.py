@@ -1,8 +1,9 @@
 """What two recognisers heard differently: masks, the masked text, and the transcript once they are filled.
 
-The tokens of both transcripts are aligned with the least number of edits; of several such alignments one is taken in
-which words that are paired were said at the same times. Words whose tokens differ are masked, neighbours together. A
-mask never cuts a word: where one transcript has "pocket-based" and the other "pocket", "based", all of them are one.
+The tokens of both transcripts are aligned with the least number of edits; of several such alignments one is taken that
+pairs most equal words, and then words that were said at the same times. Words whose tokens differ are masked, and
+neighbours together. A mask never cuts a word: "pocket-based" in one transcript and "pocket", "based" in the other stay
+together.
 
 Source: Chen et al. 2024, section 4.2.4 (`[???]`, neighbouring differences joined) and footnote 7 (differences in pauses
 and common words forgiven, `MaskOptions.forgiven`).
@@ -10,8 +11,10 @@ and common words forgiven, `MaskOptions.forgiven`).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -27,10 +30,10 @@ PAUSES = frozenset({"uh", "um", "er", "erm", "ah", "eh", "hm", "hmm", "mm", "mhm
 
 #: Runs of so many equal tokens part the alignment into pieces that are paired by times on their own.
 _ANCHOR = 6
-#: Cells of a piece; the pairs of a larger one are left as they are.
-_MOST_CELLS = 4_000_000
-#: An edit weighs more than all times of a piece: those of a pair count in milliseconds, up to a minute.
-_MOST_MILLISECONDS = 60_000
+#: Cells and tokens of a piece; the pairs of a larger one are left as they are.
+_MOST_CELLS, _MOST_TOKENS = 4_000_000, 20_000
+#: How far apart in time two paired words count at most, in hundredths of a second.
+_MOST_APART = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,10 @@ def find_masks(
 
 
 def aligned(ours: Sequence[Token], theirs: Sequence[Token], a: Sequence[Word], b: Sequence[Word]) -> list[Edit]:
-    """An alignment of least distance; of several, one whose pairs are near in time. Positions are those of tokens."""
+    """An alignment of least distance; of several, one of most equal pairs, and then of pairs that are near in time.
+
+    Long runs of equal tokens are taken as `edits` pairs them. Positions are those of tokens.
+    """
     path = edits([token.text for token in ours], [token.text for token in theirs])
     middles = [
         np.array([1000 * (words[token.word].start + words[token.word].end) / 2 for token in tokens], dtype=np.float64)
@@ -115,12 +121,13 @@ def aligned(ours: Sequence[Token], theirs: Sequence[Token], a: Sequence[Word], b
     result: list[Edit] = []
     for low, high in between_anchors(ours, theirs, path):
         part = path[low:high]
-        if all(i is not None and j is not None for i, j in part):
-            result += part  # without a gap there is one alignment of so few edits only
+        if all(i is not None and j is not None and ours[i].text == theirs[j].text for i, j in part):
+            result += part
             continue
         at_a = [i for i, _ in part if i is not None]
         at_b = [j for _, j in part if j is not None]
-        if len(at_a) * len(at_b) > _MOST_CELLS or not at_a or not at_b:
+        is_large = len(at_a) * len(at_b) > _MOST_CELLS or len(at_a) + len(at_b) > _MOST_TOKENS
+        if is_large or not at_a or not at_b:
             result += part
             continue
         a0, b0 = at_a[0], at_b[0]
@@ -202,15 +209,16 @@ def fill(
                 break
         else:
             filling = spread(text, mask.start, mask.end, language)
-        result += _not_before(filling, result[-1].start if result else 0.0)
+        following = a[mask.a_range[1]].start if mask.a_range[1] < len(a) else math.inf
+        result += _between(filling, result[-1].start if result else -math.inf, following)
         at = mask.a_range[1]
-    following = list(a[at:])
-    return result + following
+    return [*result, *a[at:]]
 
 
-def _not_before(words: Sequence[Word], least: float) -> list[Word]:
-    """Words of B can start before the word of A in front of the mask; their starts are moved, so that they ascend."""
-    return [word if word.start >= least else Word(word.text, least, max(least, word.end)) for word in words]
+def _between(words: Sequence[Word], least: float, most: float) -> list[Word]:
+    """Words of B can start before the word of A in front of the mask, or after the one behind it: they are moved."""
+    starts = [min(max(word.start, least), most) for word in words]
+    return [Word(word.text, start, max(start, min(word.end, most))) for word, start in zip(words, starts, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +253,7 @@ def _pieces(ours: Sequence[Token], theirs: Sequence[Token], path: Sequence[Edit]
             (i0, i1),
             (j0, j1),
         )
-        for (i0, j0), (i1, j1) in zip(cuts, cuts[1:], strict=False)
+        for (i0, j0), (i1, j1) in pairwise(cuts)
     ]
 
 
@@ -299,9 +307,10 @@ def between_anchors(ours: Sequence[Token], theirs: Sequence[Token], path: Sequen
 def _nearest(
     ours: Sequence[str], theirs: Sequence[str], our_times: npt.NDArray[np.float64], their_times: npt.NDArray[np.float64]
 ) -> list[Edit]:
-    """The alignment of fewest edits whose pairs are nearest in time. Of equals a pair wins, then a deletion."""
+    """The alignment of fewest edits; of such, of most equal pairs; and of such, whose pairs are nearest in time."""
     n, m = len(ours), len(theirs)
-    weight = (n + m + 1) * _MOST_MILLISECONDS
+    unequal = (n + m + 1) * _MOST_APART  # more than all times together
+    weight = (n + m + 1) * unequal  # of an edit: more than all unequal pairs together
     numbers: dict[str, int] = {}
     left = np.array([numbers.setdefault(token, len(numbers)) for token in ours], dtype=np.int64)
     right = np.array([numbers.setdefault(token, len(numbers)) for token in theirs], dtype=np.int64)
@@ -309,8 +318,8 @@ def _nearest(
     above = columns.copy()
     moves = np.empty((n, m), dtype=np.int8)
     for i in range(n):
-        apart = np.minimum(np.abs(their_times - our_times[i]), _MOST_MILLISECONDS).astype(np.int64)
-        diagonal = above[:-1] + apart + weight * (right != left[i])
+        apart = np.minimum(np.abs(their_times - our_times[i]) / 10, _MOST_APART).astype(np.int64)
+        diagonal = above[:-1] + apart + (weight + unequal) * (right != left[i])
         delete = above[1:] + weight
         row = np.concatenate([[weight * (i + 1)], np.minimum(diagonal, delete)])
         row = np.minimum.accumulate(row - columns) + columns

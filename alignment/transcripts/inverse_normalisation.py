@@ -5,8 +5,8 @@ that it stands for, so that a page can mark what a rule changed, and keep both i
 cannot be told from words, and are not made here.
 
 On the 595 segments of M3AV's development talks, whose written form other programs made, P and R of numbers in digits
-are .83 and .56 by these rules, .76 and .80 with the names of slides and papers; .51 and .76 by text2num 3.1, .65 and .56
-by wetext 0.1 (44 MB). NeMo's own grammars need pynini, 410 MB, and minutes to start.
+are .83 and .56 by these rules, .76 and .80 with the names of slides and papers; .51 and .76 by text2num 3.1, .65 and
+.56 by wetext 0.1 (44 MB). NeMo's own grammars need pynini, 410 MB, and minutes to start.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from alignment.text import primary_language
 from alignment.transcripts.numbers import ONES, SCALES, TENS, ordinal_of, spoken_number
 from alignment.transcripts.words import joined, normalise
-from alignment.types import AlignmentError
 
 #: Rule -> a sentence for people.
 RULES: Mapping[str, str] = {
@@ -37,7 +36,9 @@ RULES: Mapping[str, str] = {
 _LEAST = 10
 #: Spoken words of a name: those of CD4 are two.
 _MOST_SPOKEN = 5
-_DIGITS = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|(?<![\w.,])\d+(?:\.\d+)?(?:st|nd|rd|th|s)?(?!\w)")
+_DIGITS = re.compile(
+    r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d|,\d)|\d+(?:\.\d+)?(?:st|nd|rd|th|s)?(?!\w|,\d))", re.ASCII
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +118,8 @@ def write(words: Sequence[str], language: str | None, *, names: Mapping[str, str
 def written_names(texts: Iterable[str], language: str | None = "en") -> dict[str, str]:
     """How slides and papers write names: words with a capital in them that never occur in lower case.
 
-    Words with a capital at the start only count inside of a sentence, and not in headings, where most words have one. Of
-    several forms the most frequent is taken. The keys are names as they are spoken.
+    Words with a capital at the start only count inside of a sentence, and not in headings, where most words have one.
+    Of several forms the most frequent is taken. The keys are names as they are spoken.
 
     >>> written_names(["We thank NIAMS and Rutgers for CD4 cells. The results thank nobody."])
     {'niams': 'NIAMS', 'rutgers': 'Rutgers', 'cd four': 'CD4'}
@@ -156,11 +157,7 @@ def spell_digits(text: str, language: str | None) -> list[Suggestion]:
         return []
     suggestions: list[Suggestion] = []
     for match in _DIGITS.finditer(text):
-        try:
-            words = spoken_number(match[0])
-        except AlignmentError:
-            continue  # digits of another script
-        suggestions.append(Suggestion(match.start(), match.end(), " ".join(words)))
+        suggestions.append(Suggestion(match.start(), match.end(), " ".join(spoken_number(match[0]))))
     return suggestions
 
 

@@ -12,9 +12,9 @@ import re
 from alignment.types import AlignmentError
 
 ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen"
-).split()
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
 TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 SCALES = ("", "thousand", "million", "billion", "trillion")
 _IRREGULAR = {
@@ -23,7 +23,7 @@ _IRREGULAR = {
 }  # fmt: skip
 #: More digits than these are read out one by one.
 _MAX_DIGITS = 3 * len(SCALES)
-_NUMBER = re.compile(r"(\d[\d,]*)(?:\.(\d+))?(st|nd|rd|th|s)?")
+_NUMBER = re.compile(r"(\d[\d,]*)(?:\.(\d+))?(st|nd|rd|th|s)?", re.ASCII)
 
 
 def spoken_number(text: str) -> list[str]:
@@ -31,8 +31,8 @@ def spoken_number(text: str) -> list[str]:
 
     Raises AlignmentError for what is no such number.
 
-    >>> spoken_number("4,800"), spoken_number("0.05"), spoken_number("21st"), spoken_number("1990s")
-    (['four', 'thousand', 'eight', 'hundred'], ['zero', 'point', 'zero', 'five'], ['twenty', 'first'], ['nineteen', 'nineties'])
+    >>> [" ".join(spoken_number(text)) for text in ("4,800", "0.05", "21st", "1990s")]
+    ['four thousand eight hundred', 'zero point zero five', 'twenty first', 'nineteen nineties']
     """
     match = _NUMBER.fullmatch(text)
     if match is None:

@@ -32,7 +32,7 @@ def rare_words(texts: Iterable[str], common: Iterable[str], *, language: str | N
 
     texts : of slides and papers. common : in the form of tokens; see `most_frequent` and `common_words`.
 
-    >>> rare_words(["We propose TCPGen for CASR.", "TCPGen is new"], ["we", "for", "is", "new", "propose"], language="en")
+    >>> rare_words(["We use TCPGen for CASR.", "TCPGen is new"], ["we", "for", "is", "new", "use"], language="en")
     ['tcpgen', 'casr']
     """
     known = frozenset(common)

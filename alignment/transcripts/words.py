@@ -102,13 +102,13 @@ def normalise(words: Sequence[Word] | Sequence[str] | str, language: str | None)
 
     words : timed words, their texts, or a text, which is cut at white space.
 
-    >>> [token.text for token in normalise("In 1995, we’d a Pocket-based 3.5% CD4", "en")]
-    ['in', 'nineteen', 'ninety', 'five', "we'd", 'a', 'pocket', 'based', 'three', 'point', 'five', 'percent', 'cd', 'four']
+    >>> " ".join(token.text for token in normalise("In 1995, we’d a Pocket-based 3.5% CD4", "en"))
+    "in nineteen ninety five we'd a pocket based three point five percent cd four"
     >>> normalise(["Ｆ１値は、", "高い"], "ja")[:2]
     [Token(text='f', word=0, start=0, end=1), Token(text='1', word=0, start=1, end=2)]
     """
     rules = normaliser_of(language)
-    texts = words.split() if isinstance(words, str) else words
+    texts: Sequence[Word | str] = words.split() if isinstance(words, str) else words
     return [
         Token(text, position, start, end)
         for position, word in enumerate(texts)
@@ -254,9 +254,7 @@ def _by_character(characters: Sequence[_Character]) -> Iterator[tuple[str, int, 
             yield from close()
         if kind(each.text):
             run.append(each)
-        elif unicodedata.category(each.text)[0] == "M" and not run:
-            yield each.text, each.start, each.end
-        elif unicodedata.category(each.text)[0] in "LN":
+        elif (unicodedata.category(each.text)[0] == "M" and not run) or unicodedata.category(each.text)[0] in "LN":
             yield each.text, each.start, each.end
     yield from close()
 

@@ -12,7 +12,7 @@ import math
 import secrets
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
+from email.message import Message
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
 from typing import Any
@@ -110,7 +110,7 @@ def _reason(error: urllib.error.HTTPError) -> str:
     return " ".join(str(message).split())[:200]
 
 
-def _wait(headers: Mapping[str, str]) -> float:
+def _wait(headers: Message) -> float:
     """The seconds of a ``Retry-After``, which has seconds or a date."""
     text = headers.get("Retry-After") or ""
     try:
@@ -150,7 +150,7 @@ def _timed(entry: Any, key: str, number: int, length: float) -> Word:
     place = f"the endpoint's {key} {number}"
     if not isinstance(entry, dict):
         raise AlignmentError(f"{place}: expected an object with {key}, start and end")
-    times = entry.get("start"), entry.get("end")
+    times: list[Any] = [entry.get("start"), entry.get("end")]
     if not all(type(each) in (int, float) and math.isfinite(each) for each in times):
         raise AlignmentError(f"{place}: its times are {str(times)[:60]}; expected seconds")
     start = min(max(float(times[0]), 0.0), length)
