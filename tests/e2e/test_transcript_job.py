@@ -35,7 +35,7 @@ from django.contrib.auth.models import User
 from annotator.models import Membership, Project
 project = Project.objects.get(slug="{slug}")
 for name in ("ines", "wen", "oskar"):
-    user, _ = User.objects.get_or_create(username=f"{slug}-{{name}}"[:30], defaults={{"first_name": name.title()}})
+    user, _ = User.objects.get_or_create(username=f"{{name}}-{slug}"[:30], defaults={{"first_name": name.title()}})
     Membership.objects.get_or_create(project=project, user=user, defaults={{"role": "annotator"}})
     print(user.username)
 """
