@@ -69,8 +69,10 @@ function Between() {
             <dt>
               {Math.round(start / 60)}–{Math.round(end / 60)} min
             </dt>
-            <i className={classes.bar} style={{ '--share': (wer ?? 0) / highest } as React.CSSProperties} />
-            <dd className="num">{probability(wer)}</dd>
+            <dd className={classes.barred}>
+              <i className={classes.bar} style={{ '--share': (wer ?? 0) / highest } as React.CSSProperties} />
+              <span className="num">{probability(wer)}</span>
+            </dd>
           </div>
         ))}
       </dl>

@@ -24,7 +24,7 @@ export function Tools({ filter, onFilter, time }: ToolsProps) {
     (name) => editor.isSecond || (name !== 'flagged' && name !== 'stale'),
   );
   return (
-    <div className={classes.tools}>
+    <section className={classes.tools} aria-label="Masks and recording">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
       <div className={classes.filters} role="group" aria-label="Masks shown">
         {shown.map((name) => (
@@ -49,7 +49,7 @@ export function Tools({ filter, onFilter, time }: ToolsProps) {
           currentTarget.blur();
         }}
       />
-    </div>
+    </section>
   );
 }
 

@@ -32,37 +32,44 @@ export function Wave() {
     const drawn = canvas.current;
     if (drawn && width > 0) drawWave(drawn, { levels, perSecond, from, seconds, width });
   }, [levels, perSecond, from, width]);
-  if (!editor.sound.has) return <p className={classes.noWave}>No recording. Choose by text alone, or add one.</p>;
+  if (!editor.sound.has)
+    return (
+      <section className={classes.waves} aria-label="Wave">
+        <p className={classes.noWave}>No recording. Choose by text alone, or add one.</p>
+      </section>
+    );
   const why = peaks.data?.refusal || peaks.data?.error;
   return (
-    <div
-      ref={ref}
-      className={classes.wave}
-      role="img"
-      aria-label={`The recording from ${clock(from)} to ${clock(from + seconds)}, mask ${active + 1} in the middle`}
-    >
-      {why ? <p className={classes.noWave}>{why} The recording plays without it.</p> : <canvas ref={canvas} />}
-      {marks.map(({ code, start, end, number }) => (
-        <span
-          key={code}
-          className={classes.span}
-          data-active={number === active || undefined}
-          data-filled={answers.has(code) || undefined}
-          style={{
-            left: `${(100 * (start - from)) / seconds}%`,
-            width: `${(100 * (end - start)) / seconds}%`,
-          }}
-        >
-          <b>{number + 1}</b>
-        </span>
-      ))}
-      {[0, 1, 2, 3, 4, 5, 6, 7].map((tick) => (
-        <time key={tick} style={{ left: `${(100 * tick * 4) / seconds}%` }}>
-          {clock(from + tick * 4)}
-        </time>
-      ))}
-      <Playhead from={from} />
-    </div>
+    <section className={classes.waves} aria-label="Wave">
+      <div
+        ref={ref}
+        className={classes.wave}
+        role="img"
+        aria-label={`The recording from ${clock(from)} to ${clock(from + seconds)}, mask ${active + 1} in the middle`}
+      >
+        {why ? <p className={classes.noWave}>{why} The recording plays without it.</p> : <canvas ref={canvas} />}
+        {marks.map(({ code, start, end, number }) => (
+          <span
+            key={code}
+            className={classes.span}
+            data-active={number === active || undefined}
+            data-filled={answers.has(code) || undefined}
+            style={{
+              left: `${(100 * (start - from)) / seconds}%`,
+              width: `${(100 * (end - start)) / seconds}%`,
+            }}
+          >
+            <b>{number + 1}</b>
+          </span>
+        ))}
+        {[0, 1, 2, 3, 4, 5, 6, 7].map((tick) => (
+          <time key={tick} style={{ left: `${(100 * tick * 4) / seconds}%` }}>
+            {clock(from + tick * 4)}
+          </time>
+        ))}
+        <Playhead from={from} />
+      </div>
+    </section>
   );
 }
 

@@ -2,13 +2,20 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/client';
 import { MemoryStorage } from '@/api/sending/storage';
 import { PassEditor } from './editor';
-import * as requests from './requests';
 import type { Answer, Operation, Outcome, PassContent } from './requests';
+import * as requests from './requests';
 import { Sound } from './sound';
 
 const mask = (code: string, start: number) => ({
-  code, start, end: start + 1, a: `${code} heard`, b: `${code} herd`, b_choice: null, better: 'a' as const,
-  certain_a: null, certain_b: null,
+  code,
+  start,
+  end: start + 1,
+  a: `${code} heard`,
+  b: `${code} herd`,
+  b_choice: null,
+  better: 'a' as const,
+  certain_a: null,
+  certain_b: null,
 });
 
 const pass = (more: Partial<PassContent> = {}) =>
@@ -51,7 +58,11 @@ class Server {
     return {
       results: [],
       revision: this.seen.size,
-      answers: masks.map((mask) => ({ mask, base: this.bases.get(mask) ?? '', answer: this.answers.get(mask) ?? null })),
+      answers: masks.map((mask) => ({
+        mask,
+        base: this.bases.get(mask) ?? '',
+        answer: this.answers.get(mask) ?? null,
+      })),
     } as Outcome;
   });
 }
@@ -129,7 +140,10 @@ it('an empty answer is refused in words', () => {
 it('a second pass hears a span before it answers', () => {
   const element = document.createElement('audio');
   const editor = new PassEditor(
-    pass({ kind: 'second' }), 3, new MemoryStorage<Operation>(), new Sound('/talk.wav', () => element),
+    pass({ kind: 'second' }),
+    3,
+    new MemoryStorage<Operation>(),
+    new Sound('/talk.wav', () => element),
   );
   editor.takeSide('b');
   expect(editor.state.said).toBe('Play the span first (P).');

@@ -40,7 +40,10 @@ describe('what can be taken', () => {
   it('is the reading, or that nothing was said', () => {
     expect(taken(mask('a'), 'a')).toEqual({ choice: 'a', text: 'hesitation is a' });
     expect(taken(mask('a', { a: '' }), 'a')).toEqual({ choice: 'nothing', text: '' });
-    expect(taken(mask('a', { b: '', b_choice: 'unintelligible' }), 'b')).toEqual({ choice: 'unintelligible', text: '' });
+    expect(taken(mask('a', { b: '', b_choice: 'unintelligible' }), 'b')).toEqual({
+      choice: 'unintelligible',
+      text: '',
+    });
     expect(taken(mask('a', { b: null }), 'b')).toBeNull();
   });
 
@@ -74,7 +77,13 @@ it('offers a digit as its word', () => {
 });
 
 it('knows the page on the screen', () => {
-  const slides = { deck: 1, stretches: [{ page: 1, start: 0, end: 8 }, { page: 3, start: 12, end: null }] };
+  const slides = {
+    deck: 1,
+    stretches: [
+      { page: 1, start: 0, end: 8 },
+      { page: 3, start: 12, end: null },
+    ],
+  };
   expect(pageAt(slides, 7)?.page).toBe(1);
   expect(pageAt(slides, 9)).toBeNull();
   expect(pageAt(slides, 99)?.page).toBe(3);

@@ -1,5 +1,6 @@
 import { Button, Checkbox, NumberInput, Radio } from '@mantine/core';
 import { useState } from 'react';
+import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { figureOf, isOut, type Limit, limits, nOut, outcome } from './model';
 import { type Policy, type Submission, useSetPolicy } from './requests';
@@ -24,7 +25,7 @@ export function LimitsForm({ slug, policy, submitted }: LimitsFormProps) {
   return (
     <section className={classes.limits} aria-label="Limits">
       <h3>
-        Limits <small>for {submitted.length} submissions</small>
+        Limits <small>for {plural(submitted.length, 'submission')}</small>
       </h3>
       {submitted.length < fewest && <p className="soft">Dots only: too few to set limits by.</p>}
       {(Object.keys(limits) as Limit[]).map((limit) => (

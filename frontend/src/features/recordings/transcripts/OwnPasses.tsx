@@ -27,12 +27,14 @@ export function OwnPasses({ slug }: { slug: string }) {
   const { mine = [], free = [] } = queue.data ?? {};
   return (
     <>
-      <Part title="Your passes">
-        <Pending of={queue} what="your passes" />
-        {claim.isError && <ErrorNote error={claim.error} />}
-        {queue.data && mine.length + free.length === 0 && <p className="soft">Nothing to do.</p>}
-        {mine.length > 0 && <Mine slug={slug} mine={mine} onClaim={open} />}
-      </Part>
+      {claim.isError && <ErrorNote error={claim.error} />}
+      {(mine.length > 0 || free.length === 0) && (
+        <Part title="Your passes">
+          <Pending of={queue} what="your passes" />
+          {queue.data && mine.length === 0 && <p className="soft">Nothing to do.</p>}
+          {mine.length > 0 && <Mine slug={slug} mine={mine} onClaim={open} />}
+        </Part>
+      )}
       {free.length > 0 && (
         <Part title="To claim">
           <Table label="Passes to claim" columns={['Talk', 'Pass', 'Masks', unseen('Claim')]}>
