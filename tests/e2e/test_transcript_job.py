@@ -182,6 +182,7 @@ def test_a_transcript_is_made_true_by_two_people(
 
     # Her claim ends in the middle; as nobody else has taken the work, she goes on.
     assert server.manage("shell", "-c", END_CLAIMS.format(slug=slug)).split()[-1] == "1"
+    page.keyboard.press("Enter")  # undo and redo have opened the mask that they changed
     page.keyboard.press("e")
     field = page.get_by_role("textbox", name=re.compile("What is said at mask"))
     field.fill("nothing but typed")

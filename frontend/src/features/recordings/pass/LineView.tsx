@@ -81,7 +81,7 @@ function MaskMark({ code, isActive }: { code: string; isActive: boolean }) {
         aria-label={`Mask ${number + 1}, ${shown ?? 'not filled'}`}
         onClick={() => editor.open(number)}
       >
-        {(isActive || shown === null) && <b>{number + 1}</b>}
+        {(isActive || shown === null) && <b className={classes.number}>{number + 1}</b>}
         {shown ?? '[???]'}
       </button>{' '}
     </>

@@ -25,6 +25,8 @@ interface Entry {
   after: Answer | null;
 }
 
+type Found = Pick<Answer, 'choice' | 'text'> & Partial<Pick<Answer, 'written' | 'written_by_hand'>>;
+
 export interface PassState {
   answers: Answers;
   queue: QueueState<Operation, ConflictBody>;
@@ -199,7 +201,7 @@ export class PassEditor {
     else this.say('Answer the mask before you flag it.');
   }
 
-  private answer(found: Pick<Answer, 'choice' | 'text' | 'written' | 'written_by_hand'>): void {
+  private answer(found: Found): void {
     const { mask, state } = this;
     if (!mask) return;
     if (this.isSecond && state.asksToHear && this.sound.has && !state.heard.has(mask.code)) {
@@ -211,6 +213,9 @@ export class PassEditor {
     this.push(
       mask.code,
       {
+        written: '',
+        written_by_hand: false,
+        is_stale: false,
         ...found,
         milliseconds: (known?.milliseconds ?? 0) + spent,
         heard: state.heard.has(mask.code) || (known?.heard ?? false),

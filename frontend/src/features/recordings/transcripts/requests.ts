@@ -8,7 +8,7 @@ export type Submission = Transcripts['passes'][number];
 export type Policy = Transcripts['policy'];
 export type PassQueue = Got<'PassQueue'>;
 export type PlantedMask = Got<'PlantedMasks'>['masks'][number];
-export type Decision = Schemas['Judge']['decision'];
+export type Decision = Schemas['JudgeRequest']['decision'];
 
 const key = (slug: string) => ['transcripts', slug];
 const of = (slug: string) => ({ path: { project_slug: slug } });
