@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -16,7 +15,7 @@ from annotator.models import MaskChoice, Pass, PassKind, PassState, TranscriptCh
 from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.permissions import role_in
 from annotator.people.roles import ADMINS
-from annotator.platform.errors import ServiceError
+from annotator.platform.errors import Closed, ServiceError
 from annotator.recordings.content import about_pass, pass_json, queue_json, submissions_json
 from annotator.recordings.figures import planted_json
 from annotator.recordings.passes import MOST_TEXT, claim, judge, operate, release, set_policy, submit
@@ -350,7 +349,7 @@ class PassViewSet(ProjectResource):
         is_own = found.user_id == self.user.pk
         judges = self.action in ("judge", "planted") and role_in(self.user, self.project_of(found)) in ADMINS
         if not is_own and not judges:
-            raise Http404
+            raise Closed("Only who has claimed a pass works on it.", code="not_yours")
         return found
 
     @extend_schema(responses=PassSerializer)

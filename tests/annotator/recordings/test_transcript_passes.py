@@ -361,7 +361,7 @@ def test_nothing_a_filler_gets_tells_a_planted_mask_or_who_filled(check: Transcr
             assert word not in text.replace('"planted_share"', ""), (word, text[:300])
     for answer in answers[-4:]:
         assert "Ines" not in answer.content.decode()
-    assert wen.client.get(f"/api/v1/passes/{ines.pass_id}/").status_code == 404
+    assert wen.client.get(f"/api/v1/passes/{ines.pass_id}/").status_code == 403
     for address in ("planted", "judge"):
         assert wen.client.get(f"/api/v1/passes/{ines.pass_id}/{address}/").status_code in (403, 404, 405)
     assert wen.client.get(f"/api/v1/projects/{check.document.project.slug}/transcripts/").status_code == 403
