@@ -129,6 +129,15 @@ it.each(['mine', 'theirs'] as const)('a mask answered elsewhere is decided: %s',
   expect(editor.state.answers.get('m1')?.text).toBe(text);
 });
 
+it('the next mask is opened for keys, not for typing', () => {
+  const editor = open();
+  editor.open(0, true);
+  expect(editor.state.focus).toBe(1);
+  editor.draft('typed');
+  editor.save();
+  expect(editor.state).toMatchObject({ active: 1, focus: 0 });
+});
+
 it('an empty answer is refused in words', () => {
   const editor = open();
   editor.draft('  ');

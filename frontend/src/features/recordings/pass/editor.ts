@@ -38,7 +38,7 @@ export interface PassState {
   draft: string | null;
   /** What is written in the field of the written form; null while that field is closed. */
   written: string | null;
-  /** Counts requests to focus the field. */
+  /** Counts requests to focus the field of the open mask; 0 when it was opened without one. */
   focus: number;
   said: string;
   heard: ReadonlySet<string>;
@@ -135,7 +135,7 @@ export class PassEditor {
       draft: null,
       written: null,
       said: '',
-      focus: focus ? was.focus + 1 : was.focus,
+      focus: focus ? was.focus + 1 : 0,
     }));
   }
 
