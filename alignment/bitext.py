@@ -83,8 +83,8 @@ class PreparedBitext:
 
     def align(self, constraints: Constraints | None = None, *, progress: Progress | None = None) -> Alignment:
         """Align under these constraints; `info` holds the engine's name and why it ran."""
-        found = self.prepared.align(constraints, progress=progress)
-        return replace(found, info={**found.info, "engine": self.engine, "why": self.why})
+        alignment = self.prepared.align(constraints, progress=progress)
+        return replace(alignment, info={**alignment.info, "engine": self.engine, "why": self.why})
 
 
 def engines(*, has_embeddings: bool = False) -> list[EngineStatus]:

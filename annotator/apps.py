@@ -1,4 +1,4 @@
-"""What is connected once the application has loaded."""
+"""Receivers that are connected once the application has loaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What gunicorn serves, with workers of `annotator.web.worker.Worker`."""
+"""The ASGI application, which gunicorn serves with workers of `annotator.web.worker.Worker`."""
 
 import gc
 import logging

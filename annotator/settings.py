@@ -89,8 +89,8 @@ def _whole_number(name: str, default: int, *, least: int = 1) -> int:
 
 
 def _secret_key() -> str:
-    if given := env.str("SECRET_KEY", default=""):
-        return str(given)
+    if key := env.str("SECRET_KEY", default=""):
+        return str(key)
     kept = DATA_DIR / "secret-key"
     if not kept.exists() or not kept.read_text():  # empty: the disk was full when it was made
         kept.parent.mkdir(parents=True, exist_ok=True)

@@ -19,10 +19,10 @@ def unstorable_in(text: str) -> str:
     """What Postgres does not take in a text, in words; empty where it takes the text."""
     if text.isascii():
         return "a null character" if "\0" in text else ""
-    found = _UNSTORABLE.search(text)
-    if found is None:
+    match = _UNSTORABLE.search(text)
+    if match is None:
         return ""
-    return "a null character" if found.group() == "\0" else f"half of a surrogate pair at {found.start()}"
+    return "a null character" if match.group() == "\0" else f"half of a surrogate pair at {match.start()}"
 
 
 def clean(value: Any) -> Any:
@@ -82,8 +82,8 @@ def _entries(value: Any) -> Iterator[tuple[Any, Any]]:
 def _wrong_with(value: Any) -> str:
     """What is wrong with a value itself, whatever it may contain."""
     if isinstance(value, str):
-        found = unstorable_in(value)
-        return f"holds {found}; expected text" if found else ""
+        fault = unstorable_in(value)
+        return f"holds {fault}; expected text" if fault else ""
     if isinstance(value, float):
         return "" if math.isfinite(value) else f"is {value}; expected a finite number"
     if isinstance(value, int) and value.bit_length() > _MAX_BITS:

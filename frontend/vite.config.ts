@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -64,17 +63,6 @@ const ofManyPages = [
   /@mantine[\\/]core[\\/].*[\\/](Checkbox|Radio|InlineInput)[\\/]/,
 ];
 
-/** Tests of what needs no page: they start without one, which is most of what a short test costs. */
-const withoutPage = ['src/lib/**/*.test.ts', 'src/**/{model,queue,imports}/**/*.test.ts', 'src/**/model.test.ts'];
-
-/** Need a page of their own: an editor goes on after its test, with its queue and clock; the frame watches the focus. */
-const alone = ['src/app/**/*.test.{ts,tsx}', 'src/features/reviewing/review/{editor,keys}/**/*.test.{ts,tsx}'];
-/**
- * The tests of a worker share one page, which each of them leaves empty (src/test/setup.ts): to make it anew for each
- * file took four fifths of the time.
- */
-const onPage = { environment: 'jsdom', setupFiles: ['src/test/setup.ts'], isolate: false };
-
 /**
  * Few files, so that a first visit is few requests: packages that every page needs, what most pages share, what some do,
  * and one file for each page. The pages without an account are built by themselves (`--mode author`) and share nothing.
@@ -120,18 +108,4 @@ export default defineConfig(({ mode }) => ({
     },
   },
   server: { proxy: { '/api': process.env.LECTERN_BACKEND ?? 'http://127.0.0.1:8000' } },
-  test: {
-    restoreMocks: true,
-    testTimeout: 20_000,
-    // By default one processor is left for whoever works there.
-    maxWorkers: '100%',
-    projects: [
-      { extends: true, test: { name: 'model', environment: 'node', include: withoutPage, isolate: false } },
-      {
-        extends: true,
-        test: { ...onPage, name: 'page', include: ['src/**/*.test.{ts,tsx}'], exclude: [...withoutPage, ...alone] },
-      },
-      { extends: true, test: { ...onPage, name: 'alone', include: alone, isolate: true } },
-    ],
-  },
 }));

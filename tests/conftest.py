@@ -30,10 +30,16 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     return (yield)
 
 
-def pytest_collection_finish() -> None:
-    """What is loaded by now stays, and there is no garbage to be looked for in it."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """What is loaded by the end of it stays, and there is no garbage to be looked for in it."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+        gc.set_threshold(10_000)
 
 
 @pytest.fixture(scope="session")

@@ -43,11 +43,22 @@ def code() -> frozenset[str]:
 
 
 @cache
+def by_last_part() -> dict[str, list[str]]:
+    names: dict[str, list[str]] = {}
+    for name in tracked():
+        names.setdefault(name.rstrip("/").rpartition("/")[2], []).append(name)
+    return names
+
+
+@cache
 def found_at(place: str) -> list[str]:
     """What it is the path of, or the end of one; `<name>` stands for any, and a folder may lack its slash."""
     pattern = re.sub(r"<\w+>", "?*", place)
     ends = (pattern, f"*/{pattern}", f"{pattern}/", f"*/{pattern}/")
-    return [name for name in tracked() if any(fnmatch(name, end) for end in ends)]
+    last = pattern.rstrip("/").rpartition("/")[2]
+    # Without a wildcard at its end, it can only be one of few.
+    names = tracked() if set(last) & set("*?[") else by_last_part().get(last, [])
+    return [name for name in names if any(fnmatch(name, end) for end in ends)]
 
 
 def is_there(place: str) -> bool:

@@ -14,6 +14,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.utils import timezone
 
 import annotator.demo
@@ -21,6 +22,7 @@ from alignment.extractive.features import FEATURES, Frequencies
 from alignment.extractive.model import Summariser
 from alignment.hmm.tuning import Grid, Setting
 from annotator.corpus.kinds import kind_of_pair
+from annotator.decks.evidence import frame_name
 from annotator.importers.base import term_key
 from annotator.models import (
     AlignmentRun,
@@ -33,6 +35,7 @@ from annotator.models import (
     Link,
     MemberInvitation,
     PagePicture,
+    PageSearch,
     Pair,
     Pass,
     Project,
@@ -235,6 +238,15 @@ def shown_deck(project: Project, **fields: Any) -> Document:
     files = {name: ContentFile(b"RIFF\x04\x00\x00\x00WEBP", name=f"{name}.webp") for name in ("picture", "thumbnail")}
     PagePicture.objects.create(pictures=pictures, page=1, width=1600, height=900, sha256="0" * 64, **files)
     return deck
+
+
+def searched(pair: Pair) -> PageSearch:
+    """A search of a recording that is done, with the one frame that it kept: of second 1."""
+    seen = {"start": 0.0, "end": 2.0, "frame": 1, "candidates": [{"page": 1, "inliers": 60, "confidence": 0.9}]}
+    evidence = {"limit": 8.0, "inliers": [60, 58], "stretches": [seen]}
+    search = PageSearch.objects.create(pair=pair, name="talk.mp4", state="done", evidence=evidence)
+    default_storage.save(frame_name(search, 1), ContentFile(b"\xff\xd8\xff"))
+    return search
 
 
 #: The last page has no text. What is said: two sentences on page 1, one on page 2, one on page 1 again, one on none.

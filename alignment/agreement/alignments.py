@@ -183,13 +183,13 @@ def compare(reviews: Sequence[Sequence[AlignedRow]], *, joined: bool, windows: b
     if len(reviews) < 2:
         raise ValueError(f"{len(reviews)} people; expected two or more")
     layout = _Layout(reviews, joined)
-    found = AlignmentAgreement(meanings=layout.disagreement(), nulls=Ratings.of(layout.linked_or_null()))
+    agreement = AlignmentAgreement(meanings=layout.disagreement(), nulls=Ratings.of(layout.linked_or_null()))
     for first, second in combinations(range(len(reviews)), 2):
-        found.links.add(layout.links(first, second)[0])
-        found.boundaries.add(layout.boundaries(first, second)[0])
+        agreement.links.add(layout.links(first, second)[0])
+        agreement.boundaries.add(layout.boundaries(first, second)[0])
         if windows:
-            found.boundaries.add(layout.windows(first, second))
-    return found
+            agreement.boundaries.add(layout.windows(first, second))
+    return agreement
 
 
 def judgements(
@@ -262,7 +262,7 @@ class _Layout:
             self.meanings.append(meanings)
 
     def disagreement(self) -> Disagreement:
-        found = Disagreement()
+        total = Disagreement()
         counts: Counter[Meaning] = Counter()
         for meanings in zip(*self.meanings, strict=True):
             judged = [meaning for meaning in meanings if meaning is not None]
@@ -271,11 +271,11 @@ class _Layout:
                 continue
             counts.update(judged)
             distance = 2 * sum(masi(a, b) for a, b in combinations(judged, 2)) / (m * (m - 1))
-            found.units[round(distance, 12), m] += 1
+            total.units[round(distance, 12), m] += 1
         n = counts.total()
         if n:
-            found.expected = n * _mean_distance(counts)
-        return found
+            total.expected = n * _mean_distance(counts)
+        return total
 
     def linked_or_null(self) -> Iterator[list[str]]:
         """All judgements of each piece of the target and, unless `joined`, of the source."""
@@ -309,12 +309,12 @@ class _Layout:
 
     def links(self, first: int, second: int) -> tuple[Overlap, list[Judgement]]:
         one, other = self._links_of(first, second), self._links_of(second, first)
-        found, verdicts = Overlap(), []
+        overlap, verdicts = Overlap(), []
         for link, row in one.items():
-            found.same += link in other
+            overlap.same += link in other
             verdicts.append(Judgement(("has", "has" if link in other else "lacks"), (row, other.get(link))))
-        found.only_first = len(one) - found.same
-        found.only_second = len(other) - found.same
+        overlap.only_first = len(one) - overlap.same
+        overlap.only_second = len(other) - overlap.same
         verdicts += [Judgement(("lacks", "has"), (None, row)) for link, row in other.items() if link not in one]
         lax: tuple[set[Hashable], set[Hashable]] = set(), set()
         holders = [{n: link for link in links for n in link[1]} for links in (one, other)]
@@ -323,8 +323,8 @@ class _Layout:
             if a[0] & b[0]:
                 lax[0].add(a)
                 lax[1].add(b)
-        found.lax_first, found.lax_second = len(lax[0]), len(lax[1])
-        return found, verdicts
+        overlap.lax_first, overlap.lax_second = len(lax[0]), len(lax[1])
+        return overlap, verdicts
 
     def _links_of(self, person: int, beside: int) -> dict[tuple[Meaning, tuple[int, ...]], int]:
         """The links of one of two people that the other judged too, as (source pieces, pieces of the target), each with
@@ -339,29 +339,29 @@ class _Layout:
             for number, row in enumerate(owners):
                 if row >= 0:
                     held[row].append(number)
-        found = {}
+        links = {}
         for numbers in held.values():
             kept = tuple(n for n in numbers if mine[n] is not _REMOVED)
             meaning = mine[kept[0]] if kept else None
             if meaning and any(theirs[n] is not None for n in kept):
-                found[meaning, kept] = owners[kept[0]]
-        return found
+                links[meaning, kept] = owners[kept[0]]
+        return links
 
     def boundaries(self, first: int, second: int) -> tuple[Overlap, list[Judgement]]:
-        found, verdicts = Overlap(), []
+        overlap, verdicts = Overlap(), []
         begins = [self._beginnings(person) for person in (first, second)]
         mine, theirs = (self.meanings[person] for person in (first, second))
         for n in range(1, self._target.n_pieces):
             if any(meaning is None for meaning in (mine[n - 1], mine[n], theirs[n - 1], theirs[n])):
                 continue
             one, other = begins[0][n], begins[1][n]
-            found.same += one and other
-            found.only_first += one and not other
-            found.only_second += other and not one
+            overlap.same += one and other
+            overlap.only_first += one and not other
+            overlap.only_second += other and not one
             if one or other:
                 verdict = ("has" if one else "lacks", "has" if other else "lacks")
                 verdicts.append(Judgement(verdict, (self._target.owners[first][n], self._target.owners[second][n])))
-        return found, verdicts
+        return overlap, verdicts
 
     def windows(self, first: int, second: int) -> Overlap:
         """Windows of half the mean segment of both, at least 2 pieces, within stretches that both judged throughout."""
@@ -377,12 +377,12 @@ class _Layout:
         n_segments = sum(2 + sum(map(len, cuts)) for _, cuts in stretches)
         n_pieces = sum(n for n, _ in stretches)
         window = max(2, round(n_pieces / max(n_segments, 1)))
-        found = Overlap()
+        overlap = Overlap()
         for n, (one, other) in stretches:
             if n > window:
-                found.windows += n - window
-                found.apart += round(pk(one, other, n, window) * (n - window))
-        return found
+                overlap.windows += n - window
+                overlap.apart += round(pk(one, other, n, window) * (n - window))
+        return overlap
 
     def _beginnings(self, person: int) -> list[bool]:
         """Whether a row (if `joined`, a link or a null) begins with each piece."""
@@ -394,17 +394,17 @@ def _linked(meaning: Meaning) -> str:
     return "removed" if meaning is _REMOVED else "linked" if meaning else "null"
 
 
-def _mean_distance(given: Counter[Meaning]) -> float:
+def _mean_distance(meanings: Counter[Meaning]) -> float:
     """Of two judgements drawn from all, without putting the first back. Only meanings that share a piece are nearer
     than 1, and few do."""
-    n = given.total()
+    n = meanings.total()
     holders: dict[int, list[Meaning]] = defaultdict(list)
-    for meaning in given:
+    for meaning in meanings:
         for piece in meaning:
             holders[piece].append(meaning)
-    alike = sum(m * (m - 1) for m in given.values())
+    alike = sum(m * (m - 1) for m in meanings.values())
     near = 0.0
-    for meaning, m in given.items():
+    for meaning, m in meanings.items():
         others = {other for piece in meaning for other in holders[piece]} - {meaning}
-        near += sum(m * given[other] * (1 - masi(meaning, other)) for other in others)
+        near += sum(m * meanings[other] * (1 - masi(meaning, other)) for other in others)
     return (n * (n - 1) - alike - near) / (n * (n - 1))

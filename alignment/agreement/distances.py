@@ -41,8 +41,8 @@ def matrix(values: Sequence[Hashable], distance: Distance) -> npt.NDArray[np.flo
     n = len(values)
     if distance is nominal:
         return 1.0 - np.eye(n)
-    found = np.zeros((n, n))
+    distances = np.zeros((n, n))
     for i, a in enumerate(values):
         for j in range(i):
-            found[i, j] = found[j, i] = distance(a, values[j])
-    return found
+            distances[i, j] = distances[j, i] = distance(a, values[j])
+    return distances

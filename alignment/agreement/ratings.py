@@ -104,8 +104,8 @@ class Alpha:
         n = counts.sum(axis=-1)
         expected = ((counts @ self.distances) * counts).sum(axis=-1)
         with np.errstate(divide="ignore", invalid="ignore"):
-            found: Floats = np.where(expected > 0, 1.0 - (n - 1) * observed / expected, np.nan)
-        return found
+            alpha: Floats = np.where(expected > 0, 1.0 - (n - 1) * observed / expected, np.nan)
+        return alpha
 
 
 def parts_of(ratings: Ratings, values: Sequence[Hashable], distance: Distance) -> Floats:
@@ -114,14 +114,14 @@ def parts_of(ratings: Ratings, values: Sequence[Hashable], distance: Distance) -
     The observed disagreement of a unit is that of its ordered pairs of values, divided by their number less one.
     """
     place = {value: number for number, value in enumerate(values)}
-    found = np.zeros((len(ratings.units), len(values) + 1))
-    for row, (given, n) in enumerate(ratings.units.items()):
-        counts = Counter(given)
+    sums = np.zeros((len(ratings.units), len(values) + 1))
+    for row, (unit, n) in enumerate(ratings.units.items()):
+        counts = Counter(unit)
         for value, m in counts.items():
-            found[row, place[value]] += n * m
+            sums[row, place[value]] += n * m
         unlike = sum(p * q * distance(a, b) for a, p in counts.items() for b, q in counts.items() if a != b)
-        found[row, -1] = n * unlike / (len(given) - 1)
-    return found
+        sums[row, -1] = n * unlike / (len(unit) - 1)
+    return sums
 
 
 def cohen_kappa(cells: Mapping[tuple[Hashable, Hashable], float]) -> float | None:

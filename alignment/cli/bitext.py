@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
         embeddings = Embeddings.from_files(*args.src_embed), Embeddings.from_files(*args.tgt_embed)
     with terminal_progress() as progress:
-        found = align(
+        alignment = align(
             source,
             target,
             engine=args.engine,
@@ -55,11 +55,11 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.json:
         with Path(args.json).open("w", encoding="utf-8") as stream:
-            json.dump(as_json(found), stream, ensure_ascii=False, indent=1)
+            json.dump(as_json(alignment), stream, ensure_ascii=False, indent=1)
             stream.write("\n")
     if args.engine == "auto" and sys.stderr.isatty():
-        print(f"{found.info['engine']}: {found.info['why']}", file=sys.stderr)
-    for bead in found.beads:
+        print(f"{alignment.info['engine']}: {alignment.info['why']}", file=sys.stderr)
+    for bead in alignment.beads:
         print(f"{list(bead.source)}:{list(bead.target)}:{_number(bead):.6f}")
     return 0
 

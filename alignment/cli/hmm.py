@@ -128,7 +128,7 @@ def _kinds(lines: list[str], args: argparse.Namespace) -> list[str]:
     kinds = ["body"] * len(lines)
     ranges = [("--introduction", "introduction", args.introduction)] if args.introduction else []
     ranges += [("--abstract", "abstract", args.abstract)] if args.abstract else []
-    ranges += [("--exclude", "related_work", given) for given in args.exclude]
+    ranges += [("--exclude", "related_work", value) for value in args.exclude]
     for flag, kind, (start, end) in ranges:
         if end > len(lines):
             raise AlignmentError(f"{args.sentences}: {flag} {start}:{end} goes beyond its {len(lines)} lines")

@@ -25,7 +25,7 @@ from alignment.slides.evaluation import (
     score_top,
     segment,
 )
-from alignment.slides.frames import read_frames, read_pictures
+from alignment.slides.frames import read_frames, read_pictures, sample_frames
 from alignment.slides.key_sentences import KeyOptions, choose_key_sentences, report_labels
 from alignment.slides.matching import find_pages
 from alignment.slides.predictions import read_marks_of_files, read_scores
@@ -189,7 +189,9 @@ def _watch(args: argparse.Namespace) -> tuple[str, Any]:
 
 def _match(args: argparse.Namespace) -> tuple[str, Any]:
     with terminal_progress() as progress:
-        found = find_pages(read_pictures(args.pages), read_frames(args.frames), progress=progress)
+        found = find_pages(
+            read_pictures(args.pages), read_frames(args.frames), samples=sample_frames(args.frames), progress=progress
+        )
     lines = ["page,start,end,confidence"]
     for one in found.watched.slides.stretches:
         lines.append(f"{0 if one.page is None else one.page + 1},{one.start},{one.end},{one.confidence:.2f}")

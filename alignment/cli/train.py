@@ -43,14 +43,14 @@ def run(args: argparse.Namespace) -> int:
     with terminal_progress() as progress:
         model = train(papers, trained_on={"variant": args.variant, "set_sha256": digest}, progress=progress)
         Path(args.out).write_text(model.to_json(), encoding="utf-8")
-        found = evaluate_model(model.scores, papers, VARIANTS[args.variant], progress)
+        evaluation = evaluate_model(model.scores, papers, VARIANTS[args.variant], progress)
     about = model.trained_on
     print(
         f"{args.out}: learnt from {about['n_chosen']} of {about['n_sentences']} sentences in {about['n_papers']} papers"
     )
-    print(report(found, VARIANTS[args.variant].label))
+    print(report(evaluation, VARIANTS[args.variant].label))
     if args.json:
-        text = json.dumps(told(found), indent=1) + "\n"
+        text = json.dumps(told(evaluation), indent=1) + "\n"
         if args.json == "-":
             print(text)
         else:
@@ -58,15 +58,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def told(found: Evaluation) -> dict[str, object]:
+def told(evaluation: Evaluation) -> dict[str, object]:
     return {
-        "split": found.split,
-        "rouge_against": found.against,
-        "n_rouge": found.n_against,
-        "systems": {name: _figures(one) for name, one in found.systems.items()},
+        "split": evaluation.split,
+        "rouge_against": evaluation.against,
+        "n_rouge": evaluation.n_against,
+        "systems": {name: _figures(one) for name, one in evaluation.systems.items()},
         "trained_or_nothing": [
             {"metric": gain.metric, "over": gain.over, "n_papers": gain.n_papers, **gain.comparison._asdict()}
-            for gain in found.gains
+            for gain in evaluation.gains
         ],
     }
 
@@ -84,26 +84,28 @@ def _figures(figures: Figures) -> dict[str, object]:
     }
 
 
-def report(found: Evaluation, label: str) -> str:
+def report(evaluation: Evaluation, label: str) -> str:
     """The report on a model: a table of the systems, and the gain over those that learn nothing."""
-    if not found.n_papers:
+    if not evaluation.n_papers:
         return "No papers were held out, so there is nothing to measure the model on."
     parts = [
-        f"\nOn {_papers(found.n_papers)} of the split {found.split}, {label}; "
-        f"ROUGE F1 against {_against(found)}, in per cent:",
-        table(found.systems),
+        f"\nOn {_papers(evaluation.n_papers)} of the split {evaluation.split}, {label}; "
+        f"ROUGE F1 against {_against(evaluation)}, in per cent:",
+        table(evaluation.systems),
     ]
-    if found.gains:
+    if evaluation.gains:
         parts.append("Trained on what talks say, less the best that was trained on nothing:")
-        parts.append("\n".join(map(_line, found.gains)))
+        parts.append("\n".join(map(_line, evaluation.gains)))
     return "\n\n".join(parts)
 
 
-def _against(found: Evaluation) -> str:
-    if not found.against:
+def _against(evaluation: Evaluation) -> str:
+    if not evaluation.against:
         return "nothing, as there are neither references nor abstracts"
-    kind = "summaries that people wrote" if found.against == REFERENCES else "abstracts, as no paper has a reference"
-    return f"{kind} ({_papers(found.n_against)})"
+    kind = (
+        "summaries that people wrote" if evaluation.against == REFERENCES else "abstracts, as no paper has a reference"
+    )
+    return f"{kind} ({_papers(evaluation.n_against)})"
 
 
 def _papers(n: int) -> str:
@@ -111,22 +113,22 @@ def _papers(n: int) -> str:
 
 
 def _line(gain: Gain) -> str:
-    found = gain.comparison
-    between = "" if found.low is None or found.high is None else (
-        f", 95% interval {100 * found.low:+.1f} to {100 * found.high:+.1f}, p = {found.p:.3f}"
+    comparison = gain.comparison
+    between = "" if comparison.low is None or comparison.high is None else (
+        f", 95% interval {100 * comparison.low:+.1f} to {100 * comparison.high:+.1f}, p = {comparison.p:.3f}"
     )  # fmt: skip
     name = "AP" if gain.metric == "average_precision" else gain.metric
-    return f"{name:<10}{100 * found.difference:+10.1f} over {gain.over}{between}"
+    return f"{name:<10}{100 * comparison.difference:+10.1f} over {gain.over}{between}"
 
 
-def table(found: Mapping[str, Figures]) -> str:
+def table(figures: Mapping[str, Figures]) -> str:
     """A line for each system, in per cent."""
-    metrics = list(next(iter(found.values())).rouge)
+    metrics = list(next(iter(figures.values())).rouge)
     heads = ["system", *metrics, "P", "R", "F1", "AP"]
     rows = [
         [name, *(_percent(one.rouge[metric]) for metric in metrics),
          *map(_percent, (one.precision, one.recall, one.f1, one.average_precision))]
-        for name, one in found.items()
+        for name, one in figures.items()
     ]  # fmt: skip
     return "\n".join(f"{row[0]:<10}" + "".join(f"{cell:>10}" for cell in row[1:]) for row in [heads, *rows])
 

@@ -76,8 +76,8 @@ def encoder(
         ``laser3``, which needs a language such as ``deu_Latn``.
     Raises AlignmentError when there is no such encoder or its package is not installed.
     """
-    found, reason = available(name)
-    if not found:
+    is_there, reason = available(name)
+    if not is_there:
         raise AlignmentError(reason)
     if batch_size < 1:
         raise AlignmentError(f"the batch size is {batch_size}; it must be at least 1")

@@ -99,8 +99,8 @@ def embed(
     return Embeddings(row_of, matrix, name=encoder.name)
 
 
-def _unit_halves(found: NDArray[np.floating], texts: Sequence[str], encoder: Encoder) -> NDArray[np.float16]:
-    vectors = np.asarray(found, dtype=np.float32)
+def _unit_halves(embeddings: NDArray[np.floating], texts: Sequence[str], encoder: Encoder) -> NDArray[np.float16]:
+    vectors = np.asarray(embeddings, dtype=np.float32)
     if vectors.ndim != 2 or vectors.shape[0] != len(texts) or vectors.shape[1] == 0:
         raise AlignmentError(f"{encoder.name} returned shape {vectors.shape} for {len(texts)} texts")
     finite = np.isfinite(vectors).all(axis=1)

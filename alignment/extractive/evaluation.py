@@ -144,22 +144,22 @@ def texts_of(paper: Paper, against: str) -> list[str]:
 
 def _values(scorers: Sequence[Scorer], paper: Paper, variant: Variant, against: str) -> dict[str, float]:
     """Of one paper by metric, the mean over scorers; without those that nothing is known for."""
-    found = [_values_of(scorer, paper, variant, against) for scorer in scorers]
-    return {metric: sum(each[metric] for each in found) / len(found) for metric in found[0]}
+    values = [_values_of(scorer, paper, variant, against) for scorer in scorers]
+    return {metric: sum(each[metric] for each in values) / len(values) for metric in values[0]}
 
 
 def _values_of(scorer: Scorer, paper: Paper, variant: Variant, against: str) -> dict[str, float]:
     scores = scorer(paper)
     chosen = variant.choose(paper.sentences, scores)
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     if any(paper.labels):
         selection = selection_score(chosen, paper.labels)
-        found |= {"precision": selection.precision, "recall": selection.recall, "f1": selection.f1}
-        found["average_precision"] = average_precision(scores, paper.labels)
+        values |= {"precision": selection.precision, "recall": selection.recall, "f1": selection.f1}
+        values["average_precision"] = average_precision(scores, paper.labels)
     if expected := texts_of(paper, against):
         text = " ".join(paper.sentences[index] for index in chosen)
-        found |= {metric: score.f1 for metric, score in rouge_scores(METRICS, expected, text, OPTIONS).items()}
-    return found
+        values |= {metric: score.f1 for metric, score in rouge_scores(METRICS, expected, text, OPTIONS).items()}
+    return values
 
 
 def _figures(values: Sequence[Mapping[str, float]]) -> Figures:

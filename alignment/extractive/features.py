@@ -65,10 +65,10 @@ def features_of(paper: Paper, frequencies: Frequencies) -> Floats:
 
     Returns an array of shape (n_sentences, len(FEATURES)); rows of sentences that cannot be chosen are zero.
     """
-    found = np.zeros((paper.n, len(FEATURES)))
+    features = np.zeros((paper.n, len(FEATURES)))
     chosen = [index for index, may in enumerate(paper.candidates) if may]
     if not chosen:
-        return found
+        return features
     tokens = {index: tokenize(paper.sentences[index]) for index in chosen}
     words = {index: _content(tokens[index]) for index in chosen}
     weights = _weights(words.values(), frequencies)
@@ -84,7 +84,7 @@ def features_of(paper: Paper, frequencies: Frequencies) -> Floats:
         mass = [weights[word] for word in own]
         length = len(tokens[index])
         heading = set(_content(tokenize(paper.headings[index])))
-        found[index] = (
+        features[index] = (
             order / max(len(chosen) - 1, 1),
             1 / (1 + order),
             place / max(size - 1, 1),
@@ -104,14 +104,14 @@ def features_of(paper: Paper, frequencies: Frequencies) -> Floats:
             not _FIRST_PERSON.isdisjoint(tokens[index]),
             paper.sentences[index].rstrip().endswith(("?", "？")),
         )
-    return found
+    return features
 
 
 def centrality_scores(paper: Paper) -> list[float]:
     """Scores that nothing was learnt for: how near a sentence is to its paper's tf-idf centroid."""
-    found = features_of(paper, Frequencies())[:, _CENTRALITY]
+    centralities = features_of(paper, Frequencies())[:, _CENTRALITY]
     return [
-        float(score) + 1e-9 if may else 0.0 for score, may in zip(found, paper.candidates, strict=True)
+        float(score) + 1e-9 if may else 0.0 for score, may in zip(centralities, paper.candidates, strict=True)
     ]  # fmt: skip
 
 
@@ -122,11 +122,11 @@ def _weights(sentences: Iterable[Sequence[str]], frequencies: Frequencies) -> di
 
 def _sections(headings: Sequence[str]) -> list[int]:
     """The number of each sentence's section, from 0: a new one where the heading changes."""
-    number, found = 0, []
+    number, sections = 0, []
     for index, heading in enumerate(headings):
         number += bool(index and heading != headings[index - 1])
-        found.append(number)
-    return found
+        sections.append(number)
+    return sections
 
 
 def _share(wanted: set[str], own: set[str]) -> float:

@@ -38,8 +38,8 @@ class Summariser:
         """A score above 0 and up to 1 for each sentence, 0 for those that cannot be chosen. It ranks the sentences of
         one paper; it is not the probability that a talk spends time on them."""
         logits = (features_of(paper, self.frequencies) - self.mean) / self.scale @ self.coefficients + self.intercept
-        found = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
-        return [float(score) if may else 0.0 for score, may in zip(found, paper.candidates, strict=True)]
+        probabilities = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
+        return [float(score) if may else 0.0 for score, may in zip(probabilities, paper.candidates, strict=True)]
 
     def to_json(self) -> str:
         """The same model gives the same text."""
@@ -72,8 +72,8 @@ def read_model(data: bytes, name: str = "the model") -> Summariser:
     except (ValueError, RecursionError) as error:
         raise AlignmentError(f"{name}: not JSON in UTF-8; expected a model that `train` wrote") from error
     if not isinstance(fields, dict) or fields.get("format") != FORMAT:
-        found = fields.get("format") if isinstance(fields, dict) else None
-        raise AlignmentError(f"{name}: format is {str(found)[:40]!r}; expected {FORMAT!r}")
+        format = fields.get("format") if isinstance(fields, dict) else None
+        raise AlignmentError(f"{name}: format is {str(format)[:40]!r}; expected {FORMAT!r}")
     if fields.get("features") != list(FEATURES):
         raise AlignmentError(f"{name}: features are not those of this version; train the model again")
     scale = _numbers(fields, "scale", name)

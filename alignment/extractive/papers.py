@@ -140,7 +140,7 @@ def _paper(line: str, place: str, variant: str) -> Paper:
         if variant not in labels:
             raise AlignmentError(f"{place}: labels has no {variant}; it has {', '.join(labels) or 'none'}")
         record = {**record, "labels": labels[variant]}
-    found = Paper(
+    paper = Paper(
         id=str(record.get("id", "")),
         title=str(record.get("title", "")),
         sentences=sentences,
@@ -151,9 +151,9 @@ def _paper(line: str, place: str, variant: str) -> Paper:
         references=_list(record, "references", str, place, default="", n=None) if record.get("references") else [],
         split=str(record.get("split", "")),
     )
-    if wrong := [label for label in found.labels if label not in (0, 1)]:
+    if wrong := [label for label in paper.labels if label not in (0, 1)]:
         raise AlignmentError(f"{place}: labels has {wrong[0]}; expected 0 or 1")
-    return found
+    return paper
 
 
 def _list(record: Any, field: str, kind: type, place: str, *, default: Any = None, n: int | None = None) -> list[Any]:

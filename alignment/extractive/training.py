@@ -66,8 +66,10 @@ def train(
     rows, labels = _table(learnt, frequencies, progress)
     n_chosen = int(labels.sum())
     if n_chosen in (0, len(labels)):
-        found = "no sentence" if n_chosen == 0 else "every sentence"
-        raise AlignmentError(f"{found} of {len(labels)} is in a summary; expected some that are and some that are not")
+        labelled = "no sentence" if n_chosen == 0 else "every sentence"
+        raise AlignmentError(
+            f"{labelled} of {len(labels)} is in a summary; expected some that are and some that are not"
+        )
     mean, scale = rows.mean(axis=0), rows.std(axis=0)
     scale[scale < 1e-9] = 1.0
 
@@ -95,8 +97,8 @@ def train(
 
 def mean_average_precision(model: Summariser, papers: Sequence[Paper]) -> float:
     """Over the papers that have a labelled sentence; 0 where none has."""
-    found = [average_precision(model.scores(paper), paper.labels) for paper in papers if any(paper.labels)]
-    return sum(found) / len(found) if found else 0.0
+    precisions = [average_precision(model.scores(paper), paper.labels) for paper in papers if any(paper.labels)]
+    return sum(precisions) / len(precisions) if precisions else 0.0
 
 
 def _table(

@@ -114,4 +114,4 @@ def translator(model: str) -> Callable[[Sequence[str]], list[str]]:
     from transformers import pipeline  # type: ignore[import-not-found,unused-ignore]
 
     translate = pipeline("translation", model=model)
-    return lambda texts: [str(found["translation_text"]) for found in translate(list(texts), batch_size=16)]
+    return lambda texts: [str(translation["translation_text"]) for translation in translate(list(texts), batch_size=16)]

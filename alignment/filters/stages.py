@@ -214,15 +214,15 @@ def run_filters(
     -----
     Source: Zhao et al. 2024, section 4.1.
     """
-    tell = progress or (lambda done, what: None)
+    report = progress or (lambda done, what: None)
     beads = list(alignment.beads)
     if options.coarse:
-        tell(0.0, "coarse filter")
+        report(0.0, "coarse filter")
         beads = coarse(beads, cost_most=options.thresholds.cost_most)
     if options.target_tagger is not None:
-        tell(0.1, "intra-sentence filter")
+        report(0.1, "intra-sentence filter")
         beads = intra(beads, target, options.target_tagger, strip=options.strip)
-    tell(0.5, "inter-sentence filter")
+    report(0.5, "inter-sentence filter")
     beads = inter(
         beads,
         source,
@@ -236,7 +236,7 @@ def run_filters(
         combined=options.combined,
         proportion=options.proportion,
     )
-    tell(1.0, "filtered")
+    report(1.0, "filtered")
     names = sorted({name for bead in beads for name in bead.verdicts})
     taggers = [tagger for tagger in (options.source_tagger, options.target_tagger) if tagger is not None]
     summary = {

@@ -80,7 +80,7 @@ def align_talk(
     (3, 3)
     """
     options = options or HmmOptions()
-    tell: Progress = progress or (lambda share, what: None)
+    report: Progress = progress or (lambda share, what: None)
     decided = check_fixed(fixed, len(words), len(sentences))
     states = _states(sentences, options)
     kept = keep_words(words, drop_marks=options.preset == "paper")
@@ -89,20 +89,20 @@ def align_talk(
     labels = _labels(kept, decided)
     observed = _Observed.of(kept, labels, states)
     stay = options.stay_probability(len(states.indices), len(kept.tokens))
-    tell(0.0, "comparing words")
-    model = _model(sentences, states, observed, stay, options, vectors, lambda share, what: tell(0.5 * share, what))
+    report(0.0, "comparing words")
+    model = _model(sentences, states, observed, stay, options, vectors, lambda share, what: report(0.5 * share, what))
     path: list[int | None] = [label if is_fixed else None for label, is_fixed in labels]
     log_probability = 0.0
     if model is not None:
-        tell(0.5, "finding the best path")
+        report(0.5, "finding the best path")
         best, log_probability = viterbi(model)
         for position, state in zip(observed.positions, best.tolist(), strict=True):
             path[position] = None if state == NULL else states.indices[state]
     pieces = cut(len(words), kept.words, path, decided, boundaries)
-    tell(0.6, "weighing the alternatives")
-    spans, confidence = _weigh(pieces, path, observed, states, model and model.sharpened(options.power), tell)
+    report(0.6, "weighing the alternatives")
+    spans, confidence = _weigh(pieces, path, observed, states, model and model.sharpened(options.power), report)
     durations = Counter(sentence for sentence in path if sentence is not None)
-    tell(1.0, "done")
+    report(1.0, "done")
     return TalkAlignment(
         spans=tuple(spans),
         tokens=tuple(kept.tokens),
@@ -220,14 +220,14 @@ def _model(
     stay: float,
     options: HmmOptions,
     vectors: WordVectors | None,
-    tell: Progress,
+    report: Progress,
 ) -> Chain | None:
     """The chain of the words in it; None if people have fixed every word to no state."""
     if not observed.positions:
         return None
     texts = [sentences[index].text for index in states.indices]
     _, emission = emission_table(
-        texts, observed.types, vectors=vectors, preset=options.preset, similarity=options.similarity, progress=tell
+        texts, observed.types, vectors=vectors, preset=options.preset, similarity=options.similarity, progress=report
     )
     begin: Floats = np.array(states.may_begin, dtype=np.float64)
     log_null = np.full(len(observed.types), -np.log(len(observed.types))) if options.background else None
@@ -249,7 +249,7 @@ def _weigh(
     observed: _Observed,
     states: _States,
     model: Chain | None,
-    tell: Progress,
+    report: Progress,
 ) -> tuple[list[Span], list[float]]:
     """Posterior of every token's sentence, and of every span's candidates: the mean over its tokens."""
     confidence = [1.0] * len(path)  # tokens outside the chain were fixed by people
@@ -269,7 +269,7 @@ def _weigh(
             spans[number] = _span(pieces[number], total / seen, null_total / seen, states)
             total, null_total, seen = np.zeros(len(states.indices)), 0.0, 0
         if word % 500 == 0:
-            tell(0.6 + 0.4 * (1 - word / len(observed.positions)), "weighing the alternatives")
+            report(0.6 + 0.4 * (1 - word / len(observed.positions)), "weighing the alternatives")
     for number, piece in enumerate(pieces):
         if number not in spans:
             spans[number] = Span(piece.start_word, piece.end_word, piece.sentence, 1.0, ((piece.sentence, 1.0),))

@@ -152,10 +152,10 @@ class _Table(NamedTuple):
         paths = best_paths(table.log_emission, table.kinds, table.log_start, transitions)[:, self.judged]
         right = self.sets[self.allowed, paths].sum(axis=1) if len(self.judged) else np.zeros(len(distinct), dtype=int)
         row = {key: number for number, key in enumerate(distinct)}
-        found = np.empty((len(settings), 3), dtype=np.int64)
-        found[:, 0] = right[[row[key] for key in keys]]
-        found[:, 1], found[:, 2] = len(self.judged), self.n_gold
-        return found
+        counts = np.empty((len(settings), 3), dtype=np.int64)
+        counts[:, 0] = right[[row[key] for key in keys]]
+        counts[:, 1], counts[:, 2] = len(self.judged), self.n_gold
+        return counts
 
     def _key(self, setting: Setting, base: HmmOptions) -> tuple[float, float, float]:
         options = replace(base, delta=setting.delta, epsilon=setting.epsilon)

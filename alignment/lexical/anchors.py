@@ -172,10 +172,10 @@ def _loans_into(latin: Units, japanese: Units) -> Links:
             inside = similarities(sounds, spoken, codes, vowel_cost=_VOWEL_COST, within=True)
             part = (inside - PART_FLOOR) / (1.0 - PART_FLOOR) * _PART + 0.1
             weight = np.where((weight == 0.0) & long_enough & (inside >= PART_FLOOR), part, weight)
-        found = np.flatnonzero(weight)
-        first.append(numbers[found])
-        second.append(np.full(len(found), number, dtype=np.int64))
-        weights.append(weight[found])
+        positions = np.flatnonzero(weight)
+        first.append(numbers[positions])
+        second.append(np.full(len(positions), number, dtype=np.int64))
+        weights.append(weight[positions])
     return Links(np.concatenate(first), np.concatenate(second), np.concatenate(weights))
 
 

@@ -138,14 +138,14 @@ def _traced(lattice: Lattice, landed: Floats, best: Floats, along: Floats) -> St
         if not i:
             break
         node = offsets[i] + entry
-        found, chosen = -np.inf, (1, 1)
+        highest, chosen = -np.inf, (1, 1)
         for x in range(1, min(i, x_max) + 1):
             row = i - x
             for y in range(1, min(j, y_max) + 1):
                 if low[row] <= j - y < high[row]:
                     value = best.item(offsets[row] + j - y - low[row]) + beads.item(x - 1, y - 1, node)
-                    if value > found:
-                        found, chosen = value, (x, y)
+                    if value > highest:
+                        highest, chosen = value, (x, y)
         steps.append(chosen)
         i, j = i - chosen[0], j - chosen[1]
     return steps[::-1]

@@ -110,16 +110,16 @@ class Dictionary:
         at_s = {key: number for number, key in enumerate(source.vocabulary)}
         at_t = {key: number for number, key in enumerate(target.vocabulary)}
         cut = {form: _keys(form, at_t, prefix, self.endings[1]) for form in self.targets()}
-        found = [
+        links = [
             (s, t, weight * share_s * share_t)
             for form, row in self.entries.items()
             for s, share_s in _keys(form, at_s, prefix, self.endings[0])
             for other, weight in row.items()
             for t, share_t in cut[other]
         ]
-        if not found:
+        if not links:
             return NO_LINKS
-        first, second, weights = zip(*found, strict=True)
+        first, second, weights = zip(*links, strict=True)
         return Links(np.asarray(first, np.int64), np.asarray(second, np.int64), np.asarray(weights, np.float64))
 
 
@@ -131,8 +131,8 @@ def _keys(
         return [(vocabulary[form], 1.0)]
     words = tokens(form, prefix=prefix)
     total = sum(word.weight for word in words)
-    found = [(vocabulary[word.key], word.weight / total) for word in words if word.key in vocabulary]
+    keys = [(vocabulary[word.key], word.weight / total) for word in words if word.key in vocabulary]
     if len(words) == 1 and _SHORTEST <= len(words[0].text) < prefix:
         inflected = {(words[0].text + ending)[:prefix] for ending in endings} - {words[0].key}
-        found += [(vocabulary[key], 1.0) for key in sorted(inflected) if key in vocabulary]
-    return found
+        keys += [(vocabulary[key], 1.0) for key in sorted(inflected) if key in vocabulary]
+    return keys

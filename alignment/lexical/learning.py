@@ -50,10 +50,10 @@ def prepare(
     for number in range(options.rounds):
         if progress is not None:
             progress(number / (options.rounds + 2), f"round {number + 1} of {options.rounds + 1}")
-        found = posterior(lattice(source, target, band, model, options.null_share), consume=True)
-        model, beads = learn(source, target, model, start, band, found)
-        band = next_band(band, found, options, model, to_learn=number + 1 < options.rounds)
-        del found  # the largest array goes before the words are learned
+        chances = posterior(lattice(source, target, band, model, options.null_share), consume=True)
+        model, beads = learn(source, target, model, start, band, chances)
+        band = next_band(band, chances, options, model, to_learn=number + 1 < options.rounds)
+        del chances  # the largest array goes before the words are learned
         if anchors is not None:
             model = learn_words(model, beads.plus(training), anchors, options, source, target)
     if progress is not None:
@@ -136,28 +136,28 @@ class _Likely:
     sure: Floats
 
 
-def _likely(band: Band, found: Posterior) -> _Likely:
+def _likely(band: Band, chances: Posterior) -> _Likely:
     """The beads to learn from."""
-    x, y, node = np.nonzero(found.beads > _SURE)
+    x, y, node = np.nonzero(chances.beads > _SURE)
     order = np.lexsort((y, x, node))  # in the order of the text
     x, y, node = x[order], y[order], node[order]
     i, j = band.nodes(node)
-    return _Likely(i, j, x + 1, y + 1, found.beads[x, y, node].astype(np.float64))
+    return _Likely(i, j, x + 1, y + 1, chances.beads[x, y, node].astype(np.float64))
 
 
 def learn(
-    source: Units, target: Units, model: Model, start: Model, band: Band, found: Posterior
+    source: Units, target: Units, model: Model, start: Model, band: Band, chances: Posterior
 ) -> tuple[Model, Beads]:
     """Types, lengths and endings from the probabilities of one round; `start` is the first guess, a prior.
 
     Returns the model with the words' tables as they were, and the probable beads to learn words from.
     """
     seen = np.zeros_like(model.types)
-    seen[1:, 1:] = found.beads.sum(axis=2, dtype=np.float64)
-    seen[1, 0], seen[0, 1] = found.source_null.sum(), found.target_null.sum()
+    seen[1:, 1:] = chances.beads.sum(axis=2, dtype=np.float64)
+    seen[1, 0], seen[0, 1] = chances.source_null.sum(), chances.target_null.sum()
     types = seen + _TYPE_STRENGTH * start.types
     types /= types.sum()
-    beads = _likely(band, found)
+    beads = _likely(band, chances)
     s_sum, t_sum = (
         np.concatenate(([0.0], np.cumsum(source.lengths))),
         np.concatenate(([0.0], np.cumsum(target.lengths))),

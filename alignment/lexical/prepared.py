@@ -99,27 +99,27 @@ class Prepared:
         source, target = region.source, region.target
         if not len(source) or not len(target) or self.model is None:
             return self._nulls(region, forbidden)
-        found = None
+        latest = None
         if region.whole and self.lattice is not None:
-            found = part(self.lattice, (source[0], target[0]), (source[-1] + 1, target[-1] + 1))
-        if found is not None:
-            _restrict(found, region, forbidden, alone_s, alone_t)
-            score, steps = viterbi(found)
-        if found is None or score == -np.inf:
+            latest = part(self.lattice, (source[0], target[0]), (source[-1] + 1, target[-1] + 1))
+        if latest is not None:
+            _restrict(latest, region, forbidden, alone_s, alone_t)
+            score, steps = viterbi(latest)
+        if latest is None or score == -np.inf:
             # The stored band has no path through this region: score the region again, on a wide band of its own.
             units = self.source.take(source), self.target.take(target)
             wide = whole(len(source), len(target))
             if len(source) * len(target) > _WHOLE:
                 wide = around([], len(source), len(target), 4 * self.options.band)
-            found = lattice(*units, wide, self.model, self.options.null_share)
-            _restrict(found, region, forbidden, alone_s, alone_t)
-            score, steps = viterbi(found)
+            latest = lattice(*units, wide, self.model, self.options.null_share)
+            _restrict(latest, region, forbidden, alone_s, alone_t)
+            score, steps = viterbi(latest)
         if score == -np.inf:
             raise AlignmentError(
                 f"source {source[0]} to {source[-1]} and target {target[0]} to {target[-1]}: "
                 "the constraints leave no alignment, expected fewer forbidden beads"
             )
-        return _Solved(self._explained(found, steps, region), score)
+        return _Solved(self._explained(latest, steps, region), score)
 
     def _nulls(self, region: Region, forbidden: frozenset[Group]) -> _Solved:
         beads = [Bead((p,), (), confidence=1.0) for p in region.source]

@@ -74,21 +74,21 @@ def first_band(
     return between(rows, first, last, n, m, max(half_width(options, model), _MARGIN * by_t))
 
 
-def next_band(band: Band, found: Posterior, options: LexicalOptions, model: Model, *, to_learn: bool) -> Band:
+def next_band(band: Band, chances: Posterior, options: LexicalOptions, model: Model, *, to_learn: bool) -> Band:
     """Around the nodes that a round found likely; half as far to each side where it is only to learn from."""
-    rows, first, last = likely(band, found, _WIDEST)
+    rows, first, last = likely(band, chances, _WIDEST)
     half = half_width(options, model)
     return between(rows, first, last, band.n_source, band.n_target, half / 2 if to_learn else half)
 
 
-def likely(band: Band, found: Posterior, widest: float) -> tuple[Floats, Floats, Floats]:
+def likely(band: Band, chances: Posterior, widest: float) -> tuple[Floats, Floats, Floats]:
     """The rows that the chain probably visits, and in each the first and the last column that it may visit.
 
     widest : columns from their mean, at most.
     """
-    nodes = np.flatnonzero(found.nodes > _UNLIKELY)
+    nodes = np.flatnonzero(chances.nodes > _UNLIKELY)
     i, j = band.nodes(nodes)
-    weight = found.nodes[nodes].astype(np.float64)
+    weight = chances.nodes[nodes].astype(np.float64)
     rows, starts = np.unique(i, return_index=True)
     mean = np.add.reduceat(weight * j, starts) / np.add.reduceat(weight, starts)
     first = np.maximum(j[starts], mean - widest)

@@ -148,12 +148,12 @@ def tokens(
     forms : a lexicon of scripts without spaces, followed first, longest form first (`longest` characters at most).
     words : tokens of words by their spelling, to be used for other units too.
     """
-    found: list[Token] = []
+    tokens: list[Token] = []
     for match in _TOKEN.finditer(unicodedata.normalize("NFKC", text)):
         kind, value = match.lastgroup, match.group()
         if kind == "number":
             digits = re.sub(r"\D", "", value).lstrip("0") or "0"
-            found.append(Token("#" + digits, 1.0, digits))
+            tokens.append(Token("#" + digits, 1.0, digits))
         elif kind == "word":
             token = words.get(value) if words is not None else None
             if token is None:
@@ -161,12 +161,12 @@ def tokens(
                 token = Token(letters[:prefix], 1.0, letters)
                 if words is not None:
                     words[value] = token
-            found.append(token)
+            tokens.append(token)
         elif kind == "mark":
-            found.append(Token(value, 0.5, ""))
+            tokens.append(Token(value, 0.5, ""))
         else:
-            found.extend(_pieces(value, forms, longest))
-    return found
+            tokens.extend(_pieces(value, forms, longest))
+    return tokens
 
 
 def _pieces(run: str, forms: Collection[str], longest: int) -> Iterator[Token]:

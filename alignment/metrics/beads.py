@@ -152,8 +152,8 @@ def count_beads_by_gold(gold: Sequence[BeadPositions], test: Iterable[BeadPositi
     of_position: tuple[dict[int, int], dict[int, int]] = ({}, {})
     in_gold, in_test = _linked(gold_beads), _linked(test_pairs)
     seen: set[BeadPositions] = set()
-    for number, given in enumerate(gold):
-        bead = (tuple(given[0]), tuple(given[1]))
+    for number, group in enumerate(gold):
+        bead = (tuple(group[0]), tuple(group[1]))
         for known, positions in zip(of_position, bead, strict=True):
             for position in positions:
                 known.setdefault(position, number)
@@ -206,8 +206,8 @@ def _judged(bead: BeadPositions, reference: set[BeadPositions], linked: dict[int
 def _right(judged: set[BeadPositions], reference: set[BeadPositions]) -> tuple[int, int]:
     """The number of judged beads that are right, strictly and laxly."""
     linked = _linked(reference)
-    found = [_judged(bead, reference, linked) for bead in judged]
-    return sum(strict for strict, _ in found), sum(lax for _, lax in found)
+    judgements = [_judged(bead, reference, linked) for bead in judged]
+    return sum(strict for strict, _ in judgements), sum(lax for _, lax in judgements)
 
 
 _NOTHING: frozenset[int] = frozenset()

@@ -54,10 +54,10 @@ class CalibrationCounts:
         """Raises AlignmentError as `validate` does, but takes no answers too."""
         if len(probability) or len(right):
             validate(probability, right)
-        found = cls(n_bins)
+        bins = cls(n_bins)
         for stated, verdict in zip(probability, right, strict=True):
-            found._add(min(int(stated * n_bins), n_bins - 1), 1, stated, verdict)
-        return found
+            bins._add(min(int(stated * n_bins), n_bins - 1), 1, stated, verdict)
+        return bins
 
     def add(self, other: CalibrationCounts) -> None:
         """other : of as many bins."""

@@ -49,9 +49,9 @@ def average_precision(scores: Sequence[float], labels: Sequence[int]) -> float:
     """
     if len(scores) != len(labels):
         raise AlignmentError(f"{len(scores)} scores but {len(labels)} labels; expected one for each")
-    found, total = 0, 0.0
+    n_found, total = 0, 0.0
     for rank, index in enumerate(sorted(range(len(scores)), key=lambda i: -scores[i]), start=1):
         if labels[index]:
-            found += 1
-            total += found / rank
-    return total / found if found else 0.0
+            n_found += 1
+            total += n_found / rank
+    return total / n_found if n_found else 0.0

@@ -52,13 +52,13 @@ def sampled_sums(rows: npt.ArrayLike, *, seed: int = SEED, n_samples: int = N_SA
     if n == 0:
         raise AlignmentError("there is no row to draw; expected one or more")
     rng = np.random.default_rng(seed)
-    found = np.empty((n_samples, of_rows.shape[1]))
+    sums = np.empty((n_samples, of_rows.shape[1]))
     step = max(1, _AT_ONCE // n)
     for start in range(0, n_samples, step):
         drawn = rng.choice(n, size=(min(step, n_samples - start), n), replace=True)
         counts = np.stack([np.bincount(one, minlength=n) for one in drawn])
-        found[start : start + len(counts)] = counts @ of_rows
-    return found
+        sums[start : start + len(counts)] = counts @ of_rows
+    return sums
 
 
 def half_width(scores: npt.ArrayLike) -> float | None:

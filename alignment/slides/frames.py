@@ -8,12 +8,12 @@ about itself is taken for granted: what does not hold is an error in words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ import numpy.typing as npt
 from alignment.types import AlignmentError
 
 Gray = npt.NDArray[np.uint8]
+T = TypeVar("T")
 
 #: The longer side of a frame as it is compared, in pixels.
 FRAME_PIXELS = 960
@@ -34,6 +35,9 @@ PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 MISSING = "Finding pages in frames needs {}. Install the extra video: LECTERN_EXTRAS=video, or pip install '.[video]'."
 #: Containers that hold their own pictures. A playlist would have other files and addresses opened.
 _CONTAINERS = "mov,mp4,matroska,webm,avi,mpegts,mpeg,asf,flv,ogg"
+_OPTIONS = {"protocol_whitelist": "file", "format_whitelist": _CONTAINERS}
+#: Frames from all of a recording that tell whether it shows the deck at all.
+N_SAMPLES = 60
 #: Seconds by which a recording may be shorter than it says: half of one and a part of its length.
 _SHORT_SECONDS, _SHORT_SHARE = 5.0, 0.05
 
@@ -85,6 +89,46 @@ def read_picture(source: str | IO[bytes], name: str) -> Gray:
         raise AlignmentError(f"{name}: this picture can’t be read; expected a complete PNG or JPEG file") from error
 
 
+def sample_frames(path: str | Path) -> Iterator[Gray]:
+    """Some frames of a recording or of a folder, as `read_frames` takes them, from all of it."""
+    if not Path(path).is_dir():
+        return sample_recording(str(path))
+    files = sorted(
+        (one for one in Path(path).iterdir() if one.suffix.lower() in PICTURES), key=lambda one: natural(one.name)
+    )
+    return (read_picture(str(file), file.name) for file in spread(files))
+
+
+def spread(all_of_them: Sequence[T]) -> list[T]:
+    """As many as `N_SAMPLES`, evenly from all; none where there are not many more, as all can be looked at then."""
+    n = len(all_of_them)
+    return [] if n < 2 * N_SAMPLES else [all_of_them[(2 * at + 1) * n // (2 * N_SAMPLES)] for at in range(N_SAMPLES)]
+
+
+def sample_recording(source: Any) -> Iterator[Gray]:
+    """Some frames of a recording, from all of it, each another one, without reading what is between them.
+
+    source : its path, or what has the methods ``read``, ``seek`` and ``tell`` of an open file.
+    None where its length is not known, or where it cannot be read: `read_recording` says why.
+    """
+    av = _import("av", "PyAV")
+    try:
+        with av.open(source, metadata_errors="ignore", options=_OPTIONS) as container:
+            stream = container.streams.video[0]
+            stated, before = _stated(stream) or 0.0, None
+            if not 2 * N_SAMPLES <= stated <= MAX_SECONDS:
+                return
+            stream.codec_context.thread_count = 1
+            for at in range(N_SAMPLES):
+                container.seek(int((at + 0.5) / N_SAMPLES * stated * 1_000_000))  # to the key frame before
+                frame = next(container.decode(stream), None)
+                if frame is not None and frame.pts != before:
+                    before = frame.pts
+                    yield _gray(frame, "the recording")
+    except (av.FFmpegError, AlignmentError, ValueError, IndexError, OSError):
+        return
+
+
 def read_recording(source: str | IO[bytes], name: str) -> Iterator[Frame]:
     """What a recording shows at each second. source : its path, or an open file that can seek.
 
@@ -93,9 +137,7 @@ def read_recording(source: str | IO[bytes], name: str) -> Iterator[Frame]:
     """
     av = _import("av", "PyAV")
     try:
-        container = av.open(
-            source, metadata_errors="ignore", options={"protocol_whitelist": "file", "format_whitelist": _CONTAINERS}
-        )
+        container = av.open(source, metadata_errors="ignore", options=_OPTIONS)
     except (av.FFmpegError, ValueError, OSError) as error:
         expected = "a complete MP4, WebM, MKV, MOV or AVI file"
         raise AlignmentError(f"{name}: this recording can’t be opened; expected {expected}") from error

@@ -32,8 +32,13 @@ Singles = npt.NDArray[np.float32]
 WATCHING = WatchingOptions(limit=8.0, sharpness=1.5)
 #: A deck fits a recording if this share of its frames shows a page of it.
 MIN_FITTING = 0.2
+#: So many frames from all of a recording, of which none shows a page, are enough to say that the rest do not: with a
+#: share of `MIN_FITTING` one in a thousand recordings would have none among them.
+_ENOUGH_SAMPLES = 30
 
 _PAGE_PIXELS = 800
+#: The longer side of a frame that is kept to be looked at.
+_SHOWN_PIXELS = 480
 _PAGE_FEATURES, _FRAME_FEATURES = 700, 1200
 #: The screen as blocks are compared: its size, and that of a block, about one line high.
 _WIDTH, _HEIGHT = 256, 144
@@ -81,6 +86,7 @@ def find_pages(
     pages: Iterable[Gray],
     frames: Iterable[Frame],
     *,
+    samples: Iterable[Gray] = (),
     n_seconds: int | None = None,
     options: WatchingOptions = WATCHING,
     fixed: Mapping[int, int | None] = {},
@@ -90,7 +96,7 @@ def find_pages(
 
     fixed : people's decisions: second -> page, or None for no slide. Those after the end are passed over.
     """
-    inliers = match_frames(pages, frames, n_seconds=n_seconds, options=options, progress=progress)
+    inliers = match_frames(pages, frames, samples=samples, n_seconds=n_seconds, options=options, progress=progress)
     known = {second: page for second, page in fixed.items() if second < len(inliers)}
     return FoundPages(watch(inliers, options=options, fixed=known), *_fitting(inliers, options))
 
@@ -99,6 +105,7 @@ def match_frames(
     pages: Iterable[Gray],
     frames: Iterable[Frame],
     *,
+    samples: Iterable[Gray] = (),
     n_seconds: int | None = None,
     options: WatchingOptions = WATCHING,
     progress: Progress | None = None,
@@ -114,6 +121,8 @@ def match_frames(
         Pictures of the deck's pages, gray, shape (height, width) each.
     frames
         One a second, from 0, without gaps.
+    samples
+        Some of them, from all of the recording, looked at first: where none shows a page, the others need not be read.
     n_seconds
         How many there will be, for `progress`.
     progress
@@ -126,6 +135,7 @@ def match_frames(
     """
     tell = progress or (lambda share, what: None)
     matcher = PageMatcher(pages)
+    _check_samples(matcher, samples, options)
     rows: list[Floats] = []
     passed: dict[int, Gray] = {}  # frames in which no points were looked up
     n_empty = 0
@@ -153,6 +163,16 @@ def match_frames(
     if n_fitting < MIN_FITTING * n_frames or not n_fitting:
         raise AlignmentError(f"{n_fitting:,} of {n_frames:,} frames fit this deck. Is it the right file?")
     return inliers
+
+
+def _check_samples(matcher: PageMatcher, samples: Iterable[Gray], options: WatchingOptions) -> None:
+    n = 0
+    for picture in samples:
+        if matcher.match(picture).max() >= options.limit:
+            return
+        n += 1
+    if n >= _ENOUGH_SAMPLES:
+        raise AlignmentError(f"0 of {n} frames from all of the recording fit this deck. Is it the right file?")
 
 
 def _fitting(inliers: Floats, options: WatchingOptions) -> tuple[int, int]:
@@ -390,6 +410,16 @@ def _is_screen(homography: Floats, shape: tuple[int, ...]) -> bool:
     opposite = np.maximum(lengths[:2], lengths[2:]) / np.maximum(np.minimum(lengths[:2], lengths[2:]), 1e-9)
     area = turns.sum() / 4
     return bool((turns > 0).all() and (opposite < 2).all() and area >= _MIN_AREA * shape[0] * shape[1])
+
+
+def encoded_frame(frame: Gray) -> bytes:
+    """A frame as a small JPEG, for people to look at."""
+    cv = _opencv()
+    scale = min(1.0, _SHOWN_PIXELS / max(frame.shape))
+    size = [max(1, round(side * scale)) for side in frame.shape[::-1]]
+    return bytes(
+        cv.imencode(".jpg", cv.resize(frame, size, interpolation=cv.INTER_AREA), [cv.IMWRITE_JPEG_QUALITY, 75])[1]
+    )
 
 
 def _opencv() -> Any:

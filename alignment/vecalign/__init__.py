@@ -120,20 +120,20 @@ def prepare(
             f"{target_embeddings.name} has {target_embeddings.dimension}"
         )
     rng = np.random.default_rng(options.seed)
-    tell = progress or (lambda share, what: None)
-    tell(0.0, "looking up embeddings")
+    report = progress or (lambda share, what: None)
+    report(0.0, "looking up embeddings")
     left = Document(source, source_embeddings, options.source_layers)
     right = Document(target, target_embeddings, options.target_layers)
     if source and target:
         left_mean, right_mean = (side.sample_mean(options.num_samps_for_norm, rng) for side in (left, right))
-        tell(0.1, "measuring source")
+        report(0.1, "measuring source")
         left.measure(right_mean)
-        tell(0.2, "measuring target")
+        report(0.2, "measuring target")
         right.measure(left_mean)
     penalty = deletion_penalty(
         left, right, options.del_percentile_frac, options.costs_sample_size, rng, extra=extra_cost
     )
-    tell(0.3, "searching coarsely")
+    report(0.3, "searching coarsely")
     coarser = coarser_stages(left, right, options, rng)
     signature = "|".join(
         [

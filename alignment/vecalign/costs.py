@@ -151,13 +151,13 @@ def checked_extra(
     extra: ExtraCost, source_start: Ints, source_stop: Ints, target_start: Ints, target_stop: Ints
 ) -> Floats:
     """Call an extra cost. Raises AlignmentError if it returns another shape or a value that is not finite."""
-    found = np.asarray(extra(source_start, source_stop, target_start, target_stop), dtype=np.float32)
-    if found.shape != source_start.shape:
-        raise AlignmentError(f"the extra cost returned shape {found.shape} for {source_start.shape[0]} beads")
-    if not np.isfinite(found).all():
-        at = int(np.flatnonzero(~np.isfinite(found))[0])
+    costs = np.asarray(extra(source_start, source_stop, target_start, target_stop), dtype=np.float32)
+    if costs.shape != source_start.shape:
+        raise AlignmentError(f"the extra cost returned shape {costs.shape} for {source_start.shape[0]} beads")
+    if not np.isfinite(costs).all():
+        at = int(np.flatnonzero(~np.isfinite(costs))[0])
         raise AlignmentError(
             f"the extra cost of source {source_start[at]}:{source_stop[at]}, "
-            f"target {target_start[at]}:{target_stop[at]} is {found[at]}; it must be finite"
+            f"target {target_start[at]}:{target_stop[at]} is {costs[at]}; it must be finite"
         )
-    return found
+    return costs

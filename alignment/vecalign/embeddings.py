@@ -93,7 +93,7 @@ class Embeddings:
     def rows(self, texts: Iterable[str]) -> NDArray[np.int64]:
         """Return the row of each text. Raises AlignmentError naming the first text that has none."""
         known = self._rows
-        found: list[int] = []
+        rows: list[int] = []
         for text in texts:
             row = known.get(text_digest(text))
             if row is None:
@@ -102,8 +102,8 @@ class Embeddings:
                     f"{self.name}: no embedding for the overlap {shown!r}; "
                     "were the overlaps made from this text, with enough lines a block?"
                 )
-            found.append(row)
-        return np.array(found, dtype=np.int64)
+            rows.append(row)
+        return np.array(rows, dtype=np.int64)
 
     def take(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return a float32 copy of the given rows, shape (len(rows), dimension)."""
@@ -182,5 +182,5 @@ def _read_only_map(matrix: NDArray[Any]) -> mmap.mmap | None:
         base = getattr(base, "base", None)
     if base is None or base.mode != "r":
         return None
-    found = getattr(base, "_mmap", None)
-    return found if isinstance(found, mmap.mmap) else None
+    memory_map = getattr(base, "_mmap", None)
+    return memory_map if isinstance(memory_map, mmap.mmap) else None

@@ -118,16 +118,16 @@ class Prepared:
         Beads that were fixed are not among them.
         """
         at_least = max(at_least, _SMALLEST_PROBABILITY)
-        found: dict[tuple[Positions, Positions], float] = {}
+        known: dict[tuple[Positions, Positions], float] = {}
         for settled, _ in self._stretches(decide(constraints, self.source.n, self.target.n)):
             posteriors = bead_posteriors(settled, self.temperature)
             spans, probabilities = two_sided_beads(settled.lattice, posteriors, at_least)
             for (s0, s1, t0, t1), probability in zip(spans.tolist(), probabilities.tolist(), strict=True):
-                found[tuple(range(s0, s1)), tuple(range(t0, t1))] = min(probability, 1.0)
+                known[tuple(range(s0, s1)), tuple(range(t0, t1))] = min(probability, 1.0)
             source_null, target_null = null_probabilities(settled.lattice, posteriors)
-            found.update({((i,), ()): float(source_null[i]) for i in np.flatnonzero(source_null >= at_least).tolist()})
-            found.update({((), (j,)): float(target_null[j]) for j in np.flatnonzero(target_null >= at_least).tolist()})
-        return found
+            known.update({((i,), ()): float(source_null[i]) for i in np.flatnonzero(source_null >= at_least).tolist()})
+            known.update({((), (j,)): float(target_null[j]) for j in np.flatnonzero(target_null >= at_least).tolist()})
+        return known
 
     def fit_temperature(self, gold: Sequence[tuple[Positions, Positions]]) -> float:
         """Set the temperature so that probabilities of proposed beads agree with reviewed ones, and return it.

@@ -41,7 +41,7 @@ MOST_PREVIEWED = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a bulk alignment would do.
+    """The preview of a bulk alignment.
 
     n_pairs : pairs that the filter finds. n_examined : of them, those that the other numbers are about.
     refusals : a sentence that says why pairs cannot be aligned, to their number. seconds : of all runs one after the
@@ -62,7 +62,7 @@ class Preview:
 
 
 def preview(*, project: Project, chosen: PairFilter, engine: str, options: Options, again: bool) -> Preview:
-    """What a bulk alignment would do now. Some statements and a second at ten thousand pairs; nothing is changed."""
+    """Preview a bulk alignment: a few statements, a second for ten thousand pairs. Nothing is changed."""
     pairs = chosen.of(project.pairs.all()).order_by()
     n_pairs = pairs.count()
     facts = facts_of(_in_order(pairs)[:MOST_PREVIEWED])
@@ -102,17 +102,17 @@ def start_bulk(
     Raises ServiceError when it finds none, or Conflict when the same is under way.
     """
     pairs = chosen.of(project.pairs.all()).order_by()
-    found = pairs.aggregate(n=Count("pk"), last=Max("pk"))
-    if not found["n"]:
+    totals = pairs.aggregate(n=Count("pk"), last=Max("pk"))
+    if not totals["n"]:
         raise ServiceError("No pairs match, so there is nothing to align.", code="no_pairs")
-    given = {"filter": chosen.as_json(), "engine": engine, "options": options, "again": again}
+    request = {"filter": chosen.as_json(), "engine": engine, "options": options, "again": again}
     with transaction.atomic():
         Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # so that one of two double clicks wins
-        same = project.bulk_alignments.filter(state__in=BulkAlignment.LIVE, **given).first()
+        same = project.bulk_alignments.filter(state__in=BulkAlignment.LIVE, **request).first()
         if same is not None:
             raise Conflict("These pairs are being aligned already.", code="under_way", bulk=same.pk)
         bulk = BulkAlignment.objects.create(
-            project=project, n_pairs=found["n"], last_pair=found["last"], created_by=user, **given
+            project=project, n_pairs=totals["n"], last_pair=totals["last"], created_by=user, **request
         )
         name = counted(bulk.n_pairs, "pair")
         note("bulk_started", project=project, kind="bulk", pk=bulk.pk, name=name, detail=engine, by=user)
@@ -141,11 +141,11 @@ def _said(bulk: BulkAlignment) -> str:
 
 def outcomes(bulks: list[BulkAlignment]) -> dict[int, dict[str, int]]:
     """For each bulk alignment, how many of its runs are in each state; in one statement."""
-    found: dict[int, dict[str, int]] = {bulk.pk: dict.fromkeys(RunState.values, 0) for bulk in bulks}
-    runs = AlignmentRun.objects.filter(bulk__in=found).order_by()
+    outcomes: dict[int, dict[str, int]] = {bulk.pk: dict.fromkeys(RunState.values, 0) for bulk in bulks}
+    runs = AlignmentRun.objects.filter(bulk__in=outcomes).order_by()
     for bulk, state, n in runs.values_list("bulk", "state").annotate(n=Count("pk")):
-        found[bulk][state] = n
-    return found
+        outcomes[bulk][state] = n
+    return outcomes
 
 
 def execute(bulk_id: int) -> None:

@@ -83,10 +83,10 @@ def _languages(pair: Pair) -> tuple[str, str]:
 
 def _direction(name: str, pair: Pair) -> int | None:
     """1 as it stands, -1 turned, None for other languages."""
-    found = _LANGUAGES.match(name.lower())
-    if found is None or found.groups() == _languages(pair):
+    match = _LANGUAGES.match(name.lower())
+    if match is None or match.groups() == _languages(pair):
         return 1
-    return -1 if found.groups()[::-1] == _languages(pair) else None
+    return -1 if match.groups()[::-1] == _languages(pair) else None
 
 
 def _has_jmdict(pair: Pair) -> bool:

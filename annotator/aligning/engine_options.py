@@ -79,14 +79,14 @@ class Option:
         return f"{kind} from {self.minimum:g} to {self.maximum:g}"
 
 
-def with_defaults(known: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+def with_defaults(known: Sequence[Option], options: Mapping[str, Any]) -> dict[str, Any]:
     """What is given, and the defaults of all other options."""
-    found = {option.name: option.default for option in known} | dict(given)
-    preset = str(found.get("preset"))
-    return found | {
+    merged = {option.name: option.default for option in known} | dict(options)
+    preset = str(merged.get("preset"))
+    return merged | {
         option.name: option.by_preset[preset]
         for option in known
-        if preset in option.by_preset and option.name not in given
+        if preset in option.by_preset and option.name not in options
     }
 
 
@@ -171,7 +171,7 @@ def slides_options() -> tuple[Option, ...]:
     }
     defaults = SlidesOptions()
     return (
-        *(_number(name, getattr(defaults, name), *said, _LEAST, _MOST) for name, said in words.items()),
+        *(_number(name, getattr(defaults, name), *texts, _LEAST, _MOST) for name, texts in words.items()),
         _number(
             "sharpness",
             defaults.sharpness,
@@ -211,9 +211,9 @@ def key_sentence_options() -> tuple[Option, ...]:
 
 def encoder_options(has_uploaded: bool) -> tuple[Option, ...]:
     """vecAlign's options; `has_uploaded` says whether embeddings of the pair were uploaded."""
-    found = {name: encoders.available(name) for name in ENCODERS}
-    ready = [name for name, (is_there, _) in found.items() if is_there]
-    missing = "; ".join(reason for is_there, reason in found.values() if not is_there)
+    available = {name: encoders.available(name) for name in ENCODERS}
+    ready = [name for name, (is_there, _) in available.items() if is_there]
+    missing = "; ".join(reason for is_there, reason in available.values() if not is_there)
     return (
         _choice(
             "encoder",
@@ -309,9 +309,9 @@ def filter_options(pair: Pair) -> tuple[Option, ...]:
 
 
 def similarity_choices() -> tuple[str, ...]:
-    found = [CHRF]
+    choices = [CHRF]
     if importlib.util.find_spec("bleurt") and settings.BLEURT_CHECKPOINT and Path(settings.BLEURT_CHECKPOINT).is_dir():
-        found.append("bleurt")
+        choices.append("bleurt")
     if importlib.util.find_spec("comet"):
-        found.append("comet")
-    return tuple(found)
+        choices.append("comet")
+    return tuple(choices)

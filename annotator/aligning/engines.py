@@ -53,7 +53,7 @@ _FOR_OTHER_ORIGINS = {PairKind.PAPER_TALK: TALKSUMM, PairKind.SLIDES_TALK: SLIDE
 
 
 class RunResult(Protocol):
-    """What every engine answers, whatever its own result looks like."""
+    """The result that every engine returns."""
 
     @property
     def links(self) -> list[dict[str, Any]]:
@@ -146,7 +146,7 @@ def default_engine(pair: Pair) -> str:
 
 
 def engine_label(engine: str, signature: str = "") -> str:
-    """What people read for a run's engine; a name that is not known here stays as it is.
+    """The display name of a run's engine; an unknown name is returned unchanged.
 
     signature : of the run: where the choice of engine was left open, it names the one that ran.
     """
@@ -159,19 +159,19 @@ def check_options(pair: Pair, engine: str, options: Options) -> tuple[str, Optio
     """The engine and its full options; raises ServiceError where they do not fit the pair."""
     if engine == AUTO:
         engine = default_engine(pair)
-    found = ENGINES.get(engine)
-    if found is None or found.kind != pair.kind:
+    entry = ENGINES.get(engine)
+    if entry is None or entry.kind != pair.kind:
         expected = ", ".join(name for name, each in ENGINES.items() if each.kind == pair.kind)
         raise ServiceError(
             f"The engine {engine} does not align this kind of pair; expected {expected}.",
             code="wrong_engine",
             errors=[{"field": "engine", "message": f"expected {expected}"}],
         )
-    available, reason = found.status(pair)
+    available, reason = entry.status(pair)
     if not available:
-        raise ServiceError(f"{found.label} cannot run here. {reason}", code="engine_unavailable")
-    known = options_for(found, pair)
-    return engine, checked_values(found, known, with_defaults(known, options))
+        raise ServiceError(f"{entry.label} cannot run here. {reason}", code="engine_unavailable")
+    known = options_for(entry, pair)
+    return engine, checked_values(entry, known, with_defaults(known, options))
 
 
 def options_for(engine: Engine, pair: Pair) -> tuple[Option, ...]:
@@ -264,8 +264,8 @@ def _timeline_status(pair: Pair) -> tuple[bool, str]:
 def _bitext_status(name: str) -> Callable[[Pair], tuple[bool, str]]:
     def status(pair: Pair) -> tuple[bool, str]:
         known = bitext_engines.engines(has_embeddings=uploaded_embeddings(pair) is not None)
-        found = next(each for each in known if each.name == name)
-        return found.available, found.reason
+        option = next(each for each in known if each.name == name)
+        return option.available, option.reason
 
     return status
 

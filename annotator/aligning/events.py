@@ -1,4 +1,4 @@
-"""What the activity log and webhooks can say of this domain."""
+"""The activity verbs and webhook events of this domain."""
 
 from __future__ import annotations
 

@@ -41,9 +41,9 @@ def filter_alignment(
     notes: list[str] = []
     translations = _translations(pair, source, options, progress, notes)
     source_tagger, target_tagger = tagger(pair.source.language or None), tagger(pair.target.language or None)
-    for found in {each.name: each for each in (source_tagger, target_tagger)}.values():
-        if found.is_rule:
-            notes.append(f"{found.name} only guesses content words by rule; no tagger for the language is installed.")
+    for one in {each.name: each for each in (source_tagger, target_tagger)}.values():
+        if one.is_rule:
+            notes.append(f"{one.name} only guesses content words by rule; no tagger for the language is installed.")
     progress(0.1, "Looking for content words")
     chosen = FilterOptions(
         thresholds_of(pair),
@@ -73,25 +73,25 @@ def filter_alignment(
 def strip_as_run(
     pair: Pair, options: dict[str, Any], beads: Sequence[Bead], target: Sequence[str], fixed: set[Any]
 ) -> list[Bead]:
-    """What the run's own filter would make of new beads, so that aligning again does not put back what it stripped.
+    """Apply the run's own filter to new beads, so that realigning does not bring back what it stripped.
 
     `fixed` beads, (source, target), are people's and stay as they are.
     """
     if options.get("filters", OFF) != STRIP:
         return list(beads)
-    found = tagger(pair.target.language or None)
+    source_tagger = tagger(pair.target.language or None)
     result: list[Bead] = []
     for bead in beads:
-        result += [bead] if (bead.source, bead.target) in fixed else intra([bead], target, found)
+        result += [bead] if (bead.source, bead.target) in fixed else intra([bead], target, source_tagger)
     return result
 
 
 def _similarity(options: dict[str, Any], notes: list[str]) -> Similarity:
     name = options.get("similarity", CHRF)
-    found = similarity(name, model=settings.BLEURT_CHECKPOINT or None if name == "bleurt" else None)
-    if not found.is_semantic:
-        notes.append(f"{found.name} compares characters, not meaning.")
-    return found
+    judge = similarity(name, model=settings.BLEURT_CHECKPOINT or None if name == "bleurt" else None)
+    if not judge.is_semantic:
+        notes.append(f"{judge.name} compares characters, not meaning.")
+    return judge
 
 
 def _translations(

@@ -1,4 +1,4 @@
-"""What runs of the lexical engine learned, kept as files under DATA_DIR: learning takes seconds, reading tenths.
+"""Models learned by runs of the lexical engine, stored under DATA_DIR: learning takes seconds, reading tenths.
 
 A file holds arrays and JSON, never pickled objects. The folder is bounded: the files used least recently go first, and
 a file that is gone is learned again when somebody realigns.
@@ -36,7 +36,7 @@ def remember(run: AlignmentRun, learned: lexical.Prepared) -> None:
 
 
 def recall(run: AlignmentRun) -> lexical.Prepared | None:
-    """What the run learned; None where that is not kept, or not by this version of the engine."""
+    """The model that a run learned; None if none is stored for this version of the engine."""
     path = _path(run)
     try:
         learned = lexical.load(path)
@@ -62,11 +62,11 @@ def _path(run: AlignmentRun) -> Path:
 
 def _prune(folder: Path) -> None:
     """Remove the files of runs that are gone, then the least recently used beyond the limit."""
-    found = [(path, status) for path in folder.glob("[0-9]*-*.npz") if (status := _status(path))]
-    numbers = {path: int(path.name.split("-")[0]) for path, _ in found}
+    files = [(path, status) for path in folder.glob("[0-9]*-*.npz") if (status := _status(path))]
+    numbers = {path: int(path.name.split("-")[0]) for path, _ in files}
     alive = set(AlignmentRun.objects.filter(pk__in=set(numbers.values())).values_list("pk", flat=True))
     total = 0
-    for path, status in sorted(found, key=lambda each: each[1].st_mtime_ns, reverse=True):
+    for path, status in sorted(files, key=lambda each: each[1].st_mtime_ns, reverse=True):
         total += status.st_size
         if numbers[path] not in alive or total > MOST_BYTES:
             path.unlink(missing_ok=True)

@@ -105,11 +105,11 @@ def _positions(beads: Sequence[tuple[int, ...]], side: str, kept: Sequence[int],
     for number, lines in enumerate(beads, 1):
         for line in lines:
             if line in seen or line >= n_lines:
-                said = f"link {number} names {side} line {line + 1}" + (" again" if line in seen else "")
+                message = f"link {number} names {side} line {line + 1}" + (" again" if line in seen else "")
                 expected = "each line once" if line in seen else f"{n_lines} lines at most"
                 raise ServiceError(
-                    f"{name}: {said}; expected {expected}. Nothing was imported.",
-                    errors=[{"file": name, "message": said, "expected": expected}],
+                    f"{name}: {message}; expected {expected}. Nothing was imported.",
+                    errors=[{"file": name, "message": message, "expected": expected}],
                 )
             seen.add(line)
     return [sorted(unit_of[line] for line in lines if line in unit_of) for lines in beads]

@@ -54,11 +54,11 @@ def counted_words(texts: Sequence[str], options: dict[str, Any]) -> list[list[in
     section 3.2). options : of the run.
     """
     talk = talk_words(texts)
-    found: list[list[int]] = [[] for _ in texts]
+    words: list[list[int]] = [[] for _ in texts]
     for word in keep_words(talk.words, drop_marks=options.get("preset", "paper") == "paper").words:
         unit, start, _ = talk.places[word]
-        found[unit].append(start)
-    return found
+        words[unit].append(start)
+    return words
 
 
 def span_pieces(talk: TalkWords, texts: Sequence[str], start_word: int, end_word: int) -> list[list[int]]:
@@ -204,13 +204,13 @@ def _runs(indices: Sequence[int]) -> list[tuple[int, int]]:
 def sentences_of_words(alignment: TalkAlignment, words: Sequence[int]) -> dict[int | None, float]:
     """For some raw words, each sentence of their path with the mean probability that they speak of it."""
     wanted = set(words)
-    found: dict[int | None, float] = defaultdict(float)
+    shares: dict[int | None, float] = defaultdict(float)
     n_kept = 0
     for raw, sentence, confidence in zip(alignment.kept, alignment.path, alignment.word_confidence, strict=True):
         if raw in wanted:
             n_kept += 1
-            found[sentence] += confidence
-    return {sentence: total / n_kept for sentence, total in found.items()}
+            shares[sentence] += confidence
+    return {sentence: total / n_kept for sentence, total in shares.items()}
 
 
 def load_word_vectors(name: str, progress: Progress | None = None) -> WordVectors | None:

@@ -94,19 +94,19 @@ def _lock(project: Project) -> None:
 
 
 def _checked(project: Project, engine: str, options: dict[str, Any]) -> dict[str, Any]:
-    found = ENGINES.get(engine)
-    if found is None:
+    entry = ENGINES.get(engine)
+    if entry is None:
         expected = ", ".join(ENGINES)
         raise ServiceError(
             f"There is no engine {engine}; expected one of {expected}.",
             errors=[{"field": "engine", "message": f"expected one of {expected}"}],
         )
-    pair = project.pairs.filter(kind=found.kind).select_related("source", "target").first()
+    pair = project.pairs.filter(kind=entry.kind).select_related("source", "target").first()
     if pair is None:
         raise ServiceError(
-            f"This project has no pair that {found.label} aligns, so its options are not known.", code="no_pair"
+            f"This project has no pair that {entry.label} aligns, so its options are not known.", code="no_pair"
         )
-    return checked_values(found, found.options(pair), options)
+    return checked_values(entry, entry.options(pair), options)
 
 
 def _refuse_twin(project: Project, engine: str, name: str, other_than: int | None = None) -> None:

@@ -99,7 +99,7 @@ def facts_of(pairs: QuerySet[Pair]) -> list[PairFacts]:
         return Coalesce(Subquery(last.values("position")[:1]), -1)
 
     timed = Unit.objects.filter(document=OuterRef("target_id"), position=0, start_seconds__isnull=False)
-    found = pairs.annotate(
+    annotated = pairs.annotate(
         last_source=n_units("source_id"),
         last_target=n_units("target_id"),
         is_timed=Q(kind=PairKind.SLIDES_TALK) & Exists(timed),
@@ -107,7 +107,7 @@ def facts_of(pairs: QuerySet[Pair]) -> list[PairFacts]:
         "pk", "kind", "source_id", "target_id", "source__language", "target__language", "offline_id",
         "filter_thresholds", "timeline__changed_at", "is_timed", "last_source", "last_target",
     )  # fmt: skip
-    return [PairFacts(*row[:-2], row[-2] + 1, row[-1] + 1) for row in found]
+    return [PairFacts(*row[:-2], row[-2] + 1, row[-1] + 1) for row in annotated]
 
 
 class Planner:
@@ -138,8 +138,8 @@ class Planner:
         if sort.refusal:
             return Plan(pair, refusal=sort.refusal)
         own: list[Any] = [pair.source, pair.target]
-        if found := _shared(pair, embeddings):
-            own.append(found)
+        if shared := _shared(pair, embeddings):
+            own.append(shared)
         if sort.options.get("filters", OFF) != OFF:
             own += [pair.offline, {**self._project.filter_thresholds, **pair.thresholds}]
         if sort.options.get("learn_from_accepted", pair.kind == PairKind.BITEXT):
@@ -177,12 +177,12 @@ class Planner:
     def _embeddings(self, facts: Sequence[PairFacts]) -> dict[int, list[tuple[str, int, str]]]:
         """For each document (name, dimension, hash) of its uploaded embeddings, the newest first."""
         documents = {document for pair in facts for document in (pair.source, pair.target)}
-        found: dict[int, list[tuple[str, int, str]]] = defaultdict(list)
+        embeddings: dict[int, list[tuple[str, int, str]]] = defaultdict(list)
         rows = DocumentEmbeddings.objects.filter(document__project=self._project).order_by("-uploaded_at")
         for document, name, dimension, digest in rows.values_list("document_id", "name", "dimension", "sha256"):
             if document in documents:
-                found[document].append((name, dimension, digest))
-        return found
+                embeddings[document].append((name, dimension, digest))
+        return embeddings
 
     def _gold_of_others(self, pair: PairFacts) -> int:
         total, of_pair = self._gold[pair.source_language, pair.target_language]
@@ -241,26 +241,26 @@ def _hmm_defaults() -> tuple[str, ...]:
 
 @cache
 def _installed() -> tuple[str, ...]:
-    found = []
+    installed = []
     for name in _JUDGES:
         with contextlib.suppress(PackageNotFoundError):
-            found.append(f"{name} {version(name)}")
-    return tuple(found)
+            installed.append(f"{name} {version(name)}")
+    return tuple(installed)
 
 
 def _files(pair: Pair, options: Options) -> list[str]:
     """Of the files that the options name, what changes when they do."""
-    found = []
+    files = []
     if "dictionary" in options:
-        found.append(dictionary_stamp(pair, options))
+        files.append(dictionary_stamp(pair, options))
     match options.get("vectors", "none"):
         case "none" | "exact":  # LETTERS, EXACT
             pass
         case "WORD_VECTORS":
-            found.append(_stamp(Path(settings.WORD_VECTORS)))
+            files.append(_stamp(Path(settings.WORD_VECTORS)))
         case name:
-            found.append(VectorSet.objects.filter(name=name).values_list("sha256", flat=True).first() or "")
-    return found
+            files.append(VectorSet.objects.filter(name=name).values_list("sha256", flat=True).first() or "")
+    return files
 
 
 def _stamp(path: Path) -> str:

@@ -91,8 +91,8 @@ def vecalign_cost(n_source: int, n_target: int, options: Options) -> RunCost:
 
 def auto_cost(n_source: int, n_target: int, options: Options) -> RunCost:
     """The dearer of the two engines that it chooses from, as the choice is made pair by pair."""
-    found = (vecalign_cost(n_source, n_target, options), lexical_cost(n_source, n_target, options))
-    return RunCost(max(cost.seconds for cost in found), max(cost.bytes for cost in found))
+    costs = (vecalign_cost(n_source, n_target, options), lexical_cost(n_source, n_target, options))
+    return RunCost(max(cost.seconds for cost in costs), max(cost.bytes for cost in costs))
 
 
 def _lines(n_source: int, n_target: int) -> int:

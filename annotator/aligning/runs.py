@@ -70,13 +70,13 @@ def costs_for(pair: Pair, engines: Iterable[EngineInfo]) -> dict[str, tuple[RunC
     """For each engine, what a run with its default options costs, and why that is too much for the workers, or ""."""
     (facts,) = facts_of(Pair.objects.filter(pk=pair.pk))
     memory = cache(workers.memory_for)
-    found = {}
+    costs = {}
     for engine in engines:
         defaults = {option.name: option.default for option in engine.options}
         cost = ENGINES[engine.name].estimate(facts.n_source, facts.n_target, defaults)
         task = AlignmentRun(pair=pair, estimated_seconds=cost.seconds).task
-        found[engine.name] = cost, too_large(engine.name, facts.sizes, cost, memory(task))
-    return found
+        costs[engine.name] = cost, too_large(engine.name, facts.sizes, cost, memory(task))
+    return costs
 
 
 def _gigabytes(n_bytes: int) -> str:

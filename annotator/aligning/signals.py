@@ -1,4 +1,4 @@
-"""What runs announce, in their transaction, to domains above them."""
+"""Signals that runs send, in their transaction, to domains above."""
 
 from django.dispatch import Signal
 

@@ -51,20 +51,20 @@ class SlidesResult:
 
     @property
     def info(self) -> dict[str, Any]:
-        found = {**self.engine_info, "without_page": sum(next(iter(each)) is None for each in self.chances)}
+        info = {**self.engine_info, "without_page": sum(next(iter(each)) is None for each in self.chances)}
         if self.key is not None:
             chosen = [one for one in self._chosen if one is not None]
-            found["key_sentences"] = asdict(report_labels(chosen)) | asdict(self.key)
-        return found
+            info["key_sentences"] = asdict(report_labels(chosen)) | asdict(self.key)
+        return info
 
     @property
     def links(self) -> list[dict[str, Any]]:
         """The fields of `Link` rows: one for each stretch of sentences on one page, or on none."""
-        found = []
+        links = []
         for (unit, sentences), chosen in zip(self._stretches, self._chosen, strict=True):
             mean = mean_of([(1.0, self.chances[sentence]) for sentence in sentences])
             candidates = [[other, chance] for other, chance in mean.items() if other is not None]
-            found.append(
+            links.append(
                 {
                     "source": [] if unit is None else [unit],
                     "target": [[sentence, 0, len(self.texts[sentence])] for sentence in sentences],
@@ -74,7 +74,7 @@ class SlidesResult:
                     "key_sentences": list(compress(sentences, chosen.labels)) if chosen is not None else [],
                 }
             )
-        return found
+        return links
 
     @cached_property
     def _stretches(self) -> list[tuple[int | None, list[int]]]:
@@ -127,8 +127,8 @@ def around_by_words(
 ) -> list[Chances]:  # fmt: skip
     """For each free row the pages that it may belong to, given the pages of others; see `engines.AlignAround`."""
     decided = sentences_of(fixed)
-    found = _by_words(pair, options, decided, progress)
-    return [_chances_of(pieces, found.chances, decided) for pieces in free]
+    aligned = _by_words(pair, options, decided, progress)
+    return [_chances_of(pieces, aligned.chances, decided) for pieces in free]
 
 
 def around_by_timeline(
@@ -136,8 +136,8 @@ def around_by_timeline(
     progress: Progress | None,
 ) -> list[Chances]:  # fmt: skip
     """The pages that the timeline has for the free rows; what people decided changes nothing about them."""
-    found, decided = _by_timeline(pair, options), sentences_of(fixed)
-    return [_chances_of(pieces, found.chances, decided) for pieces in free]
+    aligned, decided = _by_timeline(pair, options), sentences_of(fixed)
+    return [_chances_of(pieces, aligned.chances, decided) for pieces in free]
 
 
 def sentences_of(fixed: Sequence[tuple[Pieces, int | None]]) -> dict[int, int | None]:
@@ -165,7 +165,7 @@ def _by_words(
 ) -> SlidesResult:
     pages, texts = pages_of(pair.source), pair.target.texts()
     index_of = {unit: index for index, page in enumerate(pages) for unit in page.units}
-    found = align_slides(
+    alignment = align_slides(
         [page.text for page in pages],
         texts,
         options=SlidesOptions(**{name: options[name] for name in _OPTIONS if name in options}),
@@ -177,13 +177,13 @@ def _by_words(
         return None if page is None else pages[page].unit
 
     chances: list[Chances] = []
-    for page, confidence, candidates in zip(found.pages, found.confidence, found.candidates, strict=True):
+    for page, confidence, candidates in zip(alignment.pages, alignment.confidence, alignment.candidates, strict=True):
         own: Chances = {unit_of(page): confidence}
         chances.append(own | {unit_of(other): chance for other, chance in candidates if other != page})
-    cuts = {stretch.start: stretch.cut_confidence for stretch in found.stretches}
+    cuts = {stretch.start: stretch.cut_confidence for stretch in alignment.stretches}
     key, signature = _key_options(options)
     page_texts = {page.unit: page.text for page in pages}
-    return SlidesResult(texts, chances, f"{found.signature}|{signature}", found.info, cuts, page_texts, key)
+    return SlidesResult(texts, chances, f"{alignment.signature}|{signature}", alignment.info, cuts, page_texts, key)
 
 
 def _by_timeline(pair: Pair, options: Options) -> SlidesResult:
@@ -200,9 +200,9 @@ def _by_timeline(pair: Pair, options: Options) -> SlidesResult:
     parts = {"timeline": timeline.stretches, "times": times, "talk": texts, "deck": sorted(unit_of.items())}
     if key is not None:
         parts |= {"pages": [page.text for page in pages]}
-    said = "|".join(f"{name}:{digest(part)}" for name, part in parts.items())
+    digests = "|".join(f"{name}:{digest(part)}" for name, part in parts.items())
     chances: list[Chances] = [{unit: 1.0} for unit in units]
-    signature = f"engine:timeline|{said}|v:{__version__}|{of_key}"
+    signature = f"engine:timeline|{digests}|v:{__version__}|{of_key}"
     return SlidesResult(texts, chances, signature, {}, {}, {page.unit: page.text for page in pages}, key)
 
 
@@ -211,10 +211,10 @@ def _key_options(options: Options) -> tuple[KeyOptions | None, str]:
     n = options.get("key_sentences", 0)
     if not n:
         return None, "key_sentences:0"
-    given = {name: options[option] for option, name in KEY_OPTIONS.items() if option in options}
-    key = KeyOptions(**{**given, "max_sentences": n})
-    said = "|".join(f"{option}:{getattr(key, name)}" for option, name in KEY_OPTIONS.items())
-    return key, said
+    chosen = {name: options[option] for option, name in KEY_OPTIONS.items() if option in options}
+    key = KeyOptions(**{**chosen, "max_sentences": n})
+    signature = "|".join(f"{option}:{getattr(key, name)}" for option, name in KEY_OPTIONS.items())
+    return key, signature
 
 
 def has_times(talk: Document) -> bool:
@@ -224,10 +224,10 @@ def has_times(talk: Document) -> bool:
 
 def times_of(talk: Document) -> list[tuple[float, float]]:
     """Start and end of each sentence in seconds; one without times is where the one before it ended."""
-    found: list[tuple[float, float]] = []
+    times: list[tuple[float, float]] = []
     at = 0.0
     for start, end in talk.units.order_by("position").values_list("start_seconds", "end_seconds"):
         start = at if start is None else start
         at = start if end is None else end
-        found.append((start, at))
-    return found
+        times.append((start, at))
+    return times

@@ -39,7 +39,7 @@ _PICKLED = (".kv", ".model", ".pkl", ".pickle", ".npy")
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What vectors are trained with; see `alignment.vectors.train_vectors`."""
+    """The options of training; see `alignment.vectors.train_vectors`."""
 
     dimension: int = DIMENSION
     epochs: int = EPOCHS
@@ -69,20 +69,20 @@ def local_file(path: str) -> Path:
 
 def add_upload(*, name: str, language: str, file: UploadedFile[bytes], user: User | None) -> VectorSet:
     """Keep an uploaded file and queue its reading. Raises ServiceError for a name that is taken, or a pickle."""
-    given = Path(file.name or "vectors").name
-    if given.lower().endswith(_PICKLED):
+    file_name = Path(file.name or "vectors").name
+    if file_name.lower().endswith(_PICKLED):
         raise _fault(
             "file",
-            f"{given}: this format can contain code and cannot be uploaded. Enter its path on the server instead.",
+            f"{file_name}: this format can contain code and cannot be uploaded. Enter its path on the server instead.",
         )
     if file.size and file.size > settings.MAX_UPLOAD_BYTES:
         limit = settings.MAX_UPLOAD_BYTES // 2**20
-        raise _fault("file", f"{given} is larger than {limit} MB. Copy it to the server and enter its path.")
+        raise _fault("file", f"{file_name} is larger than {limit} MB. Copy it to the server and enter its path.")
     _check_name(name)
-    kept = STORED + default_storage.save(f"vectors/{uuid4().hex}-{given[-100:]}", file)
+    kept = STORED + default_storage.save(f"vectors/{uuid4().hex}-{file_name[-100:]}", file)
     try:
         return _create(
-            name=name, language=language, origin=VectorOrigin.FILE, source=given,
+            name=name, language=language, origin=VectorOrigin.FILE, source=file_name,
             details={"path": kept}, user=user, queue=True,
         )  # fmt: skip
     except BaseException:

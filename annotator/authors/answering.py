@@ -31,10 +31,10 @@ def find_invitation(token: str, *, to_answer: bool = False) -> Invitation | None
         secret = _signer.unsign(f"{secret}:{signature}")
     except BadSignature:
         return None
-    found = Invitation.objects.filter(secret=secret).order_by()
+    invitations = Invitation.objects.filter(secret=secret).order_by()
     if to_answer:
-        return found.select_for_update().first()
-    return found.select_related("run__pair__source", "run__pair__target", "run__pair__project").first()
+        return invitations.select_for_update().first()
+    return invitations.select_related("run__pair__source", "run__pair__target", "run__pair__project").first()
 
 
 def author_view(invitation: Invitation, language: str = "") -> dict[str, Any]:
@@ -137,7 +137,7 @@ def answer(
         invitation.consented_at = now
     invitation.first_opened_at = invitation.first_opened_at or now
     answered_before = invitation.answered_at
-    if any(given is not None for given in (answers, score, scores, trap_answer, comment, finished)):
+    if any(value is not None for value in (answers, score, scores, trap_answer, comment, finished)):
         invitation.answered_at = now
     invitation.save(update_fields=_ANSWERED)
     return {

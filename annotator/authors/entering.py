@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What one author answered about one talk.
+    """One author's answers about one talk.
 
     line : names it in errors. author : name or e-mail address, as invited. talk : as in a list of authors.
     answers : by the text of the sentence; those on sentences that were not asked about are passed over. score : from 1
@@ -56,25 +56,25 @@ def enter_answers(*, project: Project, sheets: Sequence[Sheet], user: User) -> E
     for sheet in sheets:
         waiting = list(_waiting([pair["id"] for pair in talks.get(sheet.talk.lower(), [])], sheet.author)[:2])
         if len(waiting) != 1:
-            found = "more than one open link" if waiting else "no open link without answers"
-            message = f"there is {found} for {sheet.author} about {sheet.talk}"
+            problem = "more than one open link" if waiting else "no open link without answers"
+            message = f"there is {problem} for {sheet.author} about {sheet.talk}"
             errors.append({"line": sheet.line, "message": message})
             continue
         (invitation,) = waiting
-        asked = {item.pk: item.unit.text for item in invitation.items.select_related("unit")}
-        given: dict[int, bool | None] = {
-            pk: sheet.answers[text] for pk, text in asked.items() if text in sheet.answers
+        sentences = {item.pk: item.unit.text for item in invitation.items.select_related("unit")}
+        answers: dict[int, bool | None] = {
+            pk: sheet.answers[text] for pk, text in sentences.items() if text in sheet.answers
         }  # fmt: skip
         try:
             answer(
-                invitation=invitation, answers=given, score=sheet.score, comment=sheet.comment or None, finished=True
+                invitation=invitation, answers=answers, score=sheet.score, comment=sheet.comment or None, finished=True
             )
         except ServiceError as error:
             errors.append({"line": sheet.line, "message": error.detail})
             continue
         entered.n_authors += 1
-        entered.n_answers += len(given)
-        entered.n_open += len(asked) - len(given)
+        entered.n_answers += len(answers)
+        entered.n_open += len(sentences) - len(answers)
     if errors:
         raise ServiceError("Nothing was stored.", code="unreadable", errors=errors)
     if entered.n_authors:
@@ -88,5 +88,5 @@ def enter_answers(*, project: Project, sheets: Sequence[Sheet], user: User) -> E
 def _waiting(pairs: Sequence[int], author: str) -> QuerySet[Invitation]:
     """Links about the summaries of these talks, for an author who has not answered; locked."""
     by = Q(author_email__iexact=author) | Q(author_name=author)
-    found = Invitation.objects.filter(by, run__pair__in=pairs, finished_at=None, revoked_at=None, text="")
-    return found.select_for_update(of=("self",)).order_by("pk")
+    invitations = Invitation.objects.filter(by, run__pair__in=pairs, finished_at=None, revoked_at=None, text="")
+    return invitations.select_for_update(of=("self",)).order_by("pk")

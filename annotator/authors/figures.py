@@ -1,4 +1,4 @@
-"""What the answers of authors add up to, in a few statements, each of which reads an answer once.
+"""Statistics over the answers of authors, in a few statements, each of which reads an answer once.
 
 An author's answers to the sentences of one summary are not independent of each other. Intervals of shares are therefore
 those of a ratio over authors (Cochran 1977, section 6.3), with Student's t. Alpha is Krippendorff's (2011), nominal for
@@ -26,8 +26,8 @@ PUBLISHED = {"n": 15, "yes": 0.73, "mean": 3.73, "deviation": 0.725}
 
 def states_of(invitations: QuerySet[Invitation]) -> dict[str, int]:
     """How many invitations are in each state."""
-    found = invitations.with_state().order_by().values("state_now").annotate(n=Count("pk"))  # type: ignore[attr-defined]
-    n_by_state = {each["state_now"]: each["n"] for each in found}
+    counts = invitations.with_state().order_by().values("state_now").annotate(n=Count("pk"))  # type: ignore[attr-defined]
+    n_by_state = {each["state_now"]: each["n"] for each in counts}
     return {str(state): n_by_state.get(state, 0) for state in InvitationState}
 
 
@@ -37,8 +37,8 @@ def figures_of(invitations: QuerySet[Invitation]) -> dict[str, Any]:
     Scores, mean and deviation are of summaries. Texts of other systems have theirs by group, and stand for the whole
     only where no summary was rated: beside figures that were published of summaries, a mean of both says nothing.
     """
-    asked = Invitation.objects.filter(pk__in=invitations.order_by().values("pk"))
-    counted = asked.counted()
+    selected = Invitation.objects.filter(pk__in=invitations.order_by().values("pk"))
+    counted = selected.counted()
     by_score = {f"gave_{score}": Count("pk", filter=Q(score=score)) for score in range(1, 6)}
     n = counted.aggregate(all=Count("pk"), summaries=Count("score", filter=Q(system="")))
     rated = counted.filter(system="") if n["summaries"] else counted
@@ -47,7 +47,7 @@ def figures_of(invitations: QuerySet[Invitation]) -> dict[str, Any]:
     groups = source.groups()
     whole = next((group for group in groups if group["engine"] is None), None)
     return {
-        "n_invitations": asked.count(),
+        "n_invitations": selected.count(),
         "n_counted": n["all"],
         "few": FEW,
         "scores": [overall[name] for name in by_score],
@@ -107,12 +107,12 @@ class _Source:
                 "system": system or "",
                 "n": n,
                 "n_yes": int(yes),
-                "n_no": int(asked - yes),
-                "yes": share(n_asked, yes, asked, *squares),
+                "n_no": int(answers - yes),
+                "yes": share(n_asked, yes, answers, *squares),
                 "mean": mean_of(n_scores, mean, deviation),
             }
             for (
-                engine, preset, system, is_whole, n, n_scores, mean, deviation, n_asked, yes, asked, *squares,
+                engine, preset, system, is_whole, n, n_scores, mean, deviation, n_asked, yes, answers, *squares,
             ) in rows
             if n
         ]  # fmt: skip
@@ -134,10 +134,10 @@ class _Source:
                 "first": bucket * width + 1,
                 "last": (bucket + 1) * width,
                 "n_yes": int(yes),
-                "n_no": int(asked - yes),
-                "yes": share(n, yes, asked, *squares),
+                "n_no": int(answers - yes),
+                "yes": share(n, yes, answers, *squares),
             }
-            for bucket, width, n, yes, asked, *squares in rows
+            for bucket, width, n, yes, answers, *squares in rows
         ]
 
     def importance(self) -> dict[str, Any] | None:
@@ -157,19 +157,19 @@ class _Source:
             )
             SELECT count(*), avg(a)::float, stddev_samp(a)::float FROM area"""
         )
-        found = mean_of(n, mean, deviation, least=0.0, most=1.0)
-        return {"n": n, **found} if found else None
+        difference = mean_of(n, mean, deviation, least=0.0, most=1.0)
+        return {"n": n, **difference} if difference else None
 
     def dimensions(self) -> list[dict[str, Any]]:
         rows = self._rows(
             """SELECT given.key, count(*), avg(given.value::int)::float, stddev_samp(given.value::int)::float
             FROM counted, jsonb_each_text(counted.scores) given GROUP BY 1"""
         )
-        found = {key: (n, mean, deviation) for key, n, mean, deviation in rows}
+        by_key = {key: (n, mean, deviation) for key, n, mean, deviation in rows}
         return [
-            {"dimension": str(key), "n": found[key][0], "mean": mean_of(*found[key])}
+            {"dimension": str(key), "n": by_key[key][0], "mean": mean_of(*by_key[key])}
             for key in Dimension
-            if key in found
+            if key in by_key
         ]
 
     def agreement(self) -> dict[str, Any]:
@@ -205,17 +205,17 @@ def _alpha(n: float, observed: float, expected: float) -> float | None:
 
 
 def share(
-    n: int, yes: float, asked: float, yes_yes: float, yes_asked: float, asked_asked: float
+    n: int, yes: float, answers: float, yes_yes: float, yes_answers: float, answers_answers: float
 ) -> dict[str, Any] | None:
     """A share with its 95 % interval over n authors, from sums over them: of the yes, of the answers, of their squares
     and products. No interval for fewer than `FEW` authors."""
-    if not asked:
+    if not answers:
         return None
-    value = yes / asked
+    value = yes / answers
     low = high = None
     if n >= FEW:
-        rest = max(0.0, yes_yes - 2.0 * value * yes_asked + value * value * asked_asked)
-        half = t_975(n - 1) * math.sqrt(n / (n - 1.0) * rest) / asked
+        rest = max(0.0, yes_yes - 2.0 * value * yes_answers + value * value * answers_answers)
+        half = t_975(n - 1) * math.sqrt(n / (n - 1.0) * rest) / answers
         low, high = max(0.0, value - half), min(1.0, value + half)
     return {"value": value, "low": low, "high": high}
 

@@ -29,7 +29,7 @@ _MOST_ITEMS = 30_000
 
 
 @dataclass
-class Asked:
+class InvitingOptions:
     """How authors are asked. closes_at : None for `INVITATION_DAYS` from now. remind_after : days, None for never."""
 
     n_sentences: int = DEFAULT_SENTENCES
@@ -54,7 +54,13 @@ class InvitedAuthors:
 
 @transaction.atomic
 def invite_authors(
-    *, project: Project, lines: Sequence[AuthorLine], asked: Asked, only_correct: bool, user: User, asked_at: str = ""
+    *,
+    project: Project,
+    lines: Sequence[AuthorLine],
+    options: InvitingOptions,
+    only_correct: bool,
+    user: User,
+    asked_at: str = "",
 ) -> InvitedAuthors:
     """Invite the authors of a list: all, or with `only_correct` those whose lines are right.
 
@@ -72,9 +78,9 @@ def invite_authors(
         errors = [{"line": each.line.number, "field": each.field, "message": each.message} for each in wrong]
         detail = f"{counted(len(wrong), 'line')} wrong. Nobody was invited." if wrong else "Nobody is left to invite."
         raise ServiceError(detail, code="wrong_lines" if wrong else "nobody", errors=errors, n_correct=len(ready))
-    closes_at = closing_time(asked.closes_at)
-    letter = _store_wordings(project, asked, user)
-    made = _store(ready, asked, closes_at, letter, user)
+    closes_at = closing_time(options.closes_at)
+    letter = _store_wordings(project, options, user)
+    made = _store(ready, options, closes_at, letter, user)
     n_to_send = sum(invitation.send_after is not None for invitation in made)
     how = f"{n_to_send} by e-mail" if n_to_send else "links only"
     note_links("authors_invited", made, project=project, detail=f"{how}, closes {closes_at:%Y-%m-%d}", by=user)
@@ -101,25 +107,27 @@ def invite_author(
     run_durations(run)  # or it has no summary
     pair = run.pair
     line = AuthorLine(1, author_name, author_email, pair.title, run=run.pk)
-    asked = Asked(n_sentences=n_sentences, closes_at=closes_at, is_sent=False)
+    options = InvitingOptions(n_sentences=n_sentences, closes_at=closes_at, is_sent=False)
     (invitation,) = invite_authors(
-        project=pair.project, lines=[line], asked=asked, only_correct=False, user=user
+        project=pair.project, lines=[line], options=options, only_correct=False, user=user
     ).invitations
     return invitation
 
 
-def _store_wordings(project: Project, asked: Asked, user: User) -> Wording:
-    language = asked.language
-    wording.store(project, WordingKind.CONSENT, language, text=asked.consent, user=user)
-    if asked.reminder:
-        wording.store(project, WordingKind.REMINDER, language, text=asked.reminder, user=user)
-    return wording.store(project, WordingKind.INVITATION, language, subject=asked.subject, text=asked.letter, user=user)
+def _store_wordings(project: Project, options: InvitingOptions, user: User) -> Wording:
+    language = options.language
+    wording.store(project, WordingKind.CONSENT, language, text=options.consent, user=user)
+    if options.reminder:
+        wording.store(project, WordingKind.REMINDER, language, text=options.reminder, user=user)
+    return wording.store(
+        project, WordingKind.INVITATION, language, subject=options.subject, text=options.letter, user=user
+    )
 
 
 def _store(
-    ready: Sequence[CheckedLine], asked: Asked, closes_at: datetime, letter: Wording, user: User
+    ready: Sequence[CheckedLine], options: InvitingOptions, closes_at: datetime, letter: Wording, user: User
 ) -> list[Invitation]:
-    summaries = _summaries({each.run for each in ready if not each.line.text}, asked.n_sentences)
+    summaries = _summaries({each.run for each in ready if not each.line.text}, options.n_sentences)
     if empty := [each for each in ready if not each.line.text and not summaries[each.run]]:
         errors = [{"line": each.line.number, "field": "talk", "message": "Its summary is empty."} for each in empty]
         raise ServiceError(
@@ -135,15 +143,15 @@ def _store(
     for each in ready:
         line = each.line
         invitation = Invitation(
-            run_id=each.run, author_name=line.name, author_email=line.email, language=asked.language,
-            n_sentences=asked.n_sentences, closes_at=closes_at, letter=letter, system=line.system, text=line.text,
-            dimensions=list(asked.dimensions), trap=secrets.randbelow(5) + 1 if asked.has_trap else None,
+            run_id=each.run, author_name=line.name, author_email=line.email, language=options.language,
+            n_sentences=options.n_sentences, closes_at=closes_at, letter=letter, system=line.system, text=line.text,
+            dimensions=list(options.dimensions), trap=secrets.randbelow(5) + 1 if options.has_trap else None,
             created_by=user,
         )  # fmt: skip
-        if asked.is_sent and line.email:
+        if options.is_sent and line.email:
             invitation.send_soon(now)
-            if asked.remind_after is not None:
-                invitation.remind_at = now + timedelta(days=asked.remind_after)
+            if options.remind_after is not None:
+                invitation.remind_at = now + timedelta(days=options.remind_after)
         made.append(invitation)
     Invitation.objects.bulk_create(made)
     items = (

@@ -65,27 +65,27 @@ class CheckedLine:
 def checked(project: Project, lines: Sequence[AuthorLine]) -> list[CheckedLine]:
     """Look at each line: ready, wrong, or skipped because that author has been asked about that talk."""
     pairs = pairs_named(project, {line.talk.lower() for line in lines if line.run is None} - {""})
-    newest = _newest_runs({pair["id"] for found in pairs.values() for pair in found})
+    newest = _newest_runs({pair["id"] for candidates in pairs.values() for pair in candidates})
     pair_of_run = _pairs_of_runs(project, {line.run for line in lines if line.run is not None})
-    asked = _asked_before(newest)
+    earlier = _asked_before(newest)
     seen: dict[tuple[Any, ...], int] = {}
     result = []
     for line in lines:
-        found = pairs.get(line.talk.lower(), []) if line.run is None else pair_of_run.get(line.run, [])
-        run = line.run or (newest.get(found[0]["id"]) if found else None)
+        candidates = pairs.get(line.talk.lower(), []) if line.run is None else pair_of_run.get(line.run, [])
+        run = line.run or (newest.get(candidates[0]["id"]) if candidates else None)
         answer = CheckedLine(line)
         result.append(answer)
-        if wrong := _fault(line, found, run):
+        if wrong := _fault(line, candidates, run):
             answer.state, answer.field, answer.message = WRONG, *wrong
             continue
-        pair = found[0]
+        pair = candidates[0]
         answer.run, answer.talk_title, answer.paper_title = cast("int", run), pair["talk"], pair["paper"]
         who = (pair["id"], (line.email or line.name).lower(), line.system)
         if who in seen:
             answer.state, answer.field = WRONG, "email" if line.email else "name"
             answer.message = f"The same author and talk are in line {seen[who]}."
-        elif who in asked and line.run is None:
-            answer.state, answer.message = SKIPPED, asked[who]
+        elif who in earlier and line.run is None:
+            answer.state, answer.message = SKIPPED, earlier[who]
         seen.setdefault(who, line.number)
     typed = [each for each in result if each.line.talk and each.line.run is None]
     _suggest(project, [each for each in typed if each.line.talk.lower() not in pairs])
@@ -141,12 +141,12 @@ def pairs_named(project: Project, names: set[str]) -> dict[str, list[dict[str, A
         by_name |= Q(**{f"{column}__in": wanted})
     ids = [int(name) for name in wanted if name.isdecimal() and len(name) < 16]
     rows = _talks(project).filter(by_name | Q(pk__in=ids))
-    found: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    pairs: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in rows.values("id", *_NAMES, talk=F("target__title"), paper=F("source__title")):
         for name in {row[column] for column in _NAMES} | {str(row["id"])}:
             if name in names:
-                found[name].append(row)
-    return found
+                pairs[name].append(row)
+    return pairs
 
 
 def _summarised() -> QuerySet[AlignmentRun]:
@@ -172,14 +172,14 @@ def _asked_before(pairs: Iterable[int]) -> dict[tuple[Any, ...], str]:
     """Who has been asked about what, as `checked` compares it, with a sentence about it."""
     known = Invitation.objects.filter(run__pair__in=list(pairs), revoked_at=None).order_by("created_at")
     columns = ("run__pair", "author_email", "author_name", "system", "finished_at", "closes_at", "created_at")
-    found = {}
+    earlier = {}
     for pair, email, name, system, finished_at, closes_at, created_at in known.values_list(*columns):
         if finished_at is None and closes_at <= timezone.now():
             continue
         verb, at = ("answered", finished_at) if finished_at else ("invited", created_at)
         for who in filter(None, (email, name)):
-            found[pair, who.lower(), system] = f"Already {verb} on {at:%-d %B %Y}."
-    return found
+            earlier[pair, who.lower(), system] = f"Already {verb} on {at:%-d %B %Y}."
+    return earlier
 
 
 def _suggest(project: Project, lines: Sequence[CheckedLine]) -> None:
@@ -198,8 +198,8 @@ def _suggest(project: Project, lines: Sequence[CheckedLine]) -> None:
 def authors_of_papers(project: Project) -> list[AuthorLine]:
     """Whom the papers of a project name as their authors, or else who speaks, of talks that nobody was asked about."""
     talks = Pair.objects.filter(project=project, kind=PairKind.PAPER_TALK)
-    asked = Invitation.objects.filter(run__pair__project=project, revoked_at=None)
-    talks = talks.exclude(pk__in=asked.order_by().values("run__pair"))
+    invitations = Invitation.objects.filter(run__pair__project=project, revoked_at=None)
+    talks = talks.exclude(pk__in=invitations.order_by().values("run__pair"))
     rows = talks.order_by("title", "id").values_list(
         "pk", "title", "target__external_id", "source__metadata", "target__speaker"
     )
@@ -214,9 +214,9 @@ def _named(rows: Iterable[Any]) -> Iterator[tuple[str, str, str]]:
         authors = metadata.get("authors") or ([speaker] if speaker else [])
         emails = metadata.get("emails") or []
         for n, author in enumerate(authors if isinstance(authors, list) else [authors]):
-            given = author if isinstance(author, dict) else {}
+            names = author if isinstance(author, dict) else {}
             name, address = parseaddr(author) if isinstance(author, str) and "<" in author else (author, "")
-            name = given.get("name", "") if given else name
-            email = given.get("email") or address or (emails[n] if isinstance(emails, list) and n < len(emails) else "")
+            name = names.get("name", "") if names else name
+            email = names.get("email") or address or (emails[n] if isinstance(emails, list) and n < len(emails) else "")
             if isinstance(name, str) and name.strip():
                 yield " ".join(name.split())[:200], str(email)[:254], external_id or title or str(pk)

@@ -93,7 +93,7 @@ def store(
 
 
 def fault(kind: str, text: str) -> str:
-    """What is wrong with a text; empty if nothing is."""
+    """The fault of a text; empty if there is none."""
     if strange := [name for name in _PLACE.findall(text) if name not in PLACES]:
         known = ", ".join(f"{{{name}}}" for name in PLACES)
         return f"“{{{strange[0]}}}” is not a placeholder. The placeholders are {known}."
@@ -103,11 +103,11 @@ def fault(kind: str, text: str) -> str:
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
-    return _PLACE.sub(lambda found: values.get(found[1], found[0]), text)
+    return _PLACE.sub(lambda match: values.get(match[1], match[0]), text)
 
 
 def consent_for(project: Project, language: str) -> Text:
-    """What an author is asked to agree to now, filled in."""
+    """The current consent text, with its places filled in."""
     now = latest(project, WordingKind.CONSENT, language)
     return Text("", filled(now.text, {"project": project.name}), now.number)
 

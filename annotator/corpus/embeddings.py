@@ -132,11 +132,12 @@ def load_embeddings(pair: Pair) -> tuple[Embeddings, Embeddings] | None:
     """Uploaded embeddings of both sides, mapped from their files; None where there are none."""
     from alignment.vecalign import Embeddings
 
-    found = uploaded_embeddings(pair)
-    if found is None:
+    uploaded = uploaded_embeddings(pair)
+    if uploaded is None:
         return None
     source, target = (
-        Embeddings.from_files(local_path(str(item.overlaps.name)), local_path(str(item.vectors.name))) for item in found
+        Embeddings.from_files(local_path(str(item.overlaps.name)), local_path(str(item.vectors.name)))
+        for item in uploaded
     )
     return source, target
 

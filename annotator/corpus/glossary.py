@@ -27,7 +27,7 @@ _TEXTS = ("source", "targets", "forbidden", "note")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What importing a file changes. `removed` only where the file replaces the glossary."""
+    """The changes that importing a file makes. `removed` only where the file replaces the glossary."""
 
     new: list[Term] = field(default_factory=list)
     changed: list[Term] = field(default_factory=list)
@@ -67,8 +67,8 @@ def read_terms(data: bytes, name: str, *, source_language: str = "", target_lang
     Raises ServiceError with the file's faults and their places; TooLarge; Busy.
     """
     options = {"source_language": source_language, "target_language": target_language}
-    given = {key: value for key, value in options.items() if value}
-    parsed = read_small_file(data, name, "glossary", n_most=MAX_GLOSSARY_BYTES, options=given)
+    chosen = {key: value for key, value in options.items() if value}
+    parsed = read_small_file(data, name, "glossary", n_most=MAX_GLOSSARY_BYTES, options=chosen)
     unsaid = next((term for term in parsed.terms if not (term.source_language and term.target_language)), None)
     if unsaid is not None:
         side = "target" if unsaid.source_language else "source"
@@ -78,7 +78,7 @@ def read_terms(data: bytes, name: str, *, source_language: str = "", target_lang
 
 
 def plan_import(project: Project, read: Plan, *, replace: bool) -> Plan:
-    """What importing would do. replace : terms that the file does not have are removed."""
+    """Preview an import. replace : terms that the file does not have are removed."""
     known = {(term.key, term.source_language, term.target_language): term for term in project.glossary_terms.all()}
     plan = Plan()
     n_unchanged = 0
@@ -120,9 +120,9 @@ def import_terms(*, project: Project, read: Plan, replace: bool, user: User) -> 
     return plan
 
 
-def add_term(*, project: Project, user: User, **given: Any) -> GlossaryTerm:
+def add_term(*, project: Project, user: User, **values: Any) -> GlossaryTerm:
     """Raises Conflict if the term is there already; its `term` is the id."""
-    term = _checked(given)
+    term = _checked(values)
     with transaction.atomic():
         _lock(project)
         row = _row(project, term, user)
@@ -132,7 +132,7 @@ def add_term(*, project: Project, user: User, **given: Any) -> GlossaryTerm:
     return row
 
 
-def change_term(row: GlossaryTerm, *, user: User, **given: Any) -> GlossaryTerm:
+def change_term(row: GlossaryTerm, *, user: User, **values: Any) -> GlossaryTerm:
     """Change what is given. Raises Conflict if another entry has this term already, or this one was removed."""
     with transaction.atomic():
         _lock(row.project)
@@ -140,7 +140,7 @@ def change_term(row: GlossaryTerm, *, user: User, **given: Any) -> GlossaryTerm:
         if fresh is None:
             raise Conflict("Someone has removed this term.", code="term_gone")
         names = ("source_language", "target_language", *_TEXTS)
-        term = _checked({**{name: getattr(fresh, name) for name in names}, **given})
+        term = _checked({**{name: getattr(fresh, name) for name in names}, **values})
         changed = _row(row.project, term, user)
         changed.pk = row.pk
         _refuse_twin(changed)
@@ -177,17 +177,17 @@ def _row(project: Project, term: Term, user: User) -> GlossaryTerm:
     )
 
 
-def _checked(given: dict[str, Any]) -> Term:
-    """What a person enters, by the rules for files. Raises ServiceError that names the fields."""
+def _checked(values: dict[str, Any]) -> Term:
+    """Check a term that a person enters by the rules for files. Raises ServiceError that names the fields."""
     faults: list[dict[str, str]] = []
     tags = []
     for name in ("source_language", "target_language"):
         problems = Problems("")
-        tags.append(language_of(given[name], problems))
+        tags.append(language_of(values[name], problems))
         if not tags[-1]:
             faults.append({"field": name, "message": "Expected a language tag such as en or pt-br."})
     # One field after the other, so that a fault is told at the field that it is in.
-    texts: dict[str, Any] = {name: given.get(name) or [] for name in ("targets", "forbidden")}
+    texts: dict[str, Any] = {name: values.get(name) or [] for name in ("targets", "forbidden")}
     checks: dict[str, dict[str, Any]] = {
         "source": {"note": "x"},
         "targets": {"targets": texts["targets"], "note": "x"},
@@ -196,20 +196,20 @@ def _checked(given: dict[str, Any]) -> Term:
     for name, what in checks.items():
         problems = Problems("")
         entries = Entries(problems)
-        entries.add(given["source"] if name == "source" else "x", **what)
-        found = entries.terms()
-        if problems.has_errors or not found:
+        entries.add(values["source"] if name == "source" else "x", **what)
+        terms = entries.terms()
+        if problems.has_errors or not terms:
             first = problems.all()[0] if problems.has_errors else None
             message = f"{first.message}; expected {first.expected}" if first else "Enter a term."
             faults.append({"field": name, "message": f"{message[:1].upper()}{message[1:]}"})
             break
-    note = " ".join(str(given.get("note") or "").split())
+    note = " ".join(str(values.get("note") or "").split())
     if not faults and not (texts["targets"] or texts["forbidden"] or note):
         faults.append({"field": "targets", "message": "Enter a translation, a forbidden one or a note."})
     if faults:
         raise ServiceError(faults[0]["message"], errors=faults)
     entries = Entries(Problems(""))
-    entries.add(given["source"], **texts, note=note, languages=(tags[0], tags[1]))
+    entries.add(values["source"], **texts, note=note, languages=(tags[0], tags[1]))
     return entries.terms()[0]
 
 

@@ -20,7 +20,7 @@ _SOURCES = {
 
 
 def kind_of_pair(source: DocumentKind | str) -> PairKind:
-    """What a pair is, by the kind of its source."""
+    """The kind of a pair, by the kind of its source."""
     return next((kind for kind, its_source in _SOURCES.items() if its_source == source), PairKind.BITEXT)
 
 

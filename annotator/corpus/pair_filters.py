@@ -40,14 +40,14 @@ class PairFilter:
 
     def __post_init__(self) -> None:
         for name, allowed in (("kind", PairKind.values), ("stage", Stage.values)):
-            if (given := getattr(self, name)) and given not in allowed:
-                _refuse(name, given, ", ".join(allowed))
+            if (value := getattr(self, name)) and value not in allowed:
+                _refuse(name, value, ", ".join(allowed))
         if len(self.search) > LONGEST_SEARCH:
             _refuse("search", self.search[:60], f"{LONGEST_SEARCH} characters at most")
 
     @classmethod
-    def from_json(cls, given: Mapping[str, str]) -> PairFilter:
-        return cls(**{name: str(given.get(name, "")) for name in cls.__dataclass_fields__})
+    def from_json(cls, values: Mapping[str, str]) -> PairFilter:
+        return cls(**{name: str(values.get(name, "")) for name in cls.__dataclass_fields__})
 
     def as_json(self) -> dict[str, str]:
         return {name: value for name, value in asdict(self).items() if value}
@@ -79,5 +79,5 @@ def at_stage(stage: Stage) -> Callable[[Condition], Condition]:
     return register
 
 
-def _refuse(name: str, given: str, allowed: str) -> None:
-    raise ServiceError(f"{name} is {given!r}; allowed: {allowed}.", field=name, message=allowed)
+def _refuse(name: str, value: str, allowed: str) -> None:
+    raise ServiceError(f"{name} is {value!r}; allowed: {allowed}.", field=name, message=allowed)

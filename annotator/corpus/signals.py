@@ -1,4 +1,4 @@
-"""What corpus announces, in its transaction, to domains above it. A receiver that raises keeps it from happening."""
+"""Signals that corpus sends, in its transaction, to domains above it. A receiver that raises rolls it back."""
 
 from django.dispatch import Signal
 

@@ -62,8 +62,8 @@ def _language(tag: str, terms: list[str]) -> str:
 
 
 def _term(text: str, status: str = "") -> str:
-    told = f'<termNote type="administrativeStatus">{status}</termNote>' if status else ""
-    return f"<termSec><term>{_text(text)}</term>{told}</termSec>"
+    note = f'<termNote type="administrativeStatus">{status}</termNote>' if status else ""
+    return f"<termSec><term>{_text(text)}</term>{note}</termSec>"
 
 
 def _text(text: str) -> str:

@@ -29,16 +29,16 @@ NAMES = tuple(_KNOWN)
 FIELD = "filter_thresholds"
 
 
-def clean_thresholds(given: Any, *, under: Mapping[str, float | None] | None = None) -> Stored:
+def clean_thresholds(values: Any, *, under: Mapping[str, float | None] | None = None) -> Stored:
     """Validate thresholds and return them in the form to be stored. `under`: the values that a pair inherits.
 
     Raises ServiceError; its errors name each invalid field and the values allowed.
     """
-    if not isinstance(given, Mapping):
+    if not isinstance(values, Mapping):
         raise _wrong({"": f"expected an object with any of {', '.join(NAMES)}"})
     errors: dict[str, str] = {}
     cleaned: Stored = {}
-    for name, value in given.items():
+    for name, value in values.items():
         if name not in _KNOWN:
             errors[name] = f"unknown; expected one of {', '.join(NAMES)}"
             continue
@@ -57,9 +57,9 @@ def clean_thresholds(given: Any, *, under: Mapping[str, float | None] | None = N
     return {name: cleaned[name] for name in NAMES if name in cleaned}
 
 
-def check_project_thresholds(project: Project, given: Any) -> Stored:
+def check_project_thresholds(project: Project, values: Any) -> Stored:
     """As `clean_thresholds`; each pair's own thresholds must also remain valid under the new ones."""
-    cleaned = clean_thresholds(given)
+    cleaned = clean_thresholds(values)
     for pair in project.pairs.exclude(filter_thresholds={}):
         try:
             clean_thresholds(pair.filter_thresholds, under=cleaned)

@@ -8,8 +8,8 @@ from django.db.models.signals import pre_delete
 from django.dispatch import receiver
 
 from annotator.corpus.signals import document_stored, timeline_imported
-from annotator.decks.pictures import can_be_drawn, delete_files, request_pictures
-from annotator.decks.searches import delete_upload
+from annotator.decks import pictures, searches
+from annotator.decks.pictures import can_be_drawn, request_pictures
 from annotator.decks.timelines import keep_imported
 from annotator.models import DeckPictures, Document, PageSearch, Pair
 
@@ -27,9 +27,9 @@ def _have_pages_drawn(document: Document, **_: Any) -> None:
 
 @receiver(pre_delete, sender=DeckPictures)
 def _delete_files(instance: DeckPictures, **_: Any) -> None:
-    delete_files(instance)
+    pictures.delete_files(instance)
 
 
 @receiver(pre_delete, sender=PageSearch)
-def _delete_upload(instance: PageSearch, **_: Any) -> None:
-    delete_upload(instance)
+def _delete_files_of_search(instance: PageSearch, **_: Any) -> None:
+    searches.delete_files(instance)

@@ -10,6 +10,8 @@ RULES: Rules = {
         "set_timeline": ADMINS,
         "remove_timeline": ADMINS,
         "page_search": EVERY_ROLE,
+        "seen": EVERY_ROLE,
+        "seen_frame": EVERY_ROLE,
         "search_pages": ADMINS,
         "remove_search": ADMINS,
     },

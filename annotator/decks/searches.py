@@ -26,6 +26,7 @@ from alignment.slides.frames import Frame, Gray, missing_extra, read_picture
 from alignment.slides.matching import WATCHING, match_frames
 from alignment.slides.watching import Watched, watch
 from annotator.corpus.media import media_type
+from annotator.decks.evidence import FramesSeen, delete_frames, evidence_of, keep_frames
 from annotator.decks.timelines import Known, Stretch, keep_found, set_by_people
 from annotator.decks.uploads import Kind, as_one, head_of, is_frame
 from annotator.importers import sandbox
@@ -124,9 +125,10 @@ def _remove(found: Any) -> None:
     PageSearch.objects.filter(pk__in=[search.pk for search in rows]).delete()
 
 
-def delete_upload(search: PageSearch) -> None:
-    """Delete what was sent for a search whose row is about to go, by itself or with its pair."""
+def delete_files(search: PageSearch) -> None:
+    """Delete what is stored of a search whose row is about to go, by itself or with its pair."""
     delete_later([str(search.upload.name or "")])
+    delete_frames(search)
 
 
 def _kind_of(file: File[Any]) -> Kind:
@@ -157,9 +159,11 @@ def execute(pk: int) -> None:
 def _find(search: PageSearch, heartbeat: Heartbeat) -> None:
     pair = search.pair
     limits = sandbox.Limits(file_megabytes=settings.MAX_UPLOAD_BYTES // 1_000_000 + 1)
+    seen = FramesSeen()
     try:
         with _recording_of(search) as file, sandbox.Reader(limits) as reader:
-            inliers = match_frames(_pages(pair, heartbeat), _frames(reader, file, search.name, heartbeat))
+            frames = seen.passing(_frames(reader, file, search.name, heartbeat))
+            inliers = match_frames(_pages(pair, heartbeat), frames, samples=_samples(reader, file, search.name))
     except Refused as refusal:
         raise ServiceError(f"{refusal}.") from None
     heartbeat.progress(1.0, "Finding the stretches")
@@ -170,20 +174,22 @@ def _find(search: PageSearch, heartbeat: Heartbeat) -> None:
         kept = set_by_people(timeline)
         watched = watch(inliers, options=WATCHING, fixed=fixed_seconds(kept, len(inliers)))
         stretches = filled_around(kept, watched)
+        evidence = evidence_of(stretches, inliers, watched, seen)
         with transaction.atomic():
             known = Known(None if timeline is None else timeline.changed_at)
             is_stored = keep_found(pair=pair, stretches=stretches, name=search.name, known=known)
             if is_stored:
-                _end(search, heartbeat, inliers)
+                _end(search, heartbeat, inliers, evidence)
+                keep_frames(search, evidence, seen)  # now that the work is still ours
 
 
-def _end(search: PageSearch, heartbeat: Heartbeat, inliers: Any) -> None:
+def _end(search: PageSearch, heartbeat: Heartbeat, inliers: Any, evidence: dict[str, Any]) -> None:
     pair, best = search.pair, inliers.max(axis=1)
     n_frames, n_fitting = int((~np.isnan(best)).sum()), int((best >= WATCHING.limit).sum())
     note("timeline_found", project=pair.project, kind="pair", pk=pair.pk, name=pair.title, by=search.created_by)
     delete_later([str(search.upload.name or "")])
     message = f"{n_fitting:,} of {n_frames:,} frames show a page"
-    heartbeat.finish(SearchState.DONE, progress=1.0, message=message, upload="")
+    heartbeat.finish(SearchState.DONE, progress=1.0, message=message, upload="", evidence=evidence)
 
 
 def _check_room(timeline: Timeline | None, search: PageSearch) -> None:
@@ -253,6 +259,12 @@ def _frames(reader: sandbox.Reader, file: IO[bytes], name: str, heartbeat: Heart
         yield Frame(second, picture)
 
 
+def _samples(reader: sandbox.Reader, file: IO[bytes], name: str) -> Iterator[Gray]:
+    for frame in reader.samples(file, name):
+        if frame.pixels:
+            yield np.frombuffer(frame.pixels, np.uint8).reshape(frame.height, frame.width)
+
+
 def _clock(seconds: int) -> str:
     hours, rest = divmod(seconds, 3600)
     return f"{f'{hours}:' if hours else ''}{rest // 60:02}:{rest % 60:02}"
@@ -278,5 +290,5 @@ def _recording_of(search: PageSearch) -> Iterator[IO[bytes]]:
 
 def _discard(search: PageSearch) -> None:
     """Of what failed only the sentence stays that says why."""
-    delete_upload(search)
+    delete_files(search)
     PageSearch.objects.filter(pk=search.pk).update(upload="")

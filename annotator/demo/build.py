@@ -91,19 +91,19 @@ def paper_sentences(sections: Iterable[Section]) -> list[str]:
 
 def reference(line: str) -> dict[str, object]:
     """Parse ``- Names. Year. Title. Venue.`` into science-parse's form."""
-    found = re.fullmatch(r"- (?P<names>.+?)\. (?P<year>\d{4})\. (?P<title>.+[.?]) (?P<venue>[^.]+)\.", line)
-    if found is None:
+    match = re.fullmatch(r"- (?P<names>.+?)\. (?P<year>\d{4})\. (?P<title>.+[.?]) (?P<venue>[^.]+)\.", line)
+    if match is None:
         raise ValueError(f"paper.md: expected '- Names. Year. Title. Venue.', found {line!r}")
-    names = re.split(r",? and |, ", found["names"])
+    names = re.split(r",? and |, ", match["names"])
     family = [name.split()[-1] for name in names]
     short = " and ".join(family) if len(family) < 3 else rf"{family[0]} et al\."
     return {
-        "title": found["title"].rstrip("."),
+        "title": match["title"].rstrip("."),
         "author": names,
-        "venue": found["venue"],
-        "citeRegEx": f"{short},? {found['year']}",
+        "venue": match["venue"],
+        "citeRegEx": f"{short},? {match['year']}",
         "shortCiteRegEx": short,
-        "year": int(found["year"]),
+        "year": int(match["year"]),
     }
 
 
@@ -116,9 +116,9 @@ def science_parse(markdown: str) -> str:
     mentions = []
     for sentence in paper_sentences(sections):
         for number, entry in enumerate(references):
-            for found in re.finditer(rf"\(?{entry['citeRegEx']}\)?", sentence):
+            for match in re.finditer(rf"\(?{entry['citeRegEx']}\)?", sentence):
                 mention = {"referenceID": number, "context": sentence}
-                mentions.append({**mention, "startOffset": found.start(), "endOffset": found.end()})
+                mentions.append({**mention, "startOffset": match.start(), "endOffset": match.end()})
     paper = {
         "source": "META",
         "title": title,
@@ -164,14 +164,14 @@ def read_talk(path: Path) -> tuple[list[Word], list[Span]]:
 def cues(words: list[Word]) -> list[list[Word]]:
     """Split as a captioner would: 8 to 15 words, at the longest silence in that range, independently of the spans."""
     least, most = CUE_WORDS
-    found = []
+    cues = []
     rest = words
     while len(rest) > most:
         last = min(most, len(rest) - least)
         cut = max(range(least, last + 1), key=lambda n: rest[n].start - rest[n - 1].end)
-        found.append(rest[:cut])
+        cues.append(rest[:cut])
         rest = rest[cut:]
-    return [*found, rest]
+    return [*cues, rest]
 
 
 def stamp(milliseconds: int) -> str:

@@ -87,7 +87,7 @@ def collection(n_talks: int = 50, seed: int = 1) -> Iterator[Talk]:
 
 def files(n_talks: int = 50, seed: int = 1) -> dict[str, str]:
     """The files of a collection: path -> content."""
-    found: dict[str, str] = {}
+    files: dict[str, str] = {}
     table, people = io.StringIO(), io.StringIO()
     manifest, authors = csv.writer(table, lineterminator="\n"), csv.writer(people, lineterminator="\n")
     manifest.writerow(["id", "title", "speaker", "event", "language", "paper", "transcript"])
@@ -96,18 +96,18 @@ def files(n_talks: int = 50, seed: int = 1) -> dict[str, str]:
     for talk in collection(n_talks, seed):
         paper, transcript = f"papers/{talk.id}.md", f"talks/{talk.id}.vtt"
         manifest.writerow([talk.id, talk.title, talk.speaker, "Invented Workshop", "en", paper, transcript])
-        found[paper] = markdown(talk)
-        found[transcript] = vtt(list(timed(talk)))
+        files[paper] = markdown(talk)
+        files[transcript] = vtt(list(timed(talk)))
         references += [{"id": talk.id, "text": text} for text in talk.references]
-        for given in answers_about(talk, seed):
-            authors.writerow([given["name"], given["email"], given["talk"]])
-            answers.append(given)
+        for answer in answers_about(talk, seed):
+            authors.writerow([answer["name"], answer["email"], answer["talk"]])
+            answers.append(answer)
     return {
         "collection/manifest.csv": table.getvalue(),
         "references.jsonl": _json_lines(references),
         "authors.csv": people.getvalue(),
         "answers.jsonl": _json_lines(answers),
-    } | {f"collection/{name}": content for name, content in found.items()}
+    } | {f"collection/{name}": content for name, content in files.items()}
 
 
 def answers_about(talk: Talk, seed: int = 1) -> Iterator[dict[str, Any]]:
@@ -148,8 +148,8 @@ def _pool() -> list[str]:
     speeches = [
         (HERE / folder / "source.txt").read_text(encoding="utf-8").splitlines() for folder in ("en-ja", "en-de")
     ]
-    found = [*paper, *speeches[0], *speeches[1]]
-    return [text for text in found if 6 <= len(text.split()) <= 24 and re.fullmatch(r"[A-Z][^()?\"“”:;]+\.", text)]
+    sentences = [*paper, *speeches[0], *speeches[1]]
+    return [text for text in sentences if 6 <= len(text.split()) <= 24 and re.fullmatch(r"[A-Z][^()?\"“”:;]+\.", text)]
 
 
 def _chatter() -> list[list[str]]:
@@ -210,16 +210,16 @@ def _speech(
     for at in range(len(order) - 1):
         if rng.random() < 0.08:  # speakers return to what they left out
             order[at], order[at + 1] = order[at + 1], order[at]
-    found: list[tuple[int | None, list[str]]] = [(None, list(said)) for said in chatter[:2]]
+    speech: list[tuple[int | None, list[str]]] = [(None, list(greeting)) for greeting in chatter[:2]]
     for index in order:
         wanted = 6 + int(14 * max(0.0, sentences[index].weight - least))
         words: list[str] = []
         while len(words) < wanted:
             words += _said(sentences[index].text, rng)
-        found.append((index, words[: max(wanted, 6)]))
+        speech.append((index, words[: max(wanted, 6)]))
         if rng.random() < 0.06:
-            found.append((None, list(rng.choice(chatter))))
-    return [*found, (None, ["thank", "you", "very", "much", "for", "listening"])]
+            speech.append((None, list(rng.choice(chatter))))
+    return [*speech, (None, ["thank", "you", "very", "much", "for", "listening"])]
 
 
 _SMALL = frozenset(
@@ -251,14 +251,14 @@ _SMALL = frozenset(
 def _said(text: str, rng: Random) -> list[str]:
     """A sentence as somebody says it: small words go, fillers come, what is in brackets is not read out."""
     words = re.sub(r"\([^)]*\)", "", text).lower().replace(",", "").rstrip(". ").split()
-    said = []
+    spoken = []
     for word in words:
         if (word in _SMALL and rng.random() < 0.35) or rng.random() < 0.08:
             continue
         if rng.random() < 0.05:
-            said.append(rng.choice(sorted(FILLERS)))
-        said.append(word)
-    return said
+            spoken.append(rng.choice(sorted(FILLERS)))
+        spoken.append(word)
+    return spoken
 
 
 def _summary(sentences: list[Sentence], rng: Random) -> str:
@@ -295,13 +295,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--talks", type=int, default=50, help="how many (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="another one gives other talks (%(default)s)")
-    given = parser.parse_args(arguments)
-    written = files(given.talks, given.seed)
+    options = parser.parse_args(arguments)
+    written = files(options.talks, options.seed)
     for name, content in written.items():
-        path = given.folder / name
+        path = options.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8", newline="\n")
-    print(f"{given.folder}: {given.talks} talks, {len(written)} files")  # noqa: T201
+    print(f"{options.folder}: {options.talks} talks, {len(written)} files")  # noqa: T201
     return 0
 
 

@@ -101,7 +101,7 @@ def read_deck(path: Path) -> Deck:
     about: dict[str, str] = {}
     pages: list[Page] = []
     breaks: list[tuple[int, list[str]]] = []
-    said: list[str] | None = None  # of the part without a slide that one is in
+    between: list[str] | None = None  # of the part without a slide that one is in
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         mark, _, text = line.partition(" ")
         if mark == "#":
@@ -109,10 +109,10 @@ def read_deck(path: Path) -> Deck:
         if mark.endswith(":") and not pages:
             about[mark[:-1]] = text
         elif mark == "=" and text == "-":
-            said = []
-            breaks.append((len(pages) - 1, said))
+            between = []
+            breaks.append((len(pages) - 1, between))
         elif mark == "=":
-            said = None
+            between = None
             pages.append(Page(text, ()))
         elif mark == "-" and pages:
             pages[-1] = Page(pages[-1].title, (*pages[-1].lines, text))
@@ -121,7 +121,7 @@ def read_deck(path: Path) -> Deck:
         elif mark == "*" and pages:
             pages[-1] = Page("", ())
         elif mark == ">" and pages:
-            (pages[-1].said if said is None else said).append(text)
+            (pages[-1].said if between is None else between).append(text)
         elif mark == "~" and pages:
             pages[-1].again.append(text)
         else:
@@ -152,13 +152,13 @@ def planted_talk(deck: Deck, seed: int) -> Parts:
     random = Random(seed)
     parts: Parts = []
     left: dict[int, list[str]] = {}
-    for page, said in parts_of(deck):
+    for page, sentences in parts_of(deck):
         if page is not None and random.random() < 0.1:
             continue
-        kept = [sentence for sentence in said if random.random() < 2 / 3] or said[:1]
+        kept = [sentence for sentence in sentences if random.random() < 2 / 3] or sentences[:1]
         parts.append((page, kept))
-        if page is not None and len(kept) < len(said):
-            left[page] = [sentence for sentence in said if sentence not in kept]
+        if page is not None and len(kept) < len(sentences):
+            left[page] = [sentence for sentence in sentences if sentence not in kept]
         elsewhere = [other for other in left if other != page]
         if elsewhere and random.random() < 0.1:
             back = random.choice(elsewhere)
@@ -168,14 +168,14 @@ def planted_talk(deck: Deck, seed: int) -> Parts:
 
 def timed(parts: Parts, language: str) -> list[Sentence]:
     """Give each sentence its times; longer ones take longer."""
-    clock, found = 1_200, []
-    for page, said in parts:
-        for text in said:
+    clock, timed_sentences = 1_200, []
+    for page, sentences in parts:
+        for text in sentences:
             length = int((600 + _BY_LANGUAGE[language] * len(text)) * (1 + 0.3 * chance(f"{clock} {text}")))
-            found.append(Sentence(text, page, clock, clock + length))
+            timed_sentences.append(Sentence(text, page, clock, clock + length))
             clock += length + _PAUSE
         clock += _TURN
-    return found
+    return timed_sentences
 
 
 def timeline_of(sentences: Sequence[Sentence]) -> list[Shown]:
@@ -231,10 +231,10 @@ def draw() -> None:
     from annotator.launch.layout import HERE as LAYOUT
 
     font = LAYOUT.root / "tests" / "e2e" / "node_modules" / "@expo-google-fonts" / "noto-sans-jp"
-    found = find_chromium()
+    chromium = find_chromium()
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(
-            executable_path=str(found.executable), args=list(ARGUMENTS), env=dict(found.environment)
+            executable_path=str(chromium.executable), args=list(ARGUMENTS), env=dict(chromium.environment)
         )
         for name, source in SOURCES.items():
             document = Path(folder) / f"{name}.html"

@@ -96,8 +96,8 @@ def _entries(data: bytes, manifest: str, names: Collection[str], inner: Problems
 
 def find_manifest(names: Collection[str]) -> str | None:
     """The manifest nearest the top of an archive or folder."""
-    found = [name for name in names if PurePosixPath(name).name.lower() in MANIFESTS]
-    return min(found, key=lambda name: (name.count("/"), name), default=None)
+    manifests = [name for name in names if PurePosixPath(name).name.lower() in MANIFESTS]
+    return min(manifests, key=lambda name: (name.count("/"), name), default=None)
 
 
 def read_manifest(data: bytes, name: str, files: Collection[str], problems: Problems) -> list[ArchiveEntry]:
@@ -178,22 +178,22 @@ def _entry(
         return None
     files: dict[str, str] = {}
     for role in FILE_ROLES:
-        given = entry.get(role, "")
-        if not given:
+        stated = entry.get(role, "")
+        if not stated:
             continue
-        path = PurePosixPath(given.replace("\\", "/"))
+        path = PurePosixPath(stated.replace("\\", "/"))
         if path.is_absolute() or ".." in path.parts:
             problems.error(
                 f"the {role} of {identifier!r} is outside the archive",
                 line=line,
-                text=given,
+                text=stated,
                 expected="a path beside the manifest",
             )
         elif str(folder / path) not in known:
             problems.error(
-                f"the {role} of {identifier!r} is missing: {given}",
+                f"the {role} of {identifier!r} is missing: {stated}",
                 line=line,
-                text=given,
+                text=stated,
                 expected="a file in the archive",
             )
         else:

@@ -1,4 +1,4 @@
-"""What every importer gives back: documents, bitexts, and the problems met on the way.
+"""The result of every importer: documents, bitexts, and the problems met on the way.
 
 An importer turns bytes into these values and does nothing else: no rows, no Django, no files, no network.
 Positions: lines and columns are 1-based, columns and offsets count Unicode code points, pages are 1-based,
@@ -99,8 +99,8 @@ class Problem:
     def __str__(self) -> str:
         place = [self.file] if self.file else []
         place += [f"{word} {value}" for word, value in self._places() if value is not None]
-        said = f"{' '.join(place)}: {self.message}" if place else self.message
-        return f"{said}; expected {self.expected}" if self.expected else said
+        text = f"{' '.join(place)}: {self.message}" if place else self.message
+        return f"{text}; expected {self.expected}" if self.expected else text
 
     def _places(self) -> tuple[tuple[str, int | None], ...]:
         return (("page", self.page), ("line", self.line), ("column", self.column))
@@ -130,7 +130,7 @@ class Section:
 @_quick_to_pickle
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What is aligned: a sentence, an utterance, a chunk, a slide. `section` indexes `Document.sections`."""
+    """The unit of alignment: a sentence, an utterance, a chunk, a slide. `section` indexes `Document.sections`."""
 
     text: str
     section: int | None = None
@@ -255,7 +255,7 @@ class Bitext:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """What a file became. When `ok` is False nothing of it may be stored; the rest is there to be shown.
+    """The result of reading a file. When `ok` is False nothing of it may be stored; the rest is there to be shown.
 
     encoding : the name the text was decoded with, None for binary formats.
     beads : a ready alignment of documents that are in other files (vecAlign, hunalign).

@@ -93,8 +93,8 @@ def recognise(data: bytes, name: str) -> list[tuple[Format, float]]:
     head = data[:HEAD]
     extension = "." + name.lower().rsplit(".", 1)[-1]
     scored = [(format, format.sniff(head, name)) for format in FORMATS]
-    found = [(format, score) for format, score in scored if score > 0]
-    return sorted(found, key=lambda pair: (-pair[1], extension not in pair[0].extensions))
+    possible = [(format, score) for format, score in scored if score > 0]
+    return sorted(possible, key=lambda pair: (-pair[1], extension not in pair[0].extensions))
 
 
 def parse(data: bytes, name: str, format: str | None = None, options: Options | None = None) -> Parsed:
@@ -116,19 +116,19 @@ def _best(data: bytes, name: str) -> Format:
     known, advice = what_it_is(data, name)
     if known:
         raise problems.refuse(f"this is {known}, which cannot be imported", expected=advice)
-    found = recognise(data, name)
-    if not found:
+    possible = recognise(data, name)
+    if not possible:
         from annotator.importers.support.text_encoding import decode
 
         decode(data, name)  # says what is wrong with it as a text, if anything is
         raise problems.refuse(
             "the format was not recognised", line=1, expected="a paper, a transcript, a bitext or slides"
         )
-    return found[0][0]
+    return possible[0][0]
 
 
 def _check(parsed: Parsed, name: str) -> list[Problem]:
-    """What no importer may let through: text that a database cannot hold, and sentences of endless length."""
+    """Text that no importer may let through: text that a database cannot hold, and sentences of endless length."""
     problems = Problems(name)
     documents = [*parsed.documents]
     for bitext in parsed.bitexts:

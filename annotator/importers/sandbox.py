@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import codecs
 import ctypes
+import gc
 import io
 import os
 import pickle
@@ -53,6 +54,7 @@ def _held_by(kind: Any) -> set[Any]:
 _PACKAGE = Path(__file__).resolve().parents[1]
 #: The package's own __init__ starts Celery, which the child has no use for: an empty package stands in for it.
 _START = (
+    "import gc; gc.disable()\n"  # what is loaded at the start is no garbage: looking for it was a fifth of the time
     f"import sys, types; sys.path.append({str(_PACKAGE.parent)!r}); package = types.ModuleType('annotator'); "
     f"package.__path__ = [{str(_PACKAGE)!r}]; sys.modules['annotator'] = package\n"
     "from annotator.importers import sandbox\n"
@@ -95,7 +97,7 @@ class Busy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a file may cost.
+    """The limits on reading a file.
 
     seconds : processor time per file; the wall-clock limit is three times that, plus the start of the child.
     megabytes : address space of the child.
@@ -223,10 +225,19 @@ class Reader:
         file : has a descriptor, which the child gets: recordings are too large to be sent. Raises Refused for what is
         wrong. The reader reads nothing else.
         """
-        self._pages_of, self._recording = name, file.fileno()
-        self._drawn("open_recording", name, FOOTAGE_SECONDS, None)
+        return self._footage("footage", file, name)
+
+    def samples(self, file: IO[bytes], name: str) -> Iterator[GrayFrame]:
+        """Some frames from all of what `frames` reads, asked for before it; none of a short recording."""
+        return (frame for frame, _ in self._footage("samples", file, name))
+
+    def _footage(self, which: str, file: IO[bytes], name: str) -> Iterator[tuple[GrayFrame, float]]:
+        self._pages_of = name
+        if self._recording is None:
+            self._recording = file.fileno()
+            self._drawn("open_recording", name, FOOTAGE_SECONDS, None)
         while True:
-            footage = self._drawn("footage", FOOTAGE_FRAMES, FOOTAGE_SECONDS, None)
+            footage = self._drawn(which, FOOTAGE_FRAMES, FOOTAGE_SECONDS, None)
             if not isinstance(footage, Footage) or not all(map(_is_frame, footage.frames)):
                 raise Problems(name).refuse("the reader failed on this recording", expected="a file that can be read")
             if not footage.frames:
@@ -352,7 +363,7 @@ def _why(status: int, seconds: int, megabytes: int) -> str:
 
 
 def unpickled(data: bytes) -> object:
-    """What a pickle of our dataclasses and plain values holds; None where it is no such pickle."""
+    """Read a pickle of our dataclasses and plain values; None where it is no such pickle."""
     try:
         return _Unpickler(io.BytesIO(data)).load()
     except (EOFError, pickle.UnpicklingError, *_BAD_PICKLES):
@@ -394,10 +405,13 @@ RECORDING: int | None = None
 def child() -> None:
     """Answer requests until there are no more."""
     give_way()
-    from annotator.importers import registry  # before the limits: libraries map a good deal of address space
-
+    # Before the limits: libraries map a good deal of address space.
     if RECORDING is not None:
         _load_decoders()
+    else:
+        from annotator.importers import registry
+    gc.freeze()
+    gc.enable()
     _give_up_privileges()
     _limit_resources(MEGABYTES)
     pages: Any = None
@@ -436,6 +450,8 @@ def child() -> None:
                 answer = pickle.dumps(recording.peaks(arguments))
             elif method in ("footage", "sound"):
                 answer = pickle.dumps(recording.next(arguments))
+            elif method == "samples":
+                answer = pickle.dumps(recording.samples(arguments))
             else:
                 answer = pickle.dumps(pages.draw(arguments))
         except base.Refused as refusal:
@@ -445,8 +461,8 @@ def child() -> None:
         _write(sys.stdout.buffer, answer)
 
 
-def _names(found: Iterable[list[tuple[base.Format, float]]]) -> list[list[str]]:
-    return [[format.name for format, _ in formats] for formats in found]
+def _names(recognised: Iterable[list[tuple[base.Format, float]]]) -> list[list[str]]:
+    return [[format.name for format, _ in formats] for formats in recognised]
 
 
 def _give_up_privileges() -> None:
@@ -495,6 +511,9 @@ def _load_decoders() -> None:
     from annotator.importers import recordings, sound  # noqa: F401
 
     with suppress(ImportError):  # without the extra, the file is refused in words
+        from PIL import Image
+
+        Image.preinit()
         import av  # noqa: F401
 
 

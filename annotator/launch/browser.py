@@ -82,8 +82,8 @@ def _installed() -> Iterator[Path]:
         yield Path(named)
         return
     for name in SYSTEM_NAMES:
-        if found := shutil.which(name):
-            yield Path(found)
+        if path := shutil.which(name):
+            yield Path(path)
     for application in MAC_APPLICATIONS:
         if Path(application).exists():
             yield Path(application)

@@ -1,4 +1,4 @@
-"""Which command runs where: ``up`` and ``test`` here, everything else in Django, all of it inside ``.venv``."""
+"""Where each command runs: ``up`` and ``test`` here, everything else in Django, all of it inside ``.venv``."""
 
 from __future__ import annotations
 

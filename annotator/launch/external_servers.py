@@ -63,12 +63,12 @@ def _check_redis(url: str) -> None:
         raise _refused("REDIS_URL", url, str(error), "a Valkey") from None
 
 
-def _refused(variable: str, url: str, said: str, ours: str) -> LaunchError:
+def _refused(variable: str, url: str, reason: str, ours: str) -> LaunchError:
     scheme, _, rest = url.partition("?")[0].partition("://")
     # The password is never printed, not even one that makes the address invalid.
     account, at, place = rest.rpartition("@")
     address = f"{scheme}://{'...@' if at else ''}{place}"
-    why = " ".join(said.partition("\n\tIs the server running")[0].split()).rstrip(".")
+    why = " ".join(reason.partition("\n\tIs the server running")[0].split()).rstrip(".")
     if {"@", "/"} & set(account):
         # The driver's message would contain a part of the password.
         why = "its password has characters with a meaning in addresses; write @ as %40, / as %2F, : as %3A"

@@ -95,13 +95,13 @@ class Postgres:
         password.write_text(secrets.token_urlsafe(24))
         self._own_data()
         # Passed in a file in the system's temporary folder, which `nobody` can enter.
-        with tempfile.NamedTemporaryFile("w", prefix="lectern-initdb-") as given:
-            given.write(self.password)
-            given.flush()
+        with tempfile.NamedTemporaryFile("w", prefix="lectern-initdb-") as password_file:
+            password_file.write(self.password)
+            password_file.flush()
             if self.account:
-                os.chown(given.name, self.account.uid, self.account.gid)
+                os.chown(password_file.name, self.account.uid, self.account.gid)
             done = self._run_as_account(
-                ["initdb", "-D", self._data_path(), "-U", USER, "-A", "scram-sha-256", f"--pwfile={given.name}",
+                ["initdb", "-D", self._data_path(), "-U", USER, "-A", "scram-sha-256", f"--pwfile={password_file.name}",
                  "--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C",
                  "--no-instructions", *(["--no-sync"] if self.fast else [])]
             )  # fmt: skip
@@ -140,8 +140,8 @@ class Postgres:
         while True:
             try:
                 with psycopg.connect(self.url(port, "postgres"), autocommit=True, connect_timeout=5) as connection:
-                    found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone()
-                    if not found:
+                    row = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone()
+                    if not row:
                         connection.execute(f"CREATE DATABASE {DATABASE}")
                 return
             except psycopg.OperationalError as error:
@@ -150,10 +150,10 @@ class Postgres:
                 time.sleep(0.05)
 
     def _silent(self, error: Exception, *, ended: bool) -> str:
-        said = self.log.read_text(errors="replace") if self.log.exists() else ""
-        if looks_like_full_disk(said, self.folder):
+        log = self.log.read_text(errors="replace") if self.log.exists() else ""
+        if looks_like_full_disk(log, self.folder):
             return full_disk(self.folder)
-        last = tail(said) or tail(str(error))
+        last = tail(log) or tail(str(error))
         if ended:
             return f"Postgres did not start ({self.log}):\n{last}"
         return f"Postgres runs but does not answer: {' '.join(str(error).split())}. The end of {self.log}:\n{last}"
@@ -232,11 +232,11 @@ def end_orphans(data: Path) -> None:
 
     Raises LaunchError when one does not end. Does nothing on systems without /proc.
     """
-    found = [Recorded("postgres", pid, identity_of(pid)) for pid in _working_on(data)]
-    for process in found:
+    orphans = [Recorded("postgres", pid, identity_of(pid)) for pid in _working_on(data)]
+    for process in orphans:
         with contextlib.suppress(ProcessLookupError):
             os.kill(process.pid, signal.SIGKILL)
-    for process in found:
+    for process in orphans:
         if not wait_gone(process, ORPHAN_SECONDS):
             raise LaunchError(
                 f"Process {process.pid} of an earlier Postgres still uses {data} and cannot be stopped. "

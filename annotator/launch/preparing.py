@@ -42,8 +42,8 @@ def prepare(
 
     def tell(line: str) -> None:
         if line.startswith(PREPARE_RESULT):
-            told = json.loads(line.removeprefix(PREPARE_RESULT))
-            sign_in.text, sign_in.is_new = str(told["sign_in"]), told["password"] is not None
+            result = json.loads(line.removeprefix(PREPARE_RESULT))
+            sign_in.text, sign_in.is_new = str(result["sign_in"]), result["password"] is not None
 
     manage = str(layout.root / "manage.py")
     command = [sys.executable, manage, "prepare", "--json", "--demo" if demo else "--no-demo"]

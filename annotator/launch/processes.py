@@ -125,7 +125,7 @@ def _groups_and_states() -> Iterator[tuple[int, str]]:
 
 def stop_all(processes: Iterable[Recorded]) -> list[str]:
     """Stop processes last started first. Return the names of those that were still running."""
-    found = [process for process in processes if is_alive(process)]
-    for process in reversed(found):
+    alive = [process for process in processes if is_alive(process)]
+    for process in reversed(alive):
         stop(process)
-    return [process.name for process in found]
+    return [process.name for process in alive]

@@ -133,5 +133,5 @@ def _given_up(service: Service, ending: str) -> str:
     times = f"{service.name} {ending} for the {service.failures}th time in a row"
     if service.log is None:
         return f"{times}; its last lines are above. Everything is being stopped."
-    said = tail(service.log.read_text(errors="replace")) if service.log.exists() else ""
-    return f"{times}. Everything is being stopped. The end of its log, {service.log}:\n{said}"
+    last_lines = tail(service.log.read_text(errors="replace")) if service.log.exists() else ""
+    return f"{times}. Everything is being stopped. The end of its log, {service.log}:\n{last_lines}"

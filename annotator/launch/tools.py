@@ -60,7 +60,7 @@ def run(
 
 
 def output_of(*command: str | Path) -> str | None:
-    """What a small program prints; None where there is no such program."""
+    """The output of a small program; None where there is no such program."""
     try:
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout
     except OSError:

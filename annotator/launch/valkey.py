@@ -80,8 +80,8 @@ class Valkey:
             if _pong(port, self.password):
                 return
             if process.poll() is not None or time.monotonic() > deadline:
-                said = self.log.read_text(errors="replace") if self.log.exists() else ""
-                raise LaunchError(f"Valkey did not start ({self.log}):\n{tail(said)}")
+                log = self.log.read_text(errors="replace") if self.log.exists() else ""
+                raise LaunchError(f"Valkey did not start ({self.log}):\n{tail(log)}")
             time.sleep(0.05)
 
 

@@ -1,4 +1,4 @@
-"""What commands do with what is frozen: save a form as a file, verify it, and repair it."""
+"""Commands on frozen releases and training sets: save a form as a file, verify it, and repair it."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def verified(frozen: FrozenWork, errors: Any) -> str:
 
 def repaired(frozen: FrozenWork, forms: Mapping[str, Form], errors: Any) -> str:
     """Write what is missing and verify it all. Raises CommandError as `verified`, when it has written what it can."""
-    found = repair(frozen, forms)
+    outcome = repair(frozen, forms)
     problems = verify(frozen)
-    for name in found.written:
+    for name in outcome.written:
         errors.write(f"{name} was written again.")
     if problems:
-        raise _damaged(frozen, found.problems or problems, errors)
-    n = len(found.written)
+        raise _damaged(frozen, outcome.problems or problems, errors)
+    n = len(outcome.written)
     return f"{_name(frozen)} is whole: {n} files written again, {frozen.files.count() - n} as they were."
 
 

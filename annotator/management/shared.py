@@ -1,4 +1,4 @@
-"""What commands share: refusals told as sentences, verbs, what arguments name, and files that are written whole."""
+"""Shared by commands: refusals as sentences, verbs, what arguments name, and files that are written whole."""
 
 from __future__ import annotations
 

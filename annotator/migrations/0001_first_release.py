@@ -18,6 +18,8 @@ import uuid
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 # The chips that a statement wrote, each beside its two neighbours in the order of their places. If all stored chips were
 # apart before, then chips that are not apart now include a new one and a neighbour of it. The settings keep the planner
 # to the index: before its statistics have seen a large review, it takes the table for small enough to read whole.
@@ -312,7 +314,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name='Account',
             fields=[
@@ -2124,4 +2126,4 @@ class Migration(migrations.Migration):
         migrations.RunSQL(_GUIDELINES_STAY, _NO_GUIDELINES_STAY),
         migrations.RunSQL(_ACTIVITY_IS_ONLY_ADDED_TO, _NO_ACTIVITY_IS_ONLY_ADDED_TO),
         migrations.RunSQL(_TRAINING_SETS_STAY, _NO_TRAINING_SETS_STAY),
-    ]
+    ])

@@ -4,6 +4,8 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 # What a verification finds is written of what is frozen, and nothing else.
 _VERIFICATION_IS_STORED = """
 CREATE OR REPLACE FUNCTION annotator_release_stays() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -113,7 +115,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.RemoveField(
             model_name='releasepage',
             name='problems',
@@ -170,4 +172,4 @@ class Migration(migrations.Migration):
         ),
         migrations.RunSQL(_VERIFICATION_IS_STORED, _AS_BEFORE),
         migrations.RunSQL(_NEVER_EMPTIED, _CAN_BE_EMPTIED),
-    ]
+    ])

@@ -3,6 +3,8 @@
 import django.db.models.functions.datetime
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -10,7 +12,7 @@ class Migration(migrations.Migration):
         ('annotator', '0003_site_key'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AlterField(
             model_name='alignmentrun',
             name='created_at',
@@ -81,4 +83,4 @@ class Migration(migrations.Migration):
             name='created_at',
             field=models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False),
         ),
-    ]
+    ])

@@ -3,6 +3,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -10,7 +12,7 @@ class Migration(migrations.Migration):
         ('annotator', '0005_demo_loads'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AlterField(
             model_name='adjudicatedreview',
             name='adjudication',
@@ -196,4 +198,4 @@ class Migration(migrations.Migration):
             name='project',
             field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='wordings', to='annotator.project'),
         ),
-    ]
+    ])

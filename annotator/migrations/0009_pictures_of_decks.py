@@ -5,6 +5,8 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -13,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name='DeckPictures',
             fields=[
@@ -55,4 +57,4 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('pictures', 'page'), name='one_picture_per_page'), models.CheckConstraint(condition=models.Q(('height__gt', 0), ('page__gt', 0), ('width__gt', 0)), name='pictures_have_a_size')],
             },
         ),
-    ]
+    ])

@@ -3,6 +3,8 @@
 import django.contrib.postgres.fields
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -10,7 +12,7 @@ class Migration(migrations.Migration):
         ('annotator', '0009_pictures_of_decks'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AddField(
             model_name='chip',
             name='is_key',
@@ -25,4 +27,4 @@ class Migration(migrations.Migration):
             model_name='chip',
             constraint=models.CheckConstraint(condition=models.Q(('side', 'target'), ('is_key', False), _connector='OR'), name='only_target_chips_are_key'),
         ),
-    ]
+    ])

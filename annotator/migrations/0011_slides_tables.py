@@ -6,6 +6,8 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -14,7 +16,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name='SlidesTable',
             fields=[
@@ -112,4 +114,4 @@ class Migration(migrations.Migration):
             model_name='slidestalk',
             constraint=models.UniqueConstraint(fields=('table', 'position'), name='one_slides_talk_per_position'),
         ),
-    ]
+    ])

@@ -5,6 +5,8 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -13,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name='PageSearch',
             fields=[
@@ -59,4 +61,4 @@ class Migration(migrations.Migration):
             model_name='pagesearch',
             constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'done', 'failed', 'cancelled'])), name='state_of_search_is_known'),
         ),
-    ]
+    ])

@@ -94,8 +94,8 @@ def ask_for_reset(who: str, *, asked_at: str = "") -> None:
 
 def send_reset(who: str, asked_at: str = "") -> None:
     """Send a link to each account with this user name or address that has a password and an address."""
-    found = User.objects.filter(Q(username=who) | Q(email__iexact=who), is_active=True).exclude(email="")
-    for user in found[:5]:
+    users = User.objects.filter(Q(username=who) | Q(email__iexact=who), is_active=True).exclude(email="")
+    for user in users[:5]:
         if not user.has_usable_password():  # they sign in elsewhere
             continue
         if not cache.add(f"password-reset:{user.pk}", 1, timeout=BETWEEN_RESETS_SECONDS):
@@ -179,10 +179,10 @@ def find_reader(token: str) -> User | None:
     """Whom a link of a digest is for; None for one that this site did not sign."""
     pk, _, signature = token.rpartition(".")
     try:
-        found = int(_digests.unsign(f"{pk}:{signature}"))
+        reader = int(_digests.unsign(f"{pk}:{signature}"))
     except (signing.BadSignature, ValueError):
         return None
-    return User.objects.filter(pk=found, is_active=True).first()
+    return User.objects.filter(pk=reader, is_active=True).first()
 
 
 def wants_digests(user: User) -> bool:

@@ -1,4 +1,4 @@
-"""What the activity log can say of this domain."""
+"""The activity verbs of this domain."""
 
 from __future__ import annotations
 

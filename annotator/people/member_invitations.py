@@ -64,8 +64,8 @@ def find_invitation(token: str) -> tuple[MemberInvitation, bool] | None:
             signer.unsign(f"{secret}:{signature}")
         except BadSignature:
             continue
-        found = MemberInvitation.objects.select_related("project", "created_by").filter(secret=secret).first()
-        return None if found is None else (found, signer is _mailed)
+        invitation = MemberInvitation.objects.select_related("project", "created_by").filter(secret=secret).first()
+        return None if invitation is None else (invitation, signer is _mailed)
     return None
 
 
@@ -104,12 +104,12 @@ def invite_many(
     Raises ServiceError, naming each wrong line and its field, and changes nothing, if a line is wrong and
     `only_correct` is not given; its `n_correct` is how many would be invited.
     """
-    given = list(lines)
-    if not given or len(given) > MOST_AT_ONCE:
+    wanted = list(lines)
+    if not wanted or len(wanted) > MOST_AT_ONCE:
         raise ServiceError(f"Give from 1 to {MOST_AT_ONCE} people at once.", code="how_many")
-    errors = _faults(project, given)
+    errors = _faults(project, wanted)
     wrong = {error["line"] for error in errors}
-    correct = [line for line in given if line.number not in wrong]
+    correct = [line for line in wanted if line.number not in wrong]
     if errors and not (only_correct and correct):
         n = len(wrong)
         detail = f"{n} {'line is' if n == 1 else 'lines are'} wrong. Nobody was invited."
@@ -127,7 +127,7 @@ def invite_many(
 def _faults(project: Project, lines: list[Line]) -> list[dict[str, Any]]:
     members = _members_at(project, [line.email for line in lines])
     seen: dict[str, int] = {}
-    found = []
+    faults = []
     for line in lines:
         address = line.email.lower()
         for name, message in (
@@ -138,10 +138,10 @@ def _faults(project: Project, lines: list[Line]) -> list[dict[str, Any]]:
             ("name", "This name is longer than 150 characters." if len(line.name) > 150 else ""),
         ):
             if message:
-                found.append({"line": line.number, "field": name, "message": message})
+                faults.append({"line": line.number, "field": name, "message": message})
                 break
         seen.setdefault(address, line.number)
-    return found
+    return faults
 
 
 def _roles() -> str:
@@ -151,9 +151,9 @@ def _roles() -> str:
 
 def _members_at(project: Project, emails: list[str]) -> set[str]:
     """Those of the addresses, in lower case, that members of the project have."""
-    asked = {email.lower() for email in emails} - {""}
-    found = project.memberships.annotate(address=Lower("user__email")).filter(address__in=asked)
-    return set(found.values_list("address", flat=True))
+    addresses = {email.lower() for email in emails} - {""}
+    members = project.memberships.annotate(address=Lower("user__email")).filter(address__in=addresses)
+    return set(members.values_list("address", flat=True))
 
 
 def _leave_room(project: Project, n: int) -> None:

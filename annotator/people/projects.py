@@ -109,10 +109,10 @@ def _held(membership: Membership) -> Membership:
     """The membership as it is now, its project locked until the transaction ends: who may do what in a project changes
     one at a time, so that two admins who demote each other at the same moment do not both see the other one."""
     Project.objects.select_for_update().get(pk=membership.project_id)
-    found = Membership.objects.select_related("project", "user").filter(pk=membership.pk).first()
-    if found is None:
+    current = Membership.objects.select_related("project", "user").filter(pk=membership.pk).first()
+    if current is None:
         raise Conflict("They are no longer a member of this project.", code="not_a_member")
-    return found
+    return current
 
 
 def _keep_an_admin(membership: Membership, *, role: str | None) -> None:

@@ -68,7 +68,7 @@ def _cipher(secret_key: str) -> Any:
 
 @dataclass(frozen=True)
 class Setup:
-    """What an app needs to make codes. address : as apps read it from the picture. picture : a QR code, as SVG."""
+    """Data for the app that makes codes. address : as apps read it from the picture. picture : a QR code, as SVG."""
 
     secret: str
     address: str
@@ -124,19 +124,19 @@ def check(user: User, code: str) -> None:
     Raises TooMany after `MOST_WRONG` wrong ones.
     """
     _count_attempt(user)
-    given = _plain(code)
+    plain = _plain(code)
     for authenticator in Authenticator.objects.filter(user=user).order_by("-type"):
-        if _matches(authenticator, given):
+        if _matches(authenticator, plain):
             _forget_attempts(user)
             return
     raise _wrong()
 
 
-def _matches(authenticator: Authenticator, given: str) -> bool:
+def _matches(authenticator: Authenticator, plain: str) -> bool:
     if authenticator.type == Authenticator.Type.TOTP:
-        time_step = _time_step(Adapter().decrypt(authenticator.data["secret"]), given)
+        time_step = _time_step(Adapter().decrypt(authenticator.data["secret"]), plain)
         return time_step is not None and _use_up(authenticator.user, time_step)
-    return _use_up_recovery_code(authenticator, given)
+    return _use_up_recovery_code(authenticator, plain)
 
 
 def _time_step(secret: str, code: str) -> int | None:
@@ -187,12 +187,12 @@ def _recovery_codes(seed: str) -> list[str]:
 
 
 @transaction.atomic
-def _use_up_recovery_code(authenticator: Authenticator, given: str) -> bool:
+def _use_up_recovery_code(authenticator: Authenticator, plain: str) -> bool:
     """Whether it is a recovery code that was not used before. Holds the row, so that it is used once."""
     stored = Authenticator.objects.select_for_update().get(pk=authenticator.pk)
     for i, code in enumerate(_recovery_codes(Adapter().decrypt(stored.data["seed"]))):
         is_used = bool(stored.data["used_mask"] >> i & 1)
-        if not is_used and secrets.compare_digest(code.encode(), given.encode()):
+        if not is_used and secrets.compare_digest(code.encode(), plain.encode()):
             stored.data["used_mask"] |= 1 << i
             stored.save(update_fields=["data"])
             return True

@@ -28,7 +28,7 @@ WAITING_SECONDS = 600
 
 
 class Owed(models.TextChoices):
-    """What somebody has to do before anything else. The values are codes of errors too."""
+    """The steps that a person must complete before anything else. The values are codes of errors too."""
 
     PASSWORD = "password_due", "Change the password that somebody else chose."
     SECOND_FACTOR = "second_factor_due", "Set up a second factor: this site asks it of admins."
@@ -49,18 +49,18 @@ def enter(request: HttpRequest, user: User) -> bool:
 
 def waiting(request: HttpRequest) -> bool:
     """Whether the session of a request waits for a code."""
-    found = request.session.get(_WAITING)
-    return isinstance(found, dict) and time.time() - found["at"] < WAITING_SECONDS
+    stored = request.session.get(_WAITING)
+    return isinstance(stored, dict) and time.time() - stored["at"] < WAITING_SECONDS
 
 
 def enter_with_code(request: HttpRequest, code: str) -> User | None:
     """Sign in whoever the session waits for. None if it waits for nobody; otherwise as `second_factor.check` raises."""
     if not waiting(request):
         return None
-    found = request.session[_WAITING]
-    user = User.objects.filter(pk=found["user"], is_active=True).first()
+    stored = request.session[_WAITING]
+    user = User.objects.filter(pk=stored["user"], is_active=True).first()
     # Their password may have been changed meanwhile, because somebody else knows it.
-    if user is None or not constant_time_compare(found["hash"], user.get_session_auth_hash()):
+    if user is None or not constant_time_compare(stored["hash"], user.get_session_auth_hash()):
         return None
     second_factor.check(user, code)
     request.session.pop(_WAITING, None)
@@ -82,7 +82,7 @@ def settle(request: HttpRequest, user: User) -> None:
 
 
 def owed_in(request: HttpRequest, user: Any) -> Owed | None:
-    """What the sender of a request owes.
+    """The step that the sender of a request must complete first.
 
     A password in the session that notes it, not in scripts. A second factor everywhere, from the moment in which one
     becomes an admin: it is looked up, where the site asks for one at all.

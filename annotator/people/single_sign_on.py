@@ -55,13 +55,13 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
         next_path = safe_path(str(sociallogin.state.get("next") or "/"))
-        told = sociallogin.account.extra_data
-        id_token, profile = told.get("id_token") or {}, told.get("userinfo") or {}
+        extra = sociallogin.account.extra_data
+        id_token, profile = extra.get("id_token") or {}, extra.get("userinfo") or {}
         # Two answers of one provider about one person: where they are not about the same, neither is believed.
         if id_token and profile and id_token.get("sub") != profile.get("sub"):
             log.warning("a provider named two people in one sign-in")
             raise _back("failed", next_path)
-        user = find_or_make(uid=sociallogin.account.uid, told={**id_token, **profile}, next_path=next_path)
+        user = find_or_make(uid=sociallogin.account.uid, claims={**id_token, **profile}, next_path=next_path)
         if isinstance(user, str):
             raise _back(user, next_path)
         if signing_in.enter(request, user):
@@ -87,7 +87,7 @@ def _back(problem: Problem, next_path: str) -> ImmediateHttpResponse:
 
 
 @transaction.atomic
-def find_or_make(*, uid: str, told: dict[str, Any], next_path: str) -> User | Problem:
+def find_or_make(*, uid: str, claims: dict[str, Any], next_path: str) -> User | Problem:
     """The account of whom a provider names, or why there is none.
 
     It is the one linked to them; else the only one with their verified ASCII address, linked from now on; else,
@@ -97,20 +97,20 @@ def find_or_make(*, uid: str, told: dict[str, Any], next_path: str) -> User | Pr
     if linked is not None:
         return linked.user if linked.user.is_active else "inactive"
     # Some providers send it as a word.
-    is_verified = str(told.get("email_verified", "")).lower() == "true"
-    email = str(told.get("email") or "") if is_verified else ""
+    is_verified = str(claims.get("email_verified", "")).lower() == "true"
+    email = str(claims.get("email") or "") if is_verified else ""
     if not email.isascii():
         email = ""
-    found = _with_address(email)
-    if len(found) > 1:
+    accounts = _with_address(email)
+    if len(accounts) > 1:
         return "ambiguous"
-    if found and not found[0].is_active:
+    if accounts and not accounts[0].is_active:
         return "inactive"
-    user = found[0] if found else None
+    user = accounts[0] if accounts else None
     if user is None:
         if settings.OIDC_ACCOUNTS != "everybody" and not _is_invited(next_path):
             return "unknown" if email else "address"
-        user = _make(told, email)
+        user = _make(claims, email)
     SocialAccount.objects.create(user=user, provider=_issuer(), uid=uid)
     return user
 
@@ -133,16 +133,16 @@ def _issuer() -> str:
 
 def _is_invited(next_path: str) -> bool:
     joining = _JOINING.match(next_path)
-    found = find_invitation(joining[1]) if joining else None
-    return found is not None and found[0].is_open and found[0].creates_account
+    invitation = find_invitation(joining[1]) if joining else None
+    return invitation is not None and invitation[0].is_open and invitation[0].creates_account
 
 
-def _make(told: dict[str, Any], email: str) -> User:
-    wanted = str(told.get("preferred_username") or email.partition("@")[0] or "person")
+def _make(claims: dict[str, Any], email: str) -> User:
+    wanted = str(claims.get("preferred_username") or email.partition("@")[0] or "person")
     base = re.sub(r"[^\w.@+-]+", "-", wanted).strip("-")[:140] or "person"
     taken = set(User.objects.filter(username__startswith=base).values_list("username", flat=True))
     username = next(name for n in range(1, len(taken) + 2) if (name := base if n == 1 else f"{base}-{n}") not in taken)
-    name = str(told.get("name") or f"{told.get('given_name', '')} {told.get('family_name', '')}")
+    name = str(claims.get("name") or f"{claims.get('given_name', '')} {claims.get('family_name', '')}")
     return accounts.create_account(username, password=None, name=name[:150], email=email[:254])
 
 

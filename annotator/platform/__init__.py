@@ -1,1 +1,1 @@
-"""What every domain stands on and what knows no project: background work, errors, files, e-mail, the API's frame."""
+"""The base of every domain, which knows no project: background work, errors, files, e-mail, the API's frame."""

@@ -30,15 +30,15 @@ class CheckedConnection(psycopg.Connection[Any]):
     _asked_at = float("-inf")
 
     @classmethod
-    def connect(cls, *given: Any, **named: Any) -> Self:
-        connection = super().connect(*given, **named)
+    def connect(cls, *arguments: Any, **named: Any) -> Self:
+        connection = super().connect(*arguments, **named)
         if cls.statement_seconds:
             milliseconds = f"{1000 * cls.statement_seconds}"
             connection.execute("SELECT set_config('statement_timeout', %s, false)", [milliseconds])
         return connection
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
         self.prepared: dict[str, bytes] = {}
         self.numbers = count()
         self._made.add(self)

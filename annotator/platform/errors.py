@@ -1,4 +1,4 @@
-"""What services raise; the API turns each into an answer of its kind."""
+"""Exceptions that services raise; the API turns each into an answer of its kind."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Conflict(ServiceError):
 
 
 class Closed(ServiceError):
-    """What was asked for has closed."""
+    """The requested thing is closed."""
 
     code = "closed"
     status = 403

@@ -135,13 +135,13 @@ def address_elsewhere(file: FieldFile) -> str | None:
 
 
 def _prune(folder: Path, keep: Path) -> None:
-    found = []
+    files = []
     for path in folder.glob("[!.]*"):
         with suppress(FileNotFoundError):  # another process was quicker
             status = path.stat()
-            found.append((status.st_mtime_ns, status.st_size, path))
+            files.append((status.st_mtime_ns, status.st_size, path))
     total = 0
-    for _, size, path in sorted(found, reverse=True):
+    for _, size, path in sorted(files, reverse=True):
         total += size
         if total > MOST_BYTES and path != keep:
             path.unlink(missing_ok=True)  # who has it mapped keeps it until it is done

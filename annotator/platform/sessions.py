@@ -42,14 +42,14 @@ class SessionStore(DatabaseSessions):
     def load(self) -> dict[str, Any]:
         self.account = None
         key = str(self.session_key)
-        found = fetch_all(_FIND, [_accounts.get(key), key, timezone.now().isoformat()])
-        if not found:
+        rows = fetch_all(_FIND, [_accounts.get(key), key, timezone.now().isoformat()])
+        if not rows:
             self._session_key = None
             return {}
-        data: dict[str, Any] = self.decode(found[0][0])
+        data: dict[str, Any] = self.decode(rows[0][0])
         named = str(data.get(SESSION_KEY, ""))
-        if found[0][1] is not None and str(found[0][1]) == named:
-            self.account = User.from_db("default", _ACCOUNT, found[0][1:])
+        if rows[0][1] is not None and str(rows[0][1]) == named:
+            self.account = User.from_db("default", _ACCOUNT, rows[0][1:])
         elif named:
             if len(_accounts) >= _MOST:
                 _accounts.clear()
@@ -83,5 +83,5 @@ def _user_of(request: HttpRequest) -> User | AnonymousUser:
         and constant_time_compare(shown, account.get_session_auth_hash())
     ):
         return account
-    found: User | AnonymousUser = get_user(request)
-    return found
+    user: User | AnonymousUser = get_user(request)
+    return user

@@ -1,4 +1,4 @@
-"""What background work announces to domains above it."""
+"""Signals that background work sends to domains above it."""
 
 from django.dispatch import Signal
 

@@ -1,4 +1,4 @@
-"""What makes two spellings one: of a person's name, of a title, of a text."""
+"""When two spellings are the same: of a person's name, of a title, of a text."""
 
 from __future__ import annotations
 

@@ -37,8 +37,8 @@ def select(statement: str, parameters: Sequence[Any] | Mapping[str, Any]) -> lis
     """The rows of a statement that is asked now and then: planned anew each time, with the values that it is given."""
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
-        found: list[tuple[Any, ...]] = cursor.fetchall()
-        return found
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows
 
 
 def fetch_all(statement: str, parameters: Sequence[str | None]) -> list[tuple[Any, ...]]:
@@ -55,8 +55,8 @@ def fetch_all(statement: str, parameters: Sequence[str | None]) -> list[tuple[An
     wrap = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
     with wrap(bare) as cursor:  # type: ignore[arg-type]  # the stubs know only cursors that are wrapped already
         cursor.execute(statement, parameters)
-        found: list[tuple[Any, ...]] = cursor.fetchall()
-        return found
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows
 
 
 def _fetched_at_once(

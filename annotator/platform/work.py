@@ -96,9 +96,12 @@ def _asked(task: Task, pk: int) -> str:
 AnyWork = TypeVar("AnyWork", bound=Work)
 
 
-def perform_by_id(found: QuerySet[AnyWork], pk: int, do: Callable[[AnyWork, Heartbeat], None], *, noun: str) -> None:
-    """`perform` the work that a message names, unless it has been deleted. found : where it is, with what it needs."""
-    work = found.filter(pk=pk).first()
+def perform_by_id(queryset: QuerySet[AnyWork], pk: int, do: Callable[[AnyWork, Heartbeat], None], *, noun: str) -> None:
+    """`perform` the work that a message names, unless it has been deleted.
+
+    queryset : where it is, with what it needs.
+    """
+    work = queryset.filter(pk=pk).first()
     if work is not None:
         perform(work, partial(do, work), noun=noun)
 
@@ -279,9 +282,9 @@ class Heartbeat:
     def put_off(self, outage: Outage) -> None:
         """Return the work to the queue until the outage may be over."""
         self.stop()
-        said = f"{outage.detail.removesuffix('.')}; back in the queue"
+        message = f"{outage.detail.removesuffix('.')}; back in the queue"
         try:
-            if not self._work.put_off(said, seconds=outage.wait_seconds, counts=outage.counts):
+            if not self._work.put_off(message, seconds=outage.wait_seconds, counts=outage.counts):
                 log.warning("work had ended before, or is another's", task=self._work.task.name, id=self._work.pk)
         except Error as error:  # nobody beats: the sweep finds it as it does that of a lost worker
             log.warning("work could not be put off", task=self._work.task.name, id=self._work.pk, error=str(error))
@@ -316,14 +319,14 @@ def sweep() -> int:
     n_found = 0
     n_waiting = functools.cache(workers.n_waiting)
     for kind in kinds():
-        found = [work for work in WorkQuerySet(kind).stranded() if work.requeue()]
+        stranded = [work for work in WorkQuerySet(kind).stranded() if work.requeue()]
         # Nothing waits, yet the row says that it does: its message went with Redis's memory.
         forgotten = [work for work in WorkQuerySet(kind).forgotten() if n_waiting(work.task) == 0]
-        found += [work for work in forgotten if work.has_room(work.share()) and work.wait_again()]
-        for work in found:
+        stranded += [work for work in forgotten if work.has_room(work.share()) and work.wait_again()]
+        for work in stranded:
             log.warning("work was stranded and is queued again", task=work.task.name, id=work.pk, attempt=work.attempts)
             send(work.task, work.pk)
-        n_found += len(found)
+        n_found += len(stranded)
     return n_found
 
 

@@ -166,13 +166,13 @@ def n_processes(task: Task) -> int:
 
 def memory_for(task: Task) -> int | None:
     """The bytes of memory of the largest worker that does this task; None where no worker has said."""
-    said = [worker.memory for worker in _alive() if worker.memory and worker.queues >= _queues(task)]
-    return max(said, default=None)
+    sizes = [worker.memory for worker in _alive() if worker.memory and worker.queues >= _queues(task)]
+    return max(sizes, default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Worker:
-    """What a living worker says of itself. memory : in bytes, of its machine or container; 0 if not known."""
+    """The state that a living worker reports. memory : in bytes, of its machine or container; 0 if not known."""
 
     queues: frozenset[str]
     n_processes: int
@@ -182,8 +182,8 @@ class _Worker:
         return orjson.dumps([sorted(self.queues), self.n_processes, self.memory])
 
     @classmethod
-    def from_json(cls, said: bytes | str) -> _Worker:
-        queues, n_processes, memory = orjson.loads(said)
+    def from_json(cls, text: bytes | str) -> _Worker:
+        queues, n_processes, memory = orjson.loads(text)
         return cls(frozenset(queues), int(n_processes), int(memory))
 
 
@@ -191,7 +191,7 @@ def _alive() -> list[_Worker]:
     try:
         keys: list[Any] = list(_client().scan_iter(match=_PREFIX + "*", count=100))
         answers: Any = _client().mget(keys) if keys else []
-        return [_Worker.from_json(said) for said in answers if said]
+        return [_Worker.from_json(answer) for answer in answers if answer]
     except (redis.RedisError, ValueError):  # not JSON: a worker of an older version, about to be replaced
         return []
 

@@ -50,8 +50,8 @@ def links_of_talks(records: Iterable[Record]) -> Iterator[Record]:
     while talks := list(islice(firsts, _TALKS_AT_ONCE)):
         runs = dict(Review.objects.filter(pk__in=[each["review_id"] for each in talks]).values_list("pk", "run"))
         links = defaultdict(list)
-        found = Link.objects.filter(run__in=set(runs.values())).order_by("run", "position")
-        for run, *link in found.values_list("run", "source", "target", "confidence", "key_sentences"):
+        of_runs = Link.objects.filter(run__in=set(runs.values())).order_by("run", "position")
+        for run, *link in of_runs.values_list("run", "source", "target", "confidence", "key_sentences"):
             links[run].append(link)
         texts = _Texts(talks)
         for talk in talks:
@@ -59,7 +59,7 @@ def links_of_talks(records: Iterable[Record]) -> Iterator[Record]:
 
 
 class _Texts:
-    """What the links of some talks point to."""
+    """The texts and corrections that the links of some talks refer to."""
 
     def __init__(self, talks: Sequence[Record]) -> None:
         self.pairs = Pair.objects.in_bulk([talk["pair_id"] for talk in talks])
@@ -82,7 +82,7 @@ def _records(talk: Record, links: Iterable[Sequence[Any]], texts: _Texts) -> Ite
         units = sorted(units)
         source: list[Piece] = [(unit, 0, len(sources[unit])) for unit in units]
         target: list[Piece] = [(unit, start, end) for unit, start, end in spans]
-        said = text_of(target, targets, target_language) if target else "__drop__"
+        text = text_of(target, targets, target_language) if target else "__drop__"
         # Two links without a text that says which of the two is meant are told apart by their order.
         what = orjson.dumps([pair.pk, units, target])
         seen[what] += 1
@@ -94,8 +94,8 @@ def _records(talk: Record, links: Iterable[Sequence[Any]], texts: _Texts) -> Ite
             "source_ids": ids_of(source, sources),
             "target_ids": ids_of(target, targets),
             "source": text_of(source, sources, source_language) if source else "__null__",
-            "target": said,
-            "target_post_edited": said,
+            "target": text,
+            "target_post_edited": text,
             "source_corrected": corrected_text(source, sources, corrections[0], source_language)
             if source
             else "__null__",

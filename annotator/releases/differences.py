@@ -55,7 +55,7 @@ def differences(old: int, new: int, kind: str, *, after: int, limit: int) -> lis
             _CHANGED if kind == Difference.CHANGED else _ADDED,
             {"one": one, "other": other, "after": after, "limit": limit},
         )
-        found: list[Any] = cursor.fetchall()
+        rows: list[Any] = cursor.fetchall()
     if kind == Difference.REMOVED:
-        return [(number, record, None) for number, _, record in found]
-    return found
+        return [(number, record, None) for number, _, record in rows]
+    return rows

@@ -103,15 +103,15 @@ def grouped(members: Iterable[Member]) -> list[Group]:
             name = parent[name]
         return name
 
-    found = list(members)
-    names = {member.key: _names(member) for member in found}
+    everyone = list(members)
+    names = {member.key: _names(member) for member in everyone}
     for first, *others in names.values():
         for other in others:
             low, high = sorted((root(first), root(other)))
             parent[high] = low
     groups: dict[str, Group] = {}
     spelled: dict[str, str] = {}  # the first spelling stands for all
-    for member in found:
+    for member in everyone:
         title = member.title
         if member.speaker:
             title = spelled.setdefault(speaker_key(member.speaker) or member.speaker, member.speaker)
@@ -125,10 +125,10 @@ def grouped(members: Iterable[Member]) -> list[Group]:
 
 def _names(member: Member) -> list[str]:
     """What makes two members one group; never empty."""
-    found = sorted(member.same)
+    names = sorted(member.same)
     if spoken := speaker_key(member.speaker):
-        found.append(f"speaker:{spoken}")
-    return found
+        names.append(f"speaker:{spoken}")
+    return names
 
 
 def _kept(group: Group, kept: Mapping[int, str]) -> int | None:

@@ -36,7 +36,7 @@ _SHOWN = (
 
 
 def address_of(page: ReleasePage) -> str:
-    """What stands in the link."""
+    """The token of the page's link."""
     return page.address or _signer.sign(page.secret).replace(":", ".")
 
 
@@ -131,7 +131,7 @@ def _note(verb: str, release: Release, detail: str = "") -> None:
 
 
 def page_view(page: ReleasePage) -> dict[str, Any]:
-    """What strangers read."""
+    """The content of the public page."""
     release = page.release
     manifest = orjson.loads(release.manifest)
     software = manifest["software"]

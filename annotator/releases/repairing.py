@@ -33,15 +33,15 @@ def repair(frozen: FrozenWork, forms: Mapping[str, Form]) -> Repaired:
     A file that is there is never touched, whatever is in it. Raises ServiceError where rows or manifest are not those
     that were frozen: no file follows from them.
     """
-    found, files = Repaired(), list(frozen.files.order_by("pk"))
-    missing = {stored.form: stored for stored in files if not _is_there(stored, found)}
+    outcome, files = Repaired(), list(frozen.files.order_by("pk"))
+    missing = {stored.form: stored for stored in files if not _is_there(stored, outcome)}
     # The one with all forms is made of the others, as they stand in it.
     wanted = [stored.form for stored in files] if ALL in missing else list(missing)
     if unknown := set(wanted) - forms.keys():
-        found.problems.append(f"This version does not write the forms {', '.join(sorted(unknown))}.")
+        outcome.problems.append(f"This version does not write the forms {', '.join(sorted(unknown))}.")
         wanted = [form for form in missing if form in forms and form != ALL]
     if not wanted:
-        return found
+        return outcome
     with scratch_folder(frozen.FOLDER) as scratch:
         with RowsFile(Path(scratch) / "rows.jsonl") as rows:
             for line in frozen.lines():
@@ -51,36 +51,36 @@ def repair(frozen: FrozenWork, forms: Mapping[str, Form]) -> Repaired:
         content = frozen_of(frozen, orjson.loads(frozen.manifest), rows.lines)
         for form, file, _ in in_forms([forms[key] for key in wanted], content, Path(scratch), lambda *_: None):
             if form.key in missing:
-                _write(missing[form.key], file, found)
-    return found
+                _write(missing[form.key], file, outcome)
+    return outcome
 
 
-def _is_there(stored: FrozenFile, found: Repaired) -> bool:
+def _is_there(stored: FrozenFile, outcome: Repaired) -> bool:
     try:
         with stored.file.open("rb") as file:
             if digest_of(file)[0] != stored.sha256:
-                found.problems.append(
+                outcome.problems.append(
                     f"{stored.name} is not the file that was frozen. It stays: move it away "
                     f"({stored.file.name}) and repair again, and it is written anew."
                 )
     except FileNotFoundError:
         return False
     except OSError as error:
-        found.problems.append(f"{stored.name} cannot be read: {error.strerror}. It stays.")
+        outcome.problems.append(f"{stored.name} cannot be read: {error.strerror}. It stays.")
     return True
 
 
-def _write(stored: FrozenFile, file: IO[bytes], found: Repaired) -> None:
+def _write(stored: FrozenFile, file: IO[bytes], outcome: Repaired) -> None:
     sha256, _ = digest_of(file)
     if sha256 != stored.sha256:
-        found.problems.append(
+        outcome.problems.append(
             f"{stored.name} comes out with SHA-256 {sha256} instead of {stored.sha256}, so it was not written: "
             "the version that froze it writes it as it was."
         )
         return
     wanted = str(stored.file.name)
     if (name := store_as(wanted, file)) == wanted:
-        found.written.append(stored.name)
+        outcome.written.append(stored.name)
     else:  # somebody was quicker
         default_storage.delete(name)
 

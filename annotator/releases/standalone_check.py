@@ -39,19 +39,19 @@ def verify_folder(path: Path) -> Verified:
             if needed not in names:
                 raise ValueError(f"{path.name} holds no {needed}: it is not the folder of a release.")
         lines = archive.read(names["checksums.txt"]).decode().splitlines()
-        told = {name: digest for digest, _, name in (line.partition("  ") for line in lines) if name}
-        found = Verified()
+        digests = {name: digest for digest, _, name in (line.partition("  ") for line in lines) if name}
+        verified = Verified()
         for name in sorted(names.keys() - {"checksums.txt"}):
             with archive.open(names[name]) as file:
                 digest = _digest(file)[0]
-            if name not in told:
-                found.problems.append(f"{name} is not in checksums.txt.")
-            elif told[name] != digest:
-                found.problems.append(f"{name} has SHA-256 {digest}; checksums.txt says {told[name]}.")
-        found.problems += [f"{name} is missing." for name in sorted(told.keys() - names.keys())]
-        with archive.open(names[manifest]) as told_there, archive.open(names[rows]) as lines_there:
-            _against_manifest(found, told_there, lines_there)
-    return found
+            if name not in digests:
+                verified.problems.append(f"{name} is not in checksums.txt.")
+            elif digests[name] != digest:
+                verified.problems.append(f"{name} has SHA-256 {digest}; checksums.txt says {digests[name]}.")
+        verified.problems += [f"{name} is missing." for name in sorted(digests.keys() - names.keys())]
+        with archive.open(names[manifest]) as manifest_file, archive.open(names[rows]) as rows_file:
+            _against_manifest(verified, manifest_file, rows_file)
+    return verified
 
 
 def _manifest_and_rows(names: Collection[str]) -> tuple[str, str]:
@@ -64,25 +64,25 @@ def _manifest_and_rows(names: Collection[str]) -> tuple[str, str]:
 
 def verify_lines(rows: Path, manifest: Path) -> Verified:
     """Check a file of JSON lines by a manifest. Raises ValueError where the manifest is none."""
-    found = Verified()
+    verified = Verified()
     with rows.open("rb") as lines, manifest.open("rb") as file:
-        _against_manifest(found, file, lines)
-    return found
+        _against_manifest(verified, file, lines)
+    return verified
 
 
-def _against_manifest(found: Verified, manifest: IO[bytes], rows: IO[bytes]) -> None:
+def _against_manifest(verified: Verified, manifest: IO[bytes], rows: IO[bytes]) -> None:
     text = manifest.read(_LARGEST_MANIFEST + 1)
     try:
-        told: Any = json.loads(text) if len(text) <= _LARGEST_MANIFEST else None
-        n_rows, expected = int(told["rows"]["n"]), str(told["rows"]["sha256"])
+        stated: Any = json.loads(text) if len(text) <= _LARGEST_MANIFEST else None
+        n_rows, expected = int(stated["rows"]["n"]), str(stated["rows"]["sha256"])
     except (ValueError, TypeError, KeyError) as error:
         raise ValueError("The manifest is not that of a release.") from error
-    found.sha256 = hashlib.sha256(text).hexdigest()
-    digest, found.n_rows = _digest(rows)
+    verified.sha256 = hashlib.sha256(text).hexdigest()
+    digest, verified.n_rows = _digest(rows)
     if digest != expected:
-        found.problems.append(f"The rows have SHA-256 {digest}; the manifest says {expected}.")
-    if found.n_rows != n_rows:
-        found.problems.append(f"There are {found.n_rows} rows; the manifest says {n_rows}.")
+        verified.problems.append(f"The rows have SHA-256 {digest}; the manifest says {expected}.")
+    if verified.n_rows != n_rows:
+        verified.problems.append(f"There are {verified.n_rows} rows; the manifest says {n_rows}.")
 
 
 def _digest(file: IO[bytes]) -> tuple[str, int]:

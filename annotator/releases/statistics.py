@@ -1,4 +1,4 @@
-"""What a release holds, counted while its rows are read: per split, rank and languages."""
+"""Statistics of a release, counted while its rows are read: per split, rank and languages."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Statistics:
         )  # fmt: skip
         statistics = []
         for (split, rank, source, target), group in sorted(self._groups.items()):
-            told: dict[str, Any] = {
+            figures: dict[str, Any] = {
                 "split": split,
                 "interpreter_rank": rank,
                 "source_language": source,
@@ -96,8 +96,8 @@ class Statistics:
                 "target_lengths": _lengths(group.target_lengths, target),
             }
             if is_spaceless(source):
-                told["source_words"] = None
-            statistics.append(told)
+                figures["source_words"] = None
+            statistics.append(figures)
         return {
             "columns": [*COLUMNS, *sorted(self._columns - set(COLUMNS))],
             "statistics": statistics,

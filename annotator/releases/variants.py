@@ -115,16 +115,16 @@ class VariantFilter:
 
     def as_json(self) -> dict[str, Any]:
         """For the manifest. left_out : rows by the reason why they are out."""
-        told: dict[str, Any] = {"name": self.variant, "n_candidates": self.n_read, "left_out": dict(self.left_out)}
+        variant: dict[str, Any] = {"name": self.variant, "n_candidates": self.n_read, "left_out": dict(self.left_out)}
         if self.own_thresholds:
-            told["thresholds_of_pairs"] = self.own_thresholds
-        return told
+            variant["thresholds_of_pairs"] = self.own_thresholds
+        return variant
 
 
 def told_of_variant(manifest: Mapping[str, Any]) -> dict[str, Any] | None:
     """For pages: which variant a release is; None where it holds all curated rows."""
-    told = manifest.get("variant") or {"name": Variant.CURATED.value}
-    if told["name"] == Variant.CURATED:
+    variant = manifest.get("variant") or {"name": Variant.CURATED.value}
+    if variant["name"] == Variant.CURATED:
         return None
-    left_out = {**dict.fromkeys(LEFT_OUT, 0), **told["left_out"]}
-    return {"name": told["name"], "n_candidates": told["n_candidates"], "left_out": left_out}
+    left_out = {**dict.fromkeys(LEFT_OUT, 0), **variant["left_out"]}
+    return {"name": variant["name"], "n_candidates": variant["n_candidates"], "left_out": left_out}

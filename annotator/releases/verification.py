@@ -80,9 +80,9 @@ def verify(frozen: FrozenWork) -> list[str]:
 
 def _announce(frozen: FrozenWork, problems: list[str]) -> None:
     about = frozen.about()
-    told = {"id": frozen.pk, "title": about["title"], "version": about["version"], "sha256": frozen.sha256}
+    facts = {"id": frozen.pk, "title": about["title"], "version": about["version"], "sha256": frozen.sha256}
     what, project = frozen.DAMAGED.partition(".")[0], frozen.project
-    announce(project.pk, frozen.DAMAGED, {"project": project.slug, what: told, "problems": problems})
+    announce(project.pk, frozen.DAMAGED, {"project": project.slug, what: facts, "problems": problems})
 
 
 def problems_of(frozen: FrozenWork) -> list[str]:

@@ -92,21 +92,21 @@ def carry_rows(rows: Iterable[RowState], source: SideMap, target: SideMap) -> li
 
 def _carry_chips(chips: Sequence[ChipState], side: SideMap, taken: set[int]) -> tuple[tuple[ChipState, ...], bool]:
     """(the chips in the new text, whether all of it is as it was)."""
-    found: list[ChipState] = []
+    carried: list[ChipState] = []
     unchanged = True
     here: set[int] = set()
     for chip in chips:
         if chip.unit in side.units.same:
-            found.append(replace(chip, id=str(uuid4()), unit=side.units.same[chip.unit]))
+            carried.append(replace(chip, id=str(uuid4()), unit=side.units.same[chip.unit]))
             taken.add(side.units.same[chip.unit])
             continue
         unchanged = False
         for unit in side.units.new_of(chip.unit):
             if unit not in (taken if side.exclusive else here):
-                found.append(ChipState(str(uuid4()), unit, 0, side.lengths[unit]))
+                carried.append(ChipState(str(uuid4()), unit, 0, side.lengths[unit]))
                 here.add(unit)
                 taken.add(unit)
-    return in_order(found), unchanged
+    return in_order(carried), unchanged
 
 
 def _with_new_text(
@@ -345,7 +345,7 @@ def _carry_own_links(review: Review, copy: Review, carried: Iterable[Carried], s
         link = one.old.link if one.old is not None else None
         if one.old is None or link is None or link not in own:
             continue
-        told = _carried_link(replace(one, old=replace(one.old, id=str(link))), by_id, source)
-        made[link] = Link(review=copy, position=len(made), **told)
+        carried_link = _carried_link(replace(one, old=replace(one.old, id=str(link))), by_id, source)
+        made[link] = Link(review=copy, position=len(made), **carried_link)
     Link.objects.bulk_create(made.values())
     return {old: link.pk for old, link in made.items()}

@@ -237,7 +237,7 @@ def history_of_row(review: Review, row_id: str, user: User, before: int | None =
     rows = {
         f"row_{when}": RawSQL(_THE_ROW.format(when), [row_id], output_field=JSONField()) for when in ("before", "after")
     }
-    found: Any = operations.defer("steps", "before", "after", "rows").annotate(**rows).order_by("-sequence")
+    entries: Any = operations.defer("steps", "before", "after", "rows").annotate(**rows).order_by("-sequence")
     return [
         {
             "sequence": operation.sequence,
@@ -249,5 +249,5 @@ def history_of_row(review: Review, row_id: str, user: User, before: int | None =
             "before": [operation.row_before] if operation.row_before else [],
             "after": [operation.row_after] if operation.row_after else [],
         }
-        for operation in found[:HISTORY_ENTRIES]
+        for operation in entries[:HISTORY_ENTRIES]
     ]

@@ -35,9 +35,9 @@ def corrections_json(pair: Pair, user: User) -> list[dict[str, Any]]:
     """All corrections of a pair's two texts, those withdrawn among them, in the order of the texts. One statement where
     there are none. Whose they are is told to those who may see it; of their own everybody knows."""
     sides = {pair.source_id: "source", pair.target_id: "target"}
-    found = Correction.objects.filter(document__in=sides).select_related("by", "withdrawn_by")
-    role = role_in(user, pair.project) if found else None
-    tells_all = not found or may_see_who_corrected(user, pair.project, role)
+    corrections = Correction.objects.filter(document__in=sides).select_related("by", "withdrawn_by")
+    role = role_in(user, pair.project) if corrections else None
+    tells_all = not corrections or may_see_who_corrected(user, pair.project, role)
 
     def person(who: User | None) -> dict[str, Any] | None:
         return person_json(who) if tells_all or who == user else None
@@ -56,7 +56,7 @@ def corrections_json(pair: Pair, user: User) -> list[dict[str, Any]]:
             "withdrawn_at": one.withdrawn_at,
             "may_withdraw": one.withdrawn_at is None and may_withdraw(user, one, role),
         }
-        for one in found
+        for one in corrections
     ]
 
 
@@ -73,13 +73,13 @@ def n_changes(pair: str) -> Coalesce:
 
 def standing(documents: Iterable[int]) -> dict[int, dict[int, list[tuple[int, int, str]]]]:
     """The corrections that stand, by document and unit, in order. One statement."""
-    found: dict[int, dict[int, list[tuple[int, int, str]]]] = {}
+    corrections: dict[int, dict[int, list[tuple[int, int, str]]]] = {}
     rows = Correction.objects.filter(document__in=list(documents), withdrawn_at=None).order_by(
         "document", "unit", "start"
     )
     for document, unit, start, end, text in rows.values_list("document_id", "unit", "start", "end", "text"):
-        found.setdefault(document, {}).setdefault(unit, []).append((start, end, text))
-    return found
+        corrections.setdefault(document, {}).setdefault(unit, []).append((start, end, text))
+    return corrections
 
 
 def correct(
@@ -96,10 +96,10 @@ def correct(
     if review.state == ReviewState.SUBMITTED:
         raise Conflict("This review is submitted. Reopen it to correct its texts.", code="submitted")
     document_id = review.pair.source_id if side == "source" else review.pair.target_id
-    found = Unit.objects.filter(document=document_id, position=unit).values_list("text", "offset").first()
-    if found is None:
+    text_and_offset = Unit.objects.filter(document=document_id, position=unit).values_list("text", "offset").first()
+    if text_and_offset is None:
         raise ServiceError(f"The {side} has no unit {unit}.", errors=[{"field": "unit"}])
-    imported, offset = found
+    imported, offset = text_and_offset
     if not 0 <= start < end <= len(imported):
         raise ServiceError(
             f"start is {start} and end is {end}; unit {unit} has {len(imported)} characters, and at least one is to be "

@@ -125,8 +125,8 @@ def cut_long_spans(review: Review) -> int:
         others += rest
     Chip.objects.filter(row__in=rows, side=Side.TARGET).delete()
     ReviewRow.objects.bulk_create([row_model(review, row, None) for row in others], batch_size=_BATCH)
-    told = [*others, *(replace(head, source=()) for head in heads)]
-    Chip.objects.bulk_create(chip_models(review, told, is_bitext=False), batch_size=_BATCH)
+    changed = [*others, *(replace(head, source=()) for head in heads)]
+    Chip.objects.bulk_create(chip_models(review, changed, is_bitext=False), batch_size=_BATCH)
     return len(others)
 
 

@@ -70,10 +70,10 @@ def _announce(event: str, review: Review, user: User) -> None:
 
 
 def _tell(verb: str, review: Review, user: User, detail: str = "") -> None:
-    pair, whose = review.pair, name_of(review.annotator)
+    pair, annotator = review.pair, name_of(review.annotator)
     if not detail and review.row_count is not None:
         detail = f"{review.row_count:,} rows"
     note(
         verb, project=pair.project, kind="review", pk=review.pk, name=pair.title, detail=detail, by=user,
-        facts={"Annotator": whose},
+        facts={"Annotator": annotator},
     )  # fmt: skip

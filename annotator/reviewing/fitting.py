@@ -87,13 +87,13 @@ def _fitted(project: Project) -> tuple[Fit, list[_Talk]]:
     talks = []
     for key, pair in pairs.items():
         pair.project = project  # the locked row, whose thresholds count
-        before, found = thresholds_of(pair), fits.get(key)
-        if found is not None and found.thresholds != pooled.thresholds:
-            stored = as_stored(found.thresholds, pooled.thresholds)
+        before, fitted = thresholds_of(pair), fits.get(key)
+        if fitted is not None and fitted.thresholds != pooled.thresholds:
+            stored = as_stored(fitted.thresholds, pooled.thresholds)
         else:
             stored = _kept(pair, pooled.thresholds)
         after = as_thresholds({**as_stored(pooled.thresholds), **stored})
-        talks.append(_Talk(pair, found, before, stored, after))
+        talks.append(_Talk(pair, fitted, before, stored, after))
     return pooled, talks
 
 
@@ -128,7 +128,7 @@ def _answer(project: Project, pooled: Fit, talks: list[_Talk]) -> dict[str, Any]
         if not talk.is_named:
             continue
         links = _latest_numbers(talk.pair)
-        said = talk.found or Fit(talk.after, 0, 0.0, 0.0, 0.0, 0.0, "No reviewed rows: uses the project's thresholds.")
+        fit = talk.found or Fit(talk.after, 0, 0.0, 0.0, 0.0, 0.0, "No reviewed rows: uses the project's thresholds.")
         named.append(
             {
                 "pair": talk.pair.pk,
@@ -137,7 +137,7 @@ def _answer(project: Project, pooled: Fit, talks: list[_Talk]) -> dict[str, Any]
                 "n_links": len(links),
                 "n_dropped_before": sum(not talk.before.keeps(features) for features in links),
                 "n_dropped_after": sum(not talk.after.keeps(features) for features in links),
-                **_said(said, talk.before, talk.after),
+                **_said(fit, talk.before, talk.after),
             }
         )
     before = as_thresholds(project.filter_thresholds)
@@ -146,14 +146,14 @@ def _answer(project: Project, pooled: Fit, talks: list[_Talk]) -> dict[str, Any]
     return {"fingerprint": hashlib.sha256(text.encode()).hexdigest()[:16], **answer}
 
 
-def _said(found: Fit, before: Thresholds, after: Thresholds) -> dict[str, Any]:
+def _said(fit: Fit, before: Thresholds, after: Thresholds) -> dict[str, Any]:
     return {
-        "n_rows": found.n_rows,
-        "precision": found.precision,
-        "recall": found.recall,
-        "f1": found.f1,
-        "f1_before": found.f1_before,
-        "note": found.note,
+        "n_rows": fit.n_rows,
+        "precision": fit.precision,
+        "recall": fit.recall,
+        "f1": fit.f1,
+        "f1_before": fit.f1_before,
+        "note": fit.note,
         "before": as_json(before),
         "after": as_json(after),
         "changed": before != after,

@@ -51,7 +51,7 @@ _SOURCE = Side.SOURCE.value
 
 
 class Basis(TextChoices):
-    """What makes the rows of a pair gold."""
+    """Why the rows of a pair are gold."""
 
     ADJUDICATED = "adjudicated", "Adjudicated"
     SINGLE = "single", "The only review"
@@ -293,11 +293,11 @@ def n_gold_rows(reviews: Collection[Any], test_set: TestSet | None = None) -> di
     rows = ReviewRow.objects.accepted().filter(review__in=whole)
     if out:
         rows = rows.exclude(pk__in=list(out))
-    found = {review.pk: 0 for review in reviews}
+    counts = {review.pk: 0 for review in reviews}
     counted = rows.order_by().values("review").annotate(n=Count("pk")).values_list("review", "n")
     agreed = agreed_in(reviews, test_set) - out.keys()
     of_agreed = ReviewRow.objects.filter(pk__in=agreed).order_by().values("review").annotate(n=Count("pk"))
-    return found | dict(counted) | dict(of_agreed.values_list("review", "n"))
+    return counts | dict(counted) | dict(of_agreed.values_list("review", "n"))
 
 
 def gold_preview(project: Project, test_set: TestSet | None = None) -> dict[str, int]:

@@ -82,13 +82,13 @@ def _wanted(project: Project, test_set: TestSet | None, of: Collection[int] | No
     reviews = stamped(gold_reviews(project, test_set)).order_by()
     if of is not None:
         reviews = reviews.filter(pk__in=of)
-    found = []
+    wanted = []
     for n_beside, n_rows, *about in reviews.values_list("n_beside", "row_count", *STAMP):
         review, _, _, beside, *_ = about
         numbers = " ".join(one.partition(":")[0] for one in (beside or "").split(" "))
         stamp = hashlib.sha256(orjson.dumps([DEFINITION, *about])).hexdigest()[:32]
-        found.append(_Wanted(review, numbers, stamp, (n_rows or _ROWS_OF_ONE) * max(n_beside, 1)))
-    return found
+        wanted.append(_Wanted(review, numbers, stamp, (n_rows or _ROWS_OF_ONE) * max(n_beside, 1)))
+    return wanted
 
 
 def _known(project: Project) -> dict[tuple[int, str], tuple[str, int]]:

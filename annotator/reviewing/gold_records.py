@@ -263,10 +263,10 @@ class _RecordWriter:
         self._guidelines = review.guidelines and review.guidelines.number
         self._labels = own_labels
 
-    def _own_labels(self, given: Mapping[str, Any], has_source: bool, has_target: bool) -> dict[str, Any]:
+    def _own_labels(self, labels: Mapping[str, Any], has_source: bool, has_target: bool) -> dict[str, Any]:
         """A label that was given before the row became one that it does not apply to is left out."""
         return {
-            column: given.get(label["key"]) if applies(label, has_source=has_source, has_target=has_target) else None
+            column: labels.get(label["key"]) if applies(label, has_source=has_source, has_target=has_target) else None
             for column, label in self._labels.items()
         }
 
@@ -342,8 +342,8 @@ def sentences_of(
 def talk_info(pair: Pair) -> str | None:
     """What a VT-SSum file says of its talk: ``{"id", "title", "url", "info"}`` as JSON, whose order of keys is that of
     the file; None where the talk came otherwise."""
-    found = pair.target.metadata.get("vtssum") if pair.kind == PairKind.SLIDES_TALK else None
-    return found if isinstance(found, str) else None
+    info = pair.target.metadata.get("vtssum") if pair.kind == PairKind.SLIDES_TALK else None
+    return info if isinstance(info, str) else None
 
 
 def columns_of(project: Project) -> list[str]:
@@ -355,13 +355,13 @@ def columns_of(project: Project) -> list[str]:
 def own_labels(project: int) -> dict[str, Label]:
     """The project's own labels by the name of their column, in the order of the current guidelines, and then those of
     earlier versions: rows keep what they were given."""
-    found: dict[str, Label] = {}
+    by_key: dict[str, Label] = {}
     versions = GuidelinesVersion.objects.filter(project=project).published()
     for labels in versions.values_list("labels", flat=True):
         for label in labels:
             if is_own(label):
-                found.setdefault(f"label_{label['key']}", label)
-    return found
+                by_key.setdefault(f"label_{label['key']}", label)
+    return by_key
 
 
 def _told(pair: Pair, name: str) -> str:

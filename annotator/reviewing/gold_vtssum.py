@@ -45,7 +45,7 @@ def video_of(records: Iterable[dict[str, Any]]) -> Video:
 
 
 def file_of(records: Iterable[dict[str, Any]]) -> bytes:
-    """The file of the talk that the gold rows of one pair are of."""
+    """The file of the talk of one pair's gold rows."""
     return write_video(video_of(records))
 
 

@@ -1,4 +1,4 @@
-"""What reviewing adds to domains below it, which know no reviews."""
+"""Hooks of reviewing in the domains below it, which know no reviews."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people decided about an engine's links: the one definition of a link that was right.
+"""People's decisions about an engine's links: the one definition of a link that was right.
 
 A link is *judged* by the rows that a person accepted one by one; what was confirmed in passing, and what nobody looked
 at, says nothing; nor do links of text that was probed, where people judged something else (docs/decisions/probes.md).
@@ -56,28 +56,28 @@ def judged_rows_of(reviews: Collection[Review]) -> dict[int, list[JudgedRow]]:
             sources[row].add(unit)
         else:
             targets[row].append((unit, start, end))
-    found: dict[int, list[JudgedRow]] = {review.pk: [] for review in reviews}
+    judged: dict[int, list[JudgedRow]] = {review.pk: [] for review in reviews}
     for review, pk, align, mt, link in rows.values_list("review_id", "pk", "good_align", "good_mt", "link_id"):
-        found[review].append(JudgedRow(tuple(sorted(sources[pk])), merged(targets[pk]), align, mt, link))
-    return found
+        judged[review].append(JudgedRow(tuple(sorted(sources[pk])), merged(targets[pk]), align, mt, link))
+    return judged
 
 
 def rejoined(rows: list[JudgedRow]) -> list[JudgedRow]:
     """The rows with those of one link as one again, unless a person gave them different sentences."""
-    found: dict[Any, JudgedRow] = {}
+    joined: dict[Any, JudgedRow] = {}
     for n, row in enumerate(rows):
         key: Any = n if row.link is None or not row.pieces else (row.link, row.source)
-        whole = found.get(key)
+        whole = joined.get(key)
         if whole is None:
-            found[key] = row
+            joined[key] = row
             continue
-        found[key] = replace(
+        joined[key] = replace(
             whole,
             pieces=merged([*whole.pieces, *row.pieces]),
             good_align=_both(whole.good_align, row.good_align),
             good_mt=_both(whole.good_mt, row.good_mt),
         )
-    return list(found.values())
+    return list(joined.values())
 
 
 def _both(one: bool | None, other: bool | None) -> bool | None:

@@ -1,4 +1,4 @@
-"""What the entries of the log are called, and those that change no row."""
+"""The verbs of the log's entries, and those that change no row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an annotator goes on with after a review."""
+"""The next pair for an annotator after a review."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def next_pair(*, review: Review, user: User) -> NextPair | None:
         mine = mine.filter(Q(slot__annotator=user, slot__withdrawn_at=None) | Q(kind=ReviewKind.ADJUDICATION))
     for state in (ReviewState.RETURNED, ReviewState.OPEN):
         begun = mine.filter(state=state).order_by("-updated_at", "-pk").select_related("pair").only("pk", "pair__title")
-        if found := begun.first():
-            return NextPair(found.pair_id, found.pair.title, found.pk)
+        if next_one := begun.first():
+            return NextPair(next_one.pair_id, next_one.pair.title, next_one.pk)
     return _of_queue(project, user) if is_assigned else _of_import(review, user)
 
 

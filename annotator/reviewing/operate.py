@@ -233,7 +233,7 @@ def _logged(review: Review, sent: dict[str, Any], edit: Edit, user: User) -> Ope
 
 
 def _changes(review: Review, edit: Edit, at: datetime) -> dict[str, Any]:
-    """What becomes of the review itself, by column."""
+    """The new values of the review itself, by column."""
     n_rows, n_reviewed = counted(review) if review.row_count is None else (review.row_count, review.reviewed_count or 0)
     changes: dict[str, Any] = {
         "revision": review.revision + 1,

@@ -20,13 +20,13 @@ def merged(pieces: Iterable[Sequence[int]]) -> tuple[Piece, ...]:
     if len(in_order) < 2:
         return tuple(in_order)
     in_order.sort()
-    found: list[Piece] = []
+    merged_pieces: list[Piece] = []
     for unit, start, end in in_order:
-        if found and found[-1][0] == unit and found[-1][2] == start:
-            found[-1] = (unit, found[-1][1], end)
+        if merged_pieces and merged_pieces[-1][0] == unit and merged_pieces[-1][2] == start:
+            merged_pieces[-1] = (unit, merged_pieces[-1][1], end)
         else:
-            found.append((unit, start, end))
-    return tuple(found)
+            merged_pieces.append((unit, start, end))
+    return tuple(merged_pieces)
 
 
 def text_of(pieces: Iterable[Sequence[int]], texts: Sequence[str] | Mapping[int, str], language: str) -> str:

@@ -46,8 +46,8 @@ def plant(
 def _swapped(first: RowState, second: RowState, is_bitext: bool, text_of: TextOf) -> PlantedError | None:
     """Of a bitext the targets are swapped, of a talk the sentences; both mean the same links."""
     for side in ("source", "target"):
-        said = [_plain(text_of(side, getattr(row, side))) for row in (first, second)]
-        if said[0] == said[1] or min(map(len, said)) < _LEAST:
+        texts = [_plain(text_of(side, getattr(row, side))) for row in (first, second)]
+        if texts[0] == texts[1] or min(map(len, texts)) < _LEAST:
             return None
     wrong = (_link(first.source, second.target), _link(second.source, first.target))
     lost = (_link(first.source, first.target), _link(second.source, second.target))
@@ -74,12 +74,12 @@ def _shifted(
         if len(_plain(text_of(side, [moved]))) < _LEAST:
             continue
         rest = [chip for chip in chips if chip is not moved]
-        given = _with(giver, side, rest), _with(taker, side, [*getattr(taker, side), moved])
+        shifted = _with(giver, side, rest), _with(taker, side, [*getattr(taker, side), moved])
         if side == "target":
             wrong, lost = _link(taker.source, [moved]), _link(giver.source, [moved])
         else:
             wrong, lost = _link([moved], taker.target), _link([moved], giver.target)
-        return PlantedError(given if forwards else (given[1], given[0]), (wrong,), (lost,))
+        return PlantedError(shifted if forwards else (shifted[1], shifted[0]), (wrong,), (lost,))
     return None
 
 

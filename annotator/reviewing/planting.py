@@ -117,21 +117,21 @@ class _Planting:
         texts = {}
         for side, document in (("source", pair.source_id), ("target", pair.target_id)):
             units = {chip.unit for row in self._rows.values() for chip in getattr(row, side)}
-            found = Unit.objects.filter(document=document, position__in=units)
-            texts[side] = dict(found.values_list("position", "text"))
+            rows = Unit.objects.filter(document=document, position__in=units)
+            texts[side] = dict(rows.values_list("position", "text"))
         return texts
 
     def _text_of(self, side: str, chips: Sequence[ChipState]) -> str:
         return text_of([(chip.unit, chip.start, chip.end) for chip in chips], self._texts[side], "")
 
     def _plant(self, kind: ProbeKind, first: RowState, second: RowState) -> bool:
-        found = plant(kind, first, second, is_bitext=self._is_bitext, text_of=self._text_of, random=self._random)
-        if found is None:
+        planted = plant(kind, first, second, is_bitext=self._is_bitext, text_of=self._text_of, random=self._random)
+        if planted is None:
             return False
         links = [self._links.get(row.link or 0, Link()) for row in (first, second)]
-        for row, number in zip(found.rows, found.takes_from, strict=True):
+        for row, number in zip(planted.rows, planted.takes_from, strict=True):
             self._changes.rows.append((row, _shown(row, links[number])))
-        self._probe(kind, (first, second), wrong=found.wrong, lost=found.lost)
+        self._probe(kind, (first, second), wrong=planted.wrong, lost=planted.lost)
         return True
 
     def _hide(self, rows: Sequence[RowState]) -> None:
@@ -175,7 +175,7 @@ class _Planting:
             link.candidates = [] if link.confidence is None else [[None, link.confidence]]
         return link
 
-    def _probe(self, kind: ProbeKind, rows: Iterable[RowState], **told: Any) -> None:
+    def _probe(self, kind: ProbeKind, rows: Iterable[RowState], **fields: Any) -> None:
         rows = list(rows)
         self._changes.probes.append(
             Probe(
@@ -183,7 +183,7 @@ class _Planting:
                 kind=kind,
                 source=sorted({chip.unit for row in rows for chip in row.source}),
                 target=merged((chip.unit, chip.start, chip.end) for row in rows for chip in row.target),
-                **told,
+                **fields,
             )
         )
 

@@ -61,8 +61,8 @@ def prepared_for(review: Review, texts: Texts, progress: Progress | None = None)
     Raises ServiceError where the run's engine cannot realign.
     """
     key = hashlib.sha256(repr((review.run_id, review.run.engine, texts)).encode()).hexdigest()
-    found = _cache.get(key)
-    if found is None:
+    cached = _cache.get(key)
+    if cached is None:
         prepared = prepare_again(review.run, review.pair, texts, progress)
-        found = _cache.put(key, prepared, sum(map(len, texts.values())))
-    return found
+        cached = _cache.put(key, prepared, sum(map(len, texts.values())))
+    return cached

@@ -204,7 +204,7 @@ def _of_talk(review: Review, progress: Progress | None) -> dict[str, Any]:
     is_free = _free_rows(review, rows)
     free = [row for row in rows if is_free[row["id"]] and spans[row["id"]]]
     fixed = [row for row in rows if not is_free[row["id"]] and spans[row["id"]]]
-    found = align_around(
+    aligned = align_around(
         review.run,
         review.pair,
         [spans[row["id"]] for row in free],
@@ -215,7 +215,7 @@ def _of_talk(review: Review, progress: Progress | None) -> dict[str, Any]:
     before: list[float] = []
     after: list[float] = []
     proposals = []
-    for row, votes in zip(free, found, strict=True):
+    for row, votes in zip(free, aligned, strict=True):
         unit = _source_of(row)
         now = standing.get(unit, unit)
         if not votes:

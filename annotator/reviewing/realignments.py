@@ -34,12 +34,12 @@ def realign(*, review: Review, user: User) -> dict[str, Any] | Realignment:
     mine = Realignment.objects.filter(review=review, asked_by=user)
     try:
         with transaction.atomic():
-            found: Realignment | None = mine.live().first()
-            if found is None:
+            realignment: Realignment | None = mine.live().first()
+            if realignment is None:
                 mine.delete()
-                found = Realignment.objects.create(review=review, asked_by=user)
-                enqueue(found)
-            return found
+                realignment = Realignment.objects.create(review=review, asked_by=user)
+                enqueue(realignment)
+            return realignment
     except IntegrityError:  # asked twice at once: `one_live_realignment_a_person_and_review`
         other: Realignment = mine.live().get()
         return other
@@ -65,12 +65,12 @@ def cancel(realignment: Realignment) -> Realignment:
 
 def execute(realignment_id: int) -> None:
     """Do a realignment in a worker."""
-    found = Realignment.objects.select_related("review__run", "review__pair__source", "review__pair__target")
-    perform_by_id(found, realignment_id, _propose, noun="realignment")
+    realignments = Realignment.objects.select_related("review__run", "review__pair__source", "review__pair__target")
+    perform_by_id(realignments, realignment_id, _propose, noun="realignment")
 
 
 def _propose(work: Realignment, heartbeat: Heartbeat) -> None:
     heartbeat.progress(0.0, "Reading the rows")
-    found = propose_realignment(work.review, share_of(heartbeat.progress, 0.05, 0.95))
+    proposal = propose_realignment(work.review, share_of(heartbeat.progress, 0.05, 0.95))
     with transaction.atomic():
-        heartbeat.finish(RealignmentState.SUCCEEDED, result=found, progress=1.0, message="")
+        heartbeat.finish(RealignmentState.SUCCEEDED, result=proposal, progress=1.0, message="")

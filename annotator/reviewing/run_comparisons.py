@@ -106,15 +106,15 @@ def _links(run: AlignmentRun) -> list[tuple[list[int], list[Any]]]:
 
 def _cuts(links: Iterable[tuple[Sequence[Any], Sequence[Any]]]) -> Cuts:
     """By target unit. Targets are whole units or ``[unit, start, end]``; a whole one is as long as any text."""
-    found: Cuts = {}
+    cut_at: Cuts = {}
     for source, target in links:
         group = tuple(whole_units(list(source)))
         for piece in target:
             unit, start, end = piece if isinstance(piece, list) else (piece, 0, 2**31)
-            found.setdefault(unit, []).append((start, end, group))
-    for cuts in found.values():
+            cut_at.setdefault(unit, []).append((start, end, group))
+    for cuts in cut_at.values():
         cuts.sort()
-    return found
+    return cut_at
 
 
 def _stretches(targets: Sequence[str], first: Cuts, second: Cuts, gold: Cuts) -> Iterator[Stretch]:
@@ -150,9 +150,9 @@ def _scores(
 ) -> list[dict[str, Any]]:
     judged = [each for each in stretches if each.gold is not None]
     n = sum(each.n_characters for each in judged)
-    found: list[dict[str, Any]] = []
+    compared: list[dict[str, Any]] = []
     if n:
-        found.append(
+        compared.append(
             {
                 "key": "text",
                 "label": "Text with gold’s source",
@@ -161,7 +161,7 @@ def _scores(
             }
         )
     if pair.kind != PairKind.BITEXT:
-        return found
+        return compared
     beads: list[BeadPositions] = [
         (tuple(whole_units(record["source_ids"])), tuple(whole_units(record["target_ids"]))) for record in gold
     ]
@@ -171,11 +171,11 @@ def _scores(
             for each in links
         ]
     except AlignmentError:  # links of a run that are no beads
-        return found
+        return compared
     for key, label in (("strict_f1", "Strict F1"), ("lax_f1", "Lax F1")):
         values = [getattr(each, key) for each in scores]
-        found.append({"key": key, "label": label, "first": values[0], "second": values[1]})
-    return found
+        compared.append({"key": key, "label": label, "first": values[0], "second": values[1]})
+    return compared
 
 
 def rows_of(comparison: Comparison, *, after: int, limit: int) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""What reviewing announces to domains above it."""
+"""Signals that reviewing sends to domains above it."""
 
 from django.dispatch import Signal
 

@@ -1,4 +1,4 @@
-"""What each step does to the rows: pure functions, no database.
+"""The effect of each step on the rows: pure functions, no database.
 
 Every step keeps two things: no piece of text is lost, and none stands in two rows. A step that would break them, or
 that names what is not there, raises `InvalidStep` with a plain sentence, and the whole operation is refused.
@@ -132,10 +132,10 @@ def _row(review: WorkingRows, row_id: Any) -> RowState:
 
 
 def _chip(review: WorkingRows, chip_id: Any) -> tuple[RowState, str, ChipState]:
-    found = review.row_of_chip(str(chip_id))
-    if found is None:
+    row_and_chip = review.row_of_chip(str(chip_id))
+    if row_and_chip is None:
         raise NotThere(f"chip {chip_id} is not in the rows that this operation names")
-    return found
+    return row_and_chip
 
 
 def _new_id(value: Any) -> str:
@@ -255,11 +255,11 @@ def _regroup(review: WorkingRows, step: Step) -> None:
         review.drop(row_id)
 
 
-def _position(row_id: str, given: Any) -> float:
-    is_number = isinstance(given, int | float) and not isinstance(given, bool)
-    if not is_number or not abs(given) <= FARTHEST:
-        raise InvalidStep(f"the position of the new row {row_id} is {given!r}; expected a number up to {FARTHEST:.0e}")
-    return float(given)
+def _position(row_id: str, value: Any) -> float:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not abs(value) <= FARTHEST:
+        raise InvalidStep(f"the position of the new row {row_id} is {value!r}; expected a number up to {FARTHEST:.0e}")
+    return float(value)
 
 
 def _seams(chips: tuple[ChipState, ...]) -> tuple[ChipState, ...]:

@@ -147,7 +147,7 @@ def _row(values: Sequence[Any]) -> tuple[RowState, RowFacts]:
     sides: dict[str, list[ChipState]] = {side: [] for side in SIDES}
     for side, *chip in _parsed(held_chips, []):
         sides[side].append(ChipState(*chip))
-    state |= {side: tuple(found) for side, found in sides.items()}
+    state |= {side: tuple(chips) for side, chips in sides.items()}
     return (
         RowState(
             **{

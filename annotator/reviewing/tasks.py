@@ -1,4 +1,4 @@
-"""What workers do for this domain."""
+"""The background tasks of this domain."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What puts the domains together: addresses, first page, digests, housekeeping, the demo."""
+"""Modules that put the domains together: addresses, first page, digests, housekeeping, the demo."""

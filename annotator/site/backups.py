@@ -83,12 +83,12 @@ class Manifest:
 
     @classmethod
     def read(cls, text: bytes) -> Manifest:
-        told = json.loads(text)
-        if told.get("format") != FORMAT:
-            raise ServiceError(f"This backup has the format {told.get('format')!r}; this version reads {FORMAT}.")
-        told["tables"] = {name: Table(**table) for name, table in told["tables"].items()}
-        told["migrations"] = [(app, name) for app, name in told["migrations"]]
-        return cls(**told)
+        manifest = json.loads(text)
+        if manifest.get("format") != FORMAT:
+            raise ServiceError(f"This backup has the format {manifest.get('format')!r}; this version reads {FORMAT}.")
+        manifest["tables"] = {name: Table(**table) for name, table in manifest["tables"].items()}
+        manifest["migrations"] = [(app, name) for app, name in manifest["migrations"]]
+        return cls(**manifest)
 
     def in_words(self) -> str:
         n_rows = sum(table.n_rows for table in self.tables.values())
@@ -130,7 +130,7 @@ def back_up(out: IO[bytes]) -> Manifest:
 
 def check_backup(path: Path) -> Manifest:
     """Read a whole backup. Raises ServiceError where anything in it is not what was written."""
-    found: dict[str, str] = {}
+    digests: dict[str, str] = {}
     manifest: Manifest | None = None
     try:
         with tarfile.open(path, mode="r|") as archive:
@@ -142,15 +142,15 @@ def check_backup(path: Path) -> Manifest:
                     manifest = Manifest.read(content.read())
                 else:
                     packed = member.name.startswith(_TABLES)
-                    found[member.name] = _sha256(gzip.GzipFile(fileobj=content) if packed else content)
+                    digests[member.name] = _sha256(gzip.GzipFile(fileobj=content) if packed else content)
     except (tarfile.TarError, zlib.error, EOFError, OSError, *_OF_MANIFESTS) as error:
         raise ServiceError(f"{path.name} cannot be read as a backup: {error}") from error
     if manifest is None:
         raise ServiceError(f"{path.name} is not a whole backup: its end is missing.")
     expected = {f"{_TABLES}{name}.gz": table.sha256 for name, table in manifest.tables.items()}
     expected |= {_FILES + name: sha256 for name, sha256 in manifest.files.items()} | {KEY: manifest.key_sha256}
-    if found != expected:
-        wrong = sorted(name for name in expected.keys() | found.keys() if found.get(name) != expected.get(name))
+    if digests != expected:
+        wrong = sorted(name for name in expected.keys() | digests.keys() if digests.get(name) != expected.get(name))
         raise ServiceError(f"{path.name} is damaged: {', '.join(wrong[:5])} {'is' if len(wrong) == 1 else 'are'} not "
                            "what was backed up.")  # fmt: skip
     return manifest

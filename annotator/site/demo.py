@@ -15,6 +15,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.models import User
+from django.core.files import File
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -25,6 +26,7 @@ from annotator.aligning.paper_talk import span_pieces, talk_words
 from annotator.aligning.runs import start_run
 from annotator.corpus.importing import Upload, commit_batch, create_batch, set_pairings
 from annotator.corpus.importing.reading import Progress, silently
+from annotator.corpus.media import keep_media
 from annotator.demo.build import vtt
 from annotator.demo.collection import Talk, collection, markdown, timed
 from annotator.demo.slides import SOURCES, read_deck
@@ -58,17 +60,17 @@ def ask_for_demo(user: User) -> DemoLoad:
     existing = demo_of(user)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # asked twice at once
-        asked: DemoLoad | None = DemoLoad.objects.filter(asked_by=user).first()
-        if asked is not None and (asked.state in DemoLoad.LIVE or (existing and asked.project_id == existing.pk)):
-            return asked
+        load: DemoLoad | None = DemoLoad.objects.filter(asked_by=user).first()
+        if load is not None and (load.state in DemoLoad.LIVE or (existing and load.project_id == existing.pk)):
+            return load
         DemoLoad.objects.filter(asked_by=user).delete()
         if existing is not None:
             done = {"state": DemoLoadState.DONE, "progress": 1.0, "finished_at": timezone.now()}
-            asked = DemoLoad.objects.create(asked_by=user, project=existing, **done)
+            load = DemoLoad.objects.create(asked_by=user, project=existing, **done)
         else:
-            asked = DemoLoad.objects.create(asked_by=user)
-            enqueue(asked)
-        return asked
+            load = DemoLoad.objects.create(asked_by=user)
+            enqueue(load)
+        return load
 
 
 def execute(load_id: int) -> None:
@@ -112,6 +114,8 @@ def load_demo(*, user: User | None = None, progress: Progress = silently) -> Pro
             progress(0.5 + 0.4 * number / len(reviewed), f"Reviewing talk {number + 1} of {len(reviewed)}")
             _review(Pair.objects.get(project=project, title=talk.title), talk, owner)
         slides = Pair.objects.get(project=project, title=read_deck(SOURCES["fog"]).title)
+        with (_FOLDER / "slides" / "fog.mp4").open("rb") as recording:
+            keep_media(document=slides.target, file=File(recording))
         _begin_review(slides, owner)
         for pair in Pair.objects.filter(project=project).exclude(pk=slides.pk).order_by("pk"):
             start_run(pair=pair, engine=default_engine(pair), options={}, user=owner)
@@ -149,8 +153,8 @@ def _review(pair: Pair, talk: Talk, user: User) -> None:
     words = talk_words(texts)
     paper = pair.source.texts()
     links, start = [], 0
-    for sentence, said in talk.spoken:
-        end = start + len(said)
+    for sentence, spoken in talk.spoken:
+        end = start + len(spoken)
         source = [] if sentence is None else [_place(talk.sentences[sentence].text, paper)]
         links.append({"source": source, "target": span_pieces(words, texts, start, end)})
         start = end
@@ -238,8 +242,8 @@ def _bitext(folder: str, *, offline: bool = False) -> list[Upload]:
 
 
 def _meta(folder: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((_FOLDER / folder / "meta.json").read_text(encoding="utf-8"))
-    return found
+    meta: dict[str, Any] = json.loads((_FOLDER / folder / "meta.json").read_text(encoding="utf-8"))
+    return meta
 
 
 def _upload(name: str, options: dict[str, Any]) -> Upload:

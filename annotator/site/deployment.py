@@ -1,4 +1,4 @@
-"""What is probably wrong with a site's settings, said when it starts."""
+"""Likely mistakes in a site's settings, reported when it starts."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from django.conf import settings
 
 
 def warnings() -> list[str]:
-    found = []
+    faults = []
     if settings.HTTPS and settings.PROXIES == 0:
-        found.append(
+        faults.append(
             "HTTPS is true and PROXIES is 0. Behind a proxy everybody then has the proxy's address, so that one "
             "person's wrong passwords lock others out. Set PROXIES to the number of proxies in front: docs/operator.md."
         )
-    return found
+    return faults

@@ -26,13 +26,13 @@ _made: dict[str, bytes] = {}
 def content(kind: str, *, packed: bool) -> bytes:
     """The document. kind : one of KINDS. packed : by gzip."""
     try:
-        found = _path(kind).read_bytes()
+        data = _path(kind).read_bytes()
     except FileNotFoundError:
         with _making:  # the generator is not safe in two threads at once
             if not _made:
                 _made.update(_make())
-        found = _made[kind]
-    return found if packed else gzip.decompress(found)
+        data = _made[kind]
+    return data if packed else gzip.decompress(data)
 
 
 def write() -> None:

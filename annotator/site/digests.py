@@ -102,17 +102,17 @@ def _returned(user: User, since: datetime) -> Any:
 
 
 def _mentions(user: User, since: datetime) -> Any:
-    found = Comment.objects.filter(
+    comments = Comment.objects.filter(
         mentions__contains=[user.username], created_at__gt=since, resolved_at=None, review__in=reviews_seen_by(user)
     )
-    return found.exclude(author=user).select_related("review__pair", "author").order_by("pk")
+    return comments.exclude(author=user).select_related("review__pair", "author").order_by("pk")
 
 
-def _part(heading: str, found: Any, described: Any) -> Part:
-    rows = list(found[: MOST_SHOWN + 1])
+def _part(heading: str, entries: Any, described: Any) -> Part:
+    rows = list(entries[: MOST_SHOWN + 1])
     part = Part(heading, [described(row) for row in rows[:MOST_SHOWN]])
     if len(rows) > MOST_SHOWN:
-        n = found.count() - MOST_SHOWN
+        n = entries.count() - MOST_SHOWN
         part.lines.append((f"and {n} more", ""))
     return part
 

@@ -95,15 +95,15 @@ class Opening:
         self._request = request
         self._manifests = manifests
         matches = ((view, view.pattern.match(request.path)) for view in FIRST_VIEWS)
-        self._view, found = next((view, match) for view, match in matches if match)
-        self._places = {name: text or "" for name, text in found.groupdict().items()}
+        self._view, matched = next((view, match) for view, match in matches if match)
+        self._places = {name: text or "" for name, text in matched.groupdict().items()}
 
     def links(self) -> bytes:
         """The elements of the HTML's head that name the page's code, and what to ask for beside it."""
         lines = self._code(self._view.module) if self._view.module else []
         if self._request.user.is_authenticated:
-            asked = (self._address(address) for address in self._view.beside)
-            lines += [f'<link rel="preload" as="fetch" crossorigin href="{escape(each)}">' for each in asked]
+            addresses = (self._address(address) for address in self._view.beside)
+            lines += [f'<link rel="preload" as="fetch" crossorigin href="{escape(each)}">' for each in addresses]
         return "".join(lines).encode()
 
     def answers(self) -> Iterator[bytes]:

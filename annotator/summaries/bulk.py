@@ -62,8 +62,8 @@ def start_bulk_summary(
 
     Raises ServiceError where the project has no talk about a paper, or the length means nothing.
     """
-    found = talks_of(project).aggregate(n=Count("pk"), last=Max("pk"))
-    if not found["n"]:
+    totals = talks_of(project).aggregate(n=Count("pk"), last=Max("pk"))
+    if not totals["n"]:
         raise ServiceError("This project has no paper with a talk, so there is nothing to summarise.", code="no_talks")
     check_length(length)
     if basis not in SummaryBasis.values:
@@ -75,8 +75,8 @@ def start_bulk_summary(
     for other in BulkSummary.objects.filter(project=project, finished_at=None):
         other.cancel()
     bulk: BulkSummary = BulkSummary.objects.create(
-        project=project, basis=basis, length_kind=length.kind, length_value=length.value, n_pairs=found["n"],
-        last_pair=found["last"], created_by=user,
+        project=project, basis=basis, length_kind=length.kind, length_value=length.value, n_pairs=totals["n"],
+        last_pair=totals["last"], created_by=user,
     )  # fmt: skip
     note("summaries_started", project=project, kind="project", pk=project.pk, name=counted(bulk.n_pairs, "talk"),
          detail=said_length(length), by=user)  # fmt: skip
@@ -161,7 +161,7 @@ def _make_slice(bulk: BulkSummary) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a talk is summarised from: a run, or a review of it."""
+    """The basis of a talk's summary: a run, or a review of it."""
 
     run: AlignmentRun
     review: Review | None = None
@@ -174,14 +174,14 @@ def bases_of(project: Project, pairs: Sequence[Pair], basis: str) -> dict[int, B
     """For each pair that has one, its gold review unless `basis` says otherwise, else its newest run."""
     runs = AlignmentRun.objects.filter(pair__in=pairs, state=RunState.SUCCEEDED)
     newest = dict(runs.order_by().values_list("pair").annotate(newest=Max("pk")))
-    found = {run.pair_id: Basis(run) for run in AlignmentRun.objects.filter(pk__in=newest.values())}
+    bases = {run.pair_id: Basis(run) for run in AlignmentRun.objects.filter(pk__in=newest.values())}
     if basis == SummaryBasis.GOLD:
         reviews = gold_reviews(project).filter(pair__in=pairs).select_related("run", "pair__source", "pair__target")
-        found |= {review.pair_id: Basis(review.run, review) for review in reviews}
+        bases |= {review.pair_id: Basis(review.run, review) for review in reviews}
     of_pair = {pair.pk: pair for pair in pairs}
-    for one in found.values():
+    for one in bases.values():
         one.run.pair = of_pair[one.run.pair_id]
-    return found
+    return bases
 
 
 def _summarise(bulk: BulkSummary, pairs: Sequence[Pair]) -> list[PairSummary]:

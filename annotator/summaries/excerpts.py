@@ -74,12 +74,12 @@ class Talk:
     def n_counted(self, pieces: Iterable[Piece]) -> int:
         return sum(sum(start <= at < end for at in self._counted[unit]) for unit, start, end in pieces)
 
-    def excerpt(self, sentences: Iterable[int], given: Iterable[Sequence[int]], **fields: Any) -> Excerpt:
-        pieces = merged(given)
+    def excerpt(self, sentences: Iterable[int], spans: Iterable[Sequence[int]], **fields: Any) -> Excerpt:
+        pieces = merged(spans)
         corrected = None
         if any(unit in self._corrections for unit, *_ in pieces):
-            said = corrected_text(pieces, self.texts, self._corrections, self._language)
-            corrected = said if said != text_of(pieces, self.texts, self._language) else None
+            text = corrected_text(pieces, self.texts, self._corrections, self._language)
+            corrected = text if text != text_of(pieces, self.texts, self._language) else None
         return Excerpt(
             sentences=tuple(sorted(set(sentences))),
             pieces=pieces,
@@ -146,11 +146,11 @@ def verdicts_of(run: AlignmentRun, reviews: Iterable[Review]) -> dict[int, bool 
     """
     judged = [review for review in reviews if review.state == ReviewState.SUBMITTED]
     judged = [review for review in judged if review.kind == ReviewKind.ADJUDICATION] or judged
-    found: dict[int, set[bool]] = defaultdict(set)
+    verdicts: dict[int, set[bool]] = defaultdict(set)
     for links in judged_links_of(judged, judged_rows_of(judged)).values() if judged else ():
         for link, is_right in links:
-            found[link.pk].add(is_right)
-    return {link: next(iter(said)) if len(said) == 1 else None for link, said in found.items()}
+            verdicts[link.pk].add(is_right)
+    return {link: next(iter(judgements)) if len(judgements) == 1 else None for link, judgements in verdicts.items()}
 
 
 @dataclass(frozen=True, slots=True)

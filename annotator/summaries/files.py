@@ -46,12 +46,12 @@ def files_of(project: Project, form: str, *, by_rank: bool = False) -> Iterator[
     made = PairSummary.objects.filter(pair__project=project).order_by("pair__title", "pair")
     ids = list(made.values_list("pk", flat=True))
     for first in range(0, len(ids), _AT_ONCE):
-        found = PairSummary.objects.select_related(
+        summaries = PairSummary.objects.select_related(
             "pair__project", "pair__source", "pair__target", "run", "review__run", "review__pair__target"
         ).in_bulk(ids[first : first + _AT_ONCE])
         for pk in ids[first : first + _AT_ONCE]:
-            if pk in found:  # it may have been made anew, or removed
-                yield _file_of_made(found[pk], form, by_rank=by_rank)
+            if pk in summaries:  # it may have been made anew, or removed
+                yield _file_of_made(summaries[pk], form, by_rank=by_rank)
 
 
 def _file_of_made(made: PairSummary, form: str, *, by_rank: bool) -> SummaryFile:

@@ -31,12 +31,12 @@ PARAMETERS: dict[str, LengthKind] = {
 ABSTRACT = "abstract"
 
 
-def length_of(**given: float | None) -> Length:
+def length_of(**lengths: float | None) -> Length:
     """The length that one of `PARAMETERS` names; `DEFAULT_SENTENCES` where none is given.
 
     Raises ServiceError where several are given.
     """
-    named = {name: value for name, value in given.items() if value is not None}
+    named = {name: value for name, value in lengths.items() if value is not None}
     if len(named) > 1:
         raise ServiceError(
             f"A summary has one length; {' and '.join(named)} are given.",

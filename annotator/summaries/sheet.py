@@ -152,5 +152,5 @@ def _n_changed(run: AlignmentRun, reviews: list[Review]) -> dict[str, int] | Non
     """The review of a run that changed most of its spans, and how many."""
     of_run = [review.pk for review in reviews if review.run_id == run.pk]
     edited = ReviewRow.objects.filter(review__in=of_run, edited=True).order_by().values("review")
-    found: Any = edited.annotate(n_rows=Count("pk")).order_by("-n_rows", "review").first()
-    return {name: int(value) for name, value in found.items()} if found else None
+    newest: Any = edited.annotate(n_rows=Count("pk")).order_by("-n_rows", "review").first()
+    return {name: int(value) for name, value in newest.items()} if newest else None

@@ -73,8 +73,8 @@ def in_use(project: Project) -> InUse:
 
 def n_reviewed(project: Project) -> tuple[int, int]:
     """How many talks have judged rows that are gold, and of how many papers."""
-    found = _reviews(project).order_by().values_list("pair__source__content_hash", flat=True)
-    papers = list(found)
+    hashes = _reviews(project).order_by().values_list("pair__source__content_hash", flat=True)
+    papers = list(hashes)
     return len(papers), len(set(papers))
 
 
@@ -215,11 +215,11 @@ def _search(tuning: Tuning, heartbeat: Heartbeat) -> None:
 
     search = Search(talks, grid, vectors=vectors, base=hmm_options({"preset": "paper"}), progress=tell)
     now = search.score(current)
-    found: list[Any] = []
+    counted: list[Any] = []
     result: dict[str, Any] = {}
     for part in search.parts():
-        found.append(part.counts)
-        counts = np.concatenate(found)
+        counted.append(part.counts)
+        counts = np.concatenate(counted)
         n_done = len(counts)
         result = _as_json(search.settings, counts, now, validate(counts, now, [talk.paper for talk in talks]))
         if not tuning.keep(n_done=n_done, result=result, basis=basis):
@@ -229,13 +229,13 @@ def _search(tuning: Tuning, heartbeat: Heartbeat) -> None:
         heartbeat.finish(RunState.SUCCEEDED, n_done=n_done, result=result, basis=basis, progress=1.0, message="")
 
 
-def _as_json(settings: Sequence[Setting], counts: Any, now: Any, found: Validation) -> dict[str, Any]:
+def _as_json(settings: Sequence[Setting], counts: Any, now: Any, validation: Validation) -> dict[str, Any]:
     scores = link_f1(counts.sum(axis=1))
     return {
         "scores": [round(score, 5) for score in scores.tolist()],
         "current_score": round(float(link_f1(now.sum(axis=0))), 5),
-        "best": settings[found.best]._asdict(),
-        "best_score": round(float(scores[found.best]), 5),
+        "best": settings[validation.best]._asdict(),
+        "best_score": round(float(scores[validation.best]), 5),
         "folds": [
             {
                 "n_talks": len(fold.talks),
@@ -243,13 +243,13 @@ def _as_json(settings: Sequence[Setting], counts: Any, now: Any, found: Validati
                 "f1": fold.f1,
                 "current_f1": fold.current_f1,
             }
-            for fold in found.folds
+            for fold in validation.folds
         ],
-        "f1": found.f1,
-        "current_f1": found.current_f1,
-        "low": found.low,
-        "high": found.high,
-        "has_gain": found.has_gain,
+        "f1": validation.f1,
+        "current_f1": validation.current_f1,
+        "low": validation.low,
+        "high": validation.high,
+        "has_gain": validation.has_gain,
     }
 
 
@@ -259,16 +259,16 @@ def reviewed_talks(project: Project) -> list[tuple[int, ReviewedTalk]]:
     Papers are called by what they say, not by their ids: talks are dealt to folds by these names, and the same reviews
     give the same figures in another database.
     """
-    found = []
+    talks = []
     for review in _reviews(project).select_related("pair__source", "pair__target").order_by("-submitted_at", "pk"):
         pair = review.pair
         talk = talk_words(pair.target.texts())
         gold = _gold_of(review, talk)
         if any(about is not None for about in gold):
-            found.append((pair.pk, ReviewedTalk(pair.source.content_hash, paper_sentences(pair), talk.words, gold)))
-        if len(found) == MOST_TALKS:
+            talks.append((pair.pk, ReviewedTalk(pair.source.content_hash, paper_sentences(pair), talk.words, gold)))
+        if len(talks) == MOST_TALKS:
             break
-    return found
+    return talks
 
 
 def _gold_of(review: Review, talk: TalkWords) -> list[About]:
@@ -289,12 +289,12 @@ def said_of_words(review: Review, talk: TalkWords) -> list[About]:
     starts: dict[int, list[int]] = {}
     for unit, start, _ in talk.places:
         starts.setdefault(unit, []).append(start)
-    said: list[About] = [None] * len(talk.words)
+    about: list[About] = [None] * len(talk.words)
     for row in unprobed(review, judged_rows(review)):
         if row.is_right:
             for word in _words(row.pieces, starts, at):
-                said[word] = frozenset(row.source)
-    return said
+                about[word] = frozenset(row.source)
+    return about
 
 
 def _words(
@@ -310,8 +310,8 @@ def _words(
 def checked_grid(project: Project, values: dict[str, Sequence[Any]]) -> Grid:
     """A grid of what somebody gives; parameters without values have those of the default. Raises ServiceError."""
     blank = asdict(default_grid(in_use(project)))
-    given = {name: tuple(values[name]) for name in blank if values.get(name)}
+    grid = {name: tuple(values[name]) for name in blank if values.get(name)}
     try:
-        return Grid(**{**blank, **given})
+        return Grid(**{**blank, **grid})
     except AlignmentError as error:
         raise ServiceError(f"{str(error)[:1].upper()}{str(error)[1:]}.", errors=[{"field": "grid"}]) from error

@@ -29,7 +29,7 @@ _PEOPLE, _REVIEWS, _PAIRS = 20, 50, 20
 
 
 def basis_of(project: Project) -> str:
-    """What the figures are computed from, in brief: whatever changes them, changes this."""
+    """A short fingerprint of the figures' data: whatever changes them changes it."""
     reviews = Review.objects.filter(pair__project=project).order_by()
     n_reviews, revisions = reviews.aggregate(n=Count("pk"), s=Sum("revision")).values()
     # A newer version of a text takes the reviews of the older one out of gold.
@@ -39,11 +39,11 @@ def basis_of(project: Project) -> str:
 
 def figures_of(project: Project) -> tuple[ProjectFigures, bool]:
     """The figures as they were last computed, and whether that is how things are now. If not, they soon will be."""
-    found = ProjectFigures.objects.filter(project=project).first() or ProjectFigures(project=project)
-    is_current = found.basis == basis_of(project)
+    figures = ProjectFigures.objects.filter(project=project).first() or ProjectFigures(project=project)
+    is_current = figures.basis == basis_of(project)
     if not is_current:
         ask_for_refresh(project)
-    return found, is_current
+    return figures, is_current
 
 
 def ask_for_refresh(project: Project) -> None:

@@ -1,4 +1,4 @@
-"""What teams do when domains below them announce something."""
+"""Receivers of signals from the domains below."""
 
 from __future__ import annotations
 

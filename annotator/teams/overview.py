@@ -103,23 +103,23 @@ def stages(project: Project, state: str = "") -> dict[str, Any]:
     return kept
 
 
-def own_part(found: dict[str, Any], user: User) -> dict[str, Any]:
+def own_part(stages: dict[str, Any], user: User) -> dict[str, Any]:
     """The part of `stages` that annotators may see: of people's work and of returned reviews only their own."""
     return {
-        **found,
-        "annotators": [one for one in found["annotators"] if one["annotator"] == user.pk],
-        "behind": [one for one in found["behind"] if one["annotator"] == user.pk],
+        **stages,
+        "annotators": [one for one in stages["annotators"] if one["annotator"] == user.pk],
+        "behind": [one for one in stages["behind"] if one["annotator"] == user.pk],
         "stuck": [
             one
-            for one in found["stuck"]
+            for one in stages["stuck"]
             if one.get("annotator") == user.pk or (one.get("annotator") is None and one["kind"] != "overdue")
         ],
     }
 
 
 def _stages(project: Project) -> dict[str, Any]:
-    (found,) = select(_STAGES, {"project": project.pk, "week": timezone.now() - timedelta(days=7)})
-    counts: dict[str, int] = dict(zip(_COUNTED, found, strict=True))
+    (stages,) = select(_STAGES, {"project": project.pk, "week": timezone.now() - timedelta(days=7)})
+    counts: dict[str, int] = dict(zip(_COUNTED, stages, strict=True))
     figures, is_current = figures_of(project)
     progress = figures.progress
     counted: dict[str, Any] = progress.get("stages", {})
@@ -208,12 +208,12 @@ def _annotators(project: Project) -> list[dict[str, Any]]:
     counted = {one["review__annotator"]: (one["edited"], one["overridden"]) for one in sums}
     names = {user.pk: _name(user) for user in User.objects.filter(pk__in=[one["person"] for one in progress])}
     work = paces(project)
-    found = []
+    annotators = []
     for one in progress:
         person, n_reviewed = one["person"], one["reviewed_of_all"]
         n_edited, n_overridden = counted.get(person, (0, 0))
         pace = work.get(person, {"seconds": 0.0, "n_edits": 0, "last_active": None})
-        found.append(
+        annotators.append(
             {
                 "annotator": person,
                 "username": one["username"],
@@ -228,7 +228,7 @@ def _annotators(project: Project) -> list[dict[str, Any]]:
                 "edits_per_row": pace["n_edits"] / n_reviewed if n_reviewed else None,
             }
         )
-    return found
+    return annotators
 
 
 def _live(project: Project) -> Any:
@@ -243,7 +243,7 @@ def _failed(project: Project) -> Any:
 
 
 def _stuck(project: Project) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = [
+    stuck: list[dict[str, Any]] = [
         {
             "kind": "run_failed",
             "text": f"{run.pair.title}: {run.error}",
@@ -256,7 +256,7 @@ def _stuck(project: Project) -> list[dict[str, Any]]:
     returned = Review.objects.filter(pair__project=project, state=ReviewState.RETURNED).select_related(
         "annotator", "pair"
     )
-    found += [
+    stuck += [
         {
             "kind": "returned",
             "text": f"{review.pair.title}, returned to {_name(review.annotator)}: {review.return_reason}",
@@ -266,7 +266,7 @@ def _stuck(project: Project) -> list[dict[str, Any]]:
         }
         for review in returned[:5]
     ]
-    return found
+    return stuck
 
 
 def _name(user: User) -> str:

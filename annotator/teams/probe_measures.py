@@ -130,38 +130,38 @@ class _Text:
 
 def _of_person(review: Review) -> list[_Text]:
     """The rows that the person has reviewed. One that they call badly aligned has no link."""
-    found = []
+    texts = []
     for row, _ in each_row(review):
         if row.status == RowStatus.PROPOSED:
             continue
         source, target, removed = grouping(row)
         is_bad = row.good_align is False
         pieces = [*target, *removed]
-        found.append(_Text(AlignedRow(() if is_bad else source, target, removed), {u for u, *_ in source}, pieces))
-    return found
+        texts.append(_Text(AlignedRow(() if is_bad else source, target, removed), {u for u, *_ in source}, pieces))
+    return texts
 
 
 def _of_engine(review: Review) -> list[_Text]:
     lengths = dict(review.pair.source.units.values_list("position", Length("text")))
     links = Link.objects.filter(run=review.run_id).order_by("position").values_list("source", "target")
-    found = []
+    texts = []
     for units, target in links:
         pieces = list(merged(target))
         source = tuple((unit, 0, lengths[unit]) for unit in sorted(units))
-        found.append(_Text(AlignedRow(source, tuple(pieces)), set(units), pieces))
-    return found
+        texts.append(_Text(AlignedRow(source, tuple(pieces)), set(units), pieces))
+    return texts
 
 
 def people_of(project: Project) -> list[dict[str, Any]]:
-    """What was measured, added up for each annotator, in the order of their names."""
-    found: dict[int, tuple[int, ProbeFigures]] = {}
+    """The measurements added up for each annotator, in the order of their names."""
+    people: dict[int, tuple[int, ProbeFigures]] = {}
     measured = counted(project).filter(measured_revision__isnull=False).order_by("pk")
     for person, figures in measured.values_list("review__annotator", "figures").iterator(chunk_size=500):
-        n, of_person = found.get(person, (0, ProbeFigures()))
+        n, of_person = people.get(person, (0, ProbeFigures()))
         of_person.add(ProbeFigures.from_json(figures))
-        found[person] = n + 1, of_person
-    users = User.objects.filter(pk__in=found).order_by("username")
-    return [_person_json(user, *found[user.pk]) for user in users]
+        people[person] = n + 1, of_person
+    users = User.objects.filter(pk__in=people).order_by("username")
+    return [_person_json(user, *people[user.pk]) for user in users]
 
 
 def _person_json(user: User, n_reviews: int, figures: ProbeFigures) -> dict[str, Any]:
@@ -195,10 +195,10 @@ def missed_by(project: Project, annotator: int) -> list[dict[str, Any]]:
         if one.probe.kind != ProbeKind.BLIND and not one.is_caught
     ]
     numbers = _numbers({row.id for one in missed for row in one.rows})
-    found = []
+    planted = []
     for one in missed:
         rows = sorted((numbers[row.id], row.id) for row in one.rows)
-        found.append(
+        planted.append(
             {
                 "review": one.probe.review_id,
                 "pair": one.probe.review.pair.title,
@@ -207,7 +207,7 @@ def missed_by(project: Project, annotator: int) -> list[dict[str, Any]]:
                 "numbers": [number for number, _ in rows],
             }
         )
-    return found
+    return planted
 
 
 _NUMBERS = """

@@ -46,12 +46,12 @@ SELECT
 def basis_of_progress(project: Project) -> str:
     """What changes with assignments and with the day: due dates pass by themselves."""
     slots = Slot.objects.filter(project=project).order_by()
-    found = slots.aggregate(
+    basis = slots.aggregate(
         n=Count("pk"), held=Count("annotator"), gone=Count("withdrawn_at"), at=Max("taken_at"), due=Count("due_on"),
         first=Min("due_on"), last=Max("due_on"),
     )  # fmt: skip
-    at = found["at"].timestamp() if found["at"] else 0
-    numbers = (found["n"], found["held"], found["gone"], found["due"], found["first"] or "", found["last"] or "")
+    at = basis["at"].timestamp() if basis["at"] else 0
+    numbers = (basis["n"], basis["held"], basis["gone"], basis["due"], basis["first"] or "", basis["last"] or "")
     return f"{':'.join(map(str, numbers))}:{at:.3f}:{timezone.localdate()}"
 
 
@@ -101,7 +101,7 @@ def _behind(project: Project, overdue: Any) -> list[dict[str, Any]]:
 
 def _overdue(overdue: Any, n: int) -> list[dict[str, Any]]:
     first = overdue.select_related("pair", "annotator", "review").order_by("due_on", "pk")[:NAMED]
-    found = [
+    late = [
         {
             "kind": "overdue",
             "text": f"{slot.pair.title}, due {slot.due_on:%-d %B}, with {name_of(slot.annotator)}",
@@ -111,10 +111,10 @@ def _overdue(overdue: Any, n: int) -> list[dict[str, Any]]:
         }
         for slot in first
     ]
-    if n > len(found):
-        more = f"{n - len(found)} more reviews are overdue"
-        found.append({"kind": "overdue", "text": more, "pair": None, "review": None, "annotator": None})
-    return found
+    if n > len(late):
+        more = f"{n - len(late)} more reviews are overdue"
+        late.append({"kind": "overdue", "text": more, "pair": None, "review": None, "annotator": None})
+    return late
 
 
 def _burn_up(project: Project, *, has_policy: bool) -> dict[str, Any]:
@@ -139,5 +139,5 @@ def _burn_up(project: Project, *, has_policy: bool) -> dict[str, Any]:
     }
 
 
-def _by_day(found: Iterable[tuple[date, int]]) -> dict[date, int]:
-    return dict(found)
+def _by_day(counts: Iterable[tuple[date, int]]) -> dict[date, int]:
+    return dict(counts)

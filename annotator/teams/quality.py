@@ -68,7 +68,7 @@ def _bead(link: Link) -> BeadPositions:
 
 
 def measure_review(review: Review) -> dict[str, Any]:
-    """The columns of its `ReviewFigures` that say what its rows are now."""
+    """The columns of its `ReviewFigures` that describe its rows as they are now."""
     rows = judged_rows(review)
     return {
         "revision": review.revision,

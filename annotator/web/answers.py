@@ -1,4 +1,4 @@
-"""What Django hands over for sending, so that its thread is free before the client has read it."""
+"""Answers that Django hands over for sending, so that its thread is free before the client has read them."""
 
 from __future__ import annotations
 

@@ -69,10 +69,10 @@ async def read_body(
             if n_bytes > n_most:
                 raise BodyTooLarge
             if n_bytes > n_free and not admitted:
-                asked = time.monotonic()
+                paused = time.monotonic()
                 await admit()
                 admitted = True
-                began += time.monotonic() - asked
+                began += time.monotonic() - paused
             body.write(chunk)
             if not message.get("more_body", False):
                 body.seek(0)

@@ -1,4 +1,4 @@
-"""Which process takes a new connection: of those that listen at one address, the one with the least to do.
+"""Choosing the process that takes a new connection: of those that listen at one address, the one with the least to do.
 
 An event loop's own server takes all that wait at once, so that of twenty clients who connect together one process gets
 sixteen, and its clients wait four times as long as the others' for as long as they stay connected.

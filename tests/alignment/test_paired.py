@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats
 
 from alignment.metrics.paired import compare, mean_interval
 from alignment.types import AlignmentError
@@ -17,6 +16,8 @@ SCORE = st.integers(0, 100).map(lambda n: n / 100)
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.tuples(SCORE, SCORE), min_size=2, max_size=8))
 def test_the_exact_test_is_that_of_scipy(scores):
+    from scipy import stats
+
     one, other = (np.array(each) for each in zip(*scores, strict=True))
     expected = stats.permutation_test(
         (one, other), lambda x, y: np.mean(x - y), permutation_type="samples", n_resamples=np.inf
@@ -27,6 +28,8 @@ def test_the_exact_test_is_that_of_scipy(scores):
 
 
 def test_more_texts_are_drawn_and_agree_with_scipy():
+    from scipy import stats
+
     rng = np.random.default_rng(4)
     for shift in (0.0, 0.02, 0.05):
         one = rng.random(40)
@@ -40,6 +43,8 @@ def test_more_texts_are_drawn_and_agree_with_scipy():
 
 
 def test_intervals_are_those_of_scipys_bootstrap():
+    from scipy import stats
+
     scores = np.random.default_rng(9).beta(2, 5, 60)
     expected = stats.bootstrap((scores,), np.mean, method="percentile", n_resamples=20_000, rng=3).confidence_interval
     low, high = mean_interval(scores, n_samples=20_000)

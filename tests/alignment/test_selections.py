@@ -5,13 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from sklearn.metrics import average_precision_score, precision_recall_fscore_support
 
 from alignment.metrics.selections import average_precision, selection_score
 from alignment.types import AlignmentError
 
 
 def test_figures_are_those_of_scikit_learn() -> None:
+    from sklearn.metrics import average_precision_score, precision_recall_fscore_support
+
     rng = Random(3)
     for _ in range(50):
         n = rng.randint(2, 40)

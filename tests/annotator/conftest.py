@@ -50,7 +50,7 @@ from annotator.models import (
 from annotator.reviewing.guidelines.labels import default_labels
 from tests import world
 from tests.annotator.reviewing.editor import Editor
-from tests.annotator.shared import CHEAP_PASSWORDS, read_in_process
+from tests.annotator.shared import CHEAP_PASSWORDS, read_in_process, take_long_turns
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -109,11 +109,7 @@ def silent_heartbeats(settings: Any) -> None:
 
 @pytest.fixture(autouse=True)
 def long_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work in turns ends in one turn, and small files are read in the request, however busy the machine is."""
-    monkeypatch.setattr("annotator.platform.work.TURN_SECONDS", 600)
-    monkeypatch.setattr("annotator.corpus.importing.staging.REQUEST_SECONDS", 600)
-    monkeypatch.setattr("annotator.corpus.importing.staging.FILE_SECONDS", 60)
-    monkeypatch.setattr("annotator.corpus.importing.staging.TURN_SECONDS", 60)
+    take_long_turns(monkeypatch)
 
 
 @pytest.fixture(autouse=True)
@@ -259,7 +255,7 @@ def make_places(project: Project, bitext: Pair, talk: Pair, annotator: User) -> 
         "pass": world.open_pass(check, annotator).pk,
         "paper": talk.source_id,
         "pair": bitext.pk,
-        "slides_pair": (slides := world.slides(project)).pk,
+        "slides_pair": world.searched(slides := world.slides(project)).pair_id,
         "run": run.pk,
         "talk_run": talk_run.pk,
         "review": review.pk,

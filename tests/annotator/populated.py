@@ -178,6 +178,7 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     ids: Ids = {name: list(model.objects.values_list("pk", flat=True)) for name, model in models.items()}
     compared = AgreementFigure.objects.filter(measure="good_align", pair__isnull=False, first__isnull=False)
     ids["compared"] = list(compared.values_list("pair", "first", "second"))
+    ids["searched"] = [world.searched(slides).pair_id]
     ids["decks"] = [deck.pk for deck in decks]
     check = world.checked_transcript(project, n=1)
     filled = world.open_pass(check, boss, state="held", lease_ends=None, submitted_at=timezone.now())

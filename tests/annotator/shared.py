@@ -26,11 +26,20 @@ def shared_rows(blocker: Any) -> Iterator[pytest.MonkeyPatch]:
     """
     with blocker.unblock(), pytest.MonkeyPatch.context() as patch, override_settings(PASSWORD_HASHERS=CHEAP_PASSWORDS):
         patch.setattr("annotator.platform.work.send", lambda task, pk: None)
+        take_long_turns(patch)
         with transaction.atomic():
             # Django disconnects after each test, and the rows would be gone with the transaction.
             patch.setattr(connection, "close", lambda: None)
             yield patch
             transaction.set_rollback(True)
+
+
+def take_long_turns(patch: pytest.MonkeyPatch) -> None:
+    """Work in turns ends in one turn, and small files are read in the request, however busy the machine is."""
+    patch.setattr("annotator.platform.work.TURN_SECONDS", 600)
+    patch.setattr("annotator.corpus.importing.staging.REQUEST_SECONDS", 600)
+    patch.setattr("annotator.corpus.importing.staging.FILE_SECONDS", 60)
+    patch.setattr("annotator.corpus.importing.staging.TURN_SECONDS", 60)
 
 
 def do_task(name: str, what: Any) -> None:

@@ -142,10 +142,10 @@ class BulkAlignmentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Pro
     @action(detail=False, methods=["post"])
     def preview(self, request: Request) -> Response:
         """What aligning these pairs would do and cost. Nothing is changed."""
-        found = asdict(preview(**self._wanted()))
-        found["refusals"] = [{"reason": reason, "n_pairs": n} for reason, n in found["refusals"].items()]
-        found["examples"] = [{"kind": kind, "pair": pair} for kind, pair in found["examples"].items()]
-        return Response(BulkPreviewSerializer(found).data)
+        answer = asdict(preview(**self._wanted()))
+        answer["refusals"] = [{"reason": reason, "n_pairs": n} for reason, n in answer["refusals"].items()]
+        answer["examples"] = [{"kind": kind, "pair": pair} for kind, pair in answer["examples"].items()]
+        return Response(BulkPreviewSerializer(answer).data)
 
     @extend_schema(request=None, responses=BulkAlignmentSerializer)
     @action(detail=True, methods=["post"])

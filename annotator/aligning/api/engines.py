@@ -19,7 +19,7 @@ from annotator.platform.api.query import row_id
 
 
 class EngineLabelField(serializers.CharField):
-    """What people read for the engine of a run, or of a line of figures about one."""
+    """The display name of the engine of a run, or of figures about one."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(source="*", read_only=True, **kwargs)

@@ -17,7 +17,7 @@ from annotator.people.api.users import UserSerializer
 
 
 class ProvenanceSerializer(serializers.Serializer[Any]):
-    """What a search of the parameters found, and on what."""
+    """The result of a parameter search, and the talks it was run on."""
 
     tuning = serializers.IntegerField()
     at = serializers.DateTimeField()

@@ -57,10 +57,10 @@ class VectorSetCreateSerializer(serializers.Serializer[Any]):
     min_count = serializers.IntegerField(required=False, default=_USUAL.min_count)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        given = [name for name in _SOURCES if attrs.get(name)]
-        if len(given) != 1:
-            said = " and ".join(given) or "nothing"
-            raise ServiceError(f"Give one of {', '.join(_SOURCES)}; this gives {said}.", code="one_source")
+        sources = [name for name in _SOURCES if attrs.get(name)]
+        if len(sources) != 1:
+            names = " and ".join(sources) or "nothing"
+            raise ServiceError(f"Give one of {', '.join(_SOURCES)}; this gives {names}.", code="one_source")
         return attrs
 
 

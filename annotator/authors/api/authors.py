@@ -18,7 +18,7 @@ from annotator.authors import links, wording
 from annotator.authors.answering import invitation_token
 from annotator.authors.exporting import PARTS, records
 from annotator.authors.figures import states_of
-from annotator.authors.inviting import Asked, invite_authors
+from annotator.authors.inviting import InvitingOptions, invite_authors
 from annotator.authors.lines import MOST_AT_ONCE, AuthorLine, CheckedLine, LineState, authors_of_papers, checked
 from annotator.authors.mailing import preview, values_for
 from annotator.authors.models.ratings import MOST_RATED, default_closing_time
@@ -231,10 +231,10 @@ class AuthorsView(OfProject, ProjectResource):
         """
         project = self.project()
         body = self.body_as(InviteAuthorsSerializer)
-        how = {name: body[name] for name in Asked.__dataclass_fields__ if name in body}
-        asked = Asked(**how, is_sent=body["send"])
+        how = {name: body[name] for name in InvitingOptions.__dataclass_fields__ if name in body}
+        options = InvitingOptions(**how, is_sent=body["send"])
         made = invite_authors(
-            project=project, lines=_lines(body), asked=asked, only_correct=body["only_correct"],
+            project=project, lines=_lines(body), options=options, only_correct=body["only_correct"],
             user=request.user, asked_at=site_of(request),  # type: ignore[arg-type]
         )  # fmt: skip
         rows = Invitation.objects.filter(pk__in=[one.pk for one in made.invitations]).order_by("pk")
@@ -285,7 +285,7 @@ class AuthorsView(OfProject, ProjectResource):
         return answer
 
 
-def _lines(given: dict[str, Any]) -> list[AuthorLine]:
+def _lines(body: dict[str, Any]) -> list[AuthorLine]:
     def plain(text: str) -> str:
         return " ".join(text.split())
 
@@ -294,16 +294,16 @@ def _lines(given: dict[str, Any]) -> list[AuthorLine]:
             number=line.get("line", number), name=plain(line["name"]), email=line["email"].strip(),
             talk=plain(line["talk"]), system=plain(line["system"]), text=line["text"].strip(), run=line["run"],
         )
-        for number, line in enumerate(given["lines"], 1)
+        for number, line in enumerate(body["lines"], 1)
     ]  # fmt: skip
 
 
-def _values(project: Any, line: CheckedLine, given: dict[str, Any], request: Request) -> dict[str, str]:
-    closes_at = given.get("closes_at") or default_closing_time()
+def _values(project: Any, line: CheckedLine, texts: dict[str, Any], request: Request) -> dict[str, str]:
+    closes_at = texts.get("closes_at") or default_closing_time()
     return values_for(
         name=line.line.name, talk=line.talk_title, paper=line.paper_title, project=project.name,
-        n_sentences=0 if line.line.text else given["n_sentences"], closes_at=closes_at,
-        link=mail.link("/rate/…", asked_at=site_of(request)), language=given["language"],
+        n_sentences=0 if line.line.text else texts["n_sentences"], closes_at=closes_at,
+        link=mail.link("/rate/…", asked_at=site_of(request)), language=texts["language"],
     )  # fmt: skip
 
 

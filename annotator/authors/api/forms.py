@@ -1,4 +1,4 @@
-"""What the forms of this domain start from, and the limits that they announce."""
+"""Default values and limits of this domain's forms."""
 
 from __future__ import annotations
 

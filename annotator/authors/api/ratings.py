@@ -89,19 +89,19 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
         """The projects whose links this person gets; asked once for a whole list."""
         context = cast("dict[str, Any]", self.context)  # of the whole list
         if "with_links" not in context:
-            found = projects_whose_links_are_shown_to(context["request"].user)
-            context["with_links"] = set(found.values_list("pk", flat=True))
+            projects = projects_whose_links_are_shown_to(context["request"].user)
+            context["with_links"] = set(projects.values_list("pk", flat=True))
         return cast("set[int]", context["with_links"])
 
-    def update(self, invitation: Invitation, given: dict[str, Any]) -> Invitation:
-        columns = {"closes_at": given["closes_at"]} if "closes_at" in given else {}
-        if "revoked" in given:
-            columns["revoked_at"] = timezone.now() if given["revoked"] else None
+    def update(self, invitation: Invitation, values: dict[str, Any]) -> Invitation:
+        columns = {"closes_at": values["closes_at"]} if "closes_at" in values else {}
+        if "revoked" in values:
+            columns["revoked_at"] = timezone.now() if values["revoked"] else None
         for name, value in columns.items():
             setattr(invitation, name, value)
         change_invitation(invitation, columns=columns)
-        if "new_email" in given:
-            change_address(invitation, given["new_email"], asked_at=site_of(self.context["request"]))
+        if "new_email" in values:
+            change_address(invitation, values["new_email"], asked_at=site_of(self.context["request"]))
             invitation.refresh_from_db()
         return invitation
 
@@ -267,10 +267,10 @@ class InvitationViewSet(
 
 
 def _any_of(columns: tuple[str, ...], word: str) -> Q:
-    found = Q()
+    condition = Q()
     for column in columns:
-        found |= Q(**{f"{column}__icontains": word})
-    return found
+        condition |= Q(**{f"{column}__icontains": word})
+    return condition
 
 
 def _with_answers(invitations: Any) -> Any:
@@ -390,9 +390,9 @@ class RateView(ViewSet):
         """Note answers; until the link closes they can be changed."""
         invitation = self._invitation(token, to_answer=True)
         with override(self._language(request, invitation)):
-            given = AnswerSerializer(data=request.data)
-            given.is_valid(raise_exception=True)
-            values = dict(given.validated_data)
+            serializer = AnswerSerializer(data=request.data)
+            serializer.is_valid(raise_exception=True)
+            values = dict(serializer.validated_data)
             if "answers" in values:
                 values["answers"] = {(number_in(key) or -1): value for key, value in values["answers"].items()}
             saved = answer(invitation=invitation, **values)

@@ -46,7 +46,7 @@ class InvitationState(models.TextChoices):
 
 
 class Dimension(models.TextChoices):
-    """What a text is rated by beside the whole, from 1 to 5."""
+    """The dimensions on which a text is rated from 1 to 5, beside the overall score."""
 
     COHERENCE = "coherence", "Coherence"
     CONSISTENCY = "consistency", "Consistency"

@@ -125,11 +125,11 @@ class DocumentSerializer(DocumentListSerializer):
             "metadata", "left_out", "importer", "importer_version", "source_name",
         ]  # fmt: skip
 
-    def update(self, instance: Document, given: dict[str, Any]) -> Document:
+    def update(self, instance: Document, values: dict[str, Any]) -> Document:
         with transaction.atomic():
-            if kind := given.pop("kind", None):
+            if kind := values.pop("kind", None):
                 change_document_kind(instance, kind)
-            return super().update(instance, given)
+            return super().update(instance, values)
 
     @extend_schema_field(DocumentPairSerializer(many=True))
     def get_pairs(self, document: Document) -> Any:

@@ -171,16 +171,16 @@ class GlossaryViewSet(
     def import_file(self, request: Request, project_slug: str) -> Response:
         """Import a file of terms, all or nothing. A term that is there already becomes as the file has it."""
         project = self.named_project(project_slug)
-        given = checked_body(TermsFileSerializer, request)
+        body = checked_body(TermsFileSerializer, request)
         read = glossary.read_terms(
-            given["file"].read(MAX_GLOSSARY_BYTES + 1), given["file"].name or "file",
-            source_language=given.get("source_language", ""), target_language=given.get("target_language", ""),
+            body["file"].read(MAX_GLOSSARY_BYTES + 1), body["file"].name or "file",
+            source_language=body.get("source_language", ""), target_language=body.get("target_language", ""),
         )  # fmt: skip
-        if given["preview"]:
-            plan = glossary.plan_import(project, read, replace=given["replace"])
+        if body["preview"]:
+            plan = glossary.plan_import(project, read, replace=body["replace"])
         else:
             user: Any = request.user
-            plan = glossary.import_terms(project=project, read=read, replace=given["replace"], user=user)
+            plan = glossary.import_terms(project=project, read=read, replace=body["replace"], user=user)
         return Response(TermsImportSerializer(_told(plan)).data)
 
     @extend_schema(

@@ -163,7 +163,7 @@ class BatchSerializer(BatchListSerializer):
 
 
 class ImportProgressSerializer(serializers.ModelSerializer[ImportBatch]):
-    """What changes while a worker has the batch."""
+    """The fields that change while a worker has the batch."""
 
     n_files = serializers.IntegerField(read_only=True)
     n_read = serializers.IntegerField(read_only=True)

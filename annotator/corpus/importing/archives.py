@@ -56,7 +56,7 @@ class EntryTimeline:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with an entry, with the lines of the member it is in."""
+    """A problem of an entry, with the lines of the member it is in."""
 
     problem: Problem
     lines: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class EntryContent:
-    """What an entry of the manifest will become. `pairs` index `items`."""
+    """The documents and pairs that an entry of the manifest will become. `pairs` index `items`."""
 
     id: str
     title: str
@@ -140,15 +140,15 @@ class ArchiveReader:
         faults = [Fault(replace(problem, file=shown), lines) for problem in content.parsed.problems]
         if content.parsed.ok and not _holds(content.parsed, kinds):
             label = registry.BY_NAME[content.parsed.format].label
-            said = Problem("error", f"this is {label}", file=shown, expected=f"a {role}: {' or '.join(kinds)}")
-            faults.append(Fault(said))
+            wrong_kind = Problem("error", f"this is {label}", file=shown, expected=f"a {role}: {' or '.join(kinds)}")
+            faults.append(Fault(wrong_kind))
         return (content if not any(fault.problem.severity == "error" for fault in faults) else None), faults
 
 
 def _holds(parsed: Parsed, kinds: tuple[str, ...]) -> bool:
-    found = {document.kind for document in parsed.documents}
+    there = {document.kind for document in parsed.documents}
     return bool(
-        found & set(kinds)
+        there & set(kinds)
         or ("bitext" in kinds and parsed.bitexts)
         or ("beads" in kinds and parsed.beads is not None)
         or ("timeline" in kinds and parsed.metadata.get("timeline"))
@@ -194,14 +194,14 @@ class _EntryReader:
 
     def _read(self, role: str) -> Content | None:
         language = self._fields.get("language") or self._archive.language
-        said = {
+        facts = {
             "language": language if role in ("paper", "transcript", "slides", "source") else "",
             "speaker": self._fields.get("speaker"),
             "interpreter": self._fields.get("interpreter") if role in ("target", "bitext") else "",
             "interpreter_rank": self._fields.get("rank") if role in ("target", "bitext") else "",
             "title": self._fields.get("title") if role != "paper" else "",
         }
-        options = {key: value for key, value in said.items() if value}
+        options = {key: value for key, value in facts.items() if value}
         content, faults = self._archive.read_member(self._files[role], role, options)
         self._faults += faults
         return content

@@ -45,9 +45,9 @@ SWEPT_AT_ONCE = 20
 
 
 def errors_of(batch: ImportBatch) -> list[dict[str, Any]]:
-    """What keeps a batch from being imported: errors of the files that are included, and pairings that do not fit."""
+    """Why a batch cannot be imported: errors of the files that are included, and pairings that do not fit."""
     files = {file.pk: file for file in batch.files.filter(include=True)}
-    found = [
+    errors = [
         {key: problem[key] for key in ("file", "line", "column", "message", "expected", "text")}
         for file in files.values()
         for problem in file.report["problems"]
@@ -57,14 +57,14 @@ def errors_of(batch: ImportBatch) -> list[dict[str, Any]]:
     accepted = [one for one in pairings if one.accepted and one.file in files and one.to in files]
     for one in accepted:
         if one.kind == "translates" and one.to is not None:
-            found += _length_errors(files[one.file], files[one.to])
+            errors += _length_errors(files[one.file], files[one.to])
     timed = {one.file for one in accepted if one.kind == "times"}
-    found += [
+    errors += [
         _error(file.name, "this timeline is paired with no slides", "slides beside it, or it to be left out")
         for file in files.values()
         if kind_of(file.report) == "timeline" and file.pk not in timed
     ]
-    return found
+    return errors
 
 
 def _error(name: str, message: str, expected: str) -> dict[str, Any]:
@@ -228,7 +228,7 @@ class BatchBuilder:
             name, share = self._files[pk].name, partial(_share, number, len(first))
             progress(share(0.0), f"Storing {name}")
             if self._files[pk].format == ARCHIVE:
-                self._store_archive(self._files[pk], lambda done, said, share=share: progress(share(done), said))  # type: ignore[misc]
+                self._store_archive(self._files[pk], lambda done, message, share=share: progress(share(done), message))  # type: ignore[misc]
             else:
                 self._store_file(pk)
         progress(0.95, "Putting pairs together")
@@ -244,7 +244,7 @@ class BatchBuilder:
                 self._time(one)
         if self._writer.superseded:
             documents_replaced.send(
-                Writer, writer=self._writer, progress=lambda done, said: progress(0.95 + 0.05 * done, said)
+                Writer, writer=self._writer, progress=lambda done, message: progress(0.95 + 0.05 * done, message)
             )
         self._writer.late_timelines()
         self._writer.name_unpaired()
@@ -310,14 +310,14 @@ class BatchBuilder:
         if one.to is not None:
             there = self._only(one.to).document
         else:
-            found = self._writer.project.documents.filter(pk=one.document or 0).first()
-            if found is None:
+            document = self._writer.project.documents.filter(pk=one.document or 0).first()
+            if document is None:
                 raise Conflict(
                     f"{one.document_title}, paired with {self._files[one.file].name}, is no longer in the project. "
                     "Nothing was imported.",
                     code="document_gone",
                 )
-            there = self._writer.superseded.get(found.pk, found)
+            there = self._writer.superseded.get(document.pk, document)
         source, target = (there, here) if one.kind == "talk_of" else (here, there)
         self._writer.pair(source, target, source.title)
 

@@ -63,7 +63,7 @@ def safe_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NameHints:
-    """What a name says. `stem`: folder and name without extension, language and role words, in lower case."""
+    """Facts in a file's name. `stem`: folder and name without extension, language and role words, in lower case."""
 
     stem: str
     language: str

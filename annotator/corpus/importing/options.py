@@ -22,10 +22,10 @@ MAX_ENTRIES = 20_000
 _LANGUAGE_OPTIONS = ("source_language", "target_language", "offline_language")
 
 
-def checked_options(given: Mapping[str, Any]) -> dict[str, Any]:
+def checked_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """Options in their types; an empty value takes an option back."""
     checked: dict[str, Any] = {}
-    for name, value in given.items():
+    for name, value in options.items():
         if name in _TEXT_OPTIONS:
             checked[name] = " ".join(str(value or "").replace("\0", "").split())[: _TEXT_OPTIONS[name]]
         elif name == "language" or name in _LANGUAGE_OPTIONS:

@@ -94,19 +94,19 @@ def propose(files: Iterable[ImportFile], decided: Sequence[Pairing] = ()) -> lis
     """All guesses about these files. What a person decided stays, and nothing is guessed against it."""
     sides = [side_of(file) for file in files if file.include and file.format]
     by_kind = {kind: [side for side in sides if side.kind == kind] for kind in _KINDS}
-    found = _best(_sources_of_talks(by_kind["paper"], by_kind["transcript"], "paper_of"))
-    found += _best(_sources_of_talks(by_kind["slides"], by_kind["transcript"], "slides_of"))
+    pairings = _best(_sources_of_talks(by_kind["paper"], by_kind["transcript"], "paper_of"))
+    pairings += _best(_sources_of_talks(by_kind["slides"], by_kind["transcript"], "slides_of"))
     texts = by_kind["text"]
     pairs = _best(_sources_of_targets(texts))
     rendered = {pair.file for pair in pairs} | {pair.to for pair in pairs}
     others = [side for side in texts if side.id not in rendered]
     target_of = {pair.file: pair.to or 0 for pair in pairs}
     sources = [side for side in texts if side.id in target_of]
-    found += pairs
-    found += _best(_translations(others, sources, target_of, texts))
-    found += _best(_translations(others, by_kind["bitext"], {}, texts))
-    found += _best(_alignments(by_kind["beads"], pairs, {side.id: side for side in texts}))
-    found += _best(_by_name(by_kind["timeline"], by_kind["slides"], "times"))
+    pairings += pairs
+    pairings += _best(_translations(others, sources, target_of, texts))
+    pairings += _best(_translations(others, by_kind["bitext"], {}, texts))
+    pairings += _best(_alignments(by_kind["beads"], pairs, {side.id: side for side in texts}))
+    pairings += _best(_by_name(by_kind["timeline"], by_kind["slides"], "times"))
     ids = {side.id for side in sides}
     kept = [one for one in decided if one.by_hand]
     taken = {(one.file, one.kind) for one in kept} | {(one.to, one.kind) for one in kept if one.accepted}
@@ -114,7 +114,7 @@ def propose(files: Iterable[ImportFile], decided: Sequence[Pairing] = ()) -> lis
     halves = {one.file for one in kept if one.accepted and one.document is not None}
     guessed = [
         one
-        for one in found
+        for one in pairings
         if (one.file, one.kind) not in taken
         and (one.to, one.kind) not in taken
         and not (one.kind in ("paper_of", "slides_of") and halves & {one.file, one.to})
@@ -207,10 +207,10 @@ class Candidates:
             if count >= SHARED_TRIGRAMS * max(len(trigrams), self._n_trigrams[index])
         }
         words = Counter(index for word in side.terms for index in self._with_word.get(word, ()))
-        found = same | {index for index, count in words.items() if count >= N_SHARED}
+        alike = same | {index for index, count in words.items() if count >= N_SHARED}
         return [
             (self._sides[index], *_likeness(side, self._sides[index], words[index], by_title=index in same))
-            for index in sorted(found)
+            for index in sorted(alike)
         ]
 
 
@@ -252,7 +252,7 @@ def _alike(one: Side, other: Side) -> tuple[float, str]:
 
 
 def _sources_of_targets(texts: Sequence[Side]) -> list[Pairing]:
-    found: list[Pairing] = []
+    pairings: list[Pairing] = []
     named: dict[str, list[Side]] = defaultdict(list)
     for text in texts:
         named[text.hints.stem].append(text)
@@ -271,8 +271,8 @@ def _sources_of_targets(texts: Sequence[Side]) -> list[Pairing]:
                 score, why = 0.6, f"{source.n_lines} = {target.n_lines} lines"
             else:
                 continue
-            found.append(Pairing(source.id, target.id, "source_of", score, why))
-    return found
+            pairings.append(Pairing(source.id, target.id, "source_of", score, why))
+    return pairings
 
 
 def _is_source(one: Side, other: Side) -> bool:
@@ -292,7 +292,7 @@ def _translations(
 ) -> list[Pairing]:
     """Offline translations: line n translates line n, so the counts must be equal."""
     languages = {side.id: side.language for side in texts}
-    found: list[Pairing] = []
+    pairings: list[Pairing] = []
     for text in candidates:
         for source in sources:
             n_lines = _source_lines(source)
@@ -302,8 +302,8 @@ def _translations(
             score = 0.55 + 0.2 * (text.hints.role == "offline") + 0.15 * (text.hints.stem == source.hints.stem)
             score += 0.05 * (text.language == target_language)
             why = f"{text.n_lines} = {n_lines} lines"
-            found.append(Pairing(text.id, source.id, "translates", round(min(score, 0.97), 2), why))
-    return found
+            pairings.append(Pairing(text.id, source.id, "translates", round(min(score, 0.97), 2), why))
+    return pairings
 
 
 def _source_lines(side: Side) -> int | None:
@@ -319,7 +319,7 @@ def _target_language(side: Side) -> str:
 
 def _alignments(beads: Sequence[Side], pairs: Sequence[Pairing], texts: dict[int, Side]) -> list[Pairing]:
     """Beads fit a pair when they reach no further than its texts; a full fit on both sides is no accident."""
-    found: list[Pairing] = []
+    pairings: list[Pairing] = []
     for side in beads:
         size = side.report["beads"]
         for pair in pairs:
@@ -330,8 +330,8 @@ def _alignments(beads: Sequence[Side], pairs: Sequence[Pairing], texts: dict[int
             named = bool(side.hints.stem) and side.hints.stem == target.hints.stem
             score = 0.45 + 0.35 * exact + 0.15 * named
             why = "same lengths" if exact else "same name" if named else "fits"
-            found.append(Pairing(side.id, target.id, "aligns", round(score, 2), why))
-    return found
+            pairings.append(Pairing(side.id, target.id, "aligns", round(score, 2), why))
+    return pairings
 
 
 def _by_name(files: Sequence[Side], others: Sequence[Side], kind: str) -> list[Pairing]:
@@ -344,11 +344,11 @@ def _by_name(files: Sequence[Side], others: Sequence[Side], kind: str) -> list[P
     ]
 
 
-def _best(found: Iterable[Pairing]) -> list[Pairing]:
+def _best(pairings: Iterable[Pairing]) -> list[Pairing]:
     """One-to-one, best first; ties go to the files that came first."""
     chosen: list[Pairing] = []
     taken: set[int] = set()
-    for one in sorted(found, key=lambda one: (-one.score, one.file, one.to or 0)):
+    for one in sorted(pairings, key=lambda one: (-one.score, one.file, one.to or 0)):
         if one.to is not None and one.score >= SHOWN_FROM and one.file not in taken and one.to not in taken:
             chosen.append(one)
             taken |= {one.file, one.to}
@@ -361,11 +361,11 @@ def normal(text: str) -> str:
 
 
 def propose_in_project(
-    project: Project, files: Iterable[ImportFile], found: Sequence[Pairing], decided: Sequence[Pairing] = ()
+    project: Project, files: Iterable[ImportFile], among_files: Sequence[Pairing], decided: Sequence[Pairing] = ()
 ) -> list[Pairing]:
     """The best unpaired document of the project for each paper, deck or talk without a sure partner among the files."""
-    settled = {pk for one in (*found, *decided) if one.accepted for pk in (one.file, one.to)}
-    said = {(one.file, one.kind) for one in decided if one.document is not None}
+    settled = {pk for one in (*among_files, *decided) if one.accepted for pk in (one.file, one.to)}
+    decided_kinds = {(one.file, one.kind) for one in decided if one.document is not None}
     proposed: list[Pairing] = []
     known: dict[tuple[str, ...], Candidates] = {}
     for file in files:
@@ -373,7 +373,7 @@ def propose_in_project(
             continue
         side = side_of(file)
         kind, others = _OTHER_HALF.get(side.kind, ("", ()))
-        if not others or (file.pk, kind) in said:
+        if not others or (file.pk, kind) in decided_kinds:
             continue
         if others not in known:
             known[others] = Candidates(_unpaired(project, others))
@@ -424,13 +424,13 @@ def _side(document: Document, texts: list[str]) -> Side:
     )
 
 
-def checked_pairings(batch: ImportBatch, given: Sequence[Mapping[str, Any]]) -> list[Pairing]:
+def checked_pairings(batch: ImportBatch, entries: Sequence[Mapping[str, Any]]) -> list[Pairing]:
     """The pairings of a batch as a person lists them, and the guesses missing from the list, hidden so that they are
     not made again. Raises ServiceError naming the entry that cannot be."""
     files = {file.pk: file for file in batch.files.all()}
     guessed = {_key(one): one for one in _stored(batch)}
     stored: list[Pairing] = []
-    for number, entry in enumerate(given):
+    for number, entry in enumerate(entries):
         one = Pairing(entry["file"], entry.get("to"), entry["kind"], 1.0, "said by a person", by_hand=True)
         one.accepted, one.document = bool(entry.get("accepted", True)), entry.get("document")
         if one.file not in files or one.to == one.file or (one.to is None) == (one.document is None):
@@ -444,12 +444,12 @@ def checked_pairings(batch: ImportBatch, given: Sequence[Mapping[str, Any]]) -> 
         if known := guessed.get(_key(one)):
             one.score, one.why = known.score, known.why
         stored.append(one)
-    said = {_key(one) for one in stored}
+    listed = {_key(one) for one in stored}
     # A guess that is no longer in the list was thrown out, and is not made again.
     stored += [
         replace(one, by_hand=True, hidden=True, accepted=False)
         for key, one in guessed.items()
-        if key not in said and one.file in files and (one.to is None or one.to in files)
+        if key not in listed and one.file in files and (one.to is None or one.to in files)
     ]
     return stored
 
@@ -461,9 +461,9 @@ def _key(one: Pairing) -> tuple[int, int | None, int | None, str]:
 def propose_again(batch: ImportBatch) -> ImportBatch:
     """Guess the pairings again, among the files and with what is in the project."""
     files, decided = list(batch.files.order_by("pk")), _stored(batch)
-    found = propose(files, decided)
-    found += propose_in_project(batch.project, files, found, [one for one in decided if one.by_hand])
-    batch.pairings = [one.json() for one in found]
+    proposed = propose(files, decided)
+    proposed += propose_in_project(batch.project, files, proposed, [one for one in decided if one.by_hand])
+    batch.pairings = [one.json() for one in proposed]
     batch.save(update_fields=["pairings"])
     return batch
 

@@ -1,4 +1,4 @@
-"""What the sandbox made of a staged file, kept beside the file until it is imported, so that nothing is parsed twice.
+"""The sandbox's result for a staged file, kept beside it until it is imported, so that nothing is parsed twice.
 
 The kept form lies in the storage under a name of ours; its SHA-256 is in Postgres, and a form that does not have it is
 not read. Neither is one whose file, name, format or options have changed since, or that another version of Lectern
@@ -164,9 +164,9 @@ def forget(batch: ImportBatch) -> None:
 
 
 def _key(data: bytes, name: str, format: str | None, options: Mapping[str, Any] | None) -> str:
-    said = json.dumps([_SHAPE, name, format or "", sorted((options or {}).items())], default=list)
+    content = json.dumps([_SHAPE, name, format or "", sorted((options or {}).items())], default=list)
     digest = hashlib.sha256(data)
-    digest.update(said.encode("utf-8", "surrogatepass"))
+    digest.update(content.encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
 
 

@@ -56,7 +56,7 @@ class InProcess:
 def reader(
     *, trusted: bool = False, seconds: int | None = None, wait_seconds: float | None = None
 ) -> AbstractContextManager[Reader]:
-    """What reads file after file. It starts a child process with the first one, unless the files are `trusted`.
+    """Reads file after file. It starts a child process with the first one, unless the files are `trusted`.
 
     seconds : processor time that a file may take, instead of the sandbox's own limit.
     wait_seconds : how long it waits while too many other children are at work, until it raises `sandbox.Busy`.
@@ -119,7 +119,7 @@ class PairPlan:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a file will become."""
+    """The documents, pairs and links that a file will become."""
 
     parsed: Parsed
     items: tuple[Item, ...] = ()
@@ -185,7 +185,7 @@ def _item(document: Document, name: str, options: Mapping[str, Any], title: str,
     metadata = document.metadata
     speaker = _text(options.get("speaker") or metadata.get("speaker"))
     kept_document, kept = _with_every_page(document) if document.kind == "slides" else _without_blanks(document)
-    said = metadata if side else {**metadata, **options}  # who interprets a bitext is said of its target
+    about = metadata if side else {**metadata, **options}  # who interprets a bitext is said of its target
     return Item(
         document=kept_document,
         raw=document,
@@ -193,8 +193,8 @@ def _item(document: Document, name: str, options: Mapping[str, Any], title: str,
         external_id=_text(metadata.get("external_id"))[:200],
         side=side,
         speaker=speaker[:200] if side != "offline" else "",
-        interpreter=_text(said.get("interpreter"))[:60],
-        interpreter_rank=_text(said.get("interpreter_rank"))[:10],
+        interpreter=_text(about.get("interpreter"))[:60],
+        interpreter_rank=_text(about.get("interpreter_rank"))[:10],
         kept=kept,
     )
 

@@ -1,4 +1,4 @@
-"""What a person sees of a staged file or archive: counts, a preview, what was left out, every problem in its lines."""
+"""The report on a staged file or archive: counts, a preview, what was left out, every problem in its lines."""
 
 from __future__ import annotations
 
@@ -132,27 +132,27 @@ def problem_json(problem: Problem, name: str, lines: Sequence[str]) -> dict[str,
 def summary_of(content: Content) -> str:
     """One line of counts: ``164 sentences, 6 sections``, ``97 cues, 15:40``, ``172 sentences, 231 chunks``."""
     parsed = content.parsed
-    said: list[str] = []
+    counts: list[str] = []
     if parsed.bitexts:
         source = sum(len(bitext.source.units) for bitext in parsed.bitexts)
         target = sum(len(bitext.target.units) for bitext in parsed.bitexts)
         chunks = any(len(bitext.beads or ()) < len(bitext.target.units) for bitext in parsed.bitexts)
         if parsed.bitexts[0].source.kind == "slides":
-            said += [counted(source, "slide"), counted(target, "sentence")]
+            counts += [counted(source, "slide"), counted(target, "sentence")]
         else:
-            said += [counted(source, "sentence"), counted(target, "chunk" if chunks else "rendering")]
+            counts += [counted(source, "sentence"), counted(target, "chunk" if chunks else "rendering")]
         if len(parsed.bitexts) > 1:
-            said.append(counted(len(parsed.bitexts), "talk"))
+            counts.append(counted(len(parsed.bitexts), "talk"))
     if len(parsed.documents) == 1:
-        said += _document_counts(content)
+        counts += _document_counts(content)
     elif parsed.documents:
         kinds = Counter(document.kind for document in parsed.documents)
-        said += [counted(number, kind if kind != "slides" else "slide deck") for kind, number in kinds.items()]
+        counts += [counted(number, kind if kind != "slides" else "slide deck") for kind, number in kinds.items()]
     if parsed.beads is not None:
-        said.append(counted(len(parsed.beads), "link"))
+        counts.append(counted(len(parsed.beads), "link"))
     if timeline := parsed.metadata.get("timeline"):
-        said.append(counted(len(timeline), "slide time"))
-    return ", ".join(said)
+        counts.append(counted(len(timeline), "slide time"))
+    return ", ".join(counts)
 
 
 def _document_counts(content: Content) -> list[str]:
@@ -167,26 +167,26 @@ def _document_counts(content: Content) -> list[str]:
 
 
 def _details(content: Content) -> list[str]:
-    """What else there is to know: encodings that are not UTF-8, word times, columns that were not read."""
-    said = []
+    """Further details: encodings other than UTF-8, word times, columns that were not read."""
+    details = []
     encoding = content.parsed.encoding
     if encoding and encoding != "UTF-8":
-        said.append(f"read as {encoding}")
+        details.append(f"read as {encoding}")
     if any(item.document.metadata.get("has_word_times") for item in content.items):
-        said.append("word times")
+        details.append("word times")
     if columns := content.parsed.metadata.get("headings"):
-        said.append(counted(len(columns), "column"))
+        details.append(counted(len(columns), "column"))
     if any(pair.offline is not None for pair in content.pairs):
-        said.append("with an offline translation")
-    return said
+        details.append("with an offline translation")
+    return details
 
 
 def _changes(items: Sequence[Item], comparisons: Sequence[Comparison], name: str, *, as_new: bool) -> list[Problem]:
-    found: list[Problem] = []
+    problems: list[Problem] = []
     for item, comparison in zip(items, comparisons, strict=False):
         if comparison.status != "changed" or comparison.document is None:
             continue
-        said = (
+        change = (
             f"{item.title} ({item.external_id}) is already in the project with different text: "
             f"{counted(comparison.n_added, 'sentence')} added, {counted(comparison.n_removed, 'sentence')} removed"
         )
@@ -200,8 +200,8 @@ def _changes(items: Sequence[Item], comparisons: Sequence[Comparison], name: str
             end = f"it becomes its next version; the {pairs} of the old version will be kept"
         else:
             end = "no pair uses the old version, which will be replaced"
-        found.append(Problem("warning", f"{said}; {end}", file=name))
-    return found
+        problems.append(Problem("warning", f"{change}; {end}", file=name))
+    return problems
 
 
 def _kinds(content: Content, possible: Iterable[str]) -> list[str]:
@@ -358,8 +358,8 @@ def settled(report: Mapping[str, Any], options: Mapping[str, Any], name: str) ->
     taken = [entry for entry in entries if entry["choice"] != "leave_out"]
     left_out = {entry["id"] for entry in entries} - {entry["id"] for entry in taken}
     n_found = len(report["problems"]) - report.get("n_outcomes", 0)
-    found = [*report["problems"][:n_found], *report.get("set_aside", ())]
-    problems = [one for one in found if one.get("entry") not in left_out]
+    shown = [*report["problems"][:n_found], *report.get("set_aside", ())]
+    problems = [one for one in shown if one.get("entry") not in left_out]
     outcomes = [_outcome(entry, name) for entry in taken if entry["n_reviews"] and not is_as_new(options, entry["id"])]
     outcomes = outcomes[:N_PROBLEMS]
     statuses = Counter(entry["status"] for entry in taken)
@@ -373,7 +373,7 @@ def settled(report: Mapping[str, Any], options: Mapping[str, Any], name: str) ->
         "entries": entries,
         "problems": [*problems, *outcomes],
         "n_outcomes": len(outcomes),
-        "set_aside": [one for one in found if one.get("entry") in left_out],
+        "set_aside": [one for one in shown if one.get("entry") in left_out],
         "n_units": sum(entry["n_units"] for entry in taken),
         "summary": ", ".join(summary),
         "details": [counted(len(entries), "entry", "entries")],
@@ -425,13 +425,13 @@ def _change(statuses: Counter[Any]) -> str:
 
 
 def _outcome(entry: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """What happens to the reviews of a changed entry; the change itself is in the list of entries."""
+    """A warning about the reviews of a changed entry; the change itself is in the list of entries."""
     n_reviews = entry["n_reviews"]
-    said = (
+    message = (
         f"{entry['title']} ({entry['id']}) is already in the project with different text; "
         f"{n_reviews} of its reviews will be carried over to the next version"
     )
-    return problem_json(Problem("warning", said, file=name), name, []) | {"entry": entry["id"]}
+    return problem_json(Problem("warning", message, file=name), name, []) | {"entry": entry["id"]}
 
 
 def preview_of(content: Content) -> dict[str, Any]:

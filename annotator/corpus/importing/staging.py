@@ -167,10 +167,10 @@ def remove_file(file: ImportFile) -> ImportBatch:
 
 
 @transaction.atomic
-def set_pairings(batch: ImportBatch, given: Sequence[Mapping[str, Any]]) -> ImportBatch:
+def set_pairings(batch: ImportBatch, entries: Sequence[Mapping[str, Any]]) -> ImportBatch:
     """Replace the pairings by those that a person lists. Raises ServiceError naming the entry that cannot be."""
     batch = editable(batch)
-    batch.pairings = [one.json() for one in checked_pairings(batch, given)]
+    batch.pairings = [one.json() for one in checked_pairings(batch, entries)]
     batch.save(update_fields=["pairings"])
     return batch
 
@@ -202,10 +202,10 @@ def state_of(file: ImportFile) -> str:
 
 def _as_it_is(file: ImportFile) -> ImportFile:
     """The file as the request before this one left it, its batch being locked. Raises Conflict if that took it out."""
-    found = ImportFile.objects.select_related("batch__project").filter(pk=file.pk).first()
-    if found is None:
+    current = ImportFile.objects.select_related("batch__project").filter(pk=file.pk).first()
+    if current is None:
         raise Conflict(f"{file.name} was removed from the import a moment ago.", code="file_gone")
-    return found
+    return current
 
 
 def _read_now_or_later(
@@ -355,8 +355,8 @@ def give_up_a_file(batch: ImportBatch) -> None:
         file.save(update_fields=["report"])
 
 
-def _within(heartbeat: Heartbeat, begun: float, part: float, share: float, said: str) -> None:
-    heartbeat.progress(begun + part * share, said)
+def _within(heartbeat: Heartbeat, begun: float, part: float, share: float, message: str) -> None:
+    heartbeat.progress(begun + part * share, message)
 
 
 def _unread_report() -> dict[str, object]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from annotator.corpus.importing.reading import Item
 from annotator.corpus.importing.versions import find_known, free_external_id, language_of, pairs_of
-from annotator.corpus.pairs import create_pair, unused_title
+from annotator.corpus.pairs import create_pair, of_latest_texts, unused_title
 from annotator.corpus.removing import is_kept, remove_document
 from annotator.corpus.signals import alignment_imported, document_stored, timeline_imported
 from annotator.importers.base import RawBead
@@ -186,7 +186,7 @@ class Writer:
 
     def _pairs_of_deck(self, deck: Document) -> list[Pair]:
         here = [pair for pair in self.pairs.values() if pair.source_id == deck.pk]
-        return here or list(Pair.objects.filter(source=deck, target__next=None).order_by("pk"))
+        return here or list(Pair.objects.filter(of_latest_texts(), source=deck).order_by("pk"))
 
     def _give_timeline(self, deck: Document, pairs: Sequence[Pair], timeline: Sequence[Any], name: str) -> None:
         if not pairs:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.core.files.storage import default_storage
+from django.http import FileResponse, Http404, HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -12,6 +15,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotator.decks.evidence import frame_name, seen_by
 from annotator.decks.searches import recording_name, remove_search, request_search, why_not
 from annotator.models import PageSearch, Pair, PairKind
 from annotator.people.api.base import ProjectResource
@@ -29,6 +33,27 @@ class PageSearchesSerializer(serializers.Serializer[Any]):
     refusal = serializers.CharField(allow_blank=True, help_text="Why none can be asked for now; empty if one can.")
     recording = serializers.CharField(allow_blank=True, help_text="The talk's own recording, where its file is here.")
     limit_bytes = serializers.IntegerField(help_text="Of what can be sent.")
+
+
+class SeenCandidateSerializer(serializers.Serializer[Any]):
+    page = serializers.IntegerField(help_text="From 1; 0 is no slide.")
+    inliers = serializers.IntegerField(help_text="Points that lie where the page has them, on average; 100 at most.")
+    confidence = serializers.FloatField(help_text="The probability of the page, on average.")
+
+
+class SeenStretchSerializer(serializers.Serializer[Any]):
+    start = serializers.FloatField()
+    end = serializers.FloatField()
+    frame = serializers.IntegerField(allow_null=True, help_text="The second of the frame that was kept.")
+    candidates = SeenCandidateSerializer(many=True, help_text="The likeliest first, no slide last.")
+
+
+class SeenSerializer(serializers.Serializer[Any]):
+    limit = serializers.FloatField(help_text="Inliers under which a page is as likely as no slide.")
+    inliers = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Of the page that fits best, a second each; empty if not known."
+    )
+    stretches = SeenStretchSerializer(many=True, help_text="As they were found.")
 
 
 class SearchBodySerializer(serializers.Serializer[Any]):
@@ -73,9 +98,30 @@ class PageSearchViewSet(ProjectResource):
         remove_search(pair)
         return Response(self._answer(pair))
 
+    @extend_schema(responses=SeenSerializer)
+    @action(detail=True, url_path="page-search/seen")
+    def seen(self, request: Request, pk: str) -> Response:
+        """What the newest search saw: how well frames fit, and what else its stretches could show."""
+        search = PageSearch.objects.filter(pair=self.get_object()).first()
+        return Response(SeenSerializer(seen_by(search)).data)
+
+    @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
+    @action(detail=True, url_path="page-search/frames/(?P<second>[0-9]{1,6})")
+    def seen_frame(self, request: Request, pk: str, second: str) -> HttpResponseBase:
+        """A frame that the newest search kept, in JPEG."""
+        search = PageSearch.objects.filter(pair=self.get_object()).first()
+        if search is None:
+            raise Http404
+        try:
+            file = default_storage.open(frame_name(search, int(second)), "rb")
+        except FileNotFoundError:
+            raise Http404 from None
+        headers = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Cookie"}
+        return FileResponse(file, content_type="image/jpeg", headers=headers)
+
     def _answer(self, pair: Pair) -> Any:
         content = {
-            "search": PageSearch.objects.filter(pair=pair).first(),
+            "search": PageSearch.objects.filter(pair=pair).defer("evidence").first(),
             "refusal": why_not(pair)[1],
             "recording": recording_name(pair),
             "limit_bytes": settings.MAX_UPLOAD_BYTES,

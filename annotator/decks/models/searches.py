@@ -21,7 +21,7 @@ class PageSearch(CancellableWork):
     """The newest search of a recording for the pages of a pair's deck; its result is the pair's timeline.
 
     `upload` is the recording until the search ends; where it is empty, it is the talk's own. `name` is what it is
-    called.
+    called. `evidence` is what was seen (`annotator.decks.evidence`): null until the search is done.
     """
 
     TASK = Task("find_pages", LONG, limit=3 * HOUR)
@@ -31,6 +31,7 @@ class PageSearch(CancellableWork):
     upload = models.FileField(upload_to="decks/recordings/%Y/%m/", max_length=300, blank=True)
     name = models.CharField(max_length=255)
     state = models.CharField(max_length=10, choices=SearchState.choices, default=SearchState.QUEUED)
+    evidence = models.JSONField(null=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
 
     objects = WorkQuerySet.as_manager()

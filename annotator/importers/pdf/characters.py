@@ -101,10 +101,10 @@ def is_exponent(raised: str, before: str) -> bool:
     """Whether a raised number is a power of what stands before it: 10⁶, 2⁻³, x², km², but not the³ or 2019³."""
     if not _EXPONENT.fullmatch(raised):
         return False
-    found = _BASE.search(before[-_BASE_REACH:])
-    if found is None:
+    match = _BASE.search(before[-_BASE_REACH:])
+    if match is None:
         return False
-    base = found.group()
+    base = match.group()
     if not raised[0].isdigit():
         return base[-1].isalnum() or base in ")]|"
     if base.isalpha():

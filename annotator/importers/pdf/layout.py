@@ -53,14 +53,14 @@ def body_size(pages: list[PrintedPage]) -> float:
 
 def gutters(pages: list[PrintedPage], size: float) -> list[float | None]:
     """The gutter of each page. A page that is mostly title and abstract takes the gutter of the others."""
-    found = [gutter_of(page, size) for page in pages]
-    known = [x for x in found if x is not None]
+    gutters = [gutter_of(page, size) for page in pages]
+    known = [x for x in gutters if x is not None]
     if not known or 3 * len(known) < len(pages):
-        return found
+        return gutters
     common = median(known)
     return [
         x if x is not None or not _has_columns(page, common, size) else common
-        for x, page in zip(found, pages, strict=True)
+        for x, page in zip(gutters, pages, strict=True)
     ]
 
 

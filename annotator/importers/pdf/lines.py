@@ -260,8 +260,8 @@ def _slant(textpage: Any, char: Char) -> tuple[bool, bool]:
 def _style(textpage: Any, run: _Run) -> dict[str, bool]:
     """What most of the characters asked are set in; a bold first word does not make a bold line."""
     indices = [char.index for char in run.chars if char.index >= 0]
-    asked = indices[:: max(1, len(indices) // _FONT_SAMPLES)]
-    fonts = [_font(textpage, index) for index in asked]
+    sample = indices[:: max(1, len(indices) // _FONT_SAMPLES)]
+    fonts = [_font(textpage, index) for index in sample]
     named = [_BOLD.search(name) is not None for name, _, _ in fonts]
     bold = [
         sure or (weight >= 600 and not _UPRIGHT.search(name))

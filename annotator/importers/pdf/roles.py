@@ -186,5 +186,5 @@ def begins_with_entries(lines: list[PrintedLine]) -> bool:
     entry = re.compile(
         r"\b(?:1[89]|20)\d\d[a-z]?\b|^\[\w+\]|^\(?\d{1,3}[.)]\s|\b[A-Z]\.\s?[A-Z]\.|arXiv|https?:|pp?\.\s?\d"
     )
-    found = [entry.search(line.text) is not None for line in lines[:12]]
-    return not lines or (any(found[:3]) and sum(found) >= min(2, len(lines)))
+    are_entries = [entry.search(line.text) is not None for line in lines[:12]]
+    return not lines or (any(are_entries[:3]) and sum(are_entries) >= min(2, len(lines)))

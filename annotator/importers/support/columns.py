@@ -1,4 +1,4 @@
-"""Which column of a table holds what: by headings that are known, by position, or as a person says."""
+"""The roles of a table's columns: by headings that are known, by position, or as a person says."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def by_heading(headings: Sequence[str]) -> dict[str, int]:
     places: dict[str, int] = {}
     for index, heading in enumerate(headings):
         places.setdefault(heading, index)
-    found: dict[str, int] = {}
+    columns: dict[str, int] = {}
     for role, pattern in HEADINGS.items():
         for alternative in pattern.split("|"):
-            if alternative in places and places[alternative] not in found.values():
-                found[role] = places[alternative]
+            if alternative in places and places[alternative] not in columns.values():
+                columns[role] = places[alternative]
                 break
-    return found
+    return columns
 
 
 def columns_of(
@@ -71,9 +71,9 @@ def columns_of(
     headings = cells if has_headings else []
     at = (first[0].line, 1, " | ".join(cells))
     if wanted:
-        found = {role: _column(role, column, lowered, first[0].line, problems) for role, column in wanted.items()}
-        mapping = {role: column for role, column in found.items() if column is not None}
-        if len(mapping) < len(found):
+        columns = {role: _column(role, column, lowered, first[0].line, problems) for role, column in wanted.items()}
+        mapping = {role: column for role, column in columns.items() if column is not None}
+        if len(mapping) < len(columns):
             return Columns(headings, mapping, ok=False)
     elif has_headings and known:
         mapping = known

@@ -1,4 +1,4 @@
-"""What SubRip and WebVTT share: time lines, checks on a cue's times, and the text of a cue."""
+"""Shared by SubRip and WebVTT: time lines, checks on a cue's times, and the text of a cue."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def join(lines: list[str]) -> str:
 
 
 def gap_between(left: str, right: str) -> str:
-    """What separates the ends of two lines that become one: nothing between Japanese or Chinese characters."""
+    """The separator between two lines that become one: nothing between Japanese or Chinese characters."""
     return "" if left[-1] > "\u3000" and right[0] > "\u3000" else " "
 
 
@@ -102,8 +102,8 @@ def make_document(
     units: list[Unit], left_out: list[LeftOut], options: Options, metadata: dict[str, object]
 ) -> Document:
     """A transcript; its language is the one given, or the one its text seems to be in."""
-    told = options.get("language") or metadata.pop("language", None)
-    language = str(told) if told else detect(" ".join(unit.text for unit in units[:400]))[0]
+    stated = options.get("language") or metadata.pop("language", None)
+    language = str(stated) if stated else detect(" ".join(unit.text for unit in units[:400]))[0]
     metadata = {"joiner": joiner(language), **metadata}
     if any(unit.words for unit in units):
         metadata["has_word_times"] = True

@@ -102,8 +102,8 @@ def as_wide_as(width: int, rows: Iterable[list[Cell]], problems: Problems) -> It
             yield row
         else:
             marked = row[width] if len(row) > width else row[-1]  # the first too many, or the last there is
-            found = f"this row has {len(row)} column{'s' if len(row) != 1 else ''}"
-            problems.error(found, expected=f"{width} columns, as in the first row", **marked.place)
+            fault = f"this row has {len(row)} column{'s' if len(row) != 1 else ''}"
+            problems.error(fault, expected=f"{width} columns, as in the first row", **marked.place)
 
 
 def _quoted_cell(
@@ -134,5 +134,5 @@ def _quoted_cell(
 
 
 def _end_of_cell(text: str, at: int, breaks: re.Pattern[str]) -> int:
-    found = breaks.search(text, at)
-    return found.start() if found else len(text)
+    match = breaks.search(text, at)
+    return match.start() if match else len(text)

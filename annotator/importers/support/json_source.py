@@ -85,8 +85,8 @@ class JsonSource:
     def items(self, path: Path, kind: type | tuple[type, ...], *, required: bool = False) -> list[tuple[Path, Any]]:
         """The (path, value) of each entry of the list at a path; entries of another type are errors and left out."""
         entries = self.get(path, list, default=[], required=required)
-        found = (((*path, index), self.get((*path, index), kind, required=True)) for index in range(len(entries)))
-        return [(place, value) for place, value in found if value is not None]
+        numbered = (((*path, index), self.get((*path, index), kind, required=True)) for index in range(len(entries)))
+        return [(place, value) for place, value in numbered if value is not None]
 
     def number(self, path: Path, *, required: bool = False) -> float | None:
         """A number, also where it is written as a text ("12.5" or "12.5s")."""
@@ -115,8 +115,8 @@ class JsonSource:
 
     def say(self, path: Path) -> str:
         """``("sections", 3, "text")`` -> ``sections[3].text``"""
-        said = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-        return said.lstrip(".") or "the file"
+        place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+        return place.lstrip(".") or "the file"
 
     def excerpt(self, path: Path) -> str:
         at = self._offset(path)
@@ -180,10 +180,10 @@ def _number(value: str | float) -> float | None:
 
 
 def fault_of(error: json.JSONDecodeError) -> str:
-    """What is wrong with a JSON text, in words that do not depend on the version of Python."""
-    for beginning, said in _FAULTS:
+    """The fault of a JSON text, in words that do not depend on the version of Python."""
+    for beginning, words in _FAULTS:
         if error.msg.startswith(beginning):
-            return said
+            return words
     rest = error.doc[error.pos :].lstrip() if error.pos < len(error.doc) else ""
     return f"{rest[0]!r} is out of place" if rest else "it ends too early"
 

@@ -1,4 +1,4 @@
-"""Which language a text is in: by script, then by its commonest words and letters.
+"""The language of a text: by script, then by its commonest words and letters.
 
 Enough to fill in a form that a person can correct; it names a language only where the evidence is clear.
 """
@@ -134,5 +134,5 @@ def _arabic(sample: str) -> str:
 
 
 def joiner(language: str | None) -> str:
-    """What stands between two units in running text: nothing in languages that write no spaces."""
+    """The separator of two units in running text: nothing in languages that write no spaces."""
     return "" if is_spaceless(language or "") else " "

@@ -1,4 +1,4 @@
-"""What a heading of a paper means: its number and the kind of section it opens.
+"""Headings of papers: the number and the kind of section it opens.
 
 The HMM of TalkSumm starts in the Introduction and leaves Abstract, Related Work and Acknowledgments out (Lev et al.
 2019, section 3.2), so these kinds decide what is aligned. A subsection takes its parent's kind unless it names its own:

@@ -149,7 +149,7 @@ def _append(spans: list[Span], text: str, start: int, end: int) -> None:
 def _enclosures(text: str, start: int, end: int) -> list[Span]:
     """Outermost short brackets and paired quotations, ascending."""
     stack: list[tuple[str, int]] = []
-    found: list[Span] = []
+    enclosures: list[Span] = []
     for index in range(start, end):
         character = text[index]
         if character in _PAIRS:
@@ -159,10 +159,10 @@ def _enclosures(text: str, start: int, end: int) -> list[Span]:
                 stack.pop()
             _, opened = stack.pop()
             if index - opened <= _BRACKET_REACH:
-                while found and found[-1][0] > opened:
-                    found.pop()
-                found.append((opened, index))
-    return found
+                while enclosures and enclosures[-1][0] > opened:
+                    enclosures.pop()
+                enclosures.append((opened, index))
+    return enclosures
 
 
 def _is_enclosed(stop: int, cut: int, enclosed: list[Span]) -> bool:

@@ -1,4 +1,4 @@
-"""What the outputs of speech recognisers share: timed words found again in the text they belong to."""
+"""Shared by the outputs of speech recognisers: timed words found again in the text they belong to."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def place_words(text: str, words: Iterable[TimedWord]) -> tuple[tuple[Word, ...]
     placed: list[Word] = []
     at = missing = 0
     for word, start_seconds, end_seconds in words:
-        found = lowered.find(word.lower() if lowered is not text else word, at, at + len(word) + _REACH)
-        if found < 0:
+        position = lowered.find(word.lower() if lowered is not text else word, at, at + len(word) + _REACH)
+        if position < 0:
             missing += 1
             continue
-        at = found + len(word)
-        placed.append(Word(text[found:at], found, at, start_seconds, end_seconds))
+        at = position + len(word)
+        placed.append(Word(text[position:at], position, at, start_seconds, end_seconds))
     return tuple(placed), missing
 
 

@@ -109,10 +109,10 @@ def first(element: Element, path: str) -> Element | None:
     freely."""
     current = element
     for step in path.split("/"):
-        found = next((child for child in current.iter() if child is not current and name_of(child) == step), None)
-        if found is None:
+        below = next((child for child in current.iter() if child is not current and name_of(child) == step), None)
+        if below is None:
             return None
-        current = found
+        current = below
     return current
 
 

@@ -112,7 +112,7 @@ class Archive:
 
 
 def _is_debris(name: str) -> bool:
-    """What operating systems leave in archives."""
+    """Files that operating systems leave in archives."""
     parts = PurePosixPath(name).parts
     return "__MACOSX" in parts or (
         bool(parts) and (parts[-1] in ("Thumbs.db", "desktop.ini") or parts[-1].startswith("._"))

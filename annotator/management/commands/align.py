@@ -53,30 +53,30 @@ class Command(ServiceCommand):
         else:
             self._align_many(options, engine)
 
-    def _align_one(self, options: dict[str, Any], given: dict[str, Any]) -> None:
+    def _align_one(self, options: dict[str, Any], engine_options: dict[str, Any]) -> None:
         pair = Pair.objects.filter(pk=options["pair"]).first()
         if pair is None:
             raise CommandError(f"There is no pair {options['pair']}.")
         name = f"Pair {pair.pk}, {pair.title}"
-        if given["engine"] == "auto":
-            given = {**given, "engine": default_engine(pair)}
+        if engine_options["engine"] == "auto":
+            engine_options = {**engine_options, "engine": default_engine(pair)}
         try:
-            run = start_run(pair=pair, user=None, **given)
+            run = start_run(pair=pair, user=None, **engine_options)
         except ServiceError as error:
             raise CommandError(f"{name}: {error.detail}") from error
         self.stdout.write(f"{name}: run {run.number} with {run.engine} is queued.")
         if options["wait"]:
             _watch(AlignmentRun, run.pk, ENDED)
             run.refresh_from_db()
-            said = f"{run.links.count()} links" if run.state == RunState.SUCCEEDED else run.error or run.state
-            self.stdout.write(f"{name}: run {run.number} has {run.state}, {said}")
+            outcome = f"{run.links.count()} links" if run.state == RunState.SUCCEEDED else run.error or run.state
+            self.stdout.write(f"{name}: run {run.number} has {run.state}, {outcome}")
             if run.state != RunState.SUCCEEDED:
                 raise CommandError("1 of 1 did not succeed.")
 
-    def _align_many(self, options: dict[str, Any], given: dict[str, Any]) -> None:
+    def _align_many(self, options: dict[str, Any], engine_options: dict[str, Any]) -> None:
         project = project_named(options["project"])
         chosen = PairFilter(options["kind"], options["search"], options["stage"])
-        wanted = {"project": project, "chosen": chosen, "again": options["again"], **given}
+        wanted = {"project": project, "chosen": chosen, "again": options["again"], **engine_options}
         self._preview(wanted)
         if options["dry_run"]:
             return
@@ -87,19 +87,19 @@ class Command(ServiceCommand):
             self._say_how_it_ended(bulk)
 
     def _preview(self, wanted: dict[str, Any]) -> None:
-        found = preview(**wanted)
-        noun = "pair" if found.n_pairs == 1 else "pairs"
-        of_first = f", of the first {found.n_examined:,}" if found.n_examined < found.n_pairs else ""
+        counts = preview(**wanted)
+        noun = "pair" if counts.n_pairs == 1 else "pairs"
+        of_first = f", of the first {counts.n_examined:,}" if counts.n_examined < counts.n_pairs else ""
         self.stdout.write(
-            f"{found.n_pairs:,} {noun}{of_first}: {found.n_to_align:,} to align, {found.n_skipped:,} skipped because "
-            f"they have a run with the same result, {sum(found.refusals.values()):,} that cannot be aligned."
+            f"{counts.n_pairs:,} {noun}{of_first}: {counts.n_to_align:,} to align, {counts.n_skipped:,} skipped "
+            f"because they have a run with the same result, {sum(counts.refusals.values()):,} that cannot be aligned."
         )
-        for reason, n in found.refusals.items():
+        for reason, n in counts.refusals.items():
             self.stdout.write(f"  {n:,}: {reason}")
-        if found.n_to_align:
+        if counts.n_to_align:
             self.stdout.write(
-                f"About {found.seconds / 60:,.1f} minutes of computing for one process, and {found.bytes / 1e9:.1f} GB "
-                f"of memory for the largest run. {found.left_out}".rstrip()
+                f"About {counts.seconds / 60:,.1f} minutes of computing for one process, and {counts.bytes / 1e9:.1f} "
+                f"GB of memory for the largest run. {counts.left_out}".rstrip()
             )
 
     def _say_how_it_ended(self, bulk: BulkAlignment) -> None:
@@ -126,11 +126,11 @@ def _watch(model: Any, pk: int, ended: Any) -> None:
             raise CommandError("No worker is running. What is queued stays queued; start one with manage.py up.")
 
 
-def _option(given: str) -> tuple[str, Any]:
+def _option(text: str) -> tuple[str, Any]:
     """``seed=7``, ``filters=off``, ``background=true``: a value is JSON where it can be, and otherwise a word."""
-    name, equals, value = given.partition("=")
+    name, equals, value = text.partition("=")
     if not (name and equals):
-        raise CommandError(f"--option is {given!r}; expected NAME=VALUE, such as seed=7.")
+        raise CommandError(f"--option is {text!r}; expected NAME=VALUE, such as seed=7.")
     try:
         return name, json.loads(value)
     except ValueError:

@@ -22,10 +22,10 @@ class Command(ServiceCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["file"] == "-":
-            told = back_up(sys.stdout.buffer).in_words()
+            summary = back_up(sys.stdout.buffer).in_words()
             sys.stdout.buffer.flush()
         else:
             with written_whole(Path(options["file"])) as out:
                 os.fchmod(out.fileno(), 0o600)
-                told = back_up(out).in_words()
-        self.stderr.write(f"Backed up: {told}. Keep it where only you can read it.", self.style.SUCCESS)
+                summary = back_up(out).in_words()
+        self.stderr.write(f"Backed up: {summary}. Keep it where only you can read it.", self.style.SUCCESS)

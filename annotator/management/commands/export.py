@@ -45,7 +45,7 @@ class Command(BaseCommand):
         with written_whole(out) as file:
             file.writelines(pieces)
         if curation is None or curation.is_plain:
-            found: Any = gold_preview(project, curation.named if curation else None)
+            counts: Any = gold_preview(project, curation.named if curation else None)
         else:
-            found = preview(curation)
-        self.stdout.write(f"{out}: {found['n_rows']} rows of {found['n_reviews']} reviews")
+            counts = preview(curation)
+        self.stdout.write(f"{out}: {counts['n_rows']} rows of {counts['n_reviews']} reviews")

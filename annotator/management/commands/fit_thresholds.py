@@ -19,9 +19,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         project = project_named(options["project"])
-        found = take_thresholds(project, None) if options["take"] else fit_thresholds(project)
-        self._say(project.name, found["project"])
-        for talk in found["talks"]:
+        fitted = take_thresholds(project, None) if options["take"] else fit_thresholds(project)
+        self._say(project.name, fitted["project"])
+        for talk in fitted["talks"]:
             self._say(talk["title"], talk)
             self.stdout.write(
                 f"  the filters would drop {talk['n_dropped_after']} of {talk['n_links']} links; "
@@ -29,11 +29,11 @@ class Command(BaseCommand):
             )
         self.stdout.write("Stored." if options["take"] else "Nothing was stored; use --take to store them.")
 
-    def _say(self, title: str, found: dict[str, Any]) -> None:
-        self.stdout.write(f"{title}: {found['note']}")
-        for name, value in found["after"].items():
-            if value != found["before"][name]:
-                self.stdout.write(f"  {name}: {_shown(found['before'][name])} -> {_shown(value)}")
+    def _say(self, title: str, fit: dict[str, Any]) -> None:
+        self.stdout.write(f"{title}: {fit['note']}")
+        for name, value in fit["after"].items():
+            if value != fit["before"][name]:
+                self.stdout.write(f"  {name}: {_shown(fit['before'][name])} -> {_shown(value)}")
 
 
 def _shown(value: float | None) -> str:

@@ -99,18 +99,18 @@ class Command(ServiceCommand):
 
 def files_under(paths: list[Path]) -> list[tuple[str, Path]]:
     """(name to show, path) of every file, folders walked in order; hidden files and folders are passed over."""
-    found: list[tuple[str, Path]] = []
+    files: list[tuple[str, Path]] = []
     for path in paths:
         if path.is_file():
-            found.append((path.name, path))
+            files.append((path.name, path))
             continue
         for folder, folders, names in os.walk(path):
             folders[:] = sorted(name for name in folders if not name.startswith("."))
             for name in sorted(name for name in names if not name.startswith(".")):
                 inside = Path(folder) / name
                 if inside.is_file():
-                    found.append((inside.relative_to(path).as_posix(), inside))
-    return found
+                    files.append((inside.relative_to(path).as_posix(), inside))
+    return files
 
 
 def place_of(error: dict[str, Any]) -> str:
@@ -138,10 +138,10 @@ def _opened(path: Path) -> File[bytes]:
     return File(path.open("rb"), path.name)
 
 
-def _path(given: str) -> Path:
-    path = Path(given)
+def _path(text: str) -> Path:
+    path = Path(text)
     if not path.exists():
-        raise ArgumentTypeError(f"there is no file or folder {given}")
+        raise ArgumentTypeError(f"there is no file or folder {text}")
     return path
 
 

@@ -72,8 +72,8 @@ class Command(BaseCommand):
     def tell_how_to_sign_in(self, password: str | None, *, as_json: bool) -> None:
         text = how_to_sign_in(password)
         if as_json:
-            told = {"sign_in": text, "username": "admin" if password else None, "password": password}
-            text = PREPARE_RESULT + json.dumps(told)
+            sign_in = {"sign_in": text, "username": "admin" if password else None, "password": password}
+            text = PREPARE_RESULT + json.dumps(sign_in)
         self.stdout.write(text)
         self.stdout.flush()
 

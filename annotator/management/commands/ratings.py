@@ -15,7 +15,7 @@ from annotator.authors.answering import invitation_token
 from annotator.authors.entering import Sheet, enter_answers
 from annotator.authors.exporting import PARTS, records
 from annotator.authors.figures import figures_of, mean_of
-from annotator.authors.inviting import Asked, invite_authors
+from annotator.authors.inviting import InvitingOptions, invite_authors
 from annotator.authors.lines import AuthorLine
 from annotator.authors.models.ratings import MOST_RATED
 from annotator.management.shared import VerbCommand, project_named, user_or_admin, written_whole
@@ -77,14 +77,14 @@ class Command(VerbCommand):
         lines = list(_author_lines(options["list"]))
         made = invite_authors(
             project=project, lines=lines, only_correct=False, user=user_or_admin(options["user"]),
-            asked=Asked(
+            options=InvitingOptions(
                 n_sentences=options["sentences"], language=options["language"], dimensions=options["dimension"],
                 is_sent=options["send"],
             ),
         )  # fmt: skip
         links = [["name", "email", "talk", "link"]]
-        asked = Invitation.objects.filter(pk__in=[one.pk for one in made.invitations]).order_by("pk")
-        for one in asked.select_related("run__pair__target"):
+        invitations = Invitation.objects.filter(pk__in=[one.pk for one in made.invitations]).order_by("pk")
+        for one in invitations.select_related("run__pair__target"):
             link = mail.link(f"/rate/{invitation_token(one)}", asked_at=options["site"].rstrip("/"))
             links.append([one.author_name, one.author_email, one.run.pair.target.title, link])
         options["out"].write_text("".join(table.lines(links)), encoding="utf-8", newline="")
@@ -105,8 +105,8 @@ class Command(VerbCommand):
 
     def _export(self, options: dict[str, Any]) -> None:
         project = project_named(options["project"])
-        found = Invitation.objects.filter(run__pair__project=project)
-        invitations = found if options["all"] else found.counted()
+        chosen = Invitation.objects.filter(run__pair__project=project)
+        invitations = chosen if options["all"] else chosen.counted()
         form, n = _FORMS[options["form"]], 0
         with written_whole(options["out"]) as target:
             for n, record in enumerate(records(invitations, options["part"], with_names=options["names"]), 1):
@@ -117,29 +117,29 @@ class Command(VerbCommand):
         self.stdout.write(f"{options['out']}: {n:,} {options['part']}")
 
     def _figures(self, options: dict[str, Any]) -> None:
-        found = figures_of(Invitation.objects.filter(run__pair__project=project_named(options["project"])))
-        published = found["published"]
-        self.stdout.write(f"{found['n_invitations']:,} links, of which the answers to {found['n_counted']:,} count")
-        if not found["n_counted"]:
+        figures = figures_of(Invitation.objects.filter(run__pair__project=project_named(options["project"])))
+        published = figures["published"]
+        self.stdout.write(f"{figures['n_invitations']:,} links, of which the answers to {figures['n_counted']:,} count")
+        if not figures["n_counted"]:
             return
         self.stdout.write(
-            f"yes: {_value(found['yes'])} of {found['n_yes'] + found['n_no']:,} answers; "
+            f"yes: {_value(figures['yes'])} of {figures['n_yes'] + figures['n_no']:,} answers; "
             f"published: {published['yes']:.2f}"
         )
-        mean = mean_of(found["n_counted"], found["mean"], found["deviation"])
-        deviation = "" if found["deviation"] is None else f", SD {found['deviation']:.2f}"
+        mean = mean_of(figures["n_counted"], figures["mean"], figures["deviation"])
+        deviation = "" if figures["deviation"] is None else f", SD {figures['deviation']:.2f}"
         self.stdout.write(
             f"score: {_value(mean)}{deviation}; published: {published['mean']:.2f}, SD {published['deviation']:.3f}"
         )
-        self.stdout.write("scores 1 to 5: " + ", ".join(f"{n:,}" for n in found["scores"]))
-        if found["importance"]:
-            self.stdout.write(f"of a yes and a no, the yes is the more important one: {_value(found['importance'])}")
-        for group in found["ranks"]:
+        self.stdout.write("scores 1 to 5: " + ", ".join(f"{n:,}" for n in figures["scores"]))
+        if figures["importance"]:
+            self.stdout.write(f"of a yes and a no, the yes is the more important one: {_value(figures['importance'])}")
+        for group in figures["ranks"]:
             self.stdout.write(f"  ranks {group['first']} to {group['last']}: yes {_value(group['yes'])}")
-        for group in found["groups"]:
-            whose = " ".join(filter(None, (group["engine"], group["preset"], group["system"])))
-            self.stdout.write(f"{whose}: yes {_value(group['yes'])}, score {_value(group['mean'])}")
-        agreement = found["agreement"]
+        for group in figures["groups"]:
+            system = " ".join(filter(None, (group["engine"], group["preset"], group["system"])))
+            self.stdout.write(f"{system}: yes {_value(group['yes'])}, score {_value(group['mean'])}")
+        agreement = figures["agreement"]
         for what in ("yes", "score"):
             if agreement[what] is not None:
                 self.stdout.write(f"agreement on {what}, Krippendorff's alpha: {agreement[what]:.2f}")
@@ -173,13 +173,13 @@ def _sheets(path: Path) -> Iterator[Sheet]:
         if not line.strip():
             continue
         try:
-            given = json.loads(line)
+            sheet = json.loads(line)
         except (ValueError, RecursionError) as error:
             raise CommandError(f"{path} line {number}: not JSON: {error}") from error
         try:
-            author, talk, score = given.get("email") or given["name"], given["talk"], given.get("score")
-            answers = {text: _ANSWERS[said] for text, said in given.get("answers", {}).items()}
-            comment = given.get("comment", "")
+            author, talk, score = sheet.get("email") or sheet["name"], sheet["talk"], sheet.get("score")
+            answers = {text: _ANSWERS[word] for text, word in sheet.get("answers", {}).items()}
+            comment = sheet.get("comment", "")
         except (AttributeError, KeyError, TypeError) as error:
             raise CommandError(
                 f"{path} line {number}: expected talk, email or name, and answers that are yes or no"

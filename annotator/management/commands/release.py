@@ -104,8 +104,8 @@ class Command(VerbCommand):
             self.stdout.write(f"\n{leak.get_kind_display()}: {_told(leak.ours)}\n    {_told(leak.theirs)}")
 
     def _list(self, options: dict[str, Any]) -> None:
-        found = Release.objects.filter(test_set__project=project_named(options["project"])).defer("manifest")
-        for release in found:
+        releases = Release.objects.filter(test_set__project=project_named(options["project"])).defer("manifest")
+        for release in releases:
             self._say(release)
 
     def _show(self, options: dict[str, Any]) -> None:
@@ -129,16 +129,16 @@ class Command(VerbCommand):
             return
         file = Path(options["what"])
         try:
-            found = verify_lines(file, Path(options["manifest"])) if options["manifest"] else verify_folder(file)
+            check = verify_lines(file, Path(options["manifest"])) if options["manifest"] else verify_folder(file)
         except OSError as error:
             raise CommandError(f"{error.filename} cannot be read: {error.strerror}") from error
         except ValueError as error:
             raise CommandError(str(error)) from error
-        for problem in found.problems:
+        for problem in check.problems:
             self.stderr.write(problem)
-        if found.problems:
+        if check.problems:
             raise CommandError(f"{file.name} is not what was released.")
-        self.stdout.write(f"{file.name}: {found.n_rows:,} rows as released. SHA-256 of the release: {found.sha256}")
+        self.stdout.write(f"{file.name}: {check.n_rows:,} rows as released. SHA-256 of the release: {check.sha256}")
 
     def _repair(self, options: dict[str, Any]) -> None:
         self.stdout.write(repaired(self._made(options["release"]), FORMS, self.stderr))
@@ -176,11 +176,11 @@ class Command(VerbCommand):
             self.stdout.write(f"{each['label']:<12} {each['difference']:+8.3f}  p = {each['p']:.3f}")
 
     def _system(self, release: Release, name: str) -> System:
-        found = System.objects.filter(on_release=release)
-        by_id = found.filter(pk=name).first() if name.isdigit() else None
-        system: System | None = found.filter(name=name).first() or by_id
+        systems = System.objects.filter(on_release=release)
+        by_id = systems.filter(pk=name).first() if name.isdigit() else None
+        system: System | None = systems.filter(name=name).first() or by_id
         missing = f"{release.title} {release.version} has no system {name}"
-        return named(system, missing, "Systems", found.values_list("name", flat=True)[:20])
+        return named(system, missing, "Systems", systems.values_list("name", flat=True)[:20])
 
     def _made(self, pk: int) -> Release:
         release = Release.objects.made().filter(pk=pk).first()

@@ -50,12 +50,12 @@ class Command(VerbCommand):
     def _bring(self, kind: SummarySetKind, options: dict[str, Any]) -> None:
         project = project_named(options["project"])
         files = [(path.name, path.read_bytes()) for path in options["files"]]
-        found = evaluating.read_summaries(project, files, kind=kind)
+        summaries = evaluating.read_summaries(project, files, kind=kind)
         made = evaluating.import_summaries(
-            project=project, name=options["name"], kind=kind, found=found, user=user_named(options["user"])
+            project=project, name=options["name"], kind=kind, summaries=summaries, user=user_named(options["user"])
         )
-        papers = len({one.document for one in found})
-        n = counted(len(found), "summary", "summaries")
+        papers = len({one.document for one in summaries})
+        n = counted(len(summaries), "summary", "summaries")
         self.stdout.write(f"{made.name}: {n} of {counted(papers, 'paper')}")
 
     def _table(self, options: dict[str, Any]) -> None:

@@ -67,9 +67,9 @@ class Command(VerbCommand):
 
     def _export(self, options: dict[str, Any]) -> None:
         form, out = options["form"], Path(options["out"])
-        found = files_of(project_named(options["project"]), form, by_rank=options["order"] == "rank")
+        files = files_of(project_named(options["project"]), form, by_rank=options["order"] == "rank")
         try:
-            n = _write_folder(found, form, out) if form in _FOLDERS else _write_file(found, form, out)
+            n = _write_folder(files, form, out) if form in _FOLDERS else _write_file(files, form, out)
         except OSError as error:
             raise CommandError(f"{error.filename} cannot be written: {error.strerror}") from error
         self.stdout.write(f"{out}: {n:,} {'talk' if n == 1 else 'talks'}")
@@ -85,12 +85,12 @@ class Command(VerbCommand):
             )
 
 
-def _write_file(found: Iterator[SummaryFile], form: str, out: Path) -> int:
+def _write_file(files: Iterator[SummaryFile], form: str, out: Path) -> int:
     n = 0
 
     def counted() -> Iterator[SummaryFile]:
         nonlocal n
-        for file in found:
+        for file in files:
             n += 1
             yield file
 
@@ -99,10 +99,10 @@ def _write_file(found: Iterator[SummaryFile], form: str, out: Path) -> int:
     return n
 
 
-def _write_folder(found: Iterator[SummaryFile], form: str, out: Path) -> int:
+def _write_folder(files: Iterator[SummaryFile], form: str, out: Path) -> int:
     out.mkdir(parents=True, exist_ok=True)
     n = 0
-    for file in found:
+    for file in files:
         n += 1
         title = re.sub(r"[^\w.-]+", "_", file.title).strip("._")[:80]
         name = f"{file.pair_id:06}-{title or 'talk'}.{EXTENSIONS[form]}"

@@ -69,8 +69,8 @@ class Command(VerbCommand):
         self._say(made)
 
     def _list(self, options: dict[str, Any]) -> None:
-        for found in TrainingSet.objects.filter(project=project_named(options["project"])):
-            self._say(found)
+        for training_set in TrainingSet.objects.filter(project=project_named(options["project"])):
+            self._say(training_set)
 
     def _show(self, options: dict[str, Any]) -> None:
         self.stdout.write(self._made(options).manifest.rstrip("\n"))
@@ -86,25 +86,28 @@ class Command(VerbCommand):
         self.stdout.write(repaired(self._made(options), FORMS, self.stderr))
 
     def _delete(self, options: dict[str, Any]) -> None:
-        found = self._found(options)
-        delete_training_set(found, user=None)
-        self.stdout.write(f"{found} is deleted.")
+        training_set = self._found(options)
+        delete_training_set(training_set, user=None)
+        self.stdout.write(f"{training_set} is deleted.")
 
     def _made(self, options: dict[str, Any]) -> TrainingSet:
-        found = self._found(options)
-        if not found.is_made:
-            raise CommandError(f"{found} is {found.get_state_display().lower()}; only frozen sets have content.")
-        return found
+        training_set = self._found(options)
+        if not training_set.is_made:
+            raise CommandError(
+                f"{training_set} is {training_set.get_state_display().lower()}; only frozen sets have content."
+            )
+        return training_set
 
     def _found(self, options: dict[str, Any]) -> TrainingSet:
         project = project_named(options["project"])
         sets = TrainingSet.objects.filter(project=project)
         missing = f"{project.name} has no training set {options['number']}"
-        found: TrainingSet | None = sets.filter(number=options["number"]).first()
-        return named(found, missing, "Numbers", sets.values_list("number", flat=True))
+        training_set: TrainingSet | None = sets.filter(number=options["number"]).first()
+        return named(training_set, missing, "Numbers", sets.values_list("number", flat=True))
 
-    def _say(self, found: TrainingSet) -> None:
-        said = TrainingSetState(found.state).label.lower()
-        if found.is_made:
-            said = f"{found.n_papers:,} papers, SHA-256 {found.sha256}"
-        self.stdout.write(f"{found.number}: {found.name}, {said}{f', {found.error}' if found.error else ''}")
+    def _say(self, training_set: TrainingSet) -> None:
+        state = TrainingSetState(training_set.state).label.lower()
+        if training_set.is_made:
+            state = f"{training_set.n_papers:,} papers, SHA-256 {training_set.sha256}"
+        error = f", {training_set.error}" if training_set.error else ""
+        self.stdout.write(f"{training_set.number}: {training_set.name}, {state}{error}")

@@ -43,8 +43,8 @@ class Command(ServiceCommand):
             self.stdout.write(f"New runs use the preset {preset.name}.")
 
     def _report(self, grid: Grid, tuning: Any) -> None:
-        found, basis = tuning.result, tuning.basis
-        best, current = Setting(**found["best"]), Setting(**tuning.current)
+        result, basis = tuning.result, tuning.basis
+        best, current = Setting(**result["best"]), Setting(**tuning.current)
         self.stdout.write(
             f"{len(grid):,} settings on {basis['n_talks']} talks about {basis['n_papers']} papers, "
             f"{basis['n_words']:,} judged words"
@@ -52,8 +52,8 @@ class Command(ServiceCommand):
         self.stdout.write(f"{'':<12}{'current':>12}{'best':>12}")
         for name in Setting._fields:
             self.stdout.write(f"{name.rstrip('_'):<12}{getattr(current, name)!s:>12}{getattr(best, name)!s:>12}")
-        self.stdout.write(f"{'F1, held out':<12}{found['current_f1']:>12.3f}{found['f1']:>12.3f}")
-        between = "" if found["low"] is None else f", 95% interval {found['low']:+.3f} to {found['high']:+.3f}"
-        gain = found["f1"] - found["current_f1"]
-        verdict = "" if found["has_gain"] else ": no setting is certainly better than the current one"
+        self.stdout.write(f"{'F1, held out':<12}{result['current_f1']:>12.3f}{result['f1']:>12.3f}")
+        between = "" if result["low"] is None else f", 95% interval {result['low']:+.3f} to {result['high']:+.3f}"
+        gain = result["f1"] - result["current_f1"]
+        verdict = "" if result["has_gain"] else ": no setting is certainly better than the current one"
         self.stdout.write(f"difference {gain:+.3f}{between}{verdict}")

@@ -64,10 +64,10 @@ class Command(ServiceCommand):
 
 
 def _projects(slugs: list[str]) -> list[Project]:
-    found = list(Project.objects.filter(slug__in=slugs) if slugs else Project.objects.all())
-    if missing := set(slugs) - {project.slug for project in found}:
+    projects = list(Project.objects.filter(slug__in=slugs) if slugs else Project.objects.all())
+    if missing := set(slugs) - {project.slug for project in projects}:
         raise CommandError(f"There is no project {', '.join(sorted(missing))}.")
-    return found
+    return projects
 
 
 def _line(known: VectorSet) -> str:

@@ -72,7 +72,7 @@ def page_of(project: Project, wanted: Wanted, *, cursor: str = "", size: int = 5
     at, pk = read_cursor(cursor) if cursor else _LAST
     if wanted.until is not None:
         at, pk = min((at, pk), (wanted.until, 0))
-    given: dict[str, Any] = {
+    values: dict[str, Any] = {
         "project": project.pk,
         "at": at,
         "id": pk,
@@ -86,36 +86,36 @@ def page_of(project: Project, wanted: Wanted, *, cursor: str = "", size: int = 5
         "limit": size + 1,
     }
     with connection.cursor() as cursor_:
-        cursor_.execute(_PAGE, given)
-        found = [_entry(row) for row in cursor_.fetchall()]
-        if len(found) > size:
-            last = found[size - 1]
-            return found[:size], _cursor(last["at"], last["id"])
-        cursor_.execute(_END, given)
+        cursor_.execute(_PAGE, values)
+        entries = [_entry(row) for row in cursor_.fetchall()]
+        if len(entries) > size:
+            last = entries[size - 1]
+            return entries[:size], _cursor(last["at"], last["id"])
+        cursor_.execute(_END, values)
         ends = cursor_.fetchall()
     if not ends:
-        return found, ""
+        return entries, ""
     end = max(ends)
-    return [one for one in found if (one["at"], one["id"]) >= end], _cursor(*end)
+    return [one for one in entries if (one["at"], one["id"]) >= end], _cursor(*end)
 
 
 def entries(project: Project, wanted: Wanted) -> Iterator[dict[str, Any]]:
     """All of them, the newest first, read in parts."""
     cursor = ""
     while True:
-        found, cursor = page_of(project, wanted, cursor=cursor, size=_EXPORTED_AT_ONCE)
-        yield from found
+        page, cursor = page_of(project, wanted, cursor=cursor, size=_EXPORTED_AT_ONCE)
+        yield from page
         if not cursor:
             return
 
 
 def _entry(row: tuple[Any, ...]) -> dict[str, Any]:
-    found = dict(zip(_COLUMNS, row, strict=True))
-    if isinstance(found["facts"], str):
+    entry = dict(zip(_COLUMNS, row, strict=True))
+    if isinstance(entry["facts"], str):
         import orjson
 
-        found["facts"] = orjson.loads(found["facts"])
-    return found
+        entry["facts"] = orjson.loads(entry["facts"])
+    return entry
 
 
 def _cursor(at: datetime, pk: int) -> str:

@@ -1,4 +1,4 @@
-"""What the activity log can say: each domain declares its own in `events.py`.
+"""The verbs of the activity log: each domain declares its own in `events.py`.
 
 A line reads: who, verb, object, detail.
 """

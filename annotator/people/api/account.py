@@ -99,7 +99,7 @@ class AccountView(ViewSet):
     @extend_schema(request=AddressTokenSerializer, responses={204: None}, operation_id="account_confirm_email")
     @method_decorator(csrf_protect)
     def confirm_email(self, request: Request) -> Response:
-        """What the link of that message does."""
+        """Follow the link in that message."""
         accounts.confirm_address(checked_body(AddressTokenSerializer, request)["token"])
         return Response(status=204)
 
@@ -144,11 +144,11 @@ class AccountView(ViewSet):
         return str(checked_body(CodeSerializer, request)["code"])
 
     @staticmethod
-    def _proved(request: Request, given: dict[str, Any]) -> User:
+    def _proved(request: Request, body: dict[str, Any]) -> User:
         """Whoever is signed in, who has shown that they know their password: a page left open does not."""
         user = _signed_in(request)
         if user.has_usable_password():
-            check_own_password(request, given.get("password", ""))
+            check_own_password(request, body.get("password", ""))
         return user
 
     @staticmethod
@@ -156,7 +156,7 @@ class AccountView(ViewSet):
         from annotator.people import single_sign_on
 
         has_one = second_factor.has_one(user)
-        told = {
+        account = {
             "email": user.email,
             "has_password": user.has_usable_password(),
             "digests": accounts.wants_digests(user),
@@ -165,7 +165,7 @@ class AccountView(ViewSet):
             "needs_second_factor": signing_in.needs_second_factor(user),
             "is_linked": bool(settings.OIDC_ISSUER) and single_sign_on.is_linked(user),
         }
-        return Response(AccountSerializer(told).data)
+        return Response(AccountSerializer(account).data)
 
 
 class DigestSerializer(serializers.Serializer[Any]):
@@ -180,7 +180,7 @@ class DigestChangeSerializer(serializers.Serializer[Any]):
 
 
 class DigestView(ViewSet):
-    """What the link in a digest does. The link is the key: no account, no session (RFC 8058)."""
+    """Follow the link in a digest. The link is the key: no account, no session (RFC 8058)."""
 
     resource = "digests"
     authentication_classes = ()

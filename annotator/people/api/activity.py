@@ -99,22 +99,22 @@ class ActivityView(OfProject, ProjectResource):
         responses=ActivityPageSerializer,
     )
     def retrieve(self, request: Request, project_slug: str) -> Response:
-        """What people did outside the log of reviews, the newest first, with the sign-ins of members."""
+        """Activity outside the log of reviews, the newest first, with the sign-ins of members."""
         project = self.project()
         cursor = request.query_params.get("cursor", "")
         size = whole_number(request, "page_size", minimum=1, maximum=MOST_ENTRIES) or 50
         try:
-            found, following = activity.page_of(project, wanted_in(request), cursor=cursor, size=size)
+            entries, following = activity.page_of(project, wanted_in(request), cursor=cursor, size=size)
         except ValueError:
             refuse("cursor", cursor, "`next` of the page before")
-        told = {
-            "results": found,
+        page = {
+            "results": entries,
             "next": following,
             "looked_back_to": read_cursor(following)[0] if following else None,
             "kept_days": settings.ACTIVITY_DAYS,
             "verbs": [{"key": key, "label": verb.label, "group": verb.group} for key, verb in in_groups()],
         }
-        return Response(ActivityPageSerializer(told).data)
+        return Response(ActivityPageSerializer(page).data)
 
     @extend_schema(
         operation_id="activity_export",
@@ -128,15 +128,15 @@ class ActivityView(OfProject, ProjectResource):
         activity.note(
             "exported_activity", project=project, kind="project", pk=project.pk, name="the activity log", detail=name
         )
-        found = activity.entries(project, wanted)
-        lines, kind = (_csv(found), "text/csv") if name == "csv" else (_json_lines(found), "application/x-ndjson")
+        entries = activity.entries(project, wanted)
+        lines, kind = (_csv(entries), "text/csv") if name == "csv" else (_json_lines(entries), "application/x-ndjson")
         response = StreamingHttpResponse(lines, content_type=f"{kind}; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="{project.slug}-activity.{name}"'
         return response
 
 
 def wanted_in(request: Request) -> Wanted:
-    """What the query of a request asks for; raises ServiceError naming the parameter that is wrong."""
+    """The filter that the query of a request describes; raises ServiceError naming the parameter that is wrong."""
     verb, group = choice(request, "verb", VERBS), choice(request, "group", GROUPS)
     verbs = None
     if verb or group:
@@ -159,16 +159,16 @@ def wanted_in(request: Request) -> Wanted:
 
 
 def _day(request: Request, name: str) -> datetime | None:
-    given = request.query_params.get(name)
-    if not given:
+    text = request.query_params.get(name)
+    if not text:
         return None
     try:
-        found = parse_date(given)
+        day = parse_date(text)
     except ValueError:
-        found = None
-    if found is None or not 1970 <= found.year <= 9000:
-        refuse(name, given, "a day such as 2026-11-22")
-    return datetime(found.year, found.month, found.day, tzinfo=UTC)
+        day = None
+    if day is None or not 1970 <= day.year <= 9000:
+        refuse(name, text, "a day such as 2026-11-22")
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
 def _said(verb: str) -> str:

@@ -36,18 +36,18 @@ class TokenAuthentication(knox.auth.TokenAuthentication):  # type: ignore[misc]
     """``Authorization: Token ...``. A token that may only read is refused anything else."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
-        found: tuple[Any, Any] | None = super().authenticate(request)
-        if found is not None and found[1].scope == TokenScope.READ and request.method not in _SAFE:
+        user_and_token: tuple[Any, Any] | None = super().authenticate(request)
+        if user_and_token is not None and user_and_token[1].scope == TokenScope.READ and request.method not in _SAFE:
             raise PermissionDenied("This API token may only read.", code="read_only_token")
-        if found is not None:
-            request.META[ACCOUNT] = found[0].pk
-        return found
+        if user_and_token is not None:
+            request.META[ACCOUNT] = user_and_token[0].pk
+        return user_and_token
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, Any]:
         if not token.isalnum():
             raise AuthenticationFailed("Invalid token.")
-        found: tuple[Any, Any] = super().authenticate_credentials(token)
-        return found
+        user_and_token: tuple[Any, Any] = super().authenticate_credentials(token)
+        return user_and_token
 
 
 def address_of(request: Any) -> str:

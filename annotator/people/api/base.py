@@ -1,4 +1,4 @@
-"""What every resource that belongs to a project shares."""
+"""The base of every resource that belongs to a project."""
 
 from __future__ import annotations
 
@@ -131,15 +131,15 @@ M = TypeVar("M", bound=Model)
 # Writes the columns that a request names and no others: two people who change different ones both do. A row that was
 # deleted meanwhile stays so, instead of being made anew from what was read of it. (The schema shows docstrings.)
 class ChangedFieldsSerializer(serializers.ModelSerializer[M]):
-    def update(self, instance: M, given: dict[str, Any]) -> M:
-        many = {field.name for field in instance._meta.many_to_many} & given.keys()
-        columns = {name: value for name, value in given.items() if name not in many}
+    def update(self, instance: M, values: dict[str, Any]) -> M:
+        many = {field.name for field in instance._meta.many_to_many} & values.keys()
+        columns = {name: value for name, value in values.items() if name not in many}
         with transaction.atomic():
             rows = type(instance)._default_manager.filter(pk=instance.pk)
             if not (rows.update(**columns) if columns else rows.exists()):
                 raise type(instance).DoesNotExist  # type: ignore[attr-defined]
             for name in many:
-                getattr(instance, name).set(given[name])
+                getattr(instance, name).set(values[name])
         for name, value in columns.items():
             setattr(instance, name, value)
         return instance

@@ -177,7 +177,7 @@ class JoinedSerializer(serializers.Serializer[Any]):
 
 
 class JoinView(ViewSet):
-    """What an invitation says, and accepting it. The link is the key to it."""
+    """Read an invitation, and accept it. The link is the key to it."""
 
     resource = "join"
     authentication_classes = (SessionAuthentication,)
@@ -185,10 +185,10 @@ class JoinView(ViewSet):
     throttle_scope = "join"
 
     def _found(self, token: str) -> tuple[MemberInvitation, bool]:
-        found = invitations.find_invitation(token)
-        if found is None:
+        invitation = invitations.find_invitation(token)
+        if invitation is None:
             raise Http404
-        return found
+        return invitation
 
     @extend_schema(responses=JoinViewSerializer, operation_id="join_read")
     @method_decorator(ensure_csrf_cookie)
@@ -211,13 +211,13 @@ class JoinView(ViewSet):
 
 
 @transaction.atomic
-def _with_new_account(invitation: MemberInvitation, given: dict[str, Any], *, is_mailed: bool) -> tuple[User, Any]:
+def _with_new_account(invitation: MemberInvitation, body: dict[str, Any], *, is_mailed: bool) -> tuple[User, Any]:
     if not invitation.is_open:
         raise Closed(invitations.why_closed(invitation))
     if not invitation.creates_account:
         raise ServiceError("This invitation is for people who have an account. Sign in first.", code="no_account")
     for name, what in (("username", "Choose a user name."), ("password", "Choose a password.")):
-        if not given.get(name):
+        if not body.get(name):
             raise ServiceError(what, field=name)
-    user = create_account(given["username"], password=given["password"], name=given.get("name", ""))
+    user = create_account(body["username"], password=body["password"], name=body.get("name", ""))
     return user, invitations.accept(invitation, user, is_mailed=is_mailed)

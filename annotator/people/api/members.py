@@ -46,15 +46,15 @@ class MemberViewSet(
 
     def perform_create(self, serializer: Any) -> None:
         project = self.named_project(self.kwargs["project_slug"])
-        given = serializer.validated_data
-        if not given.get("username"):
+        values = serializer.validated_data
+        if not values.get("username"):
             raise ServiceError("Enter a user name.", field="username", message="required")
         serializer.instance = add_member(
             project=project,
-            username=given["username"],
-            role=given["role"],
-            name=given.get("name", ""),
-            password=given.get("password", ""),
+            username=values["username"],
+            role=values["role"],
+            name=values.get("name", ""),
+            password=values.get("password", ""),
             may_create=permissions.may_create_accounts(self.request.user, project),
         )
 

@@ -203,13 +203,13 @@ class SessionView(ViewSet):
     @staticmethod
     def _answer(request: Request) -> Response:
         user = request.user if request.user.is_authenticated else None
-        told = {
+        session = {
             "user": user,
             "owed": signing_in.owed_in(request._request, user) if user else None,
             "needs_code": user is None and signing_in.waiting(request._request),
             "provider": settings.OIDC_NAME if settings.OIDC_ISSUER else "",
         }
-        return Response(SessionSerializer(told).data)
+        return Response(SessionSerializer(session).data)
 
 
 def _signed_in(request: Request) -> User:

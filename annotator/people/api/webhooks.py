@@ -103,12 +103,12 @@ class WebhookView(OfProject, ProjectResource):
     @extend_schema(operation_id="webhooks_read", responses=WebhooksSerializer)
     def retrieve(self, request: Request, project_slug: str) -> Response:
         """The webhooks of the project, by name."""
-        told = {
+        answer = {
             "webhooks": _described(self.project()),
             "events": [{"key": key, "label": label} for key, label in EVENTS.items()],
             "tries": describe_tries(),
         }
-        return Response(WebhooksSerializer(told).data)
+        return Response(WebhooksSerializer(answer).data)
 
     @extend_schema(
         operation_id="webhooks_create", request=NewWebhookSerializer, responses={201: CreatedWebhookSerializer}
@@ -161,14 +161,14 @@ class WebhookView(OfProject, ProjectResource):
         responses=DeliveryPageSerializer,
     )
     def deliveries(self, request: Request, project_slug: str, pk: int) -> Response:
-        """What was sent, the newest first."""
-        found = self._webhook(pk).deliveries.defer("body", "request", "response")
+        """Deliveries, the newest first."""
+        deliveries = self._webhook(pk).deliveries.defer("body", "request", "response")
         if state := choice(request, "state", DeliveryState.values):
-            found = found.filter(state=state)
+            deliveries = deliveries.filter(state=state)
         if before := row_id(request, "before"):
-            found = found.filter(pk__lt=before)
+            deliveries = deliveries.filter(pk__lt=before)
         size = whole_number(request, "page_size", minimum=1, maximum=MOST_DELIVERIES) or 50
-        rows = list(found.order_by("-pk")[: size + 1])
+        rows = list(deliveries.order_by("-pk")[: size + 1])
         following = rows[size - 1].pk if len(rows) > size else None
         return Response(DeliveryPageSerializer({"results": rows[:size], "next": following}).data)
 
@@ -188,16 +188,16 @@ class WebhookView(OfProject, ProjectResource):
         return get_object_or_404(Webhook.objects.select_related("project"), project=self.project(), pk=pk)
 
     def _delivery(self, pk: int, delivery: int) -> Delivery:
-        found: Delivery = get_object_or_404(
+        entry: Delivery = get_object_or_404(
             Delivery.objects.select_related("webhook"), webhook=self._webhook(pk), pk=delivery
         )
-        return found
+        return entry
 
 
 def _described(project: Project, **which: Any) -> list[Any]:
     """With the counts of their deliveries, which one index holds."""
-    found = list(project.webhooks.filter(**which))
-    states = Delivery.objects.filter(webhook__in=found).order_by().values("webhook")
+    webhooks = list(project.webhooks.filter(**which))
+    states = Delivery.objects.filter(webhook__in=webhooks).order_by().values("webhook")
     counts = {
         one["webhook"]: one
         for one in states.annotate(
@@ -207,11 +207,11 @@ def _described(project: Project, **which: Any) -> list[Any]:
             next_try_at=Min("next_try_at"),
         )
     }
-    for webhook in found:
+    for webhook in webhooks:
         known = counts.get(webhook.pk, {})
         for name, none in (("n_delivered", 0), ("n_failed", 0), ("n_retrying", 0), ("next_try_at", None)):
             setattr(webhook, name, known.get(name, none))
-    return found
+    return webhooks
 
 
 def _told(webhook: Webhook) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What people did outside the log of reviews: who, when, from where, and to what."""
+"""Activity outside the log of reviews: who, when, from where, and to what."""
 
 from __future__ import annotations
 

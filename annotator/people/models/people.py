@@ -1,4 +1,4 @@
-"""What Lectern keeps about a person beside Django's account, and invitations to become a member of a project."""
+"""Data about a person beside Django's account, and invitations to become a member of a project."""
 
 from __future__ import annotations
 

@@ -97,10 +97,10 @@ class Project(models.Model):
         """The user's role here; a site admin is admin of every project."""
         if user.is_superuser:
             return Role.ADMIN
-        asked: dict[int, str | None] = self.__dict__.setdefault("_asked_roles", {})  # several rules of a request ask it
-        if user.pk not in asked:
-            asked[user.pk] = self.memberships.filter(user_id=user.pk).values_list("role", flat=True).first()
-        role = asked[user.pk]
+        roles: dict[int, str | None] = self.__dict__.setdefault("_asked_roles", {})  # several rules of a request ask it
+        if user.pk not in roles:
+            roles[user.pk] = self.memberships.filter(user_id=user.pk).values_list("role", flat=True).first()
+        role = roles[user.pk]
         return Role(role) if role else None
 
     def remember_role(self, user_id: int, role: str | None) -> None:

@@ -58,7 +58,7 @@ def _try(delivery: Delivery, heartbeat: Heartbeat) -> None:
 
 def _store(delivery: Delivery, heartbeat: Heartbeat, answer: Answer) -> None:
     tries, now = delivery.tries + 1, timezone.now()
-    told = {
+    outcome = {
         "tries": tries,
         "status": answer.status,
         "took_ms": answer.took_ms,
@@ -70,13 +70,13 @@ def _store(delivery: Delivery, heartbeat: Heartbeat, answer: Answer) -> None:
     }
     of = Webhook.objects.filter(pk=delivery.webhook_id)
     if not answer.error:
-        heartbeat.finish(DeliveryState.DELIVERED, progress=1.0, **told)
+        heartbeat.finish(DeliveryState.DELIVERED, progress=1.0, **outcome)
         of.update(failing_since=None, last_success_at=now)
         return
     if delivery.event == TEST or tries >= MOST_TRIES or answer.status == GONE:
-        heartbeat.finish(DeliveryState.FAILED, **told)
+        heartbeat.finish(DeliveryState.FAILED, **outcome)
     else:
-        heartbeat.finish(DeliveryState.RETRYING, next_try_at=now + WAITS[tries - 1], **told)
+        heartbeat.finish(DeliveryState.RETRYING, next_try_at=now + WAITS[tries - 1], **outcome)
     if delivery.event == TEST:
         return
     of.filter(failing_since=None).update(failing_since=now)

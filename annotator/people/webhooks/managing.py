@@ -1,4 +1,4 @@
-"""What admins do with webhooks."""
+"""Managing webhooks: the actions of admins."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def create_webhook(*, project: Project, user: User, name: str, url: str, events:
     return made, secret_of(made.nonce)
 
 
-def change_webhook(webhook: Webhook, **given: Any) -> Webhook:
+def change_webhook(webhook: Webhook, **values: Any) -> Webhook:
     """Change name, url, events or is_on. Turning it on forgets that it was failing."""
-    columns = dict(given)
+    columns = dict(values)
     if "url" in columns:
         columns["url"] = check_url(columns["url"])
     if "events" in columns:

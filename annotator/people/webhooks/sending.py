@@ -94,12 +94,12 @@ def is_allowed(address: Address) -> bool:
 
 
 def addresses_of(host: str, port: int) -> list[str]:
-    """What a name resolves to. Raises Refused if any of it is not allowed, OSError if it does not resolve."""
-    found = [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    for address in found:
+    """The addresses of a name. Raises Refused if any of them is not allowed, OSError if it does not resolve."""
+    addresses = [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    for address in addresses:
         if not is_allowed(ipaddress.ip_address(address)):
             raise Refused(f"{host} is at {address}, which is not a public address.")
-    return list(dict.fromkeys(found))[:_MOST_ADDRESSES]
+    return list(dict.fromkeys(addresses))[:_MOST_ADDRESSES]
 
 
 class _Connection(http.client.HTTPConnection):

@@ -20,12 +20,12 @@ def ranged(request: Request, file: FieldFile, content_type: str) -> HttpResponse
     range that starts beyond the end is answered with 416 and the file's length.
     """
     size = file.size
-    asked = _RANGE.fullmatch(request.headers.get("Range", "").strip())
+    header = _RANGE.fullmatch(request.headers.get("Range", "").strip())
     response: HttpResponseBase
-    if not asked or not any(asked.groups()):
+    if not header or not any(header.groups()):
         response = FileResponse(file.open("rb"), content_type=content_type)
     else:
-        first, last = _bounds(asked.group(1), asked.group(2), size)
+        first, last = _bounds(header.group(1), header.group(2), size)
         if first > last:
             return HttpResponse(status=416, headers={"Content-Range": f"bytes */{size}"})
         opened = file.open("rb")

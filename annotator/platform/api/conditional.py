@@ -32,7 +32,7 @@ def unless_known(request: Request, state: str, content: Callable[[], Any]) -> Re
     """
     tag = f'W/"{hashlib.sha256(f"{request.user.pk}:{request.path}:{state}".encode()).hexdigest()[:32]}"'
     headers = {"ETag": tag, "Cache-Control": "no-store"}
-    known = {given.strip() for given in request.headers.get("If-None-Match", "").split(",")}
+    known = {each.strip() for each in request.headers.get("If-None-Match", "").split(",")}
     if tag in known:
         return Response(status=304, headers=headers)
     return Response(content(), headers=headers)

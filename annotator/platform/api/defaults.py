@@ -1,4 +1,4 @@
-"""What forms start from and the limits that they announce: each domain declares its own in `api/forms.py`."""
+"""Default values and limits of forms: each domain declares its own in `api/forms.py`."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def _field_errors(detail: Any, path: str = "") -> Any:
 
 
 def locked_out(request: HttpRequest, *_: Any) -> HttpResponse:
-    """What django-axes answers after too many failed sign-ins."""
+    """The answer to too many failed sign-ins, for django-axes."""
     seconds = int(settings.AXES_COOLOFF_TIME * 3600)
     answer = _json(request, "locked_out", f"Too many failed attempts. Try again in {seconds // 60} minutes.", 429)
     answer["Retry-After"] = str(seconds)

@@ -1,4 +1,4 @@
-"""What happens to every request and answer outside the views."""
+"""Middleware: handling of every request and answer outside the views."""
 
 from __future__ import annotations
 

@@ -38,8 +38,8 @@ class Pages(PageNumberPagination):
         return whole_number(request, self.page_query_param, minimum=1, maximum=_MOST) or 1
 
     def get_page_size(self, request: Request) -> int:
-        asked = whole_number(request, self.page_size_query_param, minimum=1, maximum=_MOST)
-        return min(asked or self.page_size, self.max_page_size)
+        size = whole_number(request, self.page_size_query_param, minimum=1, maximum=_MOST)
+        return min(size or self.page_size, self.max_page_size)
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         described: dict[str, Any] = super().get_paginated_response_schema(schema)

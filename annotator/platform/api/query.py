@@ -16,24 +16,24 @@ LARGEST_ID = 2**63 - 1
 
 def whole_number(request: Request, name: str, *, minimum: int, maximum: int) -> int | None:
     """Return the parameter as a whole number, None if it is absent."""
-    given = request.query_params.get(name)
-    if given is None:
+    text = request.query_params.get(name)
+    if text is None:
         return None
-    found = number_in(given)
-    if found is None or not minimum <= found <= maximum:
-        refuse(name, given, f"a whole number from {minimum} to {maximum}")
-    return found
+    number = number_in(text)
+    if number is None or not minimum <= number <= maximum:
+        refuse(name, text, f"a whole number from {minimum} to {maximum}")
+    return number
 
 
 def signed_number(request: Request, name: str, *, most: int) -> int | None:
     """Return the parameter as a whole number between -most and most, None if it is absent."""
-    given = request.query_params.get(name)
-    if given is None:
+    text = request.query_params.get(name)
+    if text is None:
         return None
-    found = number_in(given.removeprefix("-"))
-    if found is None or found > most:
-        refuse(name, given, f"a whole number from {-most} to {most}")
-    return -found if given.startswith("-") else found
+    number = number_in(text.removeprefix("-"))
+    if number is None or number > most:
+        refuse(name, text, f"a whole number from {-most} to {most}")
+    return -number if text.startswith("-") else number
 
 
 def row_id(request: Request, name: str) -> int | None:
@@ -43,26 +43,26 @@ def row_id(request: Request, name: str) -> int | None:
 
 def number(request: Request, name: str, *, above: float, maximum: float) -> float | None:
     """Return the parameter as a number greater than `above`, None if it is absent."""
-    given = request.query_params.get(name)
-    if given is None:
+    text = request.query_params.get(name)
+    if text is None:
         return None
     try:
-        found = float(given)
+        value = float(text)
     except ValueError:
-        found = math.nan
-    if not above < found <= maximum:
-        refuse(name, given, f"a number greater than {above:g}, up to {maximum:g}")
-    return found
+        value = math.nan
+    if not above < value <= maximum:
+        refuse(name, text, f"a number greater than {above:g}, up to {maximum:g}")
+    return value
 
 
 def choice(request: Request, name: str, allowed: Collection[str]) -> str | None:
     """Return the parameter as one of some words, None if it is absent or empty."""
-    given = request.query_params.get(name)
-    if not given:
+    value = request.query_params.get(name)
+    if not value:
         return None
-    if given not in allowed:
-        refuse(name, given, ", ".join(allowed))
-    return given
+    if value not in allowed:
+        refuse(name, value, ", ".join(allowed))
+    return value
 
 
 def flag(request: Request, name: str) -> bool:
@@ -70,8 +70,8 @@ def flag(request: Request, name: str) -> bool:
     return choice(request, name, ("true", "false", "1", "0")) in ("true", "1")
 
 
-def refuse(name: str, given: str, allowed: str) -> NoReturn:
-    raise ServiceError(f"{name} is {given[:60]!r}; allowed: {allowed}.", errors=[{"field": name, "message": allowed}])
+def refuse(name: str, value: str, allowed: str) -> NoReturn:
+    raise ServiceError(f"{name} is {value[:60]!r}; allowed: {allowed}.", errors=[{"field": name, "message": allowed}])
 
 
 def number_in(text: str) -> int | None:

@@ -1,4 +1,4 @@
-"""What a worker sends by e-mail: when, and what became of it."""
+"""E-mails that a worker sends: when, and whether that succeeded."""
 
 from __future__ import annotations
 

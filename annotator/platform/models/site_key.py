@@ -1,4 +1,4 @@
-"""Which `SECRET_KEY` the site has, without the key itself."""
+"""The fingerprint of the site's `SECRET_KEY`, without the key itself."""
 
 from __future__ import annotations
 

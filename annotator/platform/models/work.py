@@ -127,8 +127,8 @@ class Work(models.Model):
         all_of_kind = WorkQuerySet(type(self))
         if not self.SHARED_BY:
             return all_of_kind
-        found = all_of_kind.filter(pk=self.pk).values_list(self.SHARED_BY, flat=True).first()
-        return None if found is None else all_of_kind.filter(**{self.SHARED_BY: found})
+        owner = all_of_kind.filter(pk=self.pk).values_list(self.SHARED_BY, flat=True).first()
+        return None if owner is None else all_of_kind.filter(**{self.SHARED_BY: owner})
 
     def n_at_once(self) -> int:
         """Of its share. Only asked where there is one."""

@@ -26,5 +26,5 @@ def canonical(value: Mapping[str, Any]) -> bytes:
 
 def content_hash(record: Mapping[str, Any]) -> str:
     """The same for two records that say the same, whoever said it and when. 32 hexadecimal digits."""
-    said = {name: value for name, value in record.items() if name not in PROVENANCE and value not in _EMPTY}
-    return hashlib.sha256(canonical(said)).hexdigest()[:32]
+    content = {name: value for name, value in record.items() if name not in PROVENANCE and value not in _EMPTY}
+    return hashlib.sha256(canonical(content)).hexdigest()[:32]

@@ -22,7 +22,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def file_of(forms: Mapping[str, Form]) -> Callable[[View], View]:
-    """What the API says of an address that answers with a file in one of the forms."""
+    """The description, in the API, of an address that answers with a file in one of the forms."""
     return extend_schema(
         parameters=[OpenApiParameter("form", str, OpenApiParameter.PATH, enum=sorted(forms))],
         responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},

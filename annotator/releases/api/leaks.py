@@ -158,10 +158,10 @@ class LeakCheckViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.
     )
     @action(detail=True)
     def leaks(self, request: Request, pk: str) -> Response:
-        """What it found of one kind, the most alike first, page by page."""
+        """Its leaks of one kind, the most alike first, page by page."""
         check = self.get_object()
         kind = choice(request, "kind", LeakKind.values) or LeakKind.TALK
         after, limit = place_in(request)
-        found = list(check.leaks.filter(kind=kind, number__gt=after).order_by("number")[: limit + 1])
-        page, next_after = cut_to_page(found, limit, lambda leak: leak.number)
+        rows = list(check.leaks.filter(kind=kind, number__gt=after).order_by("number")[: limit + 1])
+        page, next_after = cut_to_page(rows, limit, lambda leak: leak.number)
         return Response(LeaksSerializer({"leaks": page, "next_after": next_after}).data)

@@ -73,7 +73,7 @@ class ShownSystemSerializer(serializers.Serializer[Any]):
 
 
 class ReleasePageSerializer(serializers.Serializer[Any]):
-    """What strangers read of a release."""
+    """The public view of a release."""
 
     title = serializers.CharField()
     version = serializers.CharField()
@@ -175,8 +175,8 @@ class ReleasePageView(ViewSet):
         kind = choice(request, "kind", Difference.values) or Difference.CHANGED
         after, limit = place_in(request)
         assert page.release.previous_id is not None
-        found = differences(page.release.previous_id, page.release_id, kind, after=after, limit=limit + 1)
-        rows = differing(found, limit, lambda number, record: shown(number, orjson.loads(record)))
+        differing_rows = differences(page.release.previous_id, page.release_id, kind, after=after, limit=limit + 1)
+        rows = differing(differing_rows, limit, lambda number, record: shown(number, orjson.loads(record)))
         return Response(ShownDifferencesSerializer(rows).data)
 
 
@@ -231,6 +231,6 @@ class DataCardView(ProjectResource):
     @extend_schema(request=DataCardChangeSerializer, responses=DataCardSerializer)
     def update(self, request: Request, test_set: int) -> Response:
         """Replace parts of the text. Refused with 409 if somebody has changed the card since it was read."""
-        found = self.get_object()
-        card = write_card(test_set=found, user=self.user, **self.body_as(DataCardChangeSerializer))
+        release = self.get_object()
+        card = write_card(test_set=release, user=self.user, **self.body_as(DataCardChangeSerializer))
         return Response(DataCardSerializer(card).data)

@@ -122,9 +122,9 @@ class StatisticsSerializer(serializers.Serializer[Any]):
     )
     target_lengths = TextLengthsSerializer(allow_null=True, default=None)
 
-    def to_representation(self, told: Any) -> Any:
-        """What a release of an earlier version did not count is null."""
-        return super().to_representation(dict.fromkeys(self.fields) | told)
+    def to_representation(self, instance: Any) -> Any:
+        """Figures that releases of earlier versions lack are null."""
+        return super().to_representation(dict.fromkeys(self.fields) | instance)
 
 
 class EngineShareSerializer(serializers.Serializer[Any]):
@@ -157,7 +157,7 @@ class VariantSerializer(serializers.Serializer[Any]):
 
 
 class ContentsSerializer(serializers.Serializer[Any]):
-    """What the manifest says."""
+    """The contents of the manifest."""
 
     statistics = StatisticsSerializer(many=True)
     engines = EngineShareSerializer(many=True)
@@ -186,7 +186,7 @@ class ReleaseDetailSerializer(ReleaseSerializer):
 
     @extend_schema_field(CardTextSerializer(many=True))
     def get_card(self, release: Release) -> Any:
-        """What people wrote of the data card."""
+        """The parts of the data card that people wrote."""
         return told_of_card(release)
 
     @extend_schema_field(ContentsSerializer(allow_null=True))
@@ -318,8 +318,8 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
         tag = f'"{release.sha256 or "unmade"}-{after}-{limit}"'
         if release.is_made and is_known(request, tag):
             return HttpResponse(status=304, headers=headers_of(tag))
-        found = release.rows.filter(number__gt=after).order_by("number").values_list("number", "record")[: limit + 1]
-        page, next_after = cut_to_page(list(found), limit, itemgetter(0))
+        listed = release.rows.filter(number__gt=after).order_by("number").values_list("number", "record")[: limit + 1]
+        page, next_after = cut_to_page(list(listed), limit, itemgetter(0))
         rows = [{"number": number, **orjson.loads(record)} for number, record in page]
         answer = {"rows": rows, "next_after": next_after}
         return Response(answer, headers=headers_of(tag) if release.is_made else None)
@@ -344,8 +344,8 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
             others = Release.objects.filter(test_set=release.test_set_id)
             since = get_object_or_404(others.defer("manifest"), pk=named)
             changes = count_differences(since.pk, release.pk)
-        found = differences(since.pk, release.pk, kind, after=after, limit=limit + 1) if since else []
-        answer = {"since": since, "changes": changes, **differing(found, limit, lambda _, record: orjson.loads(record))}
+        rows = differences(since.pk, release.pk, kind, after=after, limit=limit + 1) if since else []
+        answer = {"since": since, "changes": changes, **differing(rows, limit, lambda _, record: orjson.loads(record))}
         return Response(DifferencesSerializer(answer).data)
 
     @file_of(FORMS)
@@ -405,15 +405,15 @@ def place_in(request: Request) -> tuple[int, int]:
     return after, limit
 
 
-def cut_to_page(found: Sequence[Any], limit: int, number_of: Callable[[Any], int]) -> tuple[Sequence[Any], int | None]:
+def cut_to_page(rows: Sequence[Any], limit: int, number_of: Callable[[Any], int]) -> tuple[Sequence[Any], int | None]:
     """A page of what was found, one more than it holds where there are others; and `after` of the next, if any."""
-    page = found[:limit]
-    return page, number_of(page[-1]) if len(found) > limit else None
+    page = rows[:limit]
+    return page, number_of(page[-1]) if len(rows) > limit else None
 
 
-def differing(found: Sequence[Any], limit: int, shown: Callable[[int, str], Any]) -> dict[str, Any]:
+def differing(differences: Sequence[Any], limit: int, shown: Callable[[int, str], Any]) -> dict[str, Any]:
     """A page of `differences`. shown : a record that is there, by the number of the row."""
-    page, next_after = cut_to_page(found, limit, itemgetter(0))
+    page, next_after = cut_to_page(differences, limit, itemgetter(0))
     rows = [
         {"number": number, "before": before and shown(number, before), "after": later and shown(number, later)}
         for number, before, later in page

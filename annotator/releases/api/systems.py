@@ -172,14 +172,14 @@ class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def get_queryset(self) -> Any:
-        found = System.objects.select_related("on_release__test_set__project", "created_by")
-        found = found.defer("on_release__manifest", *(() if self.action == "comparison" else ("samples",)))
+        systems = System.objects.select_related("on_release__test_set__project", "created_by")
+        systems = systems.defer("on_release__manifest", *(() if self.action == "comparison" else ("samples",)))
         if self.action == "list":
             parts = {f"scores_{name}": KeyTransform(name, "scores") for name in ("figures", "rows", "talks")}
-            found = found.defer("samples", "scores").annotate(**parts)
+            systems = systems.defer("samples", "scores").annotate(**parts)
             if (release := row_id(self.request, "release")) is not None:
-                found = found.filter(on_release=release)
-        return self.visible(found)
+                systems = systems.filter(on_release=release)
+        return self.visible(systems)
 
     @extend_schema(parameters=[OpenApiParameter("project", str), OpenApiParameter("release", int)])
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -221,11 +221,11 @@ class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     )
     @action(detail=True)
     def comparison(self, request: Request, pk: str) -> Response:
-        """Which of two systems is better, and whether that may be chance: a paired bootstrap on the same rows."""
+        """Compare two systems, with the chance of the difference, by a paired bootstrap on the same rows."""
         first = self.get_object()
         other = row_id(request, "against")
         if other is None:
             raise ServiceError("Name the other system: ?against=ID.", errors=[{"field": "against"}])
         second = get_object_or_404(self.get_queryset(), pk=other, on_release=first.on_release_id)
-        told = {"first": first.pk, "second": second.pk, "figures": compare_systems(first, second)}
-        return Response(SystemComparisonSerializer(told).data)
+        answer = {"first": first.pk, "second": second.pk, "figures": compare_systems(first, second)}
+        return Response(SystemComparisonSerializer(answer).data)

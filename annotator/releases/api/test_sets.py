@@ -64,16 +64,16 @@ class TestSetSerializer(ChangedFieldsSerializer[TestSet]):
             return counted_gold(test_set.project, test_set)["n_rows"]
         return known
 
-    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
-        project: Project = given.get("project") or self.instance.project  # type: ignore[union-attr]
-        if self.instance and "project" in given and given["project"] != self.instance.project:
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        project: Project = attrs.get("project") or self.instance.project  # type: ignore[union-attr]
+        if self.instance and "project" in attrs and attrs["project"] != self.instance.project:
             raise serializers.ValidationError({"project": "A test set stays in its project."})
-        for review in given.get("reviews", []):
+        for review in attrs.get("reviews", []):
             if review.pair.project_id != project.pk:
                 raise serializers.ValidationError({"reviews": f"Review {review.pk} is not in this project."})
             if review.state != ReviewState.SUBMITTED:
                 raise serializers.ValidationError({"reviews": f"Review {review.pk} is not submitted yet."})
-        return given
+        return attrs
 
 
 @listed_by()

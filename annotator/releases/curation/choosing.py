@@ -30,7 +30,7 @@ BY_HAND = "by_hand"
 
 @dataclass(frozen=True, slots=True)
 class Curation:
-    """What a test set is chosen by. picks : rows by id, and whether they were put in or taken out."""
+    """The rules and picks of a test set. picks : rows by id, and whether they were put in or taken out."""
 
     test_set: TestSet
     rules: Rules
@@ -44,9 +44,9 @@ class Curation:
     @classmethod
     def of_release(cls, release: Release) -> Curation:
         """As it was when somebody asked for the release."""
-        told = release.rules
-        picks = {each["row"]: name == "rows_in" for name in ("rows_in", "rows_out") for each in told.get(name, [])}
-        return cls(release.test_set, Rules.from_json(told.get("rules", {})), picks)
+        stored = release.rules
+        picks = {each["row"]: name == "rows_in" for name in ("rows_in", "rows_out") for each in stored.get(name, [])}
+        return cls(release.test_set, Rules.from_json(stored.get("rules", {})), picks)
 
     @property
     def project(self) -> Project:
@@ -64,7 +64,7 @@ class Curation:
 
 
 def rules_of(test_set: TestSet) -> Mapping[str, Any]:
-    """What a release says of how its rows were chosen, canonical: rules, reviews that are named, rows by hand."""
+    """How the rows of a release were chosen, in canonical form: rules, named reviews, rows by hand."""
     chosen: dict[str, Any] = {"takes": test_set.takes, "rules": test_set.rules}
     if test_set.takes == Taken.NAMED:
         chosen["reviews"] = sorted(test_set.reviews.values_list("pk", flat=True))
@@ -116,8 +116,8 @@ LEFT JOIN unnest(%(picked)s::uuid[], %(picked_in)s::boolean[]) AS h(row, is_in) 
         """Rows of a statement over ``judged``."""
         with connection.cursor() as cursor:
             cursor.execute(f"WITH judged AS ({self.sql}) {statement}", {**self.values, **values})
-            found: list[Any] = cursor.fetchall()
-            return found
+            rows: list[Any] = cursor.fetchall()
+            return rows
 
     def why_out(self, mask: int) -> str:
         """The key of the first rule that a row fails; by hand if it fails none."""
@@ -204,14 +204,14 @@ def rows_of(
     rule : only rows that it is the reason for: the first that they fail, or `by_hand`. after : of the page before.
     """
     judged = Judged(Curation.of(test_set))
-    found = judged.fetch(
+    fetched = judged.fetch(
         f"""SELECT id, row::text, pair_id, mask FROM judged
         WHERE {Judged.IS_IN if is_in else f"NOT {Judged.IS_IN}"} AND id > %(after)s {_of(rule, judged, is_in)}
         ORDER BY id LIMIT %(limit)s""",
         after=after,
         limit=limit + 1,
     )
-    page = found[:limit]
+    page = fetched[:limit]
     texts = _texts(judged, {row for _, row, *_ in page}, {pair for _, _, pair, _ in page})
     facts = {one["row"]: one for one in PooledRow.objects.filter(pk__in=[pk for pk, *_ in page]).values("row", *_FACTS)}
     by_row = {str(row): each for row, each in facts.items()}
@@ -220,14 +220,14 @@ def rows_of(
         for pick in PickedRow.objects.filter(test_set=test_set, row__in=list(by_row)).select_related("picked_by")
     }
     pairs = {pair.pk: pair for pair in judged.pairs}
-    told = []
+    rows = []
     for _, row, pooled, mask in page:
         if row not in texts:  # the review was changed meanwhile
             continue
         pair = pairs[pooled]
         failed = [key for key, bit in judged.bits.items() if mask & bit]
         pick = picks.get(row)
-        told.append(
+        rows.append(
             {
                 **texts[row],
                 **{name: by_row[row][name] for name in _FACTS},
@@ -246,7 +246,7 @@ def rows_of(
                 },
             }
         )
-    return told, page[-1][0] if len(found) > limit else None
+    return rows, page[-1][0] if len(fetched) > limit else None
 
 
 def _of(rule: str, judged: Judged, is_in: bool) -> str:
@@ -273,14 +273,14 @@ def _texts(judged: Judged, rows: Collection[str], pooled: Collection[int]) -> di
     with connection.cursor() as cursor:
         cursor.execute(_NUMBERS, [list(rows)])
         numbers: dict[str, int] = dict(cursor.fetchall())
-    found = {}
+    texts = {}
     for record in records:
         source, target = final_texts(record)
-        found[record["row_id"]] = {
+        texts[record["row_id"]] = {
             "number": numbers.get(record["row_id"], 0),
             "source": "" if record["source"] == "__null__" else source,
             "target": "" if record["target"] == "__drop__" else target,
             "source_language": record["source_language"],
             "target_language": record["target_language"],
         }
-    return found
+    return texts

@@ -102,7 +102,7 @@ FROM judged GROUP BY GROUPING SETS ((mask, picked), (pair_id))
 
 
 def funnel(judged: Judged) -> dict[str, Any]:
-    """What each rule leaves and takes, in the order of the rules; and what is in, divided.
+    """How many rows each rule keeps and removes, in the order of the rules; and the split of the rest.
 
     ``steps``: each with ``rule``, ``n_left``, ``n_excluded`` and ``n_only``, how many of those would be in without
     it. ``by_hand``: rows put in and taken out by hand that the rules had decided otherwise.
@@ -147,15 +147,15 @@ def funnel(judged: Judged) -> dict[str, Any]:
 
 def choices_of(test_set: TestSet, pairs: Sequence[PairFacts]) -> dict[str, Any]:
     """What rules can ask for: values that occur, with how many rows each, the most first; and the project's labels."""
-    found: dict[str, Counter[str]] = defaultdict(Counter)
+    choices: dict[str, Counter[str]] = defaultdict(Counter)
     for pair in pairs:
         for name, value in (
             ("basis", pair.basis), ("kinds", pair.kind), ("splits", pair.split), ("events", pair.event),
             ("languages", pair.languages), ("interpreters", pair.interpreter), ("ranks", pair.rank),
         ):  # fmt: skip
-            found[name][value] += pair.n_rows
+            choices[name][value] += pair.n_rows
     names = ("basis", "kinds", "splits", "events", "languages", "interpreters", "ranks")
-    told_of: dict[str, Any] = {name: _listed(found[name]) for name in names}
+    told_of: dict[str, Any] = {name: _listed(choices[name]) for name in names}
     told_of["labels"] = [
         {"key": label["key"], "name": label["name"], "type": label["type"], "values": label["values"]}
         for label in own_labels(test_set.project_id).values()

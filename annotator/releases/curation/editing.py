@@ -1,4 +1,4 @@
-"""What people change in a test set: its rules, rows that they put in or take out, and its data card."""
+"""Editing a test set: its rules, rows that they put in or take out, and its data card."""
 
 from __future__ import annotations
 
@@ -116,8 +116,8 @@ def _pick(held: TestSet, rows: Collection[str], is_in: bool, reason: str, user: 
 
 def card_of(test_set: TestSet) -> DataCard:
     """As it stands; a new one, which is not stored, where nobody has written anything."""
-    found = DataCard.objects.select_related("changed_by").filter(test_set=test_set).first()
-    return found or DataCard(test_set=test_set)
+    card = DataCard.objects.select_related("changed_by").filter(test_set=test_set).first()
+    return card or DataCard(test_set=test_set)
 
 
 def written_parts(texts: dict[str, str]) -> dict[str, str]:

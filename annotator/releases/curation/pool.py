@@ -49,9 +49,9 @@ _PAIRS_AT_ONCE = 40
 def pool_of(test_set: TestSet) -> Pool:
     """The pool that a test set chooses from; made if there is none."""
     own = test_set if test_set.takes == Taken.NAMED else None
-    found: Pool
-    found, _ = Pool.objects.get_or_create(project_id=test_set.project_id, test_set=own)
-    return found
+    pool: Pool
+    pool, _ = Pool.objects.get_or_create(project_id=test_set.project_id, test_set=own)
+    return pool
 
 
 def is_current(pool: Pool) -> bool:
@@ -108,16 +108,16 @@ def _stamps(pool: Pool) -> dict[int, str]:
     guidelines = GuidelinesVersion.objects.filter(project=pool.project_id).published()
     common = [DEFINITION, guidelines.order_by().aggregate(last=Max("number"))["last"]]
     stamps = {}
-    found = stamped(_reviews(pool)).order_by().values_list("pair_id", *STAMP, "pair__source_id", "pair__target_id")
-    for pair, *about, source, target in found:
-        told = [common, about, corrections.get(source), corrections.get(target), source, target]
-        stamps[pair] = hashlib.sha256(orjson.dumps(told)).hexdigest()[:32]
+    reviews = stamped(_reviews(pool)).order_by().values_list("pair_id", *STAMP, "pair__source_id", "pair__target_id")
+    for pair, *about, source, target in reviews:
+        basis = [common, about, corrections.get(source), corrections.get(target), source, target]
+        stamps[pair] = hashlib.sha256(orjson.dumps(basis)).hexdigest()[:32]
     return stamps
 
 
 def _corrections(project: int) -> dict[int, tuple[int, int]]:
-    found = Correction.objects.filter(document__project=project).order_by().values("document")
-    counted = found.annotate(n=Count("pk"), n_withdrawn=Count("withdrawn_at"))
+    corrections = Correction.objects.filter(document__project=project).order_by().values("document")
+    counted = corrections.annotate(n=Count("pk"), n_withdrawn=Count("withdrawn_at"))
     return {each["document"]: (each["n"], each["n_withdrawn"]) for each in counted}
 
 
@@ -192,8 +192,8 @@ def _times(review: Review) -> tuple[str, dict[int, tuple[float, int]]]:
         units = Unit.objects.filter(
             document=getattr(review.pair, f"{side.value}_id"), start_seconds__isnull=False, end_seconds__isnull=False
         )
-        found = units.order_by().values_list("position", "start_seconds", "end_seconds", "text")
-        times = {unit: ((end or 0.0) - (start or 0.0), len(text)) for unit, start, end, text in found}
+        rows = units.order_by().values_list("position", "start_seconds", "end_seconds", "text")
+        times = {unit: ((end or 0.0) - (start or 0.0), len(text)) for unit, start, end, text in rows}
         if times:
             return side.value, times
     return Side.TARGET.value, {}
@@ -218,13 +218,13 @@ def reviews_in(pool: Pool) -> QuerySet[Review]:
 
 def pairs_in(pool: Pool) -> list[PairFacts]:
     """The pairs of a pool as rules ask of them, in the order in which rows are released."""
-    found = (
+    pairs = (
         PooledPair.objects.filter(pool=pool)
         .order_by("pair__title", "review")
         .select_related("pair__source", "pair__target")
         .defer("pair__source__left_out", "pair__target__left_out")
     )
-    return [_facts(pooled) for pooled in found]
+    return [_facts(pooled) for pooled in pairs]
 
 
 def _facts(pooled: PooledPair) -> PairFacts:

@@ -51,7 +51,7 @@ _BASES = (Basis.ADJUDICATED.value, Basis.SINGLE.value, Basis.AGREED.value)
 
 @dataclass(frozen=True, slots=True)
 class PairFacts:
-    """What rules may ask of a pair.
+    """The properties of a pair that rules can refer to.
 
     pk : of the `PooledPair`. talk : words by which a talk can be excluded: ids and titles, casefolded. same : what
     only pairs of the same talk have in common.
@@ -136,13 +136,13 @@ class Rules:
     split: Split = Split()
 
     @classmethod
-    def from_json(cls, given: Any) -> Rules:
+    def from_json(cls, stored: Any) -> Rules:
         """Raises ServiceError that names the rule and what is allowed."""
-        if not isinstance(given, Mapping):
-            raise _wrong("rules", given, "an object")
+        if not isinstance(stored, Mapping):
+            raise _wrong("rules", stored, "an object")
         known = {each.name for each in fields(cls)}
         values: dict[str, Any] = {}
-        for name, value in given.items():
+        for name, value in stored.items():
             if name not in known:
                 raise _wrong(str(name)[:60], value, f"one of {', '.join(sorted(known))}")
             values[name] = _READERS[name](name, value)
@@ -151,12 +151,12 @@ class Rules:
     def as_json(self) -> dict[str, Any]:
         """Without what is not asked, so that equal rules are equal JSON."""
         plain = Rules()
-        found = {}
+        rules = {}
         for each in fields(self):
             value = getattr(self, each.name)
             if value != getattr(plain, each.name):
-                found[each.name] = _told(value)
-        return found
+                rules[each.name] = _told(value)
+        return rules
 
     @property
     def is_plain(self) -> bool:
@@ -165,40 +165,40 @@ class Rules:
 
     def steps(self, labels: Sequence[Label]) -> list[Step]:
         """The rules that are on, in the order in which they are asked. labels : the project's own."""
-        found = [
+        steps = [
             *self._of_pairs(),
             *_yes_no("good_align", self.good_align),
             *_yes_no("good_mt", self.good_mt),
             *(_own(label, self.labels[label["key"]]) for label in labels if self.labels.get(label["key"])),
         ]
         if not self.implicit:
-            found.append(Step("implicit", of_row="NOT r.implicit"))
+            steps.append(Step("implicit", of_row="NOT r.implicit"))
         if not self.null_rows:
-            found.append(Step("null_rows", of_row="r.has_source AND r.has_target"))
+            steps.append(Step("null_rows", of_row="r.has_source AND r.has_target"))
         both = "r.has_source AND r.has_target"
-        found += _between("source_length", "r.source_length", self.source_length, "r.has_source")
-        found += _between("target_length", "r.target_length", self.target_length, "r.has_target")
-        found += _between("length_ratio", "r.length_ratio", self.length_ratio, both)
+        steps += _between("source_length", "r.source_length", self.source_length, "r.has_source")
+        steps += _between("target_length", "r.target_length", self.target_length, "r.has_target")
+        steps += _between("length_ratio", "r.length_ratio", self.length_ratio, both)
         if self.passed:
-            found.append(Step("passed", of_row=f"r.passed IS TRUE OR NOT ({both})"))
-        found += _between("cost", "r.cost", Range(most=self.cost_most), both)
-        found += _between("alpha", "r.alpha", Range(least=self.alpha_least), both)
-        found += _between("gamma", "r.gamma", self.gamma, both)
-        found += _between("eta", "r.eta", Range(least=self.eta_least), both)
+            steps.append(Step("passed", of_row=f"r.passed IS TRUE OR NOT ({both})"))
+        steps += _between("cost", "r.cost", Range(most=self.cost_most), both)
+        steps += _between("alpha", "r.alpha", Range(least=self.alpha_least), both)
+        steps += _between("gamma", "r.gamma", self.gamma, both)
+        steps += _between("eta", "r.eta", Range(least=self.eta_least), both)
         if self.exclude:
             excluded = frozenset(line.casefold() for line in self.exclude)
-            found.append(Step("exclude", of_pair=lambda pair: pair.talk.isdisjoint(excluded)))
-        if len(found) > MOST_RULES:
-            raise ServiceError(f"A test set has {MOST_RULES} rules at most; these are {len(found)}.")
-        return found
+            steps.append(Step("exclude", of_pair=lambda pair: pair.talk.isdisjoint(excluded)))
+        if len(steps) > MOST_RULES:
+            raise ServiceError(f"A test set has {MOST_RULES} rules at most; these are {len(steps)}.")
+        return steps
 
     def _of_pairs(self) -> list[Step]:
-        found = []
+        steps = []
         if self.basis:
-            found.append(Step("basis", of_pair=lambda pair: pair.basis in self.basis))
+            steps.append(Step("basis", of_pair=lambda pair: pair.basis in self.basis))
         if self.kind or self.search:
             search = self.search.casefold()
-            found.append(
+            steps.append(
                 Step(
                     "talks",
                     of_pair=lambda pair: (
@@ -215,8 +215,8 @@ class Rules:
             ("ranks", self.ranks, "rank"),
         ):
             if wanted:
-                found.append(Step(key, of_pair=_is_one_of(name, frozenset(wanted))))
-        return found
+                steps.append(Step(key, of_pair=_is_one_of(name, frozenset(wanted))))
+        return steps
 
 
 def _is_one_of(name: str, wanted: frozenset[str]) -> Callable[[PairFacts], bool]:
@@ -224,9 +224,11 @@ def _is_one_of(name: str, wanted: frozenset[str]) -> Callable[[PairFacts], bool]
 
 
 def _yes_no(key: str, wanted: str) -> list[Step]:
-    asked = {Wanted.YES.value: "IS TRUE", Wanted.NO.value: "IS FALSE", Wanted.NOT_NO.value: "IS NOT FALSE"}.get(wanted)
+    condition = {Wanted.YES.value: "IS TRUE", Wanted.NO.value: "IS FALSE", Wanted.NOT_NO.value: "IS NOT FALSE"}.get(
+        wanted
+    )
     # Both labels are given to linked rows only.
-    return [Step(key, of_row=f"r.{key} {asked} OR NOT (r.has_source AND r.has_target)")] if asked else []
+    return [Step(key, of_row=f"r.{key} {condition} OR NOT (r.has_source AND r.has_target)")] if condition else []
 
 
 _APPLIES = {
@@ -249,10 +251,10 @@ def _own(label: Label, wanted: Sequence[str]) -> Step:
         unset = f"({held}) IS NULL"
     else:
         has, unset = f"r.labels ->> %({name}_key)s = ANY(%({name})s)", f"({held}) IS NULL"
-    asked = f"COALESCE({has}, FALSE)" + (f" OR {unset}" if UNSET in wanted else "")
+    condition = f"COALESCE({has}, FALSE)" + (f" OR {unset}" if UNSET in wanted else "")
     return Step(
         f"label:{label['key']}",
-        of_row=f"{asked} OR NOT ({_APPLIES[label['applies_to']]})",
+        of_row=f"{condition} OR NOT ({_APPLIES[label['applies_to']]})",
         values={name: list(wanted), f"{name}_key": label["key"]},
     )
 
@@ -261,12 +263,12 @@ def _between(key: str, column: str, wanted: Range, applies: str) -> list[Step]:
     if not wanted:
         return []
     values = {}
-    asked = [f"{column} IS NOT NULL"]
+    conditions = [f"{column} IS NOT NULL"]
     for sign, name, limit in ((">=", "least", wanted.least), ("<=", "most", wanted.most)):
         if limit is not None:
-            asked.append(f"{column} {sign} %({key}_{name})s")
+            conditions.append(f"{column} {sign} %({key}_{name})s")
             values[f"{key}_{name}"] = limit
-    return [Step(key, of_row=f"({' AND '.join(asked)}) OR NOT ({applies})", values=values)]
+    return [Step(key, of_row=f"({' AND '.join(conditions)}) OR NOT ({applies})", values=values)]
 
 
 def _told(value: Any) -> Any:
@@ -313,10 +315,10 @@ def _one_of(*allowed: str) -> Callable[[str, Any], str]:
 
 def _some_of(*allowed: str) -> Callable[[str, Any], tuple[str, ...]]:
     def read(name: str, value: Any) -> tuple[str, ...]:
-        given = _texts(len(allowed))(name, value)
-        for one in given:
+        texts = _texts(len(allowed))(name, value)
+        for one in texts:
             _one_of(*allowed)(name, one)
-        return tuple(each for each in allowed if each in given) if len(given) < len(allowed) else ()
+        return tuple(each for each in allowed if each in texts) if len(texts) < len(allowed) else ()
 
     return read
 
@@ -338,17 +340,17 @@ def _number(name: str, value: Any) -> float | None:
 def _range(name: str, value: Any) -> Range:
     if not isinstance(value, Mapping) or not value.keys() <= {"least", "most"}:
         raise _wrong(name, value, "an object with least and most")
-    found = Range(**{key: _number(f"{name}.{key}", limit) for key, limit in value.items()})
-    if found.least is not None and found.most is not None and found.least > found.most:
-        raise _wrong(name, f"{found.least:g} to {found.most:g}", "least not above most")
-    return found
+    limits = Range(**{key: _number(f"{name}.{key}", limit) for key, limit in value.items()})
+    if limits.least is not None and limits.most is not None and limits.least > limits.most:
+        raise _wrong(name, f"{limits.least:g} to {limits.most:g}", "least not above most")
+    return limits
 
 
 def _labels(name: str, value: Any) -> dict[str, tuple[str, ...]]:
     if not isinstance(value, Mapping) or len(value) > MOST_RULES:
         raise _wrong(name, value, "an object of lists by the key of a label")
     read = _texts(MOST_VALUES)
-    return {str(key): values for key, given in value.items() if (values := read(f"{name}.{str(key)[:60]}", given))}
+    return {str(key): values for key, wanted in value.items() if (values := read(f"{name}.{str(key)[:60]}", wanted))}
 
 
 def _split(name: str, value: Any) -> Split:

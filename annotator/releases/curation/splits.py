@@ -86,5 +86,5 @@ def told(pairs: Sequence[PairFacts], sizes: Mapping[int, Size], split: Split) ->
 
 def _seconds(sizes: Iterable[Size]) -> float | None:
     """None unless all have times."""
-    found = [size.seconds for size in sizes]
-    return None if not found or None in found else sum(each for each in found if each is not None)
+    seconds = [size.seconds for size in sizes]
+    return None if not seconds or None in seconds else sum(each for each in seconds if each is not None)

@@ -64,14 +64,14 @@ class Frozen:
     @property
     def columns(self) -> list[str]:
         """Those of gold, and whatever else a record holds, such as a project's own labels."""
-        found: list[str] = self.manifest["columns"]
-        return found
+        columns: list[str] = self.manifest["columns"]
+        return columns
 
     @property
     def languages(self) -> list[tuple[str, str]]:
         """Source and target language of rows that have both texts, in order; empty where a text has none."""
-        found = {languages_of(each) for each in self.manifest["statistics"] if each["rows"] > each["null_rows"]}
-        return sorted(found)
+        languages = {languages_of(each) for each in self.manifest["statistics"] if each["rows"] > each["null_rows"]}
+        return sorted(languages)
 
 
 @dataclass(slots=True)
@@ -217,7 +217,7 @@ class FolderWithSums:
             self.copy(name, held, compressed=compressed)
 
     def copy(self, name: str, file: IO[bytes], *, compressed: bool = True) -> None:
-        """What is left to read of a file."""
+        """The rest of a file."""
         digest = hashlib.sha256()
         with entry(self._archive, f"{self._name}/{name}", compressed=compressed) as out:
             while block := file.read(2**20):

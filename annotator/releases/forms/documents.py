@@ -1,4 +1,4 @@
-"""What a release says of itself: manifest, data card, Croissant metadata and how to cite it."""
+"""Documents that describe a release: manifest, data card, Croissant metadata and how to cite it."""
 
 from __future__ import annotations
 
@@ -109,11 +109,11 @@ def card(release: Frozen) -> str:
 
 def _written(release: Frozen, *keys: str) -> list[str]:
     """What people wrote for parts of the card, with headings; nothing for parts without a text."""
-    found: list[str] = []
+    lines: list[str] = []
     for part in CARD_PARTS:
         if part.key in keys and (text := release.card.get(part.key, "").strip()):
-            found += [f"## {part.title}", "", text, ""]
-    return found
+            lines += [f"## {part.title}", "", text, ""]
+    return lines
 
 
 def citation(release: Frozen) -> str:
@@ -135,8 +135,8 @@ CARD_FIGURES = {
 def _table(statistics: list[dict[str, Any]]) -> list[str]:
     lines = [f"| {' | '.join(CARD_FIGURES.values())} |", "|" + "---|" * len(CARD_FIGURES)]
     for each in statistics:
-        told = {**each, "languages": f"{each['source_language'] or '?'} to {each['target_language'] or '?'}"}
-        cells = [told.get(name) for name in CARD_FIGURES]
+        figures = {**each, "languages": f"{each['source_language'] or '?'} to {each['target_language'] or '?'}"}
+        cells = [figures.get(name) for name in CARD_FIGURES]
         lines.append(f"| {' | '.join(f'{c:,}' if isinstance(c, int) else markdown_text(c or '–') for c in cells)} |")
     return lines
 
@@ -162,24 +162,24 @@ LEFT_OUT = {
 
 
 def left_out_in_words(counts: Mapping[str, int]) -> str:
-    found = [
+    parts = [
         f"{n:,} {'row' if n == 1 else 'rows'} {words}" for key, words in LEFT_OUT.items() if (n := counts.get(key))
     ]
-    return ", ".join(found) or "none"
+    return ", ".join(parts) or "none"
 
 
-def _variant(told: dict[str, Any] | None) -> list[str]:
+def _variant(variant: dict[str, Any] | None) -> list[str]:
     """Releases of earlier versions do not say it: they hold all curated rows."""
-    if told is None or told["name"] == "curated":
+    if variant is None or variant["name"] == "curated":
         return []
-    if told["name"] == "automatic":
+    if variant["name"] == "automatic":
         return [
             "- Variant: automatic. All links that the engines proposed for the talks of "
-            f"{told['n_candidates']:,} curated rows, as they were before anybody reviewed them."
+            f"{variant['n_candidates']:,} curated rows, as they were before anybody reviewed them."
         ]
     return [
-        f"- Variant: {told['name'].upper()} of Zhao et al. 2024, by the filters' verdicts on {told['n_candidates']:,} "
-        f"curated rows. Left out: {left_out_in_words(told['left_out'])}."
+        f"- Variant: {variant['name'].upper()} of Zhao et al. 2024, by the filters' verdicts on "
+        f"{variant['n_candidates']:,} curated rows. Left out: {left_out_in_words(variant['left_out'])}."
     ]
 
 

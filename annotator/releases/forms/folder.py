@@ -38,14 +38,14 @@ def _write_split(release: Frozen, split: str, file: IO[bytes]) -> None:
 def _readme(release: Frozen, splits: dict[str, str]) -> str:
     languages = sorted({language for pair in release.languages for language in pair if language})
     files = [{"split": name, "path": f"data/{name}.parquet"} for _, name in sorted(splits.items())]
-    told = {
+    metadata = {
         "pretty_name": f"{release.title} {release.version}",
         "language": languages,
         "configs": [{"config_name": "default", "data_files": files}],
     }
     if release.licence in documents.LICENCES:
-        told["license"] = release.licence.lower()
-    head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items())
+        metadata["license"] = release.licence.lower()
+    head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in metadata.items())
     return f"---\n{head}---\n\n{documents.card(release)}"
 
 

@@ -87,8 +87,8 @@ def _write_naist(release: Frozen, out: IO[bytes]) -> Lacks:
                     if record["removed"]:
                         lacks.add("rows whose removed text is left out")
                     talk = record["source_external_id"] or record["target_external_id"]
-                    said = record["offline"], record["target"], record["interpreter"]
-                    writer.writerow((talk, record["pair"], source, *said, target))
+                    rendition = record["offline"], record["target"], record["interpreter"]
+                    writer.writerow((talk, record["pair"], source, *rendition, target))
                 text.flush()
                 text.detach()
     return lacks
@@ -101,7 +101,7 @@ _PARTS = "rows that hold a part of a unit, linked to the whole"
 
 
 def _write_links(release: Frozen, out: IO[bytes]) -> Lacks:
-    """Which units are linked, without their texts: vecAlign's and Hunalign's ``[sources]:[targets]``, a file a talk.
+    """Links without their texts: vecAlign's and Hunalign's ``[sources]:[targets]``, a file a talk.
 
     Positions count from 0, as in vecAlign. The format links whole units: a row that holds a part of one is linked to
     the whole unit, and counted.

@@ -56,10 +56,10 @@ def _write_talksumm(release: Frozen, out: IO[bytes]) -> Lacks:
     lacks = Lacks(always=("texts of talks", "labels", UNTOLD))
     with zipfile.ZipFile(out, "w") as archive:
         for name, rows in _talks(release, PAPER_TALK):
-            told = [row for row in rows if has_source(row) and row["good_align"] is not False]
-            texts = _sentences(told)
+            linked = [row for row in rows if has_source(row) and row["good_align"] is not False]
+            texts = _sentences(linked)
             words = dict.fromkeys(texts, 0)
-            for row in told:
+            for row in linked:
                 places = whole_units(row["source_ids"])
                 known = [place for place in places if place in words]
                 if len(known) < len(places):

@@ -1,4 +1,4 @@
-"""What translation programs read: TMX 1.4b, XLIFF 2.1 and 1.2, and the document XML of the WMT shared tasks.
+"""Formats of translation programs: TMX 1.4b, XLIFF 2.1 and 1.2, and the document XML of the WMT shared tasks.
 
 Each has one file for each pair of languages. Source and target are the final texts. Null rows have no place in a
 translation memory; they are counted and left out.

@@ -1,4 +1,4 @@
-"""What parts have in common: talks, speakers, and texts that are the same or nearly.
+"""Finding what parts have in common: talks, speakers, and texts that are the same or nearly.
 
 Parts are what is kept apart: train, dev and test of a test set, or the whole set; and what it is compared with, such as
 another release or lines of text. Leaks are looked for between two parts of the test set, and between the test set and
@@ -73,9 +73,9 @@ class _Texts:
     row: array[int] = field(default_factory=lambda: array("i"))
     waiting: list[str] = field(default_factory=list)
 
-    def add(self, compared: str, *, part: int, talk: int, row: int, told: list[str]) -> None:
+    def add(self, compared: str, *, part: int, talk: int, row: int, facts: list[str]) -> None:
         self.at.append(self.spool.tell())
-        self.spool.write(orjson.dumps([compared, *told], option=orjson.OPT_APPEND_NEWLINE))
+        self.spool.write(orjson.dumps([compared, *facts], option=orjson.OPT_APPEND_NEWLINE))
         self.part.append(part)
         self.talk.append(talk)
         self.row.append(row)
@@ -91,8 +91,8 @@ class _Texts:
     def read(self, number: int) -> list[str]:
         """The text as it is compared, side, language, id of the row, and the text."""
         self.spool.seek(self.at[number])
-        found: list[str] = orjson.loads(self.spool.readline())
-        return found
+        fields: list[str] = orjson.loads(self.spool.readline())
+        return fields
 
 
 class Finder:
@@ -128,8 +128,8 @@ class Finder:
             for side, text in zip(("source", "target"), final_texts(record), strict=True):
                 language = record[f"{side}_language"]
                 if compared := comparable(text, language):
-                    told = [side, language, record["row_id"], text]
-                    self._texts.add(compared, part=of, talk=talk, row=self.n_rows, told=told)
+                    facts = [side, language, record["row_id"], text]
+                    self._texts.add(compared, part=of, talk=talk, row=self.n_rows, facts=facts)
         return self.n_rows - n_before
 
     def add_lines(self, lines: Iterable[str], name: str) -> int:
@@ -139,8 +139,8 @@ class Finder:
         for number, line in enumerate(lines, start=1):
             self._tell_row()
             if compared := comparable(line, ""):
-                told = ["line", "", str(number), line.strip()[:2000]]
-                self._texts.add(compared, part=part, talk=-1, row=self.n_rows, told=told)
+                facts = ["line", "", str(number), line.strip()[:2000]]
+                self._texts.add(compared, part=part, talk=-1, row=self.n_rows, facts=facts)
         return self.n_rows - n_before
 
     def find(self) -> list[Leak]:
@@ -175,9 +175,9 @@ class Finder:
 
     def _order(self, part: int) -> tuple[bool, int, int]:
         """What is evaluated on comes last: test after train, and the test set after everything that it leaks into."""
-        found = self.parts[part]
+        compared = self.parts[part]
         known = ("train", "dev", "valid", "validation", "test")
-        return found.is_own, known.index(found.name) if found.name in known else 0, part
+        return compared.is_own, known.index(compared.name) if compared.name in known else 0, part
 
     def _turned(self, one: int, other: int, part_of: Callable[[int], int]) -> tuple[int, int]:
         """Ours, then theirs."""
@@ -210,13 +210,13 @@ class Finder:
             if self._texts.talk[theirs] >= 0:
                 rows[self._texts.talk[ours], self._texts.talk[theirs]].add(self._texts.row[ours])
         named = set(self._talks_named_alike())
-        found = []
+        leaks = []
         for ours, theirs in named | rows.keys():
             n = len(rows.get((ours, theirs), ()))
             share = n / max(1, self._talks[ours].n_rows)
             if (ours, theirs) in named or (n >= SAME_TALK_ROWS and share >= SAME_TALK_SHARE):
-                found.append((ours, theirs, n, share))
-        for ours, theirs, n, share in sorted(found, key=lambda one: (-one[3], one[0], one[1])):
+                leaks.append((ours, theirs, n, share))
+        for ours, theirs, n, share in sorted(leaks, key=lambda one: (-one[3], one[0], one[1])):
             yield Leak(LeakKind.TALK, self._of_talk(ours), self._of_talk(theirs), round(share, 4), n)
 
     def _talks_named_alike(self) -> Iterator[tuple[int, int]]:

@@ -40,11 +40,11 @@ Bands = NDArray[np.uint32]
 
 def comparable(text: str, language: str) -> str:
     """The text as it is compared, by its first `LONGEST` characters; empty if it is too short to say anything."""
-    found = plain(text[:LONGEST])[:LONGEST]
-    spaceless = is_spaceless(language) or _is_mostly_wide(found)
+    plain_text = plain(text[:LONGEST])[:LONGEST]
+    spaceless = is_spaceless(language) or _is_mostly_wide(plain_text)
     if spaceless:
-        found = found.replace(" ", "")
-    return found if len(found) >= (LEAST_SPACELESS if spaceless else LEAST) else ""
+        plain_text = plain_text.replace(" ", "")
+    return plain_text if len(plain_text) >= (LEAST_SPACELESS if spaceless else LEAST) else ""
 
 
 def _is_mostly_wide(text: str) -> bool:
@@ -99,14 +99,14 @@ def candidates(bands: Bands, part: NDArray[np.int32]) -> Iterator[NDArray[np.int
         last_of_run = np.zeros(run[-1] + 1, dtype=np.int64)
         last_of_run[run[begins]] = begins  # the last assignment of a run stays
         last = last_of_run[run]
-        found = []
+        chunks = []
         for end in (first, last):
             at = np.flatnonzero(parts != parts[end])
-            found.append(np.stack((order[end[at]], order[at]), axis=1))
+            chunks.append(np.stack((order[end[at]], order[at]), axis=1))
         for step in range(1, _NEIGHBOURS + 1):
             at = np.flatnonzero((run[:-step] == run[step:]) & (parts[:-step] != parts[step:]))
-            found.append(np.stack((order[at], order[at + step]), axis=1))
-        pairs = np.sort(np.concatenate(found), axis=1)
+            chunks.append(np.stack((order[at], order[at + step]), axis=1))
+        pairs = np.sort(np.concatenate(chunks), axis=1)
         keys = np.setdiff1d(np.unique(pairs[:, 0] * n + pairs[:, 1]), seen, assume_unique=True)
         seen = np.union1d(seen, keys)
         if len(keys):

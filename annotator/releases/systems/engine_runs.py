@@ -77,10 +77,10 @@ def _newest_runs(release: Release) -> dict[str, list[AlignmentRun]]:
     """By recipe, the newest finished run of each talk of the release."""
     finished = AlignmentRun.objects.filter(pair__in=_pairs(release), state=RunState.SUCCEEDED)
     newest = finished.order_by().values("pair", "engine", "options").annotate(newest=Max("pk")).values("newest")
-    found: dict[str, list[AlignmentRun]] = defaultdict(list)
+    runs: dict[str, list[AlignmentRun]] = defaultdict(list)
     for run in AlignmentRun.objects.filter(pk__in=newest).defer("info").order_by("-pk"):
-        found[_recipe(run)].append(run)
-    return dict(list(found.items())[:MOST])
+        runs[_recipe(run)].append(run)
+    return dict(list(runs.items())[:MOST])
 
 
 def _pairs(release: Release) -> list[int]:
@@ -95,14 +95,14 @@ def _pairs(release: Release) -> list[int]:
 
 
 def _recipe(run: AlignmentRun) -> str:
-    told = orjson.dumps([run.engine, run.options], option=orjson.OPT_SORT_KEYS)
-    return hashlib.sha256(told).hexdigest()[:32]
+    basis = orjson.dumps([run.engine, run.options], option=orjson.OPT_SORT_KEYS)
+    return hashlib.sha256(basis).hexdigest()[:32]
 
 
 def beads_of_runs(runs: Iterable[int]) -> dict[int, list[BeadPositions]]:
     """By pair, the beads of runs that are still there, over whole units."""
-    found: dict[int, list[BeadPositions]] = defaultdict(list)
+    beads: dict[int, list[BeadPositions]] = defaultdict(list)
     links = Link.objects.filter(run__in=list(runs)).order_by("run", "position")
     for pair, source, target in links.values_list("run__pair", "source", "target").iterator(chunk_size=5_000):
-        found[pair].append((tuple(source), tuple(sorted({unit for unit, *_ in target}))))
-    return dict(found)
+        beads[pair].append((tuple(source), tuple(sorted({unit for unit, *_ in target}))))
+    return dict(beads)

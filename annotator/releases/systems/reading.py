@@ -24,7 +24,7 @@ _SECONDS = 60
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What a file holds, before it is held to a release."""
+    """The contents of a file, before they are checked against a release."""
 
     kind: SystemKind
     lines: Sequence[str] = ()
@@ -47,10 +47,10 @@ def read_output(data: bytes, name: str, *, wait_seconds: float | None = None) ->
     parsed = sandbox.parse(data, name, "system-output", None, limits)
     if not parsed.ok:
         raise unreadable(name, parsed.errors)
-    found = parsed.metadata
-    if talks := found.get("talks"):
+    metadata = parsed.metadata
+    if talks := metadata.get("talks"):
         return Output(SystemKind.ALIGNMENT, talks=talks)
-    return Output(SystemKind.TRANSLATION, lines=found.get("lines", ()), rows=found.get("rows", ()))
+    return Output(SystemKind.TRANSLATION, lines=metadata.get("lines", ()), rows=metadata.get("rows", ()))
 
 
 def unreadable(name: str, problems: Sequence[Problem]) -> ServiceError:
@@ -85,10 +85,10 @@ def fit_translation(output: Output, expected: Sequence[Reference]) -> Fitted:
 def check_line_count(output: Output, n_expected: int) -> None:
     """Raises ServiceError unless a file of lines has as many as the release, or one of rows at least does not more."""
     if output.kind == SystemKind.TRANSLATION and not output.rows and len(output.lines) != n_expected:
-        said = f"Line count {len(output.lines):,}, expected {n_expected:,}."
+        message = f"Line count {len(output.lines):,}, expected {n_expected:,}."
         if empty := _empty(output.lines):
-            said += f" {empty}"
-        raise _wrong(said)
+            message += f" {empty}"
+        raise _wrong(message)
 
 
 def _empty(lines: Sequence[str]) -> str:
@@ -104,21 +104,21 @@ def _empty(lines: Sequence[str]) -> str:
 
 
 def _fit_rows(rows: Sequence[tuple[str, str, int]], expected: Sequence[Reference]) -> Fitted:
-    given: dict[str, tuple[str, int]] = {}
+    translations: dict[str, tuple[str, int]] = {}
     for row_id, text, line in rows:
-        if row_id in given:
-            raise _wrong(f"Line {line:,} has the row_id of line {given[row_id][1]:,}. Give each row once.")
-        given[row_id] = text, line
+        if row_id in translations:
+            raise _wrong(f"Line {line:,} has the row_id of line {translations[row_id][1]:,}. Give each row once.")
+        translations[row_id] = text, line
     known = {each.row_id for each in expected}
-    missing = [each for each in expected if each.row_id not in given]
+    missing = [each for each in expected if each.row_id not in translations]
     if missing:
         first = missing[0]
         more = f" and {len(missing) - 1:,} more" if len(missing) > 1 else ""
         raise _wrong(f"There is no text for row {first.place.number:,} ({first.row_id}){more}.")
-    fitted = Fitted(texts=[given[each.row_id][0] for each in expected])
-    if empty := [given[each.row_id][1] for each in expected if not given[each.row_id][0]]:
+    fitted = Fitted(texts=[translations[each.row_id][0] for each in expected])
+    if empty := [translations[each.row_id][1] for each in expected if not translations[each.row_id][0]]:
         fitted.warnings.append(f"Texts are empty: {len(empty):,}, the first in line {min(empty):,}.")
-    if others := [line for row_id, (_, line) in given.items() if row_id not in known]:
+    if others := [line for row_id, (_, line) in translations.items() if row_id not in known]:
         fitted.warnings.append(f"Rows that are not scored: {len(others):,}, the first in line {min(others):,}.")
     return fitted
 
@@ -127,12 +127,12 @@ def fit_alignment(output: Output, expected: Sequence[GoldTalk]) -> Fitted:
     """The beads of every talk. Raises ServiceError where a talk is missing or a position is not in its texts."""
     by_pair = {talk["pair"]: talk for talk in output.talks if talk["pair"] is not None}
     by_number: dict[int, dict[str, Any]] = {}
-    for given in output.talks:
-        number = given["number"]
+    for output_talk in output.talks:
+        number = output_talk["number"]
         if number in by_number:
-            raise _wrong(f"{given['name']} and {by_number[number]['name']} have the same number.")
+            raise _wrong(f"{output_talk['name']} and {by_number[number]['name']} have the same number.")
         if number is not None:
-            by_number[number] = given
+            by_number[number] = output_talk
     alone = output.talks[0] if len(output.talks) == 1 and not by_pair and not by_number else None
     if alone is not None and len(expected) > 1:
         raise _wrong(
@@ -142,10 +142,10 @@ def fit_alignment(output: Output, expected: Sequence[GoldTalk]) -> Fitted:
     fitted = Fitted()
     pairs = Pair.objects.select_related("source", "target").in_bulk([talk.pair for talk in expected])
     for talk in expected:
-        found = alone or by_pair.get(talk.pair) or by_number.get(talk.number)
-        if found is None:
+        gold_talk = alone or by_pair.get(talk.pair) or by_number.get(talk.number)
+        if gold_talk is None:
             raise _wrong(f"There is no alignment of talk {talk.number:,}, {talk.title} (pair_id {talk.pair}).")
-        beads = [(tuple(source), tuple(target)) for source, target in found["beads"]]
+        beads = [(tuple(source), tuple(target)) for source, target in gold_talk["beads"]]
         if (pair := pairs.get(talk.pair)) is not None:
             _check_positions(beads, pair, talk)
         fitted.beads.append(beads)
@@ -172,5 +172,5 @@ def _check_positions(beads: Sequence[BeadPositions], pair: Pair, talk: GoldTalk)
                 seen.add(position)
 
 
-def _wrong(said: str) -> ServiceError:
-    return ServiceError(said, code="does_not_fit", errors=[{"field": "file", "message": said}])
+def _wrong(message: str) -> ServiceError:
+    return ServiceError(message, code="does_not_fit", errors=[{"field": "file", "message": message}])

@@ -1,4 +1,4 @@
-"""What systems are scored against: the rows of a release, or those of two languages and a split."""
+"""The references that systems are scored against: the rows of a release, or those of two languages and a split."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ class GoldTalk:
 
 def contents(release: Release) -> list[dict[str, Any]]:
     """The statistics of a made release, by split, rank and languages."""
-    found: list[dict[str, Any]] = orjson.loads(release.manifest)["statistics"]
-    return found
+    statistics: list[dict[str, Any]] = orjson.loads(release.manifest)["statistics"]
+    return statistics
 
 
 def language_pairs(release: Release) -> list[tuple[str, str]]:
@@ -103,20 +103,20 @@ def references(release: Release, part: Part) -> Iterator[Reference]:
 
 def gold_talks(release: Release, split: str = "") -> list[GoldTalk]:
     """The links of every bitext, in order. A row that holds a part of a unit is linked to the whole, as in vecAlign."""
-    found: dict[int, GoldTalk] = {}
+    talks: dict[int, GoldTalk] = {}
     numbers: dict[int, int] = {}
     for number, record in _records(release):
         pair = record["pair_id"]
         numbers.setdefault(pair, len(numbers) + 1)
         if record["kind"] != PairKind.BITEXT or split not in ("", record["split"]):
             continue
-        if pair not in found:
-            found[pair] = GoldTalk(numbers[pair], pair, record["pair"], record["target_language"])
-        talk = found[pair]
+        if pair not in talks:
+            talks[pair] = GoldTalk(numbers[pair], pair, record["pair"], record["target_language"])
+        talk = talks[pair]
         talk.places.append(_place(number, record))
         talk.beads.append((tuple(whole_units(record["source_ids"])), tuple(whole_units(record["target_ids"]))))
         talk.manual.append("" if record["target"] == "__drop__" else record["target"])
-    return list(found.values())
+    return list(talks.values())
 
 
 def basis_of(kind: str, places: list[Place]) -> str:

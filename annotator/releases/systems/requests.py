@@ -1,4 +1,4 @@
-"""What people do with systems: have an output scored, rename it, remove it, and ask which of two is better."""
+"""Actions on systems: have an output scored, rename it, remove it, and compare two."""
 
 from __future__ import annotations
 
@@ -107,8 +107,8 @@ def _part(release: Release, languages: str, split: str) -> Part:
     if not languages and len(pairs) > 1:
         raise _wrong("languages", f"Choose the languages: {known}.")
     if split and split not in splits(release):
-        said = ", ".join(splits(release)) or "none"
-        raise _wrong("split", f"The release has no split {split!r}. Splits: {said}.")
+        names = ", ".join(splits(release)) or "none"
+        raise _wrong("split", f"The release has no split {split!r}. Splits: {names}.")
     source, target = pairs[languages] if languages else next(iter(pairs.values()), ("", ""))
     return Part(source, target, split)
 
@@ -130,8 +130,8 @@ def _refuse_doubles(release: Release, name: str, sha256: str, part: Part) -> Non
 
 def _refuse_name(others: Any, name: str) -> None:
     if others.filter(name=name).exists():
-        said = f"The release has a system named {name} already. Choose another name."
-        raise Conflict(said, code="name_taken", errors=[{"field": "name", "message": said}])
+        message = f"The release has a system named {name} already. Choose another name."
+        raise Conflict(message, code="name_taken", errors=[{"field": "name", "message": message}])
 
 
 def rename_system(system: System, *, name: str) -> System:
@@ -171,7 +171,7 @@ def compare_systems(first: System, second: System) -> list[dict[str, Any]]:
     if first.basis != second.basis:
         raise Conflict(f"{first.name} and {second.name} are scored on different rows, so they can’t be compared.")
     of_second = {one["key"]: (one, values) for one, values in _sampled(second)}
-    told = []
+    compared = []
     for figure, values in _sampled(first):
         if figure["key"] not in of_second:
             continue
@@ -179,7 +179,7 @@ def compare_systems(first: System, second: System) -> list[dict[str, Any]]:
         if figure["value"] is None or other["value"] is None:
             continue
         difference = figure["value"] - other["value"]
-        told.append(
+        compared.append(
             {
                 "key": figure["key"],
                 "label": figure["label"],
@@ -189,7 +189,7 @@ def compare_systems(first: System, second: System) -> list[dict[str, Any]]:
                 "p": p_value(values, other_values, difference),
             }
         )
-    return told
+    return compared
 
 
 def _sampled(system: System) -> list[tuple[dict[str, Any], Any]]:
@@ -210,5 +210,5 @@ def _note(verb: str, system: System, user: User | None) -> None:
     )  # fmt: skip
 
 
-def _wrong(field: str, said: str) -> ServiceError:
-    return ServiceError(said, errors=[{"field": field, "message": said}])
+def _wrong(field: str, message: str) -> ServiceError:
+    return ServiceError(message, errors=[{"field": field, "message": message}])

@@ -82,18 +82,18 @@ def _score_links(system: System, output: Output | None, progress: Progress) -> d
     """output : None for an engine, whose runs may be of some talks only."""
     talks = gold_talks(system.on_release, system.split)
     if output is None:
-        found = beads_of_runs(system.runs)
-        talks = [talk for talk in talks if talk.pair in found]
-        fitted = Fitted(beads=[found[talk.pair] for talk in talks])
+        beads_of = beads_of_runs(system.runs)
+        talks = [talk for talk in talks if talk.pair in beads_of]
+        fitted = Fitted(beads=[beads_of[talk.pair] for talk in talks])
     else:
         fitted = fit_alignment(output, talks)
     if not talks:
         raise ServiceError("The release has no links of two texts to compare with.")
     beads, lcs = [], []
-    for number, (talk, given) in enumerate(zip(talks, fitted.beads, strict=True)):
+    for number, (talk, found_beads) in enumerate(zip(talks, fitted.beads, strict=True)):
         progress(0.1 + 0.6 * number / len(talks), f"Comparing talk {number + 1:,} of {len(talks):,}")
-        beads.append(count_beads_by_gold(talk.beads, given))
-        lcs.append(_lcs(talk, given))
+        beads.append(count_beads_by_gold(talk.beads, found_beads))
+        lcs.append(_lcs(talk, found_beads))
     counts = np.concatenate(beads)
     figures = [
         Figure("strict_f1", "Strict F1", counts, strict_f1, _LINKS),
@@ -106,13 +106,13 @@ def _score_links(system: System, output: Output | None, progress: Progress) -> d
     return _told(SystemKind.ALIGNMENT, figures, places, fitted.warnings, progress)
 
 
-def _lcs(talk: GoldTalk, given: Sequence[Any]) -> Floats | None:
+def _lcs(talk: GoldTalk, beads: Sequence[Any]) -> Floats | None:
     """None where the texts are gone."""
     pair = Pair.objects.select_related("target").filter(pk=talk.pair).first()
     if pair is None:
         return None
     joiner = "" if is_spaceless(talk.target_language) else " "
-    return lcs_by_gold(talk.beads, talk.manual, given, pair.target.texts(), epsilon=EPSILON, joiner=joiner)
+    return lcs_by_gold(talk.beads, talk.manual, beads, pair.target.texts(), epsilon=EPSILON, joiner=joiner)
 
 
 def _share(sums: Floats) -> Floats:
@@ -126,7 +126,7 @@ def _told(
     """The fields of a scored system."""
     progress(0.7, "Drawing samples")
     sampled = _sampled(figures)
-    told = [
+    in_json = [
         {
             "key": figure.key,
             "label": figure.label,
@@ -140,7 +140,7 @@ def _told(
     scores = {
         "rows": len(places),
         "talks": len({place.talk for place in places}),
-        "figures": told,
+        "figures": in_json,
         "by_talk": _groups(figures, places, lambda place: (place.talk, place.title), sample=False),
         "by_rank": _groups(figures, places, lambda place: (0, place.rank), sample=True),
         "by_length": _groups(figures, places, _by_length, sample=True),
@@ -171,11 +171,11 @@ def _groups(
     figures: Sequence[Figure], places: Iterable[Place], key: Callable[[Place], tuple[int, str]], *, sample: bool
 ) -> list[dict[str, Any]]:
     """Figures of rows that have the same key: (what orders them, a name). sample : with intervals."""
-    found: dict[tuple[int, str], list[int]] = {}
+    places_of: dict[tuple[int, str], list[int]] = {}
     for index, place in enumerate(places):
-        found.setdefault(key(place), []).append(index)
+        places_of.setdefault(key(place), []).append(index)
     groups = []
-    for (order, name), indices in found.items() if key is not _by_length else sorted(found.items()):
+    for (order, name), indices in places_of.items() if key is not _by_length else sorted(places_of.items()):
         parts = [Figure(f.key, f.label, f.rows[indices], f.value_of, "") for f in figures]
         halves = [half_width(f.value_of(sampled_sums(f.rows))) for f in parts] if sample else [None] * len(parts)
         values = {
@@ -187,5 +187,5 @@ def _groups(
 
 
 def _number(value: Any) -> float | None:
-    found = float(value)
-    return None if np.isnan(found) else found
+    number = float(value)
+    return None if np.isnan(number) else number

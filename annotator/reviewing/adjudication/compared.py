@@ -37,12 +37,12 @@ def compared_by(adjudication: Review) -> list[AdjudicatedReview]:
     no adjudication."""
     if adjudication.kind != ReviewKind.ADJUDICATION:
         raise ServiceError("This review compares no others.", code="no_adjudication")
-    found = AdjudicatedReview.objects.filter(adjudication=adjudication).order_by("number")
-    return list(found.select_related("review__annotator", "review__pair__target"))
+    compared = AdjudicatedReview.objects.filter(adjudication=adjudication).order_by("number")
+    return list(compared.select_related("review__annotator", "review__pair__target"))
 
 
 def submitted_reviews(pair: Pair) -> QuerySet[Review]:
-    """What there is to compare, the oldest first."""
+    """The reviews that can be compared, the oldest first."""
     return Review.objects.judgements().filter(pair=pair, state=ReviewState.SUBMITTED, superseded_by=None).order_by("pk")
 
 

@@ -41,15 +41,15 @@ def comparison_of(adjudication: Review, *, with_names: bool = False) -> dict[str
         is_bitext = adjudication.pair.kind == PairKind.BITEXT
         reviews = [one.review for one in compared]
         rows = rows_of_reviews(reviews)
-        found = with_unsettled(_compared(rows, is_bitext), _unsettled(adjudication), is_bitext=is_bitext)
+        comparison = with_unsettled(_compared(rows, is_bitext), _unsettled(adjudication), is_bitext=is_bitext)
         is_blind = adjudication.state != ReviewState.SUBMITTED and not with_names
         n_new = submitted_reviews(adjudication.pair).exclude(pk__in=[review.pk for review in reviews]).count()
         return {
             "n_new": n_new,
             "n_most": MOST_REVIEWS,
             "reviews": [_review_json(one, is_blind) for one in compared],
-            "regions": [_region_json(number, region, is_bitext) for number, region in enumerate(found.regions, 1)],
-            "n_agreed": sum(len(group[0]) for group in found.agreed),
+            "regions": [_region_json(number, region, is_bitext) for number, region in enumerate(comparison.regions, 1)],
+            "n_agreed": sum(len(group[0]) for group in comparison.agreed),
             "reasons": adjudication.pair.project.decision_reasons,
         }
 
@@ -90,20 +90,20 @@ def _region_json(number: int, region: Region, is_bitext: bool) -> dict[str, Any]
 
 
 def _row_json(row: RowState) -> dict[str, Any]:
-    told = row.to_json()
-    del told["link"]  # would tell where a review is probed
-    return told
+    content = row.to_json()
+    del content["link"]  # would tell where a review is probed
+    return content
 
 
 def _extent(rows: Iterable[RowState], side: str) -> list[Piece]:
     """All text that the rows hold, each piece once, whichever reviews cut it."""
-    found: list[list[int]] = []
+    extent: list[list[int]] = []
     for unit, start, end in sorted((c.unit, c.start, c.end) for row in rows for c in getattr(row, side)):
-        if found and found[-1][0] == unit and start <= found[-1][2]:
-            found[-1][2] = max(found[-1][2], end)
+        if extent and extent[-1][0] == unit and start <= extent[-1][2]:
+            extent[-1][2] = max(extent[-1][2], end)
         else:
-            found.append([unit, start, end])
-    return list(merged(found))
+            extent.append([unit, start, end])
+    return list(merged(extent))
 
 
 def compare_again(*, adjudication: Review, user: User, leave_out: bool = False) -> None:
@@ -154,7 +154,7 @@ def _by_new_status(adjudication: Review, reviews: Sequence[Review]) -> dict[str,
     where they do not all have them as they are; else accepted if all have accepted them, or *implicit*."""
     is_bitext = adjudication.pair.kind == PairKind.BITEXT
     states, facts = read_rows(adjudication)
-    found = compare([list(states.values()), *rows_of_reviews(reviews)], is_bitext=is_bitext)
+    comparison = compare([list(states.values()), *rows_of_reviews(reviews)], is_bitext=is_bitext)
     changed: dict[str, list[str]] = {}
 
     def becomes(rows: Iterable[RowState], status: str) -> None:
@@ -162,9 +162,9 @@ def _by_new_status(adjudication: Review, reviews: Sequence[Review]) -> dict[str,
             if facts[row.id].changed_by is None and row.status != status:
                 changed.setdefault(status, []).append(row.id)
 
-    for region in found.regions:
+    for region in comparison.regions:
         becomes(region.rows[0], RowStatus.PROPOSED.value)
-    for own, *others in found.agreed:
+    for own, *others in comparison.agreed:
         if any(row.status == RowStatus.PROPOSED for row in own):
             is_accepted = all(row.status == RowStatus.ACCEPTED for rows in others for row in rows)
             becomes(own, (RowStatus.ACCEPTED if is_accepted else RowStatus.IMPLICIT).value)

@@ -23,13 +23,13 @@ ORDERS = {
 def counts(project: Project) -> dict[str, int]:
     """How many pairs the list has in each state, and in all."""
     is_open = Q(adjudication_id__isnull=False) & ~Q(adjudication_state=ReviewState.SUBMITTED)
-    found: dict[str, int] = adjudicable(project).aggregate(
+    counts: dict[str, int] = adjudicable(project).aggregate(
         total=Count("pk"),
         waiting=Count("pk", filter=Q(adjudication_id=None)),
         open=Count("pk", filter=is_open),
         done=Count("pk", filter=Q(adjudication_state=ReviewState.SUBMITTED)),
     )
-    return found
+    return counts
 
 
 def adjudicable(project: Project, state: str | None = None, order: str | None = None) -> Any:
@@ -42,7 +42,7 @@ def adjudicable(project: Project, state: str | None = None, order: str | None = 
     reviews = Review.objects.filter(pair=OuterRef("pk"), superseded_by=None).order_by()
     submitted = reviews.filter(kind=ReviewKind.REVIEW, state=ReviewState.SUBMITTED).values("pair")
     adjudication = reviews.filter(kind=ReviewKind.ADJUDICATION).with_row_counts()
-    told = {
+    listed = {
         f"adjudication_{name}": Subquery(adjudication.values(name)[:1])
         for name in ("id", "state", "n_rows", "n_reviewed", "updated_at", "annotator")
     }
@@ -55,7 +55,7 @@ def adjudicable(project: Project, state: str | None = None, order: str | None = 
     pairs: Any = Pair.objects.filter(of_latest_texts(), project=project, pk__in=enough.values("pair")).annotate(
         n_submitted=Subquery(submitted.annotate(n=Count("pk")).values("n")),
         n_regions=F("figures__n_regions"),
-        **told,
+        **listed,
     )
     match state:
         case "waiting":

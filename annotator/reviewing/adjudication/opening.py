@@ -79,13 +79,13 @@ def first_rows(comparison: Comparison) -> list[RowState]:
     *implicit*, as nobody has to settle it and not everybody has looked at it. Where they differ, the rows are those of
     the first review and are *proposed* until an adjudicator accepts them.
     """
-    found: list[tuple[RowState, str]] = []
+    opened: list[tuple[RowState, str]] = []
     for rows in comparison.agreed:
         is_accepted = all(row.status == "accepted" for of_review in rows for row in of_review)
-        found += [(row, "accepted" if is_accepted else "implicit") for row in rows[0]]
+        opened += [(row, "accepted" if is_accepted else "implicit") for row in rows[0]]
     for region in comparison.regions:
-        found += [(row, "proposed") for row in next(rows for rows in region.rows if rows)]
-    found.sort(key=lambda each: each[0].position)
+        opened += [(row, "proposed") for row in next(rows for rows in region.rows if rows)]
+    opened.sort(key=lambda each: each[0].position)
     return [
         replace(
             row,
@@ -98,7 +98,7 @@ def first_rows(comparison: Comparison) -> list[RowState]:
             flagged=False,
             decision_reason="",
         )
-        for number, (row, status) in enumerate(found, 1)
+        for number, (row, status) in enumerate(opened, 1)
     ]
 
 

@@ -60,11 +60,11 @@ def compare(reviews: Sequence[Sequence[RowState]], *, is_bitext: bool) -> Compar
     regions: list[Region] = []
     agreed: list[tuple[tuple[RowState, ...], ...]] = []
     for rows in _connected(reviews, is_bitext):
-        said = [_said(of_review, is_bitext) for of_review in rows]
-        if all(other == said[0] for other in said[1:]):
+        contents = [_said(of_review, is_bitext) for of_review in rows]
+        if all(other == contents[0] for other in contents[1:]):
             agreed.append(rows)
         else:
-            regions.append(Region(rows, _parts(rows, is_bitext), _camps(said)))
+            regions.append(Region(rows, _parts(rows, is_bitext), _camps(contents)))
     return Comparison(tuple(regions), tuple(agreed))
 
 
@@ -82,9 +82,9 @@ def with_unsettled(comparison: Comparison, unsettled: Sequence[RowState], *, is_
     held = _held(left, is_bitext)
     regions, agreed = list(comparison.regions), []
     for rows in comparison.agreed:
-        found = {row.id: row for one in rows[0] for row in _sharing(one, held, is_bitext)}
-        if found:
-            parts = _parts([tuple(found.values()), rows[0]], is_bitext)
+        unsettled_rows = {row.id: row for one in rows[0] for row in _sharing(one, held, is_bitext)}
+        if unsettled_rows:
+            parts = _parts([tuple(unsettled_rows.values()), rows[0]], is_bitext)
             regions.append(Region(rows, parts, (tuple(range(len(rows))),)))
         else:
             agreed.append(rows)
@@ -107,11 +107,11 @@ _Held = dict[tuple[str, int], list[tuple[int, int, RowState]]]
 
 def _held(rows: Iterable[RowState], is_bitext: bool) -> _Held:
     """By side and unit: code points from and to, and the row that holds them."""
-    found: _Held = defaultdict(list)
+    held: _Held = defaultdict(list)
     for row in rows:
         for side, chip in _held_by(row, is_bitext):
-            found[(side, chip.unit)].append((chip.start, chip.end, row))
-    return found
+            held[(side, chip.unit)].append((chip.start, chip.end, row))
+    return held
 
 
 def _sharing(row: RowState, held: _Held, is_bitext: bool) -> list[RowState]:
@@ -174,7 +174,7 @@ _OF_PART: dict[str, Callable[[RowState], Hashable]] = {
 
 
 def _said(rows: Sequence[RowState], is_bitext: bool) -> Any:
-    """What the rows say, as a value that is equal for reviews that agree."""
+    """The content of rows as a value that is equal for reviews that agree."""
     if is_bitext:
         return Counter((grouping(row), *(of(row) for of in _OF_PART.values())) for row in rows)
     what = _stretches(rows, lambda row: (*(of(row) for of in _OF_PART.values()), row.post_edit and grouping(row)))
@@ -185,13 +185,13 @@ def _key_sentences(rows: Iterable[RowState]) -> tuple[Piece, ...]:
     return _pieces(chip for row in rows for chip in row.target if chip.is_key and not chip.removed)
 
 
-def _stretches(rows: Sequence[RowState], told: Callable[[RowState], Hashable]) -> Hashable:
+def _stretches(rows: Sequence[RowState], content_of: Callable[[RowState], Hashable]) -> Hashable:
     """Of spans, the stretches of text of which the same is said, wherever they are cut."""
     stretches: dict[Hashable, list[Piece]] = defaultdict(list)
     for row in rows:
         sources, targets, removed = grouping(row)
         sentences = tuple(sorted({unit for unit, *_ in sources}))
-        what = told(row)
+        what = content_of(row)
         if targets or not removed:
             stretches[(sentences, False, what)].extend(targets)
         if removed:
@@ -207,33 +207,33 @@ def _parts(rows: Sequence[Sequence[RowState]], is_bitext: bool) -> tuple[str, ..
             return frozenset(map(grouping, of_review))
         return _stretches(of_review, lambda row: None)
 
-    found = ["links"] if len(set(map(links, rows))) > 1 else []
+    parts = ["links"] if len(set(map(links, rows))) > 1 else []
     for part, of in _OF_PART.items():
         if len({_by_text(of_review, of, is_bitext) for of_review in rows}) > 1:
-            found.append(part)
+            parts.append(part)
     if len(set(map(_key_sentences, rows))) > 1:
-        found.append("key_sentences")
-    found.sort(key=PARTS.index)
-    return tuple(found) or ("text",)  # one text for a span here, the same for each part of it there
+        parts.append("key_sentences")
+    parts.sort(key=PARTS.index)
+    return tuple(parts) or ("text",)  # one text for a span here, the same for each part of it there
 
 
 _NOTHING: tuple[Hashable, ...] = ((None, None, frozenset()), (), "", None)
 
 
 def _by_text(rows: Sequence[RowState], of: Callable[[RowState], Hashable], is_bitext: bool) -> Hashable:
-    told: dict[Hashable, list[Piece]] = defaultdict(list)
+    stretches: dict[Hashable, list[Piece]] = defaultdict(list)
     for row in rows:
         if is_bitext and not row.source and of(row) in _NOTHING:
             continue  # whether the text is linked is no difference in what is said of it
         chips = row.source if is_bitext and row.source else row.target
         side = is_bitext and bool(row.source)
-        told[(side, of(row))].extend((chip.unit, chip.start, chip.end) for chip in chips)
-    return frozenset((what, merged(pieces)) for what, pieces in told.items())
+        stretches[(side, of(row))].extend((chip.unit, chip.start, chip.end) for chip in chips)
+    return frozenset((what, merged(pieces)) for what, pieces in stretches.items())
 
 
-def _camps(said: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
+def _camps(contents: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
     camps: list[tuple[Any, list[int]]] = []
-    for number, one in enumerate(said):
+    for number, one in enumerate(contents):
         camp = next((members for what, members in camps if what == one), None)
         if camp is None:
             camps.append((one, [number]))
@@ -267,11 +267,11 @@ def _connected(reviews: Sequence[Sequence[RowState]], is_bitext: bool) -> list[t
                 parent[root(node)] = root(owner)
             if end > reach:
                 reach, owner = end, node
-    found: dict[int, list[list[RowState]]] = {}
+    groups: dict[int, list[list[RowState]]] = {}
     for node, (number, row) in enumerate(rows):
-        found.setdefault(root(node), [[] for _ in reviews])[number].append(row)
+        groups.setdefault(root(node), [[] for _ in reviews])[number].append(row)
     first = {row.id: index for index, row in enumerate(reviews[0])}
-    order = sorted(found.values(), key=lambda sets: _place(sets, first))
+    order = sorted(groups.values(), key=lambda sets: _place(sets, first))
     return [tuple(map(tuple, sets)) for sets in order]
 
 

@@ -180,7 +180,7 @@ class AdjudicationsView(OfProject, ProjectResource):
 
 
 class AdjudicationView(ProjectResource):
-    """What an adjudication is beside a review."""
+    """The fields that an adjudication has beside those of a review."""
 
     resource = "adjudications"
     project_path = "pair__project"
@@ -213,5 +213,5 @@ class AdjudicationView(ProjectResource):
         may = may_see_names(self.request.user, adjudication.pair.project)
         if with_names and not may:
             raise PermissionDenied("Who made the reviews is told once the adjudication is marked as gold.")
-        found = {**comparison_of(adjudication, with_names=with_names), "may_see_names": may}
-        return Response(self.get_serializer(found).data)
+        answer = {**comparison_of(adjudication, with_names=with_names), "may_see_names": may}
+        return Response(self.get_serializer(answer).data)

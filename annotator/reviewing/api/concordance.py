@@ -80,27 +80,27 @@ class ConcordanceView(ProjectResource):
                 f"The text has {len(text):,} characters; {MOST_CHARACTERS} are allowed.", errors=[{"field": "q"}]
             )
         reviews = reviews_recalled_by(request.user, project)
-        found = search(reviews=reviews, project_id=project.pk, text=text, after=_place(request))
-        if found["n_pending"]:
+        answer = search(reviews=reviews, project_id=project.pk, text=text, after=_place(request))
+        if answer["n_pending"]:
             ask_for_index(project.pk)
-        found["next"] = ".".join(map(str, found["next"])) if found["next"] else None
-        return Response(ConcordanceSerializer(with_readable(found, request.user)).data)
+        answer["next"] = ".".join(map(str, answer["next"])) if answer["next"] else None
+        return Response(ConcordanceSerializer(with_readable(answer, request.user)).data)
 
 
-def with_readable(found: dict[str, Any], user: Any) -> dict[str, Any]:
+def with_readable(answer: dict[str, Any], user: Any) -> dict[str, Any]:
     """With whether the reader may also open the review of each row."""
-    named = {row["review"] for row in found["rows"]}
+    named = {row["review"] for row in answer["rows"]}
     seen = set(reviews_seen_by(user).filter(pk__in=named).values_list("pk", flat=True)) if named else set()
-    return {**found, "rows": [{**row, "readable": row["review"] in seen} for row in found["rows"]]}
+    return {**answer, "rows": [{**row, "readable": row["review"] in seen} for row in answer["rows"]]}
 
 
 def _place(request: Request) -> Place | None:
-    given = request.query_params.get("after")
-    if not given:
+    text = request.query_params.get("after")
+    if not text:
         return None
-    parts = given.removeprefix("-").split(".")
+    parts = text.removeprefix("-").split(".")
     if len(parts) == 3 and all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts):
         review, side, first = map(int, parts)
         if side < 2 and first <= _LARGEST:
             return Place(-review, side, first)
-    raise ServiceError(f"after is {given[:60]!r}; allowed: `next` of an earlier answer.", errors=[{"field": "after"}])
+    raise ServiceError(f"after is {text[:60]!r}; allowed: `next` of an earlier answer.", errors=[{"field": "after"}])

@@ -127,19 +127,19 @@ class GuidelinesView(ProjectResource):
         """All versions, without their texts."""
         project = self.named_project(project_slug)
         versions = list(self._versions(project).defer("text", "labels"))
-        told: dict[int | None, int] | None = None
+        n_reviews: dict[int | None, int] | None = None
         if may_write_guidelines(request.user, project):
             reviews = Review.objects.filter(pair__project=project, superseded_by=None).order_by()
-            told = dict(reviews.values_list("guidelines").annotate(n=Count("pk")))
+            n_reviews = dict(reviews.values_list("guidelines").annotate(n=Count("pk")))
         for version in versions:
-            version.n_reviews = told.get(version.pk, 0) if told is not None else None
+            version.n_reviews = n_reviews.get(version.pk, 0) if n_reviews is not None else None
         current = next((version.number for version in versions if version.published_at is not None), None)
-        found = {
+        answer = {
             "current": current,
             "versions": versions,
-            "n_reviews_without": told.get(None, 0) if told is not None else None,
+            "n_reviews_without": n_reviews.get(None, 0) if n_reviews is not None else None,
         }
-        return Response(GuidelinesSerializer(found).data)
+        return Response(GuidelinesSerializer(answer).data)
 
     @extend_schema(responses=WholeVersionSerializer, operation_id="projects_guidelines_version")
     def version(self, request: Request, project_slug: str, number: int) -> Response:
@@ -149,7 +149,7 @@ class GuidelinesView(ProjectResource):
 
     @extend_schema(responses=TemplateSerializer, operation_id="projects_guidelines_template")
     def template(self, request: Request, project_slug: str) -> Response:
-        """What the first draft can start from."""
+        """The template that a first draft can start from."""
         self.named_project(project_slug)
         return Response(TemplateSerializer({"text": TEMPLATE, "labels": default_labels()}).data)
 

@@ -129,19 +129,19 @@ class PairDetailSerializer(PairSerializer):
         ]  # fmt: skip
         read_only_fields = ["created_at"]
 
-    def update(self, instance: Pair, given: dict[str, Any]) -> Pair:
+    def update(self, instance: Pair, values: dict[str, Any]) -> Pair:
         with transaction.atomic():
-            if kind := given.pop("kind", None):
+            if kind := values.pop("kind", None):
                 change_pair_kind(instance, kind)
-            return super().update(instance, given)
+            return super().update(instance, values)
 
     def get_n_same_title(self, pair: Pair) -> int:
         return Pair.objects.filter(project_id=pair.project_id, title=pair.title).exclude(pk=pair.pk).count()
 
-    def validate_filter_thresholds(self, given: Any) -> Any:
+    def validate_filter_thresholds(self, value: Any) -> Any:
         if isinstance(self.instance, Pair):
-            return clean_thresholds(given, under=self.instance.project.filter_thresholds)
-        return given
+            return clean_thresholds(value, under=self.instance.project.filter_thresholds)
+        return value
 
     @extend_schema_field(ThresholdsSerializer)
     def get_thresholds_in_force(self, pair: Pair) -> Any:
@@ -223,9 +223,9 @@ class PairViewSet(
     @action(detail=False, pagination_class=None)
     def runs(self, request: Request) -> Response:
         """The latest runs of some pairs: all that changes in a list while pairs are aligned, for asking often."""
-        asked = [number_in(part) for part in request.query_params.get("ids", "").split(",")]
-        pairs = [pk for pk in asked if pk is not None and pk <= LARGEST_ID]
-        if len(pairs) != len(asked) or len(pairs) > MOST_ASKED:
+        ids = [number_in(part) for part in request.query_params.get("ids", "").split(",")]
+        pairs = [pk for pk in ids if pk is not None and pk <= LARGEST_ID]
+        if len(pairs) != len(ids) or len(pairs) > MOST_ASKED:
             refuse("ids", request.query_params.get("ids", ""), f"up to {MOST_ASKED} ids of pairs, with commas")
         latest = AlignmentRun.objects.filter(pair__in=self.visible(Pair.objects.filter(pk__in=pairs)).values("pk"))
         latest = latest.defer("info", "options").order_by("pair_id", "-number").distinct("pair_id")
@@ -244,8 +244,8 @@ class PairViewSet(
         remove_pair(instance)
 
     def partial_update(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        given = self.get_serializer(self.get_object(), data=request.data, partial=True)
-        given.is_valid(raise_exception=True)
-        given.save()
+        serializer = self.get_serializer(self.get_object(), data=request.data, partial=True)
+        serializer.is_valid(raise_exception=True)
+        serializer.save()
         # Read again: what was fetched with the pair, its reviews with their counts, is not there after a save.
         return Response(self.get_serializer(self.get_object()).data)

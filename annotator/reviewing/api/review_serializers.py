@@ -462,12 +462,12 @@ _OPERATIONS = OperationsSerializer()
 def validated_operations(data: Any) -> dict[str, Any]:
     """Raises ValidationError. One serializer checks all that key presses send: to make its fields costs more."""
     try:
-        given: dict[str, Any] = _OPERATIONS.run_validation(data)
+        operations: dict[str, Any] = _OPERATIONS.run_validation(data)
     except serializers.ValidationError:
         refused = OperationsSerializer(data=data)  # what is wrong is told as everywhere else
         refused.is_valid(raise_exception=True)
-        given = refused.validated_data
-    return given
+        operations = refused.validated_data
+    return operations
 
 
 class GoldRowSerializer(serializers.Serializer[Any]):

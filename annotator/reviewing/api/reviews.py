@@ -170,7 +170,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     @extend_schema(parameters=[OpenApiParameter("since", int, required=True)], responses=OutcomeSerializer)
     @action(detail=True)
     def changes(self, request: Request, pk: str) -> Response:
-        """What became of the review since a revision that you know, whoever edited it."""
+        """All changes of the review since a revision that you know, by anyone."""
         since = whole_number(request, "since", minimum=0, maximum=2**31 - 1)
         if since is None:
             raise ServiceError("since is missing: the revision that you know.", errors=[{"field": "since"}])
@@ -183,10 +183,10 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     def operations(self, request: Request, pk: str) -> Response:
         """Apply edits in order. Each is all or nothing; those before a refused one stay."""
         review = self._review_to_edit()
-        given = validated_operations(request.data)
-        if given.get("by", request.user.pk) != request.user.pk:
+        body = validated_operations(request.data)
+        if body.get("by", request.user.pk) != request.user.pk:
             raise MadeBySomeoneElse("These edits were made by someone else than who is signed in now.")
-        operations: list[dict[str, Any]] = given["operations"]
+        operations: list[dict[str, Any]] = body["operations"]
         return Response(operate(review_id=review.pk, operations=operations, user=request.user, as_read=review))  # type: ignore[arg-type]
 
     @extend_schema(
@@ -198,7 +198,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     )
     @operations.mapping.get
     def history(self, request: Request, pk: str) -> Response:
-        """What was done to a row, newest first, 50 at a time: ask for what was before the last that you have."""
+        """The history of a row, newest first, 50 at a time: ask for what was before the last that you have."""
         row = serializers.UUIDField().run_validation(request.query_params.get("row", ""))
         before = whole_number(request, "before", minimum=1, maximum=2**31 - 1)
         return Response(history_of_row(self.get_object(), str(row), request.user, before))  # type: ignore[arg-type]
@@ -206,7 +206,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     @extend_schema(parameters=[OpenApiParameter("row", OpenApiTypes.UUID)], responses=CommentSerializer(many=True))
     @action(detail=True, pagination_class=None)
     def comments(self, request: Request, pk: str) -> Response:
-        """What was said of a row, or of all rows, the oldest first."""
+        """The comments on a row, or on all rows, the oldest first."""
         row = request.query_params.get("row")
         row = str(serializers.UUIDField().run_validation(row)) if row else None
         return Response(comments_json(self.get_object(), request.user, row))  # type: ignore[arg-type]
@@ -228,10 +228,10 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
 
         Where that takes long, a worker does it: the answer is 202, and the realignment is to be asked for.
         """
-        found = realign(review=self.get_object(), user=request.user)  # type: ignore[arg-type]
-        if isinstance(found, Realignment):
-            return Response(RealignmentWorkSerializer(found).data, status=202)
-        return Response(found)
+        realignment = realign(review=self.get_object(), user=request.user)  # type: ignore[arg-type]
+        if isinstance(realignment, Realignment):
+            return Response(RealignmentWorkSerializer(realignment).data, status=202)
+        return Response(realignment)
 
     @extend_schema(responses=RealignmentWorkSerializer)
     @action(detail=True, url_path="realignments/(?P<realignment>[0-9]{1,18})")
@@ -247,22 +247,22 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
 
     def _realignment(self, number: str) -> Realignment:
         mine = Realignment.objects.filter(review=self.get_object(), asked_by=self.request.user)  # type: ignore[misc]
-        found: Realignment | None = mine.filter(pk=int(number)).first()
-        if found is None:
+        realignment: Realignment | None = mine.filter(pk=int(number)).first()
+        if realignment is None:
             raise Http404
-        return found
+        return realignment
 
     @extend_schema(parameters=[OpenApiParameter("row", OpenApiTypes.UUID, required=True)], responses=MemorySerializer)
     @action(detail=True, pagination_class=None)
     def memory(self, request: Request, pk: str) -> Response:
-        """What accepted rows with the same source text were translated as; at most three, post-edited ones first."""
+        """Translations in accepted rows with the same source text; at most three, post-edited ones first."""
         row = serializers.UUIDField().run_validation(request.query_params.get("row", ""))
         review = self.get_object()
         among = reviews_recalled_by(request.user, review.pair.project)
-        found = remembered(review=review, row_id=str(row), reviews=among)
-        if found["n_pending"]:
+        answer = remembered(review=review, row_id=str(row), reviews=among)
+        if answer["n_pending"]:
             ask_for_index(review.pair.project_id)
-        return Response(MemorySerializer(with_readable(found, request.user)).data)
+        return Response(MemorySerializer(with_readable(answer, request.user)).data)
 
     @extend_schema(responses=GoldReasonsSerializer)
     @action(detail=True, pagination_class=None, url_path="why-gold")
@@ -295,20 +295,20 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
         """Withdraw a correction that you made, or as an admin any. Answers with all corrections."""
         review = self.get_object()
         texts = (review.pair.source_id, review.pair.target_id)
-        found = get_object_or_404(Correction, pk=int(correction), document__in=texts)
-        withdraw(correction=found, project=review.pair.project, user=request.user)  # type: ignore[arg-type]
+        withdrawn = get_object_or_404(Correction, pk=int(correction), document__in=texts)
+        withdraw(correction=withdrawn, project=review.pair.project, user=request.user)  # type: ignore[arg-type]
         return self._corrections(review)
 
     def _corrections(self, review: Review, status: int = 200) -> Response:
-        found = corrections_json(review.pair, self.request.user)  # type: ignore[arg-type]
-        return Response(CorrectionSerializer(found, many=True).data, status=status)
+        corrections = corrections_json(review.pair, self.request.user)  # type: ignore[arg-type]
+        return Response(CorrectionSerializer(corrections, many=True).data, status=status)
 
     @extend_schema(responses=NextSerializer)
     @action(detail=True, url_path="next", url_name="next")
     def next_pair(self, request: Request, pk: str) -> Response:
-        """What you may go on with in this project after this review: one you began, or a pair to begin."""
-        found = next_pair(review=self.get_object(), user=request.user)  # type: ignore[arg-type]
-        return Response(NextSerializer({"next": asdict(found) if found else None}).data)
+        """The next review or pair for you in this project: a review you began, or a pair to begin."""
+        following = next_pair(review=self.get_object(), user=request.user)  # type: ignore[arg-type]
+        return Response(NextSerializer({"next": asdict(following) if following else None}).data)
 
     @extend_schema(request=ReturnSerializer, responses=ReviewSerializer)
     @action(detail=True, methods=["post"], url_path="return", url_name="return")

@@ -87,17 +87,17 @@ class RunComparisonViewSet(Runs):
         second = get_object_or_404(runs, pk=other)
         after = whole_number(request, "after", minimum=0, maximum=_LARGEST) or 0
         limit = whole_number(request, "limit", minimum=1, maximum=_MOST_DIFFERENCES) or _DIFFERENCES
-        found = compare_runs(first, second, with_gold=may_read_gold(request.user, first.pair.project))
-        rows = rows_of(found, after=after, limit=limit)
+        comparison = compare_runs(first, second, with_gold=may_read_gold(request.user, first.pair.project))
+        rows = rows_of(comparison, after=after, limit=limit)
         shown = {
             "first": run_json(first),
             "second": run_json(second),
-            "agreement": found.agreement,
-            "n_differences": len(found.differences),
-            "scores": found.scores,
+            "agreement": comparison.agreement,
+            "n_differences": len(comparison.differences),
+            "scores": comparison.scores,
             "source_language": first.pair.source.language,
             "target_language": first.pair.target.language,
             "rows": rows,
-            "next_after": rows[-1]["number"] if after + limit < len(found.differences) else None,
+            "next_after": rows[-1]["number"] if after + limit < len(comparison.differences) else None,
         }
         return Response(RunComparisonSerializer(shown).data)

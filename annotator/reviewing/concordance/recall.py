@@ -97,15 +97,15 @@ def remembered(*, review: Review, row_id: str, reviews: QuerySet[Review]) -> dic
     among = reviews.filter(pair__kind=PairKind.BITEXT, pair__target__language=pair.target.language)
     candidates = _candidates(among, keys, (0,), None) if keys else []
     same = _normal(source)
-    found: list[dict[str, Any]] = []
+    alike: list[dict[str, Any]] = []
     for at in range(0, len(candidates), _AT_ONCE):
         by_place = _row_ids(candidates[at : at + _AT_ONCE], [word.text for word in words])
         ids = dict.fromkeys(row for rows in by_place.values() for row in rows if row != row_id)
-        found += [row for row in _described(list(ids)[: 4 * ENOUGH_ROWS]) if _normal(row["source"]) == same]
-        if len(found) >= ENOUGH_ROWS:
+        alike += [row for row in _described(list(ids)[: 4 * ENOUGH_ROWS]) if _normal(row["source"]) == same]
+        if len(alike) >= ENOUGH_ROWS:
             break
-    told = sorted((row for row in found if row["translation"]), key=lambda row: row["post_edit"] is None)
-    different = list({row["translation"]: row for row in reversed(told)}.values())[::-1]
+    translated = sorted((row for row in alike if row["translation"]), key=lambda row: row["post_edit"] is None)
+    different = list({row["translation"]: row for row in reversed(translated)}.values())[::-1]
     return {"rows": _marked(different[:_REMEMBERED], None), "n_pending": n_pending(pair.project_id)}
 
 
@@ -117,7 +117,7 @@ def _candidates(
     reviews: QuerySet[Review], keys: Sequence[int], sides: Iterable[int], after: Place | None
 ) -> list[_Candidate]:
     """Blocks that hold all keys, in the order of their places."""
-    found: list[_Candidate] = []
+    candidates: list[_Candidate] = []
     # Reviews that were opened and not worked on hold nothing accepted, and there may be hundreds of them.
     begun = reviews.filter(Q(reviewed_count__gt=0) | Q(reviewed_count=None, revision__gt=0))
     # Postgres cannot know how rare a word is, and would look for one that is nowhere in every document of the project.
@@ -135,8 +135,8 @@ def _candidates(
             later = Q(first__gt=after.first) if side == after.side else Q(pk__isnull=side < after.side)
             blocks = blocks.filter(Q(pk__lt=-after.review) | (Q(pk=-after.review) & later))
         in_order = blocks.order_by("-pk", "first").values_list("pk", "side", "first", "document")
-        found += [_Candidate(Place(-pk, *place), of) for pk, *place, of in in_order[:_MOST_BLOCKS]]
-    return sorted(found)[:_MOST_BLOCKS]
+        candidates += [_Candidate(Place(-pk, *place), of) for pk, *place, of in in_order[:_MOST_BLOCKS]]
+    return sorted(candidates)[:_MOST_BLOCKS]
 
 
 _SELECT_UNITS = """
@@ -195,14 +195,14 @@ def _row_ids(candidates: Sequence[_Candidate], wanted: Sequence[str]) -> dict[Pl
                 papers.setdefault(-place.review, {})[position] = place
             else:
                 extents.append((n, base + offset, base + offset + length))
-    found: dict[Place, list[str]] = {}
+    ids: dict[Place, list[str]] = {}
     if extents:
         for n, row in select(_ROWS_BY_EXTENT, [list(column) for column in zip(*extents, strict=True)]):
-            found.setdefault(candidates[n].place, []).append(row)
+            ids.setdefault(candidates[n].place, []).append(row)
     if papers:
         for review, unit, row in select(_ROWS_BY_UNIT, [list(papers), [as_array(of) for of in papers.values()]]):
-            found.setdefault(papers[review][unit], []).append(row)
-    return found
+            ids.setdefault(papers[review][unit], []).append(row)
+    return ids
 
 
 _SELECT_CHIPS = """
@@ -228,17 +228,17 @@ def _described(ids: Sequence[str]) -> list[dict[str, Any]]:
         if row_id in by_id:
             wanted.setdefault(by_id[row_id][f"review__pair__{side}_id"], set()).update(unit for unit, *_ in these)
     texts = _texts(wanted)
-    found = []
+    described = []
     for row_id in ids:
         if (row := by_id.get(row_id)) is None:
             continue
-        said = {}
+        by_side = {}
         for side in _SIDES:
             language = row[f"review__pair__{side}__language"]
             of_document = texts.get(row[f"review__pair__{side}_id"], {})
-            said[side] = text_of(pieces.get((row_id, side), ()), of_document, language)
-            said[f"{side}_language"] = language
-        found.append(
+            by_side[side] = text_of(pieces.get((row_id, side), ()), of_document, language)
+            by_side[f"{side}_language"] = language
+        described.append(
             {
                 "row": row_id,
                 "review": row["review_id"],
@@ -247,11 +247,11 @@ def _described(ids: Sequence[str]) -> list[dict[str, Any]]:
                 "good_align": row["good_align"],
                 "good_mt": row["good_mt"],
                 "post_edit": row["post_edit"],
-                "translation": said["target"] if row["post_edit"] is None else row["post_edit"],
-                **said,
+                "translation": by_side["target"] if row["post_edit"] is None else row["post_edit"],
+                **by_side,
             }
         )
-    return found
+    return described
 
 
 def _texts(wanted: Mapping[int, set[int]]) -> dict[int, dict[int, str]]:
@@ -278,12 +278,12 @@ def _marked(rows: Iterable[dict[str, Any]], wanted: Sequence[str] | None) -> lis
 
     A row may hold another part of the unit in which they were found.
     """
-    found = []
+    marked = []
     for row in rows:
         marks = {f"{name}_marks": _places(row[name], wanted) for name in ("source", "target", "translation")}
         if wanted is None or marks["source_marks"] or marks["target_marks"]:
-            found.append({**row, **marks})
-    return found
+            marked.append({**row, **marks})
+    return marked
 
 
 def _places(text: str, wanted: Sequence[str] | None) -> list[list[int]]:

@@ -44,7 +44,7 @@ def words_of(text: str) -> list[Word]:
     ['it', 's', '満', '潮']
     """
     if text.isascii():
-        return [Word(found[0].lower(), *found.span(), False) for found in _ASCII.finditer(text)]
+        return [Word(match[0].lower(), *match.span(), False) for match in _ASCII.finditer(text)]
     words: list[Word] = []
     letters: list[str] = []
     begin = at = 0
@@ -137,12 +137,12 @@ def occurrences(words: Sequence[Word], wanted: Sequence[str]) -> list[tuple[int,
     """Start and end of each place where the wanted words stand in succession, without overlaps."""
     if not wanted:
         return []
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     n, index = len(wanted), 0
     while index + n <= len(words):
         if words[index].text == wanted[0] and all(words[index + k].text == wanted[k] for k in range(1, n)):
-            found.append((words[index].start, words[index + n - 1].end))
+            spans.append((words[index].start, words[index + n - 1].end))
             index += n
         else:
             index += 1
-    return found
+    return spans

@@ -116,9 +116,9 @@ def check_definitions(labels: Sequence[Label]) -> None:
     for key in BUILT_IN:
         if key not in by_key:
             _refuse(key, "is part of every project; hide it instead")
-    given = [label["shortcut"] for label in labels if label["shortcut"] is not None]
+    shortcuts = [label["shortcut"] for label in labels if label["shortcut"] is not None]
     for label in labels:
-        if label["shortcut"] is not None and given.count(label["shortcut"]) > 1:
+        if label["shortcut"] is not None and shortcuts.count(label["shortcut"]) > 1:
             _refuse(label["key"], f"has the key {label['shortcut']}, which another label has too")
 
 
@@ -149,11 +149,11 @@ def _refuse(key: str, fault: str) -> None:
     raise ServiceError(message, code="invalid_labels", errors=[{"field": "labels", "message": message}])
 
 
-def fault_of_values(given: Mapping[str, Any], labels: Iterable[Label]) -> str | None:
+def fault_of_values(values: Mapping[str, Any], labels: Iterable[Label]) -> str | None:
     """What is wrong with values of own labels, by key, as a `set` step gives them; None if nothing is. A null takes a
     label away and is always in order; hidden values are, too: rows have them, and undoing brings them back."""
     own = {label["key"]: label for label in labels if is_own(label)}
-    for key, value in given.items():
+    for key, value in values.items():
         if value is None:
             continue
         label = own.get(key)

@@ -1,4 +1,4 @@
-"""What the guidelines of a project can start from."""
+"""The template that a project's guidelines can start from."""
 
 TEMPLATE = """\
 # Guidelines

@@ -74,9 +74,9 @@ def check_nothing_used_is_gone(project: Project, labels: Sequence[Label]) -> Non
     of_project = Review.objects.filter(pair__project=project, superseded_by=None)
     counted = of_project.filter(figures__revision=F("revision")).values("pk")
     fresh = list(of_project.exclude(pk__in=counted).values_list("pk", flat=True))
-    found, recent = _added_up(project, but=fresh), count_labels(fresh) if fresh else {}
+    uses, recent = _added_up(project, but=fresh), count_labels(fresh) if fresh else {}
     for key, value in gone:
-        n = sum(usage.get(key, {}).get(value, 0) for usage in (found, recent))
+        n = sum(usage.get(key, {}).get(value, 0) for usage in (uses, recent))
         if n:
             message = f"{value or f'The label {key}'} is used in {n:,} {'row' if n == 1 else 'rows'}. Hide it instead."
             raise ServiceError(message, code="label_in_use", errors=[{"field": "labels", "message": message}])

@@ -1,4 +1,4 @@
-"""What people corrected in imported texts. The texts stay as they were imported; corrections stand beside them."""
+"""Corrections of imported texts. The texts stay as they were imported; corrections stand beside them."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ class PairEstimate(models.Model):
 
 
 class AssignmentChange(models.Model):
-    """What one bulk action of an admin changed, so that it can be undone.
+    """The changes of one bulk action of an admin, so that it can be undone.
 
     slots : a list of [slot, pair, revision of its review or null, columns before, columns after]; only what changed.
     pairs : a list of [pair, reviews needed before, after]. handed : reviews that went to somebody else, as a list of

@@ -1,4 +1,4 @@
-"""What became of the probes of reviews, and which rows they keep out of gold.
+"""The state of the probes of reviews, and the rows that they keep out of gold.
 
 Rows come and go with edits, so the rows of a probe are found by the text that it is fixed to.
 """
@@ -93,11 +93,11 @@ def probed_text(review: Review) -> Extent:
 
 def probed_texts(reviews: Collection[Review]) -> dict[int, Extent]:
     """As `probed_text`, by review. One statement."""
-    found = {review.pk: Extent() for review in reviews}
+    extents = {review.pk: Extent() for review in reviews}
     for probe in Probe.objects.filter(review__in=reviews).select_related("review__pair"):
         source = probe.source if probe.review.pair.kind == PairKind.BITEXT else ()
-        found[probe.review_id].add(source, probe.target)
-    return found
+        extents[probe.review_id].add(source, probe.target)
+    return extents
 
 
 def standing_of(reviews: Collection[int]) -> dict[int, list[Standing]]:
@@ -108,13 +108,13 @@ def standing_of(reviews: Collection[int]) -> dict[int, list[Standing]]:
     rows: dict[int, list[HeldRow]] = defaultdict(list)
     for probe, pk, flagged, good_align, chips in select(_ROWS, {"reviews": list({one.review_id for one in probes})}):
         rows[probe].append(HeldRow.of(pk, flagged, good_align, chips))
-    found: dict[int, list[Standing]] = defaultdict(list)
+    standings: dict[int, list[Standing]] = defaultdict(list)
     for probe in probes:
         is_bitext = probe.review.pair.kind == PairKind.BITEXT
         extent = extent_of(probe, is_bitext=is_bitext)
         held = [row for row in rows[probe.pk] if extent.touches(row.source, row.target)]
-        found[probe.review_id].append(_judged(probe, held))
-    return dict(found)
+        standings[probe.review_id].append(_judged(probe, held))
+    return dict(standings)
 
 
 def _judged(probe: Probe, rows: Sequence[HeldRow]) -> Standing:
@@ -150,9 +150,9 @@ class Extent:
 
 
 def extent_of(probe: Probe, *, is_bitext: bool) -> Extent:
-    found = Extent()
-    found.add(probe.source if is_bitext else (), probe.target)
-    return found
+    extent = Extent()
+    extent.add(probe.source if is_bitext else (), probe.target)
+    return extent
 
 
 @dataclass(slots=True)
@@ -182,12 +182,14 @@ def kept_out(judged_by: Mapping[int, Collection[int]]) -> dict[str, ProbeKind]:
     """
     everybody = {judge for judges in judged_by.values() for judge in judges}
     probed = set(Probe.objects.filter(review__in=everybody).order_by().values_list("review", flat=True).distinct())
-    asked = {review: set(judges) for review, judges in judged_by.items() if judges and probed.issuperset(judges)}
-    if not asked:
+    judges_of = {review: set(judges) for review, judges in judged_by.items() if judges and probed.issuperset(judges)}
+    if not judges_of:
         return {}
-    texts = {review: _kept_out_by(standings) for review, standings in standing_of(set().union(*asked.values())).items()}
-    found: dict[str, ProbeKind] = {}
-    for review, judges in asked.items():
+    texts = {
+        review: _kept_out_by(standings) for review, standings in standing_of(set().union(*judges_of.values())).items()
+    }
+    left_out: dict[str, ProbeKind] = {}
+    for review, judges in judges_of.items():
         others = [texts[judge] for judge in judges if judge != review]
         rows = (
             [(pk, row.source, row.target) for pk, (row, _) in texts[review].rows.items()]
@@ -197,18 +199,18 @@ def kept_out(judged_by: Mapping[int, Collection[int]]) -> dict[str, ProbeKind]:
         for pk, source, target in rows:
             kinds = [other.kind_at(source, target) for other in others]
             if all(kinds):
-                found[pk] = texts[review].rows[pk][1] if review in judges else kinds[0] or ProbeKind.BLIND
-    return found
+                left_out[pk] = texts[review].rows[pk][1] if review in judges else kinds[0] or ProbeKind.BLIND
+    return left_out
 
 
 def _kept_out_by(standings: Iterable[Standing]) -> _KeptOut:
-    found = _KeptOut()
+    left_out = _KeptOut()
     for standing in standings:
-        found.is_bitext = standing.probe.review.pair.kind == PairKind.BITEXT
+        left_out.is_bitext = standing.probe.review.pair.kind == PairKind.BITEXT
         if standing.keeps_out:
             for row in standing.rows:
-                found.add(row, ProbeKind(standing.probe.kind))
-    return found
+                left_out.add(row, ProbeKind(standing.probe.kind))
+    return left_out
 
 
 def _undecided(adjudication: int, one: _KeptOut) -> list[tuple[str, frozenset[int], tuple[Piece, ...]]]:

@@ -139,7 +139,7 @@ def make_slots(policy: AssignmentPolicy, pairs: Collection[int] | None = None) -
 
     Set-based, see docs/decisions/statements-by-hand.md. Returns how many were added and removed.
     """
-    given: dict[str, Any] = {
+    values: dict[str, Any] = {
         "project": policy.project_id,
         "pairs": None if pairs is None else sorted(pairs),
         "share": policy.sample_share,
@@ -148,17 +148,17 @@ def make_slots(policy: AssignmentPolicy, pairs: Collection[int] | None = None) -
         "due": policy.due_on,
     }
     with connection.cursor() as cursor:
-        cursor.execute(_PAIRS, given)
-        found = cursor.fetchall()
-        given |= {"ids": [row[0] for row in found], "needed": [row[2] for row in found]}
-        cursor.execute(_ADOPT, given)
-        cursor.execute(_ADD, given)
+        cursor.execute(_PAIRS, values)
+        rows = cursor.fetchall()
+        values |= {"ids": [row[0] for row in rows], "needed": [row[2] for row in rows]}
+        cursor.execute(_ADOPT, values)
+        cursor.execute(_ADD, values)
         n_added = cursor.rowcount
-        cursor.execute(_REMOVE, given)
+        cursor.execute(_REMOVE, values)
         n_removed = cursor.rowcount
-        cursor.execute(_CLOSE, given)
-        cursor.execute(_ESTIMATE, given)
-        cursor.execute(_RANK.format(rank=_RANK_BY[policy.order]), given)
+        cursor.execute(_CLOSE, values)
+        cursor.execute(_ESTIMATE, values)
+        cursor.execute(_RANK.format(rank=_RANK_BY[policy.order]), values)
     return {"n_added": n_added, "n_removed": n_removed}
 
 

@@ -109,14 +109,14 @@ def take_slot(pair: Pair, user: User, *, may_add: bool) -> Slot | None:
     own = Slot.objects.filter(pair=pair, annotator=user).first()
     if own is not None and own.withdrawn_at is None:
         return own
-    found = _take(policy, user, pair=pair, own=own)
-    if found is None and may_add:
-        found = own or Slot(project=pair.project, pair=pair, annotator=user)
-        found.withdrawn_at, found.taken_at = None, timezone.now()
-        found.save()
-    if found is None:
+    slot = _take(policy, user, pair=pair, own=own)
+    if slot is None and may_add:
+        slot = own or Slot(project=pair.project, pair=pair, annotator=user)
+        slot.withdrawn_at, slot.taken_at = None, timezone.now()
+        slot.save()
+    if slot is None:
         raise Conflict("All reviews that this pair needs are taken.", code="no_slot")
-    return found
+    return slot
 
 
 def skip(slot: Slot, reason: str, user: User) -> None:
@@ -149,9 +149,9 @@ def _give_back(slot: Slot, user: User) -> None:
 def renew_leases(now: Any = None) -> int:
     """Move the leases of people who went on working, and return expired ones to the pool; how many those were."""
     with transaction.atomic(), connection.cursor() as cursor:
-        given = {"now": now or timezone.now()}
-        cursor.execute(_RENEW, given)
-        cursor.execute(_EXPIRE, given)
+        values = {"now": now or timezone.now()}
+        cursor.execute(_RENEW, values)
+        cursor.execute(_EXPIRE, values)
         return int(cursor.rowcount)
 
 
@@ -169,7 +169,7 @@ def _one_at_a_time(user: User) -> None:
 
 
 def _take(policy: AssignmentPolicy, user: User, *, pair: Pair | None = None, own: Slot | None = None) -> Slot | None:
-    given = {"project": policy.project_id, "user": user.pk, "pair": pair.pk if pair else None}
+    values = {"project": policy.project_id, "user": user.pk, "pair": pair.pk if pair else None}
     now = timezone.now()
     if own is not None:  # a withdrawn slot of theirs comes back in place of a free one
         free = Slot.objects.free().filter(pair=own.pair_id).select_for_update(skip_locked=True).first()
@@ -178,10 +178,10 @@ def _take(policy: AssignmentPolicy, user: User, *, pair: Pair | None = None, own
         free.delete()
         slot = own
     else:
-        found = select(_NEXT, given)
-        if not found:
+        rows = select(_NEXT, values)
+        if not rows:
             return None
-        slot = Slot.objects.get(pk=found[0][0])
+        slot = Slot.objects.get(pk=rows[0][0])
     slot.annotator, slot.assigned_by, slot.withdrawn_at = user, None, None
     slot.taken_at, slot.lease_ends = now, now + timedelta(hours=policy.claim_hours)
     slot.review = Review.objects.judgements().filter(pair=slot.pair_id, annotator=user, superseded_by=None).first()

@@ -20,7 +20,7 @@ DefaultsSerializer: type[serializers.Serializer[Any]] = type(
 
 
 class DefaultsView(ViewSet):
-    """What forms start from, so that a page and the API agree."""
+    """Default values of forms, so that a page and the API agree."""
 
     resource = "defaults"
 

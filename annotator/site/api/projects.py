@@ -47,8 +47,8 @@ class ProjectSerializer(ChangedFieldsSerializer[Project]):
         ]  # fmt: skip
         read_only_fields = ["slug", "is_demo", "created_at"]
 
-    def validate_filter_thresholds(self, given: Any) -> Any:
-        return check_project_thresholds(self.instance, given) if isinstance(self.instance, Project) else given
+    def validate_filter_thresholds(self, value: Any) -> Any:
+        return check_project_thresholds(self.instance, value) if isinstance(self.instance, Project) else value
 
     def get_role(self, project: Project) -> str | None:
         counted = self._counted(project)
@@ -105,13 +105,13 @@ class ProjectViewSet(
         return projects.with_counts(self.request.user) if shown else projects
 
     def perform_create(self, serializer: Any) -> None:
-        given = dict(serializer.validated_data)
+        values = dict(serializer.validated_data)
         project = create_project(
-            name=given.pop("name"),
-            description=given.pop("description", ""),
+            name=values.pop("name"),
+            description=values.pop("description", ""),
             user=self.request.user,  # type: ignore[arg-type]
         )
-        for field, value in given.items():
+        for field, value in values.items():
             setattr(project, field, value)
         project.save()
         serializer.instance = project
@@ -152,8 +152,8 @@ class ProjectViewSet(
     @action(detail=False, url_path="demo/progress")
     def demo_progress(self, request: Request) -> Response:
         """How far the demo project is that one has asked for."""
-        asked = DemoLoad.objects.select_related("project").filter(asked_by=self.user)
-        return Response(DemoLoadSerializer(get_object_or_404(asked)).data)
+        loads = DemoLoad.objects.select_related("project").filter(asked_by=self.user)
+        return Response(DemoLoadSerializer(get_object_or_404(loads)).data)
 
     @extend_schema(request=FitSerializer, responses=FittedSerializer)
     @action(detail=True, methods=["post"], url_path="fit-thresholds")
@@ -161,8 +161,8 @@ class ProjectViewSet(
         """Learn the filters' thresholds from reviewed rows: a proposal, or, with `take`, that proposal stored."""
         project = self.get_object()
         take = self.body_as(FitSerializer).get("take")
-        found = fit_thresholds(project) if take is None else take_thresholds(project, take)
-        return Response({**found, "taken": take is not None})
+        fitted = fit_thresholds(project) if take is None else take_thresholds(project, take)
+        return Response({**fitted, "taken": take is not None})
 
     @extend_schema(
         parameters=[
@@ -188,8 +188,8 @@ class ProjectViewSet(
         """
         project = self.get_object()
         test_set = None
-        if given := request.query_params.get("format"):
-            refuse("format", given, "file_format as the name of this parameter")
+        if form := request.query_params.get("format"):
+            refuse("format", form, "file_format as the name of this parameter")
         if (wanted := row_id(request, "test_set")) is not None:
             test_set = get_object_or_404(project.test_sets, pk=wanted)
         curation = Curation.of(test_set) if test_set else None

@@ -67,8 +67,8 @@ class SummarySetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins
         """Import summaries from files, all or nothing."""
         values = self.body_as(SummaryFilesSerializer)
         files = [(file.name or "file", file.read(MOST_BYTES + 1)) for file in values.pop("files")]
-        found = read_summaries(values["project"], files, kind=values["kind"])
-        made = import_summaries(found=found, user=self.user, **values)
+        summaries = read_summaries(values["project"], files, kind=values["kind"])
+        made = import_summaries(summaries=summaries, user=self.user, **values)
         return Response(SummarySetSerializer(self.get_queryset().get(pk=made.pk)).data, status=201)
 
     def perform_destroy(self, instance: SummarySet) -> None:

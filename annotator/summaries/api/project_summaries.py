@@ -137,8 +137,8 @@ class ProjectSummariesView(OfProject, ProjectResource):
         search = request.query_params.get("search", "").strip()
         if len(search) > LONGEST_SEARCH or "\0" in search:
             refuse("search", search, f"a text of up to {LONGEST_SEARCH} characters")
-        found = talks_with_summaries(project, search=search, state=choice(request, "state", STATES) or "")
-        return self.get_paginated_response(TalkSerializer(self.paginate_queryset(found), many=True).data)
+        talks = talks_with_summaries(project, search=search, state=choice(request, "state", STATES) or "")
+        return self.get_paginated_response(TalkSerializer(self.paginate_queryset(talks), many=True).data)
 
     @extend_schema(request=SummariesRequestSerializer, responses={201: BulkSummarySerializer})
     def create(self, request: Request, project_slug: str) -> Response:
@@ -170,7 +170,7 @@ class ProjectSummariesView(OfProject, ProjectResource):
         """All summaries that were made last, or with `form=table4` the alignment tables of their talks."""
         project = self.project()
         form = choice(request, "form", CONTENT_TYPES) or "jsonl"
-        found = lines(files_of(project, form, by_rank=by_rank(request)), form, titled=True)
+        content = lines(files_of(project, form, by_rank=by_rank(request)), form, titled=True)
         with transaction.atomic():
             note("exported_summaries", project=project, kind="project", pk=project.pk, name="summaries", detail=form)
-        return as_file(found, form, project.slug)
+        return as_file(content, form, project.slug)

@@ -91,9 +91,9 @@ def summary_file(request: Request, run: AlignmentRun, review: Review | None) -> 
     return as_file(lines([file], form, titled=False), form, name)
 
 
-def as_file(found: Iterable[str], form: str, name: str) -> StreamingHttpResponse:
+def as_file(lines: Iterable[str], form: str, name: str) -> StreamingHttpResponse:
     kind = "alignment" if form in OF_ALIGNMENT else "summary"
-    response = StreamingHttpResponse((line.encode() for line in found), content_type=CONTENT_TYPES[form])
+    response = StreamingHttpResponse((line.encode() for line in lines), content_type=CONTENT_TYPES[form])
     response["Content-Disposition"] = f'attachment; filename="{name}-{kind}.{EXTENSIONS[form]}"'
     return response
 

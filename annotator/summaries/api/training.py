@@ -70,7 +70,7 @@ class TrainingSplitSerializer(serializers.Serializer[Any]):
 
 
 class TrainingContentsSerializer(serializers.Serializer[Any]):
-    """What the manifest says."""
+    """The contents of the manifest."""
 
     statistics = TrainingSplitSerializer(many=True)
     basis = serializers.DictField(child=serializers.IntegerField(), help_text="Papers, by what their words are from.")

@@ -150,11 +150,11 @@ class TuningDetailSerializer(TuningSerializer):
     @extend_schema_field(TuningResultSerializer(allow_null=True))
     def get_result(self, tuning: Tuning) -> Any:
         """Null until something is found."""
-        found = tuning.result
-        if not found:
+        result = tuning.result
+        if not result:
             return None
-        folds = [{**fold, "setting": Setting(**fold["setting"])._asdict()} for fold in found["folds"]]
-        return {**found, "best": Setting(**found["best"])._asdict(), "folds": folds}
+        folds = [{**fold, "setting": Setting(**fold["setting"])._asdict()} for fold in result["folds"]]
+        return {**result, "best": Setting(**result["best"])._asdict(), "folds": folds}
 
     @extend_schema_field(serializers.IntegerField(allow_null=True, help_text="The preset that was made of it."))
     def get_preset(self, tuning: Tuning) -> int | None:
@@ -172,7 +172,7 @@ class UseTuningSerializer(serializers.Serializer[Any]):
 
 
 class TuningOutlookSerializer(serializers.Serializer[Any]):
-    """What a search would be made on, and what it would try."""
+    """The talks that a search would use, and the settings that it would try."""
 
     n_talks = serializers.IntegerField(help_text="Reviewed talks.")
     n_papers = serializers.IntegerField()

@@ -88,17 +88,17 @@ def _score(table: RougeTable, heartbeat: Heartbeat) -> None:
     documents = list(dict.fromkeys(documents))
     runs = newest_runs(project, documents)
     compared = list(systems(project))
-    found: dict[str, list[Scores]] = {system.name: [] for system in compared}
+    scores: dict[str, list[Scores]] = {system.name: [] for system in compared}
     for done, pk in enumerate(documents):
         heartbeat.progress(done / len(documents), f"Scoring, {done:,} of {len(documents):,} papers")
         run = AlignmentRun.objects.filter(pk=runs[pk]).first() if pk in runs else None
         paper = paper_of(Document.objects.get(pk=pk), run)
-        expected = [text_of(given, paper) for given in references.summaries.filter(document=pk)]
+        expected = [text_of(reference, paper) for reference in references.summaries.filter(document=pk)]
         for system in compared:
             text = system.summarise(paper)
             if text:
-                found[system.name].append(_scores_of(paper, text, expected, options))
-    rows = _rows(table, [(system.name, system.label, found[system.name]) for system in compared])
+                scores[system.name].append(_scores_of(paper, text, expected, options))
+    rows = _rows(table, [(system.name, system.label, scores[system.name]) for system in compared])
     with transaction.atomic():
         heartbeat.finish(
             RunState.SUCCEEDED, n_papers=len(documents), signature=options.signature("rouge"), progress=1.0, message=""
@@ -113,8 +113,8 @@ def _scores_of(paper: Paper, text: str, references: list[str], options: RougeOpt
     return {"document": paper.pk, "title": paper.title, "n_words": len(words(text)), **figures}
 
 
-def _rows(table: RougeTable, found: list[tuple[str, str, list[Scores]]]) -> list[RougeRow]:
-    scored = [(name, label, scores) for name, label, scores in found if scores]
+def _rows(table: RougeTable, by_system: list[tuple[str, str, list[Scores]]]) -> list[RougeRow]:
+    scored = [(name, label, scores) for name, label, scores in by_system if scores]
     best = {column: max(scored, key=lambda one: _mean(one[2], column))[2] for column in METRICS} if scored else {}
     return [
         RougeRow(

@@ -51,7 +51,7 @@ def read_summaries(project: Project, files: Sequence[tuple[str, bytes]], *, kind
         raise TooLarge(f"There are {len(files):,} files; {MOST_FILES} are allowed at a time.")
     limits = sandbox.Limits(seconds=_SECONDS, file_megabytes=MOST_BYTES // 1_000_000 + 1, wait_seconds=_WAIT_SECONDS)
     papers = _Papers(project)
-    found: list[Found] = []
+    summaries: list[Found] = []
     faults: list[Problem] = []
     try:
         with sandbox.Reader(limits) as reader:
@@ -60,27 +60,27 @@ def read_summaries(project: Project, files: Sequence[tuple[str, bytes]], *, kind
                     raise TooLarge(f"{name[:200]} is too large; expected {MOST_BYTES // 2**20} MB at most.")
                 parsed = reader.parse(data, name, "summaries")
                 faults += parsed.errors
-                for given in parsed.summaries if parsed.ok else ():
-                    document, fault = papers.named(given, name)
+                for summary in parsed.summaries if parsed.ok else ():
+                    document, fault = papers.named(summary, name)
                     if fault is None:
-                        found.append(Found(document, given))
+                        summaries.append(Found(document, summary))
                     else:
                         faults.append(fault)
-                if len(found) > MAX_SUMMARIES:
+                if len(summaries) > MAX_SUMMARIES:
                     raise TooLarge(f"There are more than {MAX_SUMMARIES:,} summaries. Import fewer at a time.")
     except sandbox.Busy as error:
         raise Busy("Other files are being read. Try again in a moment.") from error
     most = 1 if kind == SummarySetKind.SYSTEM else MOST_OF_A_PAPER
-    for document, n in Counter(one.document for one in found).items():
+    for document, n in Counter(one.document for one in summaries).items():
         if n > most:
             title = papers.title(document)
             allowed = "one of each paper" if most == 1 else f"{most} of a paper at most"
             faults.append(Problem("error", f"there are {n} summaries of {title}", expected=allowed))
     if faults:
         raise _refusal(faults)
-    if not found:
+    if not summaries:
         raise ServiceError("There is no summary in these files.", code="unreadable")
-    return found
+    return summaries
 
 
 def _refusal(problems: Sequence[Problem]) -> ServiceError:
@@ -123,22 +123,24 @@ class _Papers:
     def title(self, document: int) -> str:
         return self._titles[document]
 
-    def named(self, given: SummaryOfPaper, file: str) -> tuple[int, Problem | None]:
+    def named(self, summary: SummaryOfPaper, file: str) -> tuple[int, Problem | None]:
         """The paper of a summary, or what is wrong with it."""
-        found = self._names.get(_key(given.paper), set())
-        place: dict[str, Any] = {"line": given.line, "file": file}
-        if len(found) != 1:
-            if found:
-                return 0, Problem("error", f"{len(found)} papers are called {given.paper!r}", expected="an id", **place)
-            near = self._like(_key(given.paper))
+        papers = self._names.get(_key(summary.paper), set())
+        place: dict[str, Any] = {"line": summary.line, "file": file}
+        if len(papers) != 1:
+            if papers:
+                return 0, Problem(
+                    "error", f"{len(papers)} papers are called {summary.paper!r}", expected="an id", **place
+                )
+            near = self._like(_key(summary.paper))
             expected = (
                 f"a paper of this project, such as {near!r}" if near else "a paper of this project, by title or id"
             )
-            return 0, Problem("error", f"there is no paper {given.paper!r}", expected=expected, **place)
-        (document,) = found
+            return 0, Problem("error", f"there is no paper {summary.paper!r}", expected=expected, **place)
+        (document,) = papers
         n = self._n_units[document]
-        if given.sentences and given.sentences[-1] >= n:
-            message = f"sentence {given.sentences[-1]} of {self._titles[document]!r} is not there"
+        if summary.sentences and summary.sentences[-1] >= n:
+            message = f"sentence {summary.sentences[-1]} of {self._titles[document]!r} is not there"
             return 0, Problem("error", message, expected=f"0 to {n - 1}", **place)
         return document, None
 
@@ -158,7 +160,7 @@ def _key(name: str) -> str:
 
 @transaction.atomic
 def import_summaries(
-    *, project: Project, name: str, kind: str, found: Sequence[Found], user: User | None
+    *, project: Project, name: str, kind: str, summaries: Sequence[Found], user: User | None
 ) -> SummarySet:
     """Store what was read under a name. Raises Conflict if the name is taken."""
     name = " ".join(name.split())
@@ -172,7 +174,7 @@ def import_summaries(
         raise Conflict(message, code="name_taken", errors=[{"field": "name", "message": message}]) from error
     numbers: Counter[int] = Counter()
     rows = []
-    for one in found:
+    for one in summaries:
         rows.append(
             GivenSummary(
                 set=made,

@@ -12,7 +12,7 @@ from alignment.summarize import Length, summarise
 from annotator.aligning.engines import TALKSUMM
 from annotator.models import AlignmentRun, Document, GivenSummary, Project, RunState, SummarySet, SummarySetKind
 
-#: Of random summaries, with the id of the paper.
+#: The seed of random summaries, with the id of the paper.
 SEED = 2026
 
 
@@ -111,12 +111,12 @@ def _random(n_words: int) -> Callable[[Paper], str | None]:
 
 def _given(pk: int) -> Callable[[Paper], str | None]:
     def find(paper: Paper) -> str | None:
-        found = GivenSummary.objects.filter(set=pk, document=paper.pk).first()
-        return None if found is None else text_of(found, paper)
+        summary = GivenSummary.objects.filter(set=pk, document=paper.pk).first()
+        return None if summary is None else text_of(summary, paper)
 
     return find
 
 
-def text_of(given: Any, paper: Paper) -> str:
+def text_of(summary: Any, paper: Paper) -> str:
     """The text of a summary that came with a file."""
-    return given.text or paper.text(given.sentences)
+    return summary.text or paper.text(summary.sentences)

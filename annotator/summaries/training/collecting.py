@@ -54,8 +54,8 @@ def papers_of(project: Project) -> Any:
 
 def reference_sets(project: Project) -> list[str]:
     """The names of the sets whose summaries a training set has."""
-    found = SummarySet.objects.filter(project=project, kind=SummarySetKind.REFERENCES)
-    return list(found.order_by("name").values_list("name", flat=True))
+    sets = SummarySet.objects.filter(project=project, kind=SummarySetKind.REFERENCES)
+    return list(sets.order_by("name").values_list("name", flat=True))
 
 
 def records(project: Project, basis: str, splits: Mapping[int, str], skipped: Skipped) -> Iterator[dict[str, Any]]:
@@ -69,11 +69,11 @@ def records(project: Project, basis: str, splits: Mapping[int, str], skipped: Sk
         reviews = {review.pair_id: review for review in of_talks.select_related("run").order_by("pair")}
     taken: set[str] = set()
     for pair in papers_of(project).iterator(chunk_size=200):
-        found = _durations(pair, basis, reviews.get(pair.pk))
-        if found is None:
+        spoken = _durations(pair, basis, reviews.get(pair.pk))
+        if spoken is None:
             skipped.add("not aligned" if basis != TrainingBasis.GOLD else "without a gold review")
             continue
-        durations, run, why = found
+        durations, run, why = spoken
         units = list(pair.source.units.select_related("section").order_by("position"))
         if len(durations) != len(units):
             skipped.add("with other sentences than were aligned")
@@ -85,11 +85,11 @@ def records(project: Project, basis: str, splits: Mapping[int, str], skipped: Sk
 
 
 def _references(pair: Pair, sentences: Sequence[str]) -> list[str]:
-    """What people wrote of the paper, in the order of the sets' names."""
-    given = GivenSummary.objects.filter(document=pair.source_id, set__kind=SummarySetKind.REFERENCES)
+    """The reference summaries of the paper, in the order of the sets' names."""
+    summaries = GivenSummary.objects.filter(document=pair.source_id, set__kind=SummarySetKind.REFERENCES)
     return [
         one.text or " ".join(sentences[position] for position in one.sentences if position < len(sentences))
-        for one in given.order_by("set__name", "number")
+        for one in summaries.order_by("set__name", "number")
     ]
 
 
@@ -129,7 +129,7 @@ def _record(
         "headings": [str(unit.section) if unit.section else "" for unit in units],
         "kinds": [_kind(unit) for unit in units],
         "scores": durations,
-        "labels": {key: [int(index in found) for index in range(len(units))] for key, found in chosen.items()},
+        "labels": {key: [int(index in indices) for index in range(len(units))] for key, indices in chosen.items()},
     }
 
 
@@ -160,10 +160,10 @@ def split_pairs(pairs: Iterable[Pair], training_set: TrainingSet) -> dict[int, s
     The same texts and seed give the same parts, whatever their ids here. Where the set keeps the corpus's own, that
     goes first.
     """
-    found = list(pairs)
+    listed = list(pairs)
     train, dev = training_set.train_share, training_set.dev_share
-    kept = {pair.pk: part for pair in found if (part := _of_corpus(pair))} if training_set.uses_corpus_split else {}
-    divided = divide(map(_member, found), ratio=(train, dev, 100 - train - dev), seed=training_set.seed, kept=kept)
+    kept = {pair.pk: part for pair in listed if (part := _of_corpus(pair))} if training_set.uses_corpus_split else {}
+    divided = divide(map(_member, listed), ratio=(train, dev, 100 - train - dev), seed=training_set.seed, kept=kept)
     return dict(divided.part_of)
 
 

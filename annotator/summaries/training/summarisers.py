@@ -78,11 +78,11 @@ def _train(model: TrainedModel, heartbeat: Heartbeat) -> None:
     papers = list(read_set(lines.iterator(chunk_size=50), name=str(training_set), variant=model.variant))
     about = {"variant": model.variant, "set_sha256": training_set.sha256}
     trained = train(papers, trained_on=about, progress=lambda share, what: heartbeat.progress(0.6 * share, what))
-    found = evaluate_model(
+    evaluation = evaluate_model(
         trained.scores, papers, VARIANTS[model.variant],
         lambda share, what: heartbeat.progress(0.6 + 0.4 * share, what),
     )  # fmt: skip
-    figures = {"n_learnt": trained.trained_on["n_papers"], **_told(found)}
+    figures = {"n_learnt": trained.trained_on["n_papers"], **_told(evaluation)}
     content = trained.to_json()
     sha256 = hashlib.sha256(content.encode()).hexdigest()
     with transaction.atomic():
@@ -93,15 +93,15 @@ def _train(model: TrainedModel, heartbeat: Heartbeat) -> None:
     log.info("model is trained", model=model.pk, papers=figures["n_learnt"])
 
 
-def _told(found: Evaluation) -> dict[str, Any]:
+def _told(evaluation: Evaluation) -> dict[str, Any]:
     return {
-        "split": found.split,
-        "rouge_against": found.against,
-        "n_rouge": found.n_against,
-        "systems": {name: {**asdict(one), "rouge": dict(one.rouge)} for name, one in found.systems.items()},
+        "split": evaluation.split,
+        "rouge_against": evaluation.against,
+        "n_rouge": evaluation.n_against,
+        "systems": {name: {**asdict(one), "rouge": dict(one.rouge)} for name, one in evaluation.systems.items()},
         "gains": [
             {"metric": gain.metric, "over": gain.over, "n_papers": gain.n_papers, **gain.comparison._asdict()}
-            for gain in found.gains
+            for gain in evaluation.gains
         ],
     }
 

@@ -1,4 +1,4 @@
-"""What a training set says of itself: its card."""
+"""The card of a training set."""
 
 from __future__ import annotations
 
@@ -80,11 +80,13 @@ def _basis(counts: dict[str, int]) -> str:
 
 def _references(manifest: dict[str, Any]) -> list[str]:
     """Sets that were made before references went in say nothing of them."""
-    found = manifest.get("references")
-    if not found or not found["papers"]:
+    references = manifest.get("references")
+    if not references or not references["papers"]:
         return []
-    names = ", ".join(markdown_text(name) for name in found["sets"])
-    return [f"- `references`: summaries that people wrote, of {found['papers']:,} papers ({names}). To measure by."]
+    names = ", ".join(markdown_text(name) for name in references["sets"])
+    return [
+        f"- `references`: summaries that people wrote, of {references['papers']:,} papers ({names}). To measure by."
+    ]
 
 
 def _split(rules: dict[str, Any]) -> str:

@@ -50,10 +50,10 @@ def _readme(frozen: Frozen, splits: list[str]) -> str:
         }
         for number, variant in enumerate(lines.VARIANTS)
     ]
-    told = {"pretty_name": f"{frozen.title} {frozen.version}", "configs": configs}
+    metadata = {"pretty_name": f"{frozen.title} {frozen.version}", "configs": configs}
     if frozen.licence in of_releases.LICENCES:
-        told["license"] = frozen.licence.lower()
-    head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items())
+        metadata["license"] = frozen.licence.lower()
+    head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in metadata.items())
     return f"---\n{head}---\n\n{documents.card(frozen)}"
 
 

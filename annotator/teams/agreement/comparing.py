@@ -67,20 +67,20 @@ def compare_reviews(reviews: Sequence[Review]) -> dict[Scope, Tally]:
     of_slides = reviews[0].pair.kind == PairKind.SLIDES_TALK  # pieces are sentences
     aligned = [_aligned(of_review) for of_review in rows]
     own = own_labels(reviews)
-    said = [_said(of_review, own, joined) for of_review in rows]
+    sayings = [_said(of_review, own, joined) for of_review in rows]
     if of_slides:
-        said = [of_rows | _said_of_sentences(of_review) for of_rows, of_review in zip(said, rows, strict=True)]
-    found: dict[Scope, Tally] = {}
-    for key, tally in (_alignments(compare(aligned, joined=joined, windows=of_slides)) | _labels(said)).items():
-        found[key, None, None] = tally
+        sayings = [of_rows | _said_of_sentences(of_review) for of_rows, of_review in zip(sayings, rows, strict=True)]
+    by_scope: dict[Scope, Tally] = {}
+    for key, tally in (_alignments(compare(aligned, joined=joined, windows=of_slides)) | _labels(sayings)).items():
+        by_scope[key, None, None] = tally
     for one, other in combinations(range(len(reviews)), 2):
         two = [aligned[one], aligned[other]]
-        tallies = _alignments(compare(two, joined=joined, windows=of_slides)) | _labels([said[one], said[other]])
-        for key, told in judgements(*two, joined=joined).items():
-            tallies[key].cells.update(judgement.said for judgement in told)
+        tallies = _alignments(compare(two, joined=joined, windows=of_slides)) | _labels([sayings[one], sayings[other]])
+        for key, of_measure in judgements(*two, joined=joined).items():
+            tallies[key].cells.update(judgement.said for judgement in of_measure)
         for key, tally in tallies.items():
-            found[key, reviews[one].annotator_id, reviews[other].annotator_id] = tally
-    return {scope: tally for scope, tally in found.items() if tally.figure.n_units or tally.cells}
+            by_scope[key, reviews[one].annotator_id, reviews[other].annotator_id] = tally
+    return {scope: tally for scope, tally in by_scope.items() if tally.figure.n_units or tally.cells}
 
 
 def rows_behind(
@@ -90,15 +90,15 @@ def rows_behind(
     rows = accepted_rows([first, second])
     joined = _is_joined(first)
     if measure.is_label:
-        told: Iterable[Judgement] = _compared_labels(rows, measure.key, own_labels([first, second]), joined)
+        compared: Iterable[Judgement] = _compared_labels(rows, measure.key, own_labels([first, second]), joined)
     else:
-        told = judgements(*(_aligned(of_review) for of_review in rows), joined=joined)[measure.key]
-    found = {judgement.rows: None for judgement in told if judgement.said == cell}
+        compared = judgements(*(_aligned(of_review) for of_review in rows), joined=joined)[measure.key]
+    places = {judgement.rows: None for judgement in compared if judgement.said == cell}
 
     def row_of(review: int, number: int | None) -> NumberedRow | None:
         return None if number is None else rows[review][number]
 
-    return [(row_of(0, one), row_of(1, other)) for one, other in found]
+    return [(row_of(0, one), row_of(1, other)) for one, other in places]
 
 
 def _is_joined(review: Review) -> bool:
@@ -110,10 +110,13 @@ def _aligned(rows: Iterable[NumberedRow]) -> list[AlignedRow]:
     return [AlignedRow(*grouping(numbered.row)) for numbered in rows]
 
 
-def _alignments(found: AlignmentAgreement) -> dict[str, Tally]:
+def _alignments(agreement: AlignmentAgreement) -> dict[str, Tally]:
     figures: dict[str, Overlap | Disagreement | Ratings] = {
-        "links": found.links, "meanings": found.meanings, "boundaries": found.boundaries, "nulls": found.nulls,
-    }  # fmt: skip
+        "links": agreement.links,
+        "meanings": agreement.meanings,
+        "boundaries": agreement.boundaries,
+        "nulls": agreement.nulls,
+    }
     return {key: Tally(_measure(key).kind, figure) for key, figure in figures.items()}
 
 
@@ -129,12 +132,12 @@ def _said(rows: Sequence[NumberedRow], own: Sequence[Label], joined: bool) -> Sa
 
 def _said_of_sentences(rows: Sequence[NumberedRow]) -> Sayings:
     """Of a sentence in several rows, the first that calls it a key sentence, or else the last of them, counts."""
-    found: Sayings = {}
+    sayings: Sayings = {}
     for n, numbered in enumerate(rows):
-        for sentence, said in key_sentences(numbered.row).items():
-            if sentence not in found or found[sentence][1][KEY_SENTENCES] != "yes":
-                found[sentence] = n, {KEY_SENTENCES: said}
-    return found
+        for sentence, value in key_sentences(numbered.row).items():
+            if sentence not in sayings or sayings[sentence][1][KEY_SENTENCES] != "yes":
+                sayings[sentence] = n, {KEY_SENTENCES: value}
+    return sayings
 
 
 def _place(row: RowState, joined: bool) -> Grouping:
@@ -146,20 +149,20 @@ def _place(row: RowState, joined: bool) -> Grouping:
 
 def _labels(people: Sequence[Sayings]) -> dict[str, Tally]:
     units: dict[str, list[list[Said]]] = {}
-    for place in {place for said in people for place in said}:
-        told = [said[place][1] for said in people if place in said]
-        if len(told) > 1:
-            for key in told[0]:
-                units.setdefault(key, []).append([said.get(key) for said in told])
-    found = {}
+    for place in {place for sayings in people for place in sayings}:
+        rows = [sayings[place][1] for sayings in people if place in sayings]
+        if len(rows) > 1:
+            for key in rows[0]:
+                units.setdefault(key, []).append([sayings.get(key) for sayings in rows])
+    tallies = {}
     for key, values in units.items():
-        tally = Tally(_measure(key).kind, Ratings.of([[v for v in said if v is not None] for said in values]))
+        tally = Tally(_measure(key).kind, Ratings.of([[v for v in sayings if v is not None] for sayings in values]))
         if len(people) == 2:
             tally.cells = Counter((as_text(one), as_text(other)) for one, other in values)
             if set(tally.cells) == {("", "")}:
                 tally.cells.clear()  # a label that nobody used
-        found[key] = tally
-    return found
+        tallies[key] = tally
+    return tallies
 
 
 def _compared_labels(
@@ -168,7 +171,7 @@ def _compared_labels(
     first, second = (
         _said_of_sentences(of_review) if key == KEY_SENTENCES else _said(of_review, own, joined) for of_review in rows
     )
-    for place, (n, said) in first.items():
-        if place in second and key in said:
+    for place, (n, values) in first.items():
+        if place in second and key in values:
             m, other = second[place]
-            yield Judgement((as_text(said[key]), as_text(other.get(key))), (n, m))
+            yield Judgement((as_text(values[key]), as_text(other.get(key))), (n, m))

@@ -60,8 +60,8 @@ def compare_some(project: Project) -> bool:
 
 
 def _store(project: Project, pair: int, reviews: Sequence[Review], one: dict[str, Any]) -> None:
-    found = compare_reviews(reviews) if len(reviews) > 1 else {}  # one was withdrawn meanwhile: it is compared again
-    figures = [_figure(project, scope, [tally], pair=pair) for scope, tally in found.items()]
+    tallies = compare_reviews(reviews) if len(reviews) > 1 else {}  # one was withdrawn meanwhile: it is compared again
+    figures = [_figure(project, scope, [tally], pair=pair) for scope, tally in tallies.items()]
     with transaction.atomic():
         AgreementFigure.objects.filter(pair=pair).delete()
         AgreementFigure.objects.bulk_create(figures)
@@ -82,13 +82,13 @@ def _figure(
     for tally in tallies:
         whole.add(tally)
     columns = whole.columns()
-    found = None if month or columns["value"] is None else talk_interval(tallies)
+    interval = None if month or columns["value"] is None else talk_interval(tallies)
     counts = whole.to_json()
     if pair is None:  # nothing is added up from it, so it keeps what is shown
         counts = {"cells": counts["cells"]}
     if (only := whole.only_value) is not None:
         counts["only"] = only
-    low, high = found or (None, None)
+    low, high = interval or (None, None)
     return AgreementFigure(
         project=project, pair_id=pair, month=month, measure=measure, first_id=first, second_id=second,
         n_talks=sum(tally.figure.n_units > 0 for tally in tallies), low=low, high=high, counts=counts, **columns,
@@ -96,7 +96,7 @@ def _figure(
 
 
 def basis(project: Project) -> str:
-    """What the figures of the project are added up from, in brief."""
+    """A short fingerprint of the data that the project's figures are computed from."""
     states = ComparedPair.objects.filter(pair__project=project).order_by("pair").values_list("pair", "state")
     return hashlib.sha256(repr(list(states)).encode()).hexdigest()
 
@@ -144,8 +144,8 @@ def of_each_person(project: Project) -> list[dict[str, Any]]:
         for person in people:
             tallies[person].setdefault(key, Tally.empty(measure.kind)).add(tally)
             pairs[person].add(pair)
-    found = []
+    figures = []
     for person, of in sorted(tallies.items()):
         values = {name: of[key].columns()["value"] if key in of else None for key, name in measures.items()}
-        found.append({"annotator": person, "n_talks": len(pairs[person]), **values})
-    return found
+        figures.append({"annotator": person, "n_talks": len(pairs[person]), **values})
+    return figures

@@ -1,4 +1,4 @@
-"""What people can agree on: links, and labels of rows."""
+"""The measures of agreement: links, and labels of rows."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def measure_of(key: str) -> Measure | None:
 def own_labels(reviews: Iterable[Review]) -> list[Label]:
     """The project's own labels in the guidelines that the reviews were made under, each once."""
     versions = sorted({review.guidelines_id or 0 for review in reviews})
-    found = {label["key"]: label for version in versions for label in labels_of(version or None) if is_own(label)}
-    return list(found.values())
+    labels = {label["key"]: label for version in versions for label in labels_of(version or None) if is_own(label)}
+    return list(labels.values())
 
 
 def in_order(keys: Iterable[str]) -> list[str]:
@@ -64,36 +64,36 @@ def in_order(keys: Iterable[str]) -> list[str]:
 
 
 def said_of(row: RowState, own: Sequence[Label] = ()) -> dict[str, Said]:
-    """What a row says, by the key of the measure: None where a label is not set, and no key where it does not apply.
+    """The values of a row by the key of the measure: None where a label is not set, and no key where it does not apply.
 
     own : the project's own labels that the row may have.
     """
-    said: dict[str, Said] = {
+    values: dict[str, Said] = {
         "good_align": _yes_or_no(row.good_align),
         "good_mt": _yes_or_no(row.good_mt),
         "error_tags": frozenset(row.tags),
     }
     has_source, has_target = bool(row.source), not all(chip.removed for chip in row.target)
     if not (has_source and has_target):
-        said["null_reason"] = row.null_reason or None
+        values["null_reason"] = row.null_reason or None
     for label in own:
         if not applies(label, has_source=has_source, has_target=has_target):
             continue
         value = row.labels.get(label["key"])
         if label["type"] == LabelType.TAGS:
-            said[f"tags:{label['key']}"] = frozenset(value or ())
+            values[f"tags:{label['key']}"] = frozenset(value or ())
         else:
-            said[f"label:{label['key']}"] = value if isinstance(value, str) else _yes_or_no(value)
-    return said
+            values[f"label:{label['key']}"] = value if isinstance(value, str) else _yes_or_no(value)
+    return values
 
 
 def key_sentences(row: RowState) -> dict[int, Said]:
     """By sentence of the row, whether it is a key sentence; one that is cut is, if a part of it here is."""
-    said: dict[int, Said] = {}
+    values: dict[int, Said] = {}
     for chip in row.target:
         if not chip.removed:
-            said[chip.unit] = "yes" if chip.is_key or said.get(chip.unit) == "yes" else "no"
-    return said
+            values[chip.unit] = "yes" if chip.is_key or values.get(chip.unit) == "yes" else "no"
+    return values
 
 
 def _yes_or_no(value: bool | None) -> str | None:

@@ -48,8 +48,8 @@ class Scope:
 def measures(project: Project, scope: Scope) -> list[AgreementFigure]:
     """All measures in a scope, as they are listed; without labels that nobody used."""
     figures = scope.of(AgreementFigure.objects.filter(project=project, pair=scope.pair, month=None))
-    found = {figure.measure: figure for figure in figures if figure.counts.get("only") != "[]"}
-    return [found[key] for key in in_order(found)]
+    by_measure = {figure.measure: figure for figure in figures if figure.counts.get("only") != "[]"}
+    return [by_measure[key] for key in in_order(by_measure)]
 
 
 def of_people(project: Project, measure: str, pair: int | None) -> QuerySet[AgreementFigure]:
@@ -65,13 +65,13 @@ def of_talks(project: Project, measure: str, scope: Scope, cell: tuple[str, str]
         figures = figures.exclude(pair__in=scope.left_out)
     key = Cast(Value(cell_key(*cell) if cell else ""), TextField())
     path = Func(F("counts"), Value("cells"), key, function="jsonb_extract_path_text")
-    found: Any = figures.annotate(n_in_cell=Cast(path, IntegerField()))
+    in_cell: Any = figures.annotate(n_in_cell=Cast(path, IntegerField()))
     if cell:
-        found = found.filter(n_in_cell__gt=0)
+        in_cell = in_cell.filter(n_in_cell__gt=0)
     else:
-        found = found.filter(n_units__gt=0)
+        in_cell = in_cell.filter(n_units__gt=0)
     return (  # type: ignore[no-any-return]
-        found.select_related("pair").defer("counts").order_by(F("value").asc(nulls_last=True), "pair__title", "pair")
+        in_cell.select_related("pair").defer("counts").order_by(F("value").asc(nulls_last=True), "pair__title", "pair")
     )
 
 
@@ -111,8 +111,8 @@ def rows_of_cell(pair: Pair, measure: Measure, people: tuple[int, int], cell: tu
     Beside the languages of the pair, each has its `review`, `id`, `number` in the review, and `source` and `target` as
     the person grouped them. Reads both reviews whole.
     """
-    found = submitted(pair.project).filter(pair=pair, annotator__in=people).select_related("pair__target")
-    reviews: dict[int, Review] = {review.annotator_id: review for review in found}
+    of_people = submitted(pair.project).filter(pair=pair, annotator__in=people).select_related("pair__target")
+    reviews: dict[int, Review] = {review.annotator_id: review for review in of_people}
     if len(reviews) < 2:  # one was returned a moment ago
         return []
     first, second = (reviews[person] for person in people)
@@ -142,5 +142,5 @@ def rows_of_cell(pair: Pair, measure: Measure, people: tuple[int, int], cell: tu
 
 
 def _texts(document: int, units: Iterable[int]) -> Mapping[int, str]:
-    found = Unit.objects.filter(document=document, position__in=set(units))
-    return dict(found.values_list("position", "text"))
+    rows = Unit.objects.filter(document=document, position__in=set(units))
+    return dict(rows.values_list("position", "text"))

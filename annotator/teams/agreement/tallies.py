@@ -1,4 +1,4 @@
-"""What a figure of agreement is added up from, as it is kept."""
+"""The stored sums from which a figure of agreement is computed."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from annotator.teams.agreement.measures import OVERLAP, PIECES, SETS, Said
 NOT_SET = ""
 
 
-def as_text(said: Said) -> str:
-    """What was said, in cells and queries: a set as a list in JSON."""
-    if said is None:
+def as_text(value: Said) -> str:
+    """The text of a value in cells and queries: a set as a list in JSON."""
+    if value is None:
         return NOT_SET
-    return said if isinstance(said, str) else orjson.dumps(sorted(said)).decode()
+    return value if isinstance(value, str) else orjson.dumps(sorted(value)).decode()
 
 
 def cell_key(first: str, second: str) -> str:
@@ -94,23 +94,23 @@ class Tally:
                     "expected": expected,
                     "cells": cells,
                 }
-        given: Counter[Any] = self.figure.units
-        said = [[[as_text(value) for value in values], n] for values, n in given.items()]
-        return {"units": sorted(said), "cells": cells}
+        counts: Counter[Any] = self.figure.units
+        listed = [[[as_text(value) for value in values], n] for values, n in counts.items()]
+        return {"units": sorted(listed), "cells": cells}
 
     @classmethod
     def from_json(cls, kind: str, value: dict[str, Any]) -> Tally:
-        found = cls.empty(kind)
-        found.cells = Counter({tuple(orjson.loads(key)): n for key, n in value["cells"].items()})
-        match found.figure:
+        tally = cls.empty(kind)
+        tally.cells = Counter({tuple(orjson.loads(key)): n for key, n in value["cells"].items()})
+        match tally.figure:
             case Overlap():
-                found.figure = Overlap(**{name: value.get(name, 0) for name in Overlap.__slots__})
+                tally.figure = Overlap(**{name: value.get(name, 0) for name in Overlap.__slots__})
             case Disagreement():
-                found.figure = Disagreement(Counter({(d, m): n for d, m, n in value["units"]}), value["expected"])
+                tally.figure = Disagreement(Counter({(d, m): n for d, m, n in value["units"]}), value["expected"])
             case Ratings():
                 read = (lambda text: frozenset(orjson.loads(text))) if kind == SETS else str
-                found.figure = Ratings(Counter({tuple(map(read, said)): n for said, n in value["units"]}))
-        return found
+                tally.figure = Ratings(Counter({tuple(map(read, values)): n for values, n in value["units"]}))
+        return tally
 
 
 def talk_interval(tallies: Sequence[Tally]) -> tuple[float, float] | None:

@@ -178,17 +178,17 @@ class AgreementView(OfProject, ProjectResource):
         n_compared, n_to_compare = (0, 0) if is_current else reading.progress(project)
 
         def content() -> Any:
-            found = reading.measures(project, scope)
+            measures = reading.measures(project, scope)
             return ProjectAgreementSerializer(
                 {
-                    "measures": found,
+                    "measures": measures,
                     "people": reading.people_of(project),
                     "few": FEW,
                     "computed_at": figures.computed_at,
                     "is_current": is_current,
                     "n_compared": n_compared,
                     "n_to_compare": n_to_compare,
-                    "expected": None if found else reading.expected(project),
+                    "expected": None if measures else reading.expected(project),
                 }
             ).data
 
@@ -243,8 +243,8 @@ class AgreementView(OfProject, ProjectResource):
         if pair.project_id != project.pk:
             refuse("pair", str(scope.pair), "a pair of this project")
         self._check_names(pair.pk)
-        found: Any = reading.rows_of_cell(pair, _asked(request), scope.people, _cell(request) or ("", ""))
-        return self.get_paginated_response(RowBehindSerializer(self.paginate_queryset(found), many=True).data)
+        listed: Any = reading.rows_of_cell(pair, _asked(request), scope.people, _cell(request) or ("", ""))
+        return self.get_paginated_response(RowBehindSerializer(self.paginate_queryset(listed), many=True).data)
 
     def _check_names(self, pair: int | None) -> None:
         if pair is not None and pairs_without_names(self.user).filter(pair=pair).exists():
@@ -284,12 +284,12 @@ def _asked(request: Request) -> Measure:
 
 
 def _scope(request: Request) -> Scope:
-    given = request.query_params.get("people")
+    text = request.query_params.get("people")
     people = None
-    if given:
-        ids = sorted({n for part in given.split(",") if (n := number_in(part)) is not None and n < 2**31})
-        if len(ids) != 2 or given.count(",") != 1:
-            refuse("people", given, "two people by id, as 3,7")
+    if text:
+        ids = sorted({n for part in text.split(",") if (n := number_in(part)) is not None and n < 2**31})
+        if len(ids) != 2 or text.count(",") != 1:
+            refuse("people", text, "two people by id, as 3,7")
         people = ids[0], ids[1]
     return Scope(people, row_id(request, "pair"))
 
@@ -298,9 +298,9 @@ def _cell(request: Request) -> tuple[str, str] | None:
     first, second = (request.query_params.get(f"{which}_said") for which in ("first", "second"))
     if first is None or second is None:
         return None
-    for said in (first, second):
-        if len(said) > _LONGEST_SAID or "\0" in said:
-            refuse("first_said", said, f"a text of up to {_LONGEST_SAID} characters")
+    for text in (first, second):
+        if len(text) > _LONGEST_SAID or "\0" in text:
+            refuse("first_said", text, f"a text of up to {_LONGEST_SAID} characters")
     return first, second
 
 

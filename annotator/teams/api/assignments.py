@@ -131,10 +131,10 @@ class BulkSerializer(serializers.Serializer[Any]):
     pairs = serializers.ListField(child=serializers.IntegerField(min_value=1), required=False, max_length=MOST_PAIRS)
     all_matching = serializers.DictField(child=serializers.CharField(allow_blank=True), required=False)
 
-    def validate(self, given: Any) -> Any:
-        if ("pairs" in given) == ("all_matching" in given):
+    def validate(self, attrs: Any) -> Any:
+        if ("pairs" in attrs) == ("all_matching" in attrs):
             raise serializers.ValidationError({"pairs": "Give either pairs or all_matching."})
-        return given
+        return attrs
 
 
 class AssignSerializer(BulkSerializer):
@@ -151,10 +151,10 @@ class SlotsSerializer(serializers.Serializer[Any]):
     all_matching = serializers.DictField(child=serializers.CharField(allow_blank=True), required=False)
     of = serializers.IntegerField(required=False, help_text="Only what this person holds.")
 
-    def validate(self, given: Any) -> Any:
-        if len({"slots", "pairs", "all_matching"} & given.keys()) != 1:
+    def validate(self, attrs: Any) -> Any:
+        if len({"slots", "pairs", "all_matching"} & attrs.keys()) != 1:
             raise serializers.ValidationError({"slots": "Give one of slots, pairs and all_matching."})
-        return given
+        return attrs
 
 
 class ReassignSerializer(SlotsSerializer):
@@ -266,7 +266,7 @@ class AssignmentView(OfProject, ProjectResource):
 
     @extend_schema(responses=LoadSerializer(many=True))
     def workload(self, request: Request, project_slug: str) -> Response:
-        """What everybody has left to do."""
+        """Everybody's remaining work."""
         return Response(LoadSerializer(board.workload(self.project()), many=True).data)
 
     @extend_schema(request=AssignSerializer, responses=BulkOutcomeSerializer)
@@ -329,30 +329,30 @@ class AssignmentView(OfProject, ProjectResource):
 
 def _place(request: Request, order: str) -> tuple[str, int] | None:
     """Where a page begins; a place of another order is refused, as it would skip and repeat pairs."""
-    given = request.query_params.get("after")
-    if not given:
+    text = request.query_params.get("after")
+    if not text:
         return None
     try:
-        of, value, pk = signing.loads(given)
+        of, value, pk = signing.loads(text)
     except signing.BadSignature:
-        refuse("after", given, "`next` of the page before")
+        refuse("after", text, "`next` of the page before")
     if of != order:
-        refuse("after", given, f"`next` of a page in the order {order}")
+        refuse("after", text, f"`next` of a page in the order {order}")
     return value, pk
 
 
-def _pairs(project: Project, given: Any) -> QuerySet[Pair]:
+def _pairs(project: Project, body: Any) -> QuerySet[Pair]:
     pairs = Pair.objects.filter(project=project)
-    if "pairs" in given:
-        return pairs.filter(pk__in=given["pairs"])
-    return pairs.filter(pk__in=board.matching(project, BoardFilter.of_body(given["all_matching"])))
+    if "pairs" in body:
+        return pairs.filter(pk__in=body["pairs"])
+    return pairs.filter(pk__in=board.matching(project, BoardFilter.of_body(body["all_matching"])))
 
 
-def _slots(project: Project, given: Any) -> dict[str, Any]:
-    of = _person(given["of"]) if "of" in given else None
-    if "slots" in given:
-        return {"slots": given["slots"], "of": of}
-    return {"pairs": _pairs(project, given), "of": of}
+def _slots(project: Project, body: Any) -> dict[str, Any]:
+    of = _person(body["of"]) if "of" in body else None
+    if "slots" in body:
+        return {"slots": body["slots"], "of": of}
+    return {"pairs": _pairs(project, body), "of": of}
 
 
 def _person(pk: int) -> User:
@@ -366,7 +366,7 @@ def _answer(outcome: bulk.Outcome) -> Response:
     return Response(
         {
             "n_done": outcome.n_done,
-            "given": [{"person": person, **given} for person, given in outcome.given.items()],
+            "given": [{"person": person, **counts} for person, counts in outcome.given.items()],
             "left": outcome.left[:100],
             "n_left": len(outcome.left),
             "change": outcome.change,

@@ -161,7 +161,7 @@ class QueueView(OfProject, ProjectResource):
     serializer_class = QueueSerializer
 
     def retrieve(self, request: Request, project_slug: str) -> Response:
-        """What you hold, the one to do now first, and what comes next."""
+        """Your reviews, the one to do now first, and the next ones."""
         held: Any = queue.queue_of(self.project(), request.user)  # type: ignore[arg-type]
         slots, rows = held["slots"], held["n_rows"]
         begun = slots[0].review if slots else None
@@ -180,8 +180,8 @@ class QueueView(OfProject, ProjectResource):
     def progress(self, request: Request, project_slug: str) -> Response:
         """Your own week, and how far you are."""
         minutes = signed_number(request, "minutes", most=MOST_MINUTES) or 0
-        found = own_progress(self.project(), request.user, minutes=minutes)  # type: ignore[arg-type]
-        return Response(OwnProgressSerializer(found).data)
+        own = own_progress(self.project(), request.user, minutes=minutes)  # type: ignore[arg-type]
+        return Response(OwnProgressSerializer(own).data)
 
     @extend_schema(request=None, responses={200: SlotSerializer(), 204: None})
     def next(self, request: Request, project_slug: str) -> Response:

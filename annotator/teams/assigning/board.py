@@ -170,17 +170,17 @@ class BoardFilter:
                 _refuse(name, filters[name], allowed)
 
     @classmethod
-    def from_json(cls, given: Mapping[str, Any]) -> BoardFilter:
-        return cls(**{one.name: str(given.get(one.name, "")) for one in fields(cls)})
+    def from_json(cls, values: Mapping[str, Any]) -> BoardFilter:
+        return cls(**{one.name: str(values.get(one.name, "")) for one in fields(cls)})
 
     @classmethod
-    def of_body(cls, given: Mapping[str, Any]) -> BoardFilter:
+    def of_body(cls, body: Mapping[str, Any]) -> BoardFilter:
         """As `from_json`; a name that is no filter is refused rather than ignored, because much would be changed."""
         known = [one.name for one in fields(cls)]
-        if unknown := sorted(set(given) - set(known)):
+        if unknown := sorted(set(body) - set(known)):
             message = f"There is no filter {', '.join(unknown)[:200]}; expected some of {', '.join(known)}."
             raise ServiceError(message, errors=[{"field": "all_matching", "message": message}])
-        return cls.from_json(given)
+        return cls.from_json(body)
 
     def sql(self, project: Project, *, but_state: bool = False) -> tuple[str, dict[str, Any]]:
         """FROM with WHERE, and their parameters. but_state : without state, soon and late, which are counted apart."""
@@ -249,11 +249,11 @@ def board_page(
 
 def _slots_of(pairs: Iterable[int]) -> Iterable[dict[str, Any]]:
     slots: Any = Slot.objects.filter(pair__in=pairs, withdrawn_at=None).with_state().order_by("pair", "id")
-    found: Iterable[dict[str, Any]] = slots.values(
+    rows: Iterable[dict[str, Any]] = slots.values(
         "id", "pair", "state", "annotator", "review", "lease_ends", "due_on", n_rows=F("review__row_count"),
         n_reviewed=Coalesce("review__reviewed_count", 0),
     )  # fmt: skip
-    return found
+    return rows
 
 
 def board_counts(project: Project, wanted: BoardFilter) -> dict[str, Any]:
@@ -352,5 +352,5 @@ def _literal(text: str) -> str:
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
-def _refuse(name: str, given: str, allowed: str) -> None:
-    raise ServiceError(f"{name} is {given[:60]!r}; allowed: {allowed}.", errors=[{"field": name, "message": allowed}])
+def _refuse(name: str, value: str, allowed: str) -> None:
+    raise ServiceError(f"{name} is {value[:60]!r}; allowed: {allowed}.", errors=[{"field": name, "message": allowed}])

@@ -1,4 +1,4 @@
-"""What admins do with many pairs at once: assign, reassign, withdraw, set priority, due date and reviews needed.
+"""Bulk actions of admins: assign, reassign, withdraw, set priority, due date and reviews needed.
 
 Everything is kept with what it changed (`changes.py`), so that it can be undone.
 """
@@ -30,7 +30,7 @@ SUBMITTED = "It was submitted."
 
 @dataclass(slots=True)
 class Outcome:
-    """What a bulk action did, or would do.
+    """The outcome of a bulk action, done or previewed.
 
     n_done : slots that it changed. given : by user id, the slots and rows that they got. left : pairs with which it
     could do nothing, and why. change : under which it can be undone; None where nothing was changed.
@@ -316,8 +316,8 @@ def _check_reviewers(project: Project, people: Sequence[User]) -> None:
 
 def _locked(slots: QuerySet[Slot]) -> list[Slot]:
     """In the order in which the queue gives them; locked in the order of ids, so that two admins never deadlock."""
-    found = list(slots.select_for_update(of=("self",)).select_related("review").order_by("id"))
-    return sorted(found, key=lambda slot: (-slot.priority, slot.due_on or date.max, slot.rank, slot.pk))
+    locked = list(slots.select_for_update(of=("self",)).select_related("review").order_by("id"))
+    return sorted(locked, key=lambda slot: (-slot.priority, slot.due_on or date.max, slot.rank, slot.pk))
 
 
 def _taken(pairs: set[int]) -> dict[int, set[int]]:
@@ -348,9 +348,9 @@ def _begun(pairs: set[int], people: list[int]) -> dict[tuple[int, int], Review]:
 
 def _remove_withdrawn(replaced: Sequence[tuple[int, int]]) -> None:
     """Of people who get a pair back: the slot that was withdrawn from them. The one they get takes its place."""
-    given = set(replaced)
-    withdrawn = Slot.objects.filter(pair__in={pair for pair, _ in given}, withdrawn_at__isnull=False)
-    gone = [pk for pk, *of in withdrawn.values_list("pk", "pair", "annotator") if tuple(of) in given]
+    replaced_slots = set(replaced)
+    withdrawn = Slot.objects.filter(pair__in={pair for pair, _ in replaced_slots}, withdrawn_at__isnull=False)
+    gone = [pk for pk, *of in withdrawn.values_list("pk", "pair", "annotator") if tuple(of) in replaced_slots]
     Slot.objects.filter(pk__in=gone).delete()
 
 
@@ -365,6 +365,6 @@ def _n_free(pairs: set[int]) -> Counter[int]:
 
 def _give(outcome: Outcome, person: User, n_rows: int) -> None:
     outcome.n_done += 1
-    given = outcome.given.setdefault(person.pk, {"n_slots": 0, "n_rows": 0})
-    given["n_slots"] += 1
-    given["n_rows"] += n_rows
+    counts = outcome.given.setdefault(person.pk, {"n_slots": 0, "n_rows": 0})
+    counts["n_slots"] += 1
+    counts["n_rows"] += n_rows

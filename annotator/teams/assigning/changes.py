@@ -60,9 +60,9 @@ class Recorder:
         """Write the slots; returns the id of what was kept, None if nothing has changed."""
         slots = list(self._slots.values())
         if slots:
-            given = {name: [getattr(slot, name) for slot in slots] for name in ("id", *_COLUMNS)}
+            columns = {name: [getattr(slot, name) for slot in slots] for name in ("id", *_COLUMNS)}
             with connection.cursor() as cursor:
-                cursor.execute(_STORE, given)
+                cursor.execute(_STORE, columns)
         if not is_kept or not (slots or self.pairs):
             return None
         kept = AssignmentChange.objects.create(

@@ -57,10 +57,10 @@ def own_progress(project: Project, user: User, *, minutes: int = 0) -> dict[str,
     today = (timezone.now() + timedelta(minutes=minutes)).date()
     first = today - timedelta(days=N_DAYS - 1)
     since = timezone.now() - timedelta(days=N_DAYS + 1)
-    given: dict[str, Any] = {"project": project.pk, "user": user.pk, "minutes": minutes, "since": since}
-    days: dict[date, int] = dict(select(_DAYS, given))
-    done = [(day, n) for day, n in select(_DONE, given) if n]
-    ((n_rows, due_on),) = select(_ALL, given)
+    values: dict[str, Any] = {"project": project.pk, "user": user.pk, "minutes": minutes, "since": since}
+    days: dict[date, int] = dict(select(_DAYS, values))
+    done = [(day, n) for day, n in select(_DONE, values) if n]
+    ((n_rows, due_on),) = select(_ALL, values)
     of_week = [first + timedelta(days=n) for n in range(N_DAYS)]
     return {
         "days": [{"day": day, "n_rows": days.get(day, 0)} for day in of_week],
@@ -109,8 +109,8 @@ def _texts(review: Review, rows: Sequence[ReviewRow]) -> dict[tuple[Any, str], l
     units: dict[tuple[int, int], str] = {}
     for side, document in documents.items():
         wanted = {chip.unit for chip in chips if chip.side == side}
-        found = Unit.objects.filter(document=document, position__in=wanted)
-        units |= {(document, position): text for position, text in found.values_list("position", "text")}
+        by_place = Unit.objects.filter(document=document, position__in=wanted)
+        units |= {(document, position): text for position, text in by_place.values_list("position", "text")}
     texts: dict[tuple[Any, str], list[str]] = defaultdict(list)
     for chip in chips:
         text = units.get((documents[chip.side], chip.unit), "")[chip.start : chip.end]
@@ -128,5 +128,5 @@ def returns_of(slots: Sequence[Slot]) -> dict[int, dict[str, Any]]:
         .annotate(n=Max("sequence"))
     )
     latest = {(one["review"], one["n"]) for one in newest}
-    found = Operation.objects.filter(review__in=returned, verb=RETURN).select_related("by").defer("before", "after")
-    return {one.review_id: {"by": one.by, "at": one.at} for one in found if (one.review_id, one.sequence) in latest}
+    returns = Operation.objects.filter(review__in=returned, verb=RETURN).select_related("by").defer("before", "after")
+    return {one.review_id: {"by": one.by, "at": one.at} for one in returns if (one.review_id, one.sequence) in latest}

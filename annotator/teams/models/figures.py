@@ -73,7 +73,7 @@ class ReviewingDay(models.Model):
 
 
 class ProjectFigures(models.Model):
-    """What the overview shows of the above.
+    """The figures of the overview.
 
     basis : what the project's reviews were when the figures were computed; the figures are up to date as long as it is
     the same. `teams.figures.basis_of` says what it is made of. agreement_basis: likewise, of which comparisons the

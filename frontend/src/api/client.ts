@@ -46,8 +46,8 @@ export class ApiError extends Error {
 }
 
 function cookie(name: string): string | null {
-  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
-  return found ? decodeURIComponent(found.slice(name.length + 1)) : null;
+  const entry = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
+  return entry ? decodeURIComponent(entry.slice(name.length + 1)) : null;
 }
 
 export async function toError(response: Response): Promise<ApiError> {

@@ -62,7 +62,7 @@ export function useCorrectDocument(id: number) {
         client.invalidateQueries({ queryKey: ['documents', id], exact: true }),
         client.invalidateQueries({ queryKey: ['documents', 'of'] }),
         client.invalidateQueries({ queryKey: ['pairs'] }),
-        // Another kind or language has other engines.
+        // The engines depend on kind and language.
         client.invalidateQueries({ queryKey: ['engines'] }),
       ]),
   });
@@ -85,7 +85,7 @@ export function useRemoveDocument() {
 export const sourceFileUrl = (id: number) => `/api/v1/documents/${id}/source/`;
 
 /** What a document's recording is changes; the answer is the document as it now is. */
-function useMediaMutation<Given>(id: number, act: (given: Given) => Promise<Document>) {
+function useMediaMutation<Given>(id: number, act: (argument: Given) => Promise<Document>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: act,

@@ -24,7 +24,7 @@ export function usePresets(project: string) {
 }
 
 /** What a change of a preset calls for: it is also what new runs and searches begin with. */
-export function useChangeOfPresets<Given, Got>(mutationFn: (given: Given) => Promise<Got>) {
+export function useChangeOfPresets<Given, Got>(mutationFn: (argument: Given) => Promise<Got>) {
   return useChange([presetsKey, ['engines'], ['tunings']], mutationFn);
 }
 

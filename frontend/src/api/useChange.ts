@@ -4,7 +4,7 @@ import { afterwards } from './afterwards';
 /** A change that makes all answers under some keys stale. */
 export function useChange<Given = void, Got = unknown>(
   keys: readonly QueryKey[],
-  mutationFn: (given: Given) => Promise<Got>,
+  mutationFn: (argument: Given) => Promise<Got>,
 ) {
   const client = useQueryClient();
   return useMutation({

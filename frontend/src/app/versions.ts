@@ -8,7 +8,7 @@ const askEveryMilliseconds = 3_600_000;
 
 let registration: ServiceWorkerRegistration | null = null;
 let isReady = false;
-let asked = 0;
+let checkedAt = 0;
 const listeners = new Set<() => void>();
 
 function ready(): void {
@@ -16,23 +16,23 @@ function ready(): void {
   for (const listener of listeners) listener();
 }
 
-function watch(found: ServiceWorkerRegistration): void {
+function watch(watched: ServiceWorkerRegistration): void {
   if (registration) return;
-  registration = found;
-  asked = Date.now();
+  registration = watched;
+  checkedAt = Date.now();
   const { controller } = navigator.serviceWorker;
-  if (found.waiting && controller) ready();
-  found.addEventListener('updatefound', () => {
-    const worker = found.installing;
+  if (watched.waiting && controller) ready();
+  watched.addEventListener('updatefound', () => {
+    const worker = watched.installing;
     worker?.addEventListener('statechange', () => {
       // Without a controller it is the first one, and this page is of its version.
       if (worker.state === 'installed' && navigator.serviceWorker.controller) ready();
     });
   });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - asked < askEveryMilliseconds) return;
-    asked = Date.now();
-    found.update().catch(() => undefined);
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < askEveryMilliseconds) return;
+    checkedAt = Date.now();
+    watched.update().catch(() => undefined);
   });
 }
 
@@ -47,7 +47,7 @@ export function watchVersions(listener: () => void): () => void {
   listeners.add(listener);
   if ('serviceWorker' in navigator && !registration) {
     navigator.serviceWorker.getRegistration?.().then(
-      (found) => found && watch(found),
+      (registration) => registration && watch(registration),
       () => undefined,
     );
   }

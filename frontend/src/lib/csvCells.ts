@@ -22,7 +22,7 @@ function separatorOf(text: string): string {
 }
 
 function cells(text: string, separator: string): Line[] {
-  const found: Line[] = [];
+  const lines: Line[] = [];
   let fields: string[] = [];
   let columns: number[] = [];
   let field = '';
@@ -38,7 +38,7 @@ function cells(text: string, separator: string): Line[] {
   };
   const end = (next: number) => {
     endField(next);
-    found.push({ line: startedAt, fields, columns });
+    lines.push({ line: startedAt, fields, columns });
     [fields, columns] = [[], []];
   };
   for (let index = 0; index < text.length; index++) {
@@ -61,5 +61,5 @@ function cells(text: string, separator: string): Line[] {
     }
   }
   if (field || fields.length > 0) end(text.length);
-  return found;
+  return lines;
 }

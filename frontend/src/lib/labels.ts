@@ -10,7 +10,7 @@ export const appliesTo = {
 /** The keys in reviews of the labels that every project has, until somebody rebinds them. */
 export const labelKeys = { good_align: 'a', good_mt: 't', null_reason: 'd', error_tags: 'q' } as const;
 
-/** What a label holds. */
+/** The kind of value that a label holds. */
 export const labelTypes = {
   yes_no: 'Yes or no',
   choice: 'One of several',

@@ -74,15 +74,15 @@ function nearest(
 /** The abstract, then the most spoken sentences that add something, up to so many words. */
 function hybrid({ words, lengths, terms = [], abstract = [] }: SpokenPaper, most: number): number[] {
   const chosen = [...new Set(abstract)];
-  const said = new Set(chosen.flatMap((sentence) => terms[sentence] ?? []));
+  const covered = new Set(chosen.flatMap((sentence) => terms[sentence] ?? []));
   let length = chosen.reduce((sum, sentence) => sum + (lengths[sentence] ?? 0), 0);
   for (const sentence of ranked(words)) {
     const own = terms[sentence] ?? [];
     const long = lengths[sentence] ?? 0;
     if (own.length === 0 || chosen.includes(sentence) || length + long > most) continue;
-    if (own.filter((term) => said.has(term)).length >= redundant * own.length) continue;
+    if (own.filter((term) => covered.has(term)).length >= redundant * own.length) continue;
     chosen.push(sentence);
-    for (const term of own) said.add(term);
+    for (const term of own) covered.add(term);
     length += long;
   }
   return chosen;

@@ -17,9 +17,9 @@ export const choosingKeys = {
 } satisfies PageKeys;
 
 interface ChosenOf {
-  /** Of the rows that are loaded. */
+  /** The ids of the rows that are loaded. */
   ids: readonly number[];
-  /** What choosing all means: the rows that are loaded, or also those that are not. */
+  /** The scope of choosing all: the rows that are loaded, or also those that are not. */
   all?: 'loaded' | 'all';
   canChoose?: boolean;
 }

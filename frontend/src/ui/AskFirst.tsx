@@ -6,7 +6,7 @@ interface AskFirstProps {
   verb: string;
   /** The button's full name, where the verb alone does not say what it acts on. */
   label: string;
-  /** What is lost, and what is kept. */
+  /** Says what is lost, and what is kept. */
   question: ReactNode;
   yes: string;
   no?: string;
@@ -16,17 +16,17 @@ interface AskFirstProps {
 
 /** A button for what cannot be undone: it first says what would be lost. Escape cancels; the focus stays in place. */
 export function AskFirst({ verb, label, question, yes, no = 'Cancel', isPending, onYes }: AskFirstProps) {
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);
   const ask = useRef<HTMLButtonElement>(null);
-  const was = useRef(asked);
+  const was = useRef(isAsking);
   useEffect(() => {
-    if (was.current !== asked) (asked ? keep : ask).current?.focus();
-    was.current = asked;
-  }, [asked]);
-  if (!asked) {
+    if (was.current !== isAsking) (isAsking ? keep : ask).current?.focus();
+    was.current = isAsking;
+  }, [isAsking]);
+  if (!isAsking) {
     return (
-      <Button ref={ask} onClick={() => setAsked(true)} aria-label={label}>
+      <Button ref={ask} onClick={() => setAsking(true)} aria-label={label}>
         {verb}
       </Button>
     );
@@ -37,14 +37,14 @@ export function AskFirst({ verb, label, question, yes, no = 'Cancel', isPending,
       role="group"
       aria-label={label}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') setAsked(false);
+        if (event.key === 'Escape') setAsking(false);
       }}
     >
       <span className="soft">{question}</span>
       <Button data-once color="red" variant="outline" loading={isPending} onClick={onYes}>
         {yes}
       </Button>
-      <Button ref={keep} onClick={() => setAsked(false)} disabled={isPending}>
+      <Button ref={keep} onClick={() => setAsking(false)} disabled={isPending}>
         {no}
       </Button>
     </Group>

@@ -4,13 +4,13 @@ import classes from './BulkBar.module.css';
 import { Key, shortcutOf } from './Keys';
 
 interface BulkBarProps {
-  /** What the bar is for: "Selected pairs". */
+  /** The name of the bar: "Selected pairs". */
   label: string;
   /** How many are chosen. */
   chosen: ReactNode;
   clearKeys: readonly string[];
   onClear: () => void;
-  /** What can be done with them. */
+  /** The actions on them. */
   children: ReactNode;
 }
 
@@ -28,7 +28,7 @@ export function BulkBar({ label, chosen, clearKeys, onClear, children }: BulkBar
   );
 }
 
-/** What came of it, until somebody has read it. actions : what can be done about it. */
+/** The outcome, until somebody has read it. actions : what can be done about it. */
 export function BulkResult({
   words,
   actions,

@@ -3,9 +3,9 @@ import { type Cell, csv } from '@/lib/csv';
 import { download } from '@/lib/download';
 
 interface CsvButtonProps {
-  /** Of the file, without `.csv`. */
+  /** The file's name, without `.csv`. */
   name: string;
-  /** What the table or plot is called. */
+  /** The name of the table or plot. */
   of: string;
   header: readonly string[];
   rows: readonly (readonly Cell[])[];

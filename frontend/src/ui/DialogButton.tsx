@@ -6,7 +6,7 @@ interface DialogButtonProps extends Omit<ButtonProps, 'children'> {
   /** The button's full name, where the verb alone does not say what it acts on. */
   label?: string;
   title: string;
-  /** What the dialog holds; `close` closes it. */
+  /** The content of the dialog; `close` closes it. */
   children: (close: () => void) => ReactNode;
 }
 

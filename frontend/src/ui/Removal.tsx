@@ -8,7 +8,7 @@ interface RemovalProps {
   what: string;
   /** Why it cannot be deleted; null where it can. */
   kept: string | null;
-  /** What is deleted with it, and what is kept. */
+  /** Says what is deleted with it, and what is kept. */
   lost: ReactNode;
   remove: { isPending: boolean; isError: boolean; error: unknown };
   onYes: () => void;

@@ -5,12 +5,12 @@ import { ErrorNote } from './ErrorNote';
 import { Loading } from './Loading';
 
 interface WithDefaultsProps {
-  /** What is shown, while it loads: "the form". */
+  /** The name of the part while it loads: "the form". */
   what: string;
   children: (defaults: Defaults) => ReactNode;
 }
 
-/** What begins with the server's defaults, once they are there. */
+/** A part that starts from the server's defaults, once they are there. */
 export function WithDefaults({ what, children }: WithDefaultsProps) {
   const defaults = useDefaults();
   if (defaults.isError) return <ErrorNote error={defaults.error} onRetry={() => void defaults.refetch()} />;

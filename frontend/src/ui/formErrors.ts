@@ -1,7 +1,7 @@
 import { ApiError } from '@/api/client';
 
 interface FormErrors<Name extends string> {
-  /** What the server said about one field, shown below it. */
+  /** The server's error for one field, shown below it. */
   field: (name: Name) => string | undefined;
   /** The error when some of it belongs to no field of the form: shown above the button. Null otherwise. */
   rest: unknown;

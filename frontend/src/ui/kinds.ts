@@ -8,21 +8,21 @@ export const kindLabels: Record<PairKind, string> = {
 
 export const pairKinds = Object.keys(kindLabels) as PairKind[];
 
-/** What the source is called, a unit of it, and a row without one. */
+/** The names of the source, of a unit of it, and of a row without one. */
 export const sourceWords: Record<PairKind, { whole: string; unit: string; none: string }> = {
   paper_talk: { whole: 'paper', unit: 'sentence', none: 'no sentence' },
   slides_talk: { whole: 'slides', unit: 'page', none: 'no slide' },
   bitext: { whole: 'source', unit: 'sentence', none: 'no source' },
 };
 
-/** What a row of a review is called: one, and several. */
+/** The name of a row of a review: one, and several. */
 export const rowWords: Record<PairKind, readonly [one: string, many: string]> = {
   paper_talk: ['span', 'spans'],
   slides_talk: ['stretch', 'stretches'],
   bitext: ['row', 'rows'],
 };
 
-/** What a unit of a document is called. */
+/** The name of a unit of a document. */
 export const unitWords: Record<DocumentKind, string> = {
   paper: 'sentence',
   transcript: 'segment',

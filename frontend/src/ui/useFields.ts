@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { formErrors } from './formErrors';
 
 /** What an input hands to `onChange`: an event, or the value itself. */
-function valueIn(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || !('currentTarget' in given)) return given;
-  const { type, checked, value } = given.currentTarget as HTMLInputElement;
+function valueIn(argument: unknown): unknown {
+  if (typeof argument !== 'object' || argument === null || !('currentTarget' in argument)) return argument;
+  const { type, checked, value } = argument.currentTarget as HTMLInputElement;
   return type === 'checkbox' ? checked : value;
 }
 
@@ -17,8 +17,8 @@ export function useFields<Values extends object>(first: Values, error: unknown =
   const [values, setValues] = useState(first);
   const errors = formErrors(error, Object.keys(first) as Name[]);
   const change = (changed: Partial<Values>) => setValues((now) => ({ ...now, ...changed }));
-  const onChange = (name: Name) => (given: unknown) => {
-    const next = valueIn(given);
+  const onChange = (name: Name) => (argument: unknown) => {
+    const next = valueIn(argument);
     // A number field that has been emptied hands over an empty text.
     change({ [name]: typeof first[name] === 'number' ? Number(next) : next } as Partial<Values>);
   };

@@ -9,10 +9,8 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Any
 
-import krippendorff
 import numpy as np
 import pytest
-from sklearn.metrics import cohen_kappa_score
 
 from alignment.agreement.distances import masi, nominal
 from alignment.agreement.ratings import Ratings, alpha, cohen_kappa, fleiss_kappa
@@ -45,6 +43,8 @@ def test_alpha_of_two_observers_of_yes_and_no() -> None:
 
 
 def test_alpha_is_that_of_the_library_on_the_published_example() -> None:
+    import krippendorff
+
     data = [[np.nan if value == "." else float(value) for value in line.split()] for line in OBSERVERS]
     theirs = krippendorff.alpha(reliability_data=data, level_of_measurement="nominal")
     assert alpha(units_of_observers()) == pytest.approx(theirs, abs=EXACT)
@@ -52,6 +52,8 @@ def test_alpha_is_that_of_the_library_on_the_published_example() -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_alpha_is_that_of_the_library(seed: int) -> None:
+    import krippendorff
+
     rng = np.random.default_rng(seed)
     n_people, n_units, n_values = rng.integers(2, 6), rng.integers(5, 60), rng.integers(2, 6)
     data = rng.integers(0, n_values, (n_people, n_units)).astype(float)
@@ -64,6 +66,8 @@ def test_alpha_is_that_of_the_library(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_alpha_with_masi_is_that_of_the_library(seed: int) -> None:
     """The library takes any distance between numbers, so the sets are numbered for it."""
+    import krippendorff
+
     rng = np.random.default_rng(seed)
     sets = [frozenset(picked) for n in range(4) for picked in combinations("abc", n)]
     data = rng.integers(0, len(sets), (3, 40)).astype(float)
@@ -129,6 +133,8 @@ def test_cohen_of_the_published_example() -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_cohen_is_that_of_the_library(seed: int) -> None:
+    from sklearn.metrics import cohen_kappa_score
+
     rng = np.random.default_rng(seed)
     one = rng.integers(0, 4, 50)
     other = np.where(rng.random(50) < 0.6, one, rng.integers(0, 4, 50))

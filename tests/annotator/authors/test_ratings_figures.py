@@ -7,7 +7,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-import krippendorff
 import numpy as np
 import pytest
 from django.contrib.auth.models import User
@@ -15,8 +14,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
-from scipy import stats
-from sklearn.metrics import roc_auc_score
 
 from annotator.authors import figures
 from annotator.models import AlignmentRun, Invitation, Project, RatingItem
@@ -63,6 +60,8 @@ def _answers(invitations: list[Invitation]) -> list[list[tuple[int, bool | None]
 
 
 def test_shares_have_intervals_over_authors(rated: list[Invitation], told: Any) -> None:
+    from scipy import stats
+
     counted = _answers(rated[:9])
     yes = np.array([sum(answer is True for _, answer in one) for one in counted])
     asked = np.array([sum(answer is not None for _, answer in one) for one in counted])
@@ -83,6 +82,9 @@ def test_the_share_of_yes_is_given_by_rank(rated: list[Invitation], told: Any) -
 
 
 def test_importance_predicts_yes_by_the_area_under_the_curve(rated: list[Invitation], told: Any) -> None:
+    from scipy import stats
+    from sklearn.metrics import roc_auc_score
+
     areas = []
     for one in _answers(rated[:9]):
         said = [(answer, -rank) for rank, answer in one if answer is not None]
@@ -94,6 +96,8 @@ def test_importance_predicts_yes_by_the_area_under_the_curve(rated: list[Invitat
 
 
 def test_raters_of_the_same_agree_as_krippendorff_says(rated: list[Invitation], told: Any) -> None:
+    import krippendorff
+
     columns = []
     for run in {one.run_id for one in rated[:9]}:
         raters = [one for one in rated[:9] if one.run_id == run]
@@ -143,6 +147,8 @@ def test_the_dimensions_of_texts_are_added_up(
 
 
 def test_quantiles_of_t_are_students() -> None:
+    from scipy import stats
+
     for degrees in (*range(4, 40), 100, 10_000):
         assert figures.t_975(degrees) == pytest.approx(stats.t.ppf(0.975, degrees), abs=2e-3)
 

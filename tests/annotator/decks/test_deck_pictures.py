@@ -17,6 +17,7 @@ from rest_framework.test import APIClient
 
 from annotator.corpus.removing import remove_document
 from annotator.decks import pictures as verbs
+from annotator.importers import pictures as drawing
 from annotator.importers import sandbox
 from annotator.importers.base import DrawnPage
 from annotator.importers.pictures import open_pages
@@ -40,7 +41,7 @@ def own_files(settings: Any, tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages are drawn without a child, but by tests that say in their names that they take it."""
+    """Pages are drawn small and without a child, but by tests that say in their names that they take it."""
     if "in_a_child" not in request.node.name:
         draw_in_process(monkeypatch)
 
@@ -52,6 +53,8 @@ def draw_in_process(patch: pytest.MonkeyPatch) -> None:
         opened[self] = open_pages(data, name, self.limits.max_pages)
         return int(opened[self].n)
 
+    patch.setattr(drawing, "PICTURE_PIXELS", 320)
+    patch.setattr(drawing, "THUMBNAIL_PIXELS", 64)
     patch.setattr(sandbox.Reader, "open_pages", open_it)
     patch.setattr(sandbox.Reader, "draw", lambda self, number: opened[self].draw(number))
 
@@ -125,7 +128,7 @@ def test_pages_of_a_pdf_are_drawn_once_it_is_imported_in_a_child(
 def test_pictures_are_sent_as_webp_and_may_be_kept(client: APIClient, slides: Document) -> None:
     make(slides)
     page = pages(client, slides)["pages"][1]
-    for address, width in ((page["picture"], 1600), (page["thumbnail"], 320)):
+    for address, width in ((page["picture"], 320), (page["thumbnail"], 64)):
         answer = client.get(address)
         assert (answer["Content-Type"], answer["X-Content-Type-Options"]) == ("image/webp", "nosniff")
         assert answer["Cache-Control"] == "private, max-age=31536000, immutable"

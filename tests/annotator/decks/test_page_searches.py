@@ -9,7 +9,9 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from rest_framework.test import APIClient
 from alignment.slides.watching import watch
 from annotator.decks import searches
 from annotator.decks.timelines import keep_imported
+from annotator.demo.slides import FOLDER
 from annotator.importers import sandbox
 from annotator.importers.recordings import Recording
 from annotator.models import ActivityEntry, DeckPictures, PagePicture, PageSearch, Pair, Project, Role, Timeline
@@ -56,18 +59,20 @@ def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     if "in_a_child" in request.node.name:
         return
 
-    def frames(self: sandbox.Reader, file: Any, name: str) -> Iterator[Any]:
+    def footage(self: sandbox.Reader, which: str, file: Any, name: str) -> Iterator[Any]:
         opened = Recording(os.dup(file.fileno()), name)
-        while (footage := opened.next(sandbox.FOOTAGE_FRAMES)).frames:
+        read = opened.samples if which == "samples" else opened.next
+        while (footage := read(sandbox.FOOTAGE_FRAMES)).frames:
             yield from ((each, footage.share) for each in footage.frames)
 
-    monkeypatch.setattr(sandbox.Reader, "frames", frames)
+    monkeypatch.setattr(sandbox.Reader, "_footage", footage)
 
 
-def drawn_pages() -> list[Any]:
+@cache
+def drawn_pages() -> tuple[Any, ...]:
     from recordings import deck  # type: ignore[import-not-found]
 
-    return list(deck(3, seed=4))
+    return tuple(deck(3, seed=4))
 
 
 def encoded(picture: Any, form: str) -> bytes:
@@ -76,13 +81,18 @@ def encoded(picture: Any, form: str) -> bytes:
     return out.getvalue()
 
 
+@cache
+def pages_as_webp() -> tuple[bytes, ...]:
+    return tuple(encoded(page, "WEBP") for page in drawn_pages())
+
+
 @pytest.fixture
 def pair(project: Project) -> Pair:
     """A deck of three pages with pictures, and its talk; no timeline."""
     pair = world.slides(project, timeline=False)
     pictures = DeckPictures.objects.create(document=pair.source, name="a.pdf", state="done")
-    for number, page in enumerate(drawn_pages(), start=1):
-        file = ContentFile(encoded(page, "WEBP"), name=f"{number}.webp")
+    for number, page in enumerate(pages_as_webp(), start=1):
+        file = ContentFile(page, name=f"{number}.webp")
         PagePicture.objects.create(
             pictures=pictures, page=number, width=1280, height=720, sha256="0" * 64, picture=file, thumbnail=file
         )
@@ -98,6 +108,7 @@ def address(pair: Pair, what: str = "page-search") -> str:
     return f"/api/v1/pairs/{pair.pk}/{what}/"
 
 
+@cache
 def frames_of(*shown: int) -> bytes:
     """A zip of frames, one a second; page 0 is black."""
     pages = [encoded(page.resize((640, 360)), "PNG") for page in [Image.new("RGB", (1280, 720)), *drawn_pages()]]
@@ -105,7 +116,7 @@ def frames_of(*shown: int) -> bytes:
 
 
 #: Ten seconds of page 1, ten of page 3, ten of none.
-SHOWN = frames_of(*[1] * 10, *[3] * 10, *[0] * 10)
+SHOWN = (*[1] * 10, *[3] * 10, *[0] * 10)
 
 
 def send(client: APIClient, pair: Pair, *files: tuple[str, bytes]) -> Any:
@@ -115,7 +126,7 @@ def send(client: APIClient, pair: Pair, *files: tuple[str, bytes]) -> Any:
 
 def search(client: APIClient, pair: Pair, *files: tuple[str, bytes]) -> Any:
     """Ask, be the worker, and say how it ended."""
-    answer = send(client, pair, *(files or [("frames.zip", SHOWN)]))
+    answer = send(client, pair, *(files or [("frames.zip", frames_of(*SHOWN))]))
     assert answer.status_code == 201, answer.content
     do_task("find_pages", PageSearch.objects.get(pair=pair).pk)
     return client.get(address(pair)).json()["search"]
@@ -123,6 +134,10 @@ def search(client: APIClient, pair: Pair, *files: tuple[str, bytes]) -> Any:
 
 def stretches(pair: Pair) -> list[Any]:
     return [one[:3] for one in Timeline.objects.get(pair=pair).stretches]
+
+
+def frames_kept(folder: Path) -> list[Path]:
+    return sorted(path for path in (folder / "decks" / "frames").rglob("*") if path.is_file())
 
 
 def uploads(folder: Path) -> list[Path]:
@@ -161,6 +176,67 @@ def test_pages_are_found_in_the_talks_own_recording_in_a_child(
     assert client.get(address(pair)).json()["search"]["error"] == ""
     assert stretches(pair) == [[1, 0.0, 6.0], [3, 6.0, 12.0]]
     assert pair.target.media_file.storage.exists(str(pair.target.media_file.name)), "it is the talk's"
+
+
+@needs_video
+def test_what_a_search_saw_is_kept_for_whoever_looks_at_its_stretches(
+    client: APIClient, pair: Pair, own_files: Path, django_capture_on_commit_callbacks: Any
+) -> None:
+    assert client.get(address(pair, "page-search/seen")).json() == {"limit": 8.0, "inliers": [], "stretches": []}
+    with django_capture_on_commit_callbacks(execute=True):
+        search(client, pair)
+    seen = client.get(address(pair, "page-search/seen")).json()
+    assert len(seen["inliers"]) == 30
+    assert min(seen["inliers"][:20]) > seen["limit"] > max(seen["inliers"][20:])
+    assert [(one["start"], one["end"], one["frame"]) for one in seen["stretches"]] == [
+        (0.0, 10.0, 4), (10.0, 20.0, 14), (20.0, 30.0, 24),
+    ]  # fmt: skip
+    first, second, third = (one["candidates"] for one in seen["stretches"])
+    assert (first[0]["page"], second[0]["page"], third[-1]["page"]) == (1, 3, 0)
+    assert first[0]["confidence"] > 0.9 > 0.1 > first[-1]["confidence"]
+    assert third[-1]["confidence"] > 0.9
+    frame = client.get(address(pair, "page-search/frames/14"))
+    shown = np.asarray(Image.open(io.BytesIO(b"".join(frame.streaming_content))), dtype=float)
+    drawn = np.asarray(drawn_pages()[2].convert("L").resize(shown.shape[::-1]), dtype=float)
+    assert np.abs(shown - drawn).mean() < 8
+    assert client.get(address(pair, "page-search/frames/15")).status_code == 404
+    # They are of this search: the next one's take their place, and they go with it.
+    with django_capture_on_commit_callbacks(execute=True):
+        search(client, pair, ("frames.zip", frames_of(*[2] * 8)))
+    assert [path.name for path in frames_kept(own_files)] == ["000004.jpg"]
+    with django_capture_on_commit_callbacks(execute=True):
+        client.delete(address(pair))
+    assert frames_kept(own_files) == []
+
+
+@needs_video
+def test_a_long_recording_of_something_else_is_refused_by_some_of_its_frames_in_a_child(
+    client: APIClient, pair: Pair
+) -> None:
+    other = packed({f"{second}.png": frame(second % 250) for second in range(300)})
+    ended = search(client, pair, ("other.zip", other))
+    assert ended["error"] == "0 of 60 frames from all of the recording fit this deck. Is it the right file?"
+
+
+@needs_video
+def test_a_long_recording_is_read_from_its_start_after_some_of_its_frames_in_a_child(
+    client: APIClient, pair: Pair
+) -> None:
+    shown = frames_of(*[0] * 100, *[1] * 30, *[3] * 20)
+    assert search(client, pair, ("long.zip", shown))["state"] == "done"
+    assert stretches(pair) == [[0, 0.0, 100.0], [1, 100.0, 130.0], [3, 130.0, 150.0]]
+
+
+@needs_video
+@pytest.mark.parametrize("n_samples", [1, 60])
+def test_samples_of_a_recording_leave_its_frames_as_they_are_in_a_child(n_samples: int) -> None:
+    def first_frames(n: int) -> list[Any]:
+        with (FOLDER / "fog.mp4").open("rb") as file, sandbox.Reader(sandbox.Limits(file_megabytes=10)) as reader:
+            samples = list(islice(reader.samples(file, "fog.mp4"), n)) if n else []
+            assert len({sample.pixels for sample in samples}) == len(samples) >= min(n, 10)
+            return [frame for frame, _ in islice(reader.frames(file, "fog.mp4"), 20)]
+
+    assert first_frames(n_samples) == first_frames(0)
 
 
 @needs_video
@@ -213,7 +289,7 @@ def test_what_people_set_while_it_searches_stands_too(
 @needs_video
 @pytest.mark.parametrize("origin", ["person", "file"])
 def test_a_whole_timeline_that_was_set_meanwhile_stays(client: APIClient, pair: Pair, origin: str) -> None:
-    send(client, pair, ("frames.zip", SHOWN))
+    send(client, pair, ("frames.zip", frames_of(*SHOWN)))
     Timeline.objects.create(pair=pair, stretches=world.STRETCHES, origin=origin, file_name="a.csv")
     do_task("find_pages", PageSearch.objects.get().pk)
     assert "It stays as it is." in PageSearch.objects.get().error
@@ -276,7 +352,7 @@ def test_a_search_that_is_cancelled_stores_nothing(
 
     monkeypatch.setattr(sandbox.Reader, "frames", cancelled_meanwhile)
     with django_capture_on_commit_callbacks(execute=True):
-        send(client, pair, ("frames.zip", SHOWN))
+        send(client, pair, ("frames.zip", frames_of(*SHOWN)))
         do_task("find_pages", PageSearch.objects.get().pk)
     assert not Timeline.objects.exists()
     assert uploads(own_files) == []
@@ -301,14 +377,14 @@ def test_a_lost_worker_is_followed_by_another_until_there_were_too_many(
                 do_task("find_pages", PageSearch.objects.get().pk)
         PageSearch.objects.update(heartbeat_at="2020-01-01T00:00Z")
 
-    send(client, pair, ("frames.zip", SHOWN))
+    send(client, pair, ("frames.zip", frames_of(*SHOWN)))
     lose()
     assert len(uploads(own_files)) == 1
     with django_capture_on_commit_callbacks(execute=True):
         do_task("find_pages", PageSearch.objects.get().pk)
     assert PageSearch.objects.get().state == "done"
     settings.MAX_ATTEMPTS = 1
-    send(client, pair, ("frames.zip", SHOWN))
+    send(client, pair, ("frames.zip", frames_of(*SHOWN)))
     lose()
     with django_capture_on_commit_callbacks(execute=True):
         do_task("find_pages", PageSearch.objects.get().pk)
@@ -322,7 +398,7 @@ def test_a_lost_worker_is_followed_by_another_until_there_were_too_many(
 def test_what_was_sent_goes_with_the_project(
     client: APIClient, pair: Pair, own_files: Path, django_capture_on_commit_callbacks: Any
 ) -> None:
-    send(client, pair, ("frames.zip", SHOWN))
+    send(client, pair, ("frames.zip", frames_of(*SHOWN)))
     assert len(uploads(own_files)) == 1
     with django_capture_on_commit_callbacks(execute=True):
         remove_project(pair.project)
@@ -344,7 +420,7 @@ def test_who_may_search(
     for role in (Role.ANNOTATOR, Role.VIEWER, Role.ADJUDICATOR):
         member = client_of(person(role))
         assert member.get(address(pair)).status_code == 200
-        assert send(member, pair, ("frames.zip", SHOWN)).status_code == 403
+        assert send(member, pair, ("frames.zip", frames_of(*SHOWN))).status_code == 403
         assert member.delete(address(pair)).status_code == 403
     outsider = client_of(person(None))
     assert (outsider.get(address(pair)).status_code, APIClient().get(address(pair)).status_code) == (404, 401)

@@ -30,7 +30,7 @@ MAY_BE_MISSING = (
     "runs_comparison_retrieve",
     "runs_summary_retrieve", "reviews_summary_retrieve", "documents_source_retrieve", "documents_media_retrieve",
     "runs_summary_sheet_retrieve", "reviews_summary_sheet_retrieve", "runs_summary_file_retrieve",
-    "reviews_summary_file_retrieve", "pairs_timeline_retrieve", "pairs_page_search_retrieve",
+    "reviews_summary_file_retrieve", "pairs_timeline_retrieve",
     "documents_recognitions_retrieve", "documents_transcript_check_retrieve", "documents_peaks_retrieve",
 )  # fmt: skip
 
@@ -164,6 +164,9 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     ]
     if name.startswith("documents_pages"):
         yield from ({"id": deck} | ({"number": 1} if "number" in needed else {}) for deck in ids["decks"])
+        return
+    if name.startswith("pairs_page_search"):
+        yield from ({"id": pk} | ({"second": "1"} if "second" in needed else {}) for pk in ids["searched"])
         return
     if "against" in needed:
         yield from ({"id": pk, "against": pk} for pk in ids[resource])

@@ -13,6 +13,7 @@ from django.test import override_settings
 from rest_framework.test import APIClient
 
 from annotator.aligning.paper_talk import talk_words
+from annotator.decks.searches import recording_name
 from annotator.demo.collection import collection
 from annotator.demo.slides import SOURCES, parts_of, read_deck
 from annotator.models import (
@@ -100,6 +101,7 @@ def test_a_talk_with_its_slides_is_half_reviewed_as_its_timeline_says(project: P
     ]
     run = AlignmentRun.objects.get(pair=pair)
     assert (run.engine, run.state, review.state) == ("timeline", "succeeded", "open")
+    assert recording_name(pair).startswith("fog"), "its recording can be searched"
     assert review.reviewed_count == review.row_count // 2 == 12
     texts = pair.target.texts()
     said = [

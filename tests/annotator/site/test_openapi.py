@@ -14,7 +14,6 @@ from django.test import override_settings
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
-from openapi_spec_validator import OpenAPIV31SpecValidator
 from rest_framework.test import APIClient
 
 from annotator.models import AlignmentRun, Pair, Project, Role
@@ -27,9 +26,9 @@ from tests.annotator.site import generated_client
 from tests.annotator.site.generated_client import rows_of_reviews
 
 #: What there may not be for every row: a run that has no summary, a document without a file or a recording, a timeline
-#: or a search of a pair without slides, recognitions of what is no transcript.
+#: of a pair without slides, recognitions of what is no transcript.
 MAY_BE_MISSING = {
-    "/api/v1/runs/{id}/comparison/", "/api/v1/pairs/{id}/timeline/", "/api/v1/pairs/{id}/page-search/",
+    "/api/v1/runs/{id}/comparison/", "/api/v1/pairs/{id}/timeline/",
     "/api/v1/runs/{id}/summary/", "/api/v1/reviews/{id}/summary/", "/api/v1/documents/{id}/source/",
     "/api/v1/documents/{id}/media/", "/api/v1/runs/{id}/summary-sheet/", "/api/v1/reviews/{id}/summary-sheet/",
     "/api/v1/runs/{id}/summary-file/", "/api/v1/reviews/{id}/summary-file/",
@@ -43,6 +42,8 @@ def described() -> dict[str, Any]:
 
 
 def test_the_document_is_valid(described: dict[str, Any]) -> None:
+    from openapi_spec_validator import OpenAPIV31SpecValidator
+
     assert [error.message for error in OpenAPIV31SpecValidator(described).iter_errors()] == []
     # A word of OpenAPI 3.0 that JSON Schema, and so 3.1, ignores: the field would be declared never to be null.
     assert "nullable" not in set(_keys(described))
@@ -61,9 +62,7 @@ def populated(
 ) -> Iterator[tuple[Project, Ids]]:
     """A project with everything in it, and the ids that its addresses may name."""
     media = tmp_path_factory.mktemp("media")
-    with shared_rows(django_db_blocker) as patch, override_settings(MEDIA_ROOT=media, HEARTBEAT_SECONDS=3600):
-        patch.setattr("annotator.corpus.importing.staging.REQUEST_SECONDS", 600)
-        patch.setattr("annotator.corpus.importing.staging.FILE_SECONDS", 60)
+    with shared_rows(django_db_blocker), override_settings(MEDIA_ROOT=media, HEARTBEAT_SECONDS=3600):
         project = make_project()
         annotator, admin = make_person(project, Role.ANNOTATOR), make_person(project, Role.ADMIN)
         client = APIClient()
@@ -117,6 +116,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
     resource = template.removeprefix("/api/v1/").partition("/")[0]
     if "/documents/{id}/pages/" in template:
         return [template.format(id=pk, number=1) for pk in ids["decks"]]
+    if "/page-search/" in template:
+        return [template.format(id=pk, second=1) for pk in ids["searched"]]
     if "{file}" in template:
         return [template.format(id=batch, file=file) for batch, file in ids["files"]]
     if resource == "training-sets" and "{form}" in template:

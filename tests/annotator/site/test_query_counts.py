@@ -204,6 +204,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
     settings.MEDIA_ROOT = tmp_path
     bitext.source.source_file.save("ledger.txt", ContentFile(b"High water, by hand."))
     bitext.source.media_file.save("ledger.mp3", ContentFile(b"ID3"))
+    world.searched(slides)
     client = APIClient()
     client.force_authenticate(admin)
     AssignmentPolicy.objects.create(project=project)
@@ -271,7 +272,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
             resource = address.removeprefix("/api/v1/").partition("/")[0]
             pk = hook.pk if "/webhooks/" in address else ids.get(resource, 0)
             pk = deck if "/documents/{id}/pages/" in address else pk
-            pk = slides.pk if address.endswith(("/timeline/", "/page-search/")) else pk
+            pk = slides.pk if address.endswith("/timeline/") or "/page-search/" in address else pk
             filled = address.format(
                 id=pk, slug=project.slug, project_slug=project.slug,
                 realignment=realignment, annotator=probed.annotator_id, delivery=delivery,
@@ -281,7 +282,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
                 else digest_token(admin)
                 if resource == "digests"
                 else invitation_token(Invitation.objects.latest("pk")),
-                number=1, test_set=ids["test-sets"],
+                number=1, second=1, test_set=ids["test-sets"],
             )  # fmt: skip
             with CaptureQueriesContext(connection) as captured:
                 answer = client.get(filled + queries.get(address, ""))

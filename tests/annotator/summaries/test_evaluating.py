@@ -10,7 +10,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
-from rouge_score import rouge_scorer
 
 from alignment.metrics.paired import compare
 from alignment.summarize import Length, summarise
@@ -58,7 +57,7 @@ def stored(
     project: Project, data: str, name: str = "Workshop reviewers", kind: str = "references", **more: Any
 ) -> SummarySet:
     return import_summaries(
-        project=project, name=name, kind=kind, found=read(project, data, kind=kind, **more), user=None
+        project=project, name=name, kind=kind, summaries=read(project, data, kind=kind, **more), user=None
     )
 
 
@@ -141,6 +140,8 @@ def scored(references: SummarySet, *, stem: bool = False) -> RougeTable:
 
 
 def test_the_table_is_what_rouge_score_says_of_the_same_summaries(papers: list[Document], project: Project) -> None:
+    from rouge_score import rouge_scorer
+
     reviewers = stored(project, references(papers))
     stored(
         project,

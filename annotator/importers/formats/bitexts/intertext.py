@@ -62,9 +62,9 @@ def _parse_text(data: bytes, name: str, options: Options) -> Parsed:
         units.append(Unit(text, line=line_of(element)))
     if not units and not problems.has_errors:
         raise problems.refuse("there is no sentence", line=line_of(root), expected="s elements with ids")
-    told = (root.get(XML_LANGUAGE) or root.get("lang") or "").lower()[:2]
+    stated = (root.get(XML_LANGUAGE) or root.get("lang") or "").lower()[:2]
     named = _LANGUAGE.search(name.lower())
-    language = options.get("language") or (told if told != "un" else "") or (named[1] if named else "")
+    language = options.get("language") or (stated if stated != "un" else "") or (named[1] if named else "")
     language = language or detect("\n".join(unit.text for unit in units[:400]))[0]
     title = str(options.get("title", ""))
     document = Document("text", title, language, (), tuple(units), (), {"joiner": joiner(language)})
@@ -107,14 +107,14 @@ def _parse_links(data: bytes, name: str, options: Options) -> Parsed:
 
 def _positions(ids: list[str], seen: set[str], side: str, link: Element, problems: Problems) -> tuple[int, ...]:
     """The places of ids among all of their side."""
-    found: list[int] = []
+    positions: list[int] = []
     for one in ids:
         if one in seen:
             problems.error(f"{side} {one} is in a second link", line=line_of(link), text=one, expected="each id once")
             continue
-        found.append(len(seen))
+        positions.append(len(seen))
         seen.add(one)
-    return tuple(found)
+    return tuple(positions)
 
 
 TEXT = Format("intertext", "Bitext side, InterText", (".xml",), ("text",), _sniff_text, _parse_text)

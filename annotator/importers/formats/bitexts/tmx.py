@@ -76,7 +76,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
 
 
 def _variants(unit: Element, problems: Problems) -> dict[str, str]:
-    found: dict[str, str] = {}
+    variants: dict[str, str] = {}
     for variant in children(unit, "tuv"):
         language = (variant.get(XML_LANGUAGE) or variant.get("lang") or "").lower()
         segment = first(variant, "seg")
@@ -86,7 +86,7 @@ def _variants(unit: Element, problems: Problems) -> dict[str, str]:
                 f"a variant without {what}", line=line_of(variant), expected='xml:lang="..." and a seg element'
             )
             continue
-        if language in found:
+        if language in variants:
             problems.warning(
                 f"a second variant in {language} is not read",
                 line=line_of(variant),
@@ -94,8 +94,8 @@ def _variants(unit: Element, problems: Problems) -> dict[str, str]:
                 expected="one a language",
             )
             continue
-        found[language] = text_of(segment, without=_CODES)
-    return found
+        variants[language] = text_of(segment, without=_CODES)
+    return variants
 
 
 def _languages(counts: Counter[str], header: str, options: Options, problems: Problems) -> tuple[str, str]:

@@ -63,8 +63,8 @@ def _sniff(head: bytes, name: str) -> float:
     if delimiter is None or text.lstrip().startswith(("{", "[", "<")) or "-->" in text:
         return 0.0
     first = [cell.strip().strip('"').lower() for cell in text.split("\n")[0].lstrip("\ufeff").split(delimiter)]
-    found = by_heading(first)
-    if "source" in found and "target" in found:
+    columns = by_heading(first)
+    if "source" in columns and "target" in columns:
         return 0.95
     return (0.7 if delimiter == "\t" else 0.3) if len(first) >= 2 else 0.0
 
@@ -159,7 +159,7 @@ def _bitext(talk: _Talk, file: str, options: Options, problems: Problems) -> Bit
     source: list[Unit] = Units(problems, options, "source texts")
     target: list[Unit] = Units(problems, options, "target texts")
     beads: list[RawBead] = []
-    said: list[dict[str, Any]] = []
+    facts: list[dict[str, Any]] = []
     target_text = " ".join(row["target"].text for row in talk.rows[:200])
     stated = {
         role: next((row[role].text.strip() for row in talk.rows if role in row and row[role].text.strip()), None)
@@ -173,20 +173,24 @@ def _bitext(talk: _Talk, file: str, options: Options, problems: Problems) -> Bit
             target, row["target"], chunks_of(row["target"].text) if in_chunks else [row["target"].text.strip()]
         )
         beads.append((source_ids, target_ids, _score(row.get("score"), problems)))
-        said.append({role: row[role].text.strip() for role in ("label", "interpreter", "rank") if role in row})
+        facts.append({role: row[role].text.strip() for role in ("label", "interpreter", "rank") if role in row})
         if "offline" in row and source_ids:
-            said[-1]["offline"] = row["offline"].text.strip()
+            facts[-1]["offline"] = row["offline"].text.strip()
     languages = (options.get("source_language") or stated["source_language"], target_language)
     title = talk.name or talk.talk or file.rsplit(".", 1)[0]
     offline = None
-    if any(entry.get("offline") for entry in said):
+    if any(entry.get("offline") for entry in facts):
         units = tuple(
             Unit(entry["offline"], line=row["offline"].line)
-            for entry, row in zip(said, talk.rows, strict=True)
+            for entry, row in zip(facts, talk.rows, strict=True)
             if "offline" in entry
         )
         offline = _side(list(units), options.get("offline_language") or target_language)
-    metadata: dict[str, Any] = {"external_id": talk.talk or None, "interpreter": talk.interpreter or None, "rows": said}
+    metadata: dict[str, Any] = {
+        "external_id": talk.talk or None,
+        "interpreter": talk.interpreter or None,
+        "rows": facts,
+    }
     return Bitext(title, _side(source, languages[0]), _side(target, languages[1]), offline, tuple(beads), metadata)
 
 

@@ -101,8 +101,8 @@ class Entries:
         )
 
     def _extend(self, known: list[str], more: Iterable[str], what: str, line: int | None) -> None:
-        for given in more:
-            text = self._text(given, "translation", line)
+        for translation in more:
+            text = self._text(translation, "translation", line)
             if not text or text in known:
                 continue
             if SEPARATOR in text:
@@ -120,8 +120,8 @@ class Entries:
             else:
                 known.append(text)
 
-    def _text(self, given: str, what: str, line: int | None) -> str:
-        text = " ".join(given.split())
+    def _text(self, value: str, what: str, line: int | None) -> str:
+        text = " ".join(value.split())
         if len(text) > MAX_TERM_LENGTH:
             self._problems.error(
                 f"a {what} of {len(text):,} characters", line=line, text=text, expected=f"{MAX_TERM_LENGTH} at most"
@@ -135,10 +135,10 @@ class Entries:
         return text
 
 
-def language_of(given: str, problems: Problems, line: int | None = None) -> str:
+def language_of(name: str, problems: Problems, line: int | None = None) -> str:
     """A language tag as it is stored, in lower case; empty, with an error, where it is none."""
-    tag = given.strip().lower().replace("_", "-")
+    tag = name.strip().lower().replace("_", "-")
     if tag and (len(tag) > _LONGEST_TAG or not _LANGUAGE.fullmatch(tag)):
-        problems.error(f"{given[:60]!r} is no language", line=line, expected="a tag such as en or pt-br")
+        problems.error(f"{name[:60]!r} is no language", line=line, expected="a tag such as en or pt-br")
         return ""
     return tag

@@ -58,14 +58,14 @@ def parse(data: bytes, name: str, options: Options) -> Parsed:
 
 def _terms(rows: Sequence[Sequence[Cell]], options: Options, problems: Problems) -> tuple[Term, ...]:
     first = [cell.text.strip().lower() for cell in rows[0]]
-    given = tuple(language_of(str(options.get(f"{side}_language") or ""), problems) for side in ("source", "target"))
+    chosen = tuple(language_of(str(options.get(f"{side}_language") or ""), problems) for side in ("source", "target"))
     by_heading: dict[str, int] = {}
     for index, heading in enumerate(first):
         if role := _ROLES.get(heading):
             by_heading.setdefault(role, index)
     entries = Entries(problems)
     if "source" in by_heading and len(by_heading) > 1:
-        _read(rows[1:], by_heading, (given[0], given[1]), entries, problems, is_export=set(first) >= set(COLUMNS))
+        _read(rows[1:], by_heading, (chosen[0], chosen[1]), entries, problems, is_export=set(first) >= set(COLUMNS))
     elif tags := _languages(first):
         source, *targets = tags
         if len(targets) > MAX_LANGUAGES:
@@ -85,19 +85,19 @@ def _terms(rows: Sequence[Sequence[Cell]], options: Options, problems: Problems)
         )
     else:
         columns = dict(zip(_BY_POSITION, range(len(first)), strict=False))
-        _read(rows, columns, (given[0], given[1]), entries, problems)
+        _read(rows, columns, (chosen[0], chosen[1]), entries, problems)
     return entries.terms()
 
 
 def _languages(headings: Sequence[str]) -> dict[str, int]:
     """Columns by language, the source first; empty unless there are two and nothing else but notes."""
-    found: dict[str, int] = {}
+    languages: dict[str, int] = {}
     for index, heading in enumerate(headings):
         if _TAG.fullmatch(heading):
-            found.setdefault(heading, index)
+            languages.setdefault(heading, index)
         elif _ROLES.get(heading) != "note":
             return {}
-    return found if len(found) > 1 else {}
+    return languages if len(languages) > 1 else {}
 
 
 def _cell(row: Sequence[Cell], column: int | None) -> str:

@@ -35,8 +35,8 @@ def parse(data: bytes, name: str, options: Options) -> Parsed:
     root = read(data, problems)
     if name_of(root) not in ROOTS:
         raise problems.refuse("this is not TBX", line=line_of(root), text=str(root.tag)[:80], expected="martif or tbx")
-    found = [element for element in root.iter() if name_of(element) in _ENTRIES]
-    read_entries = [(entry, _languages(entry, problems)) for entry in found]
+    elements = [element for element in root.iter() if name_of(element) in _ENTRIES]
+    read_entries = [(entry, _languages(entry, problems)) for entry in elements]
     spoken = list(dict.fromkeys(language for _, languages in read_entries for language in languages))
     wanted = [language_of(str(options.get(f"{side}_language") or ""), problems) for side in ("source", "target")]
     source = _match(wanted[0] or language_of(_language(root), problems), spoken) or (spoken[0] if spoken else "")
@@ -100,12 +100,12 @@ def _match(wanted: str, spoken: list[str]) -> str:
 
 def _languages(entry: Element, problems: Problems) -> dict[str, list[tuple[str, bool]]]:
     """By language the terms of an entry, each with whether it may be used."""
-    found: dict[str, list[tuple[str, bool]]] = {}
+    languages: dict[str, list[tuple[str, bool]]] = {}
     for section in children(entry, *_LANGUAGES):
         if not _language(section):
             problems.error("terms without a language", line=line_of(section), expected='xml:lang="..."')
             continue
-        terms = found.setdefault(language_of(_language(section), problems, line_of(section)), [])
+        terms = languages.setdefault(language_of(_language(section), problems, line_of(section)), [])
         for group in children(section, *_TERMS):
             texts: list[str] = []
             is_wanted = True
@@ -115,12 +115,12 @@ def _languages(entry: Element, problems: Problems) -> dict[str, list[tuple[str, 
                 elif name_of(element) in _STATUS or element.get("type") in _STATUS:
                     is_wanted = is_wanted and not text_of(element).lower().startswith(_UNWANTED)
             terms += [(text, is_wanted) for text in texts[:1] if text]
-    return {language: terms for language, terms in found.items() if language and terms}
+    return {language: terms for language, terms in languages.items() if language and terms}
 
 
 def _note(entry: Element) -> str:
     """The first note or definition of an entry, wherever it stands."""
-    found: Any = next(
+    note: Any = next(
         (each for each in entry.iter() if name_of(each) in _NOTES or each.get("type") == "definition"), None
     )
-    return text_of(found) if found is not None else ""
+    return text_of(note) if note is not None else ""

@@ -127,23 +127,23 @@ def _add_paragraph(builder: PaperBuilder, paragraph: Element) -> None:
 
 
 def _metadata(article: Element) -> dict[str, Any]:
-    found: dict[str, Any] = {"authors": []}
+    metadata: dict[str, Any] = {"authors": []}
     meta = first(article, "article-meta")
     if meta is None:
-        return found
+        return metadata
     for contributor in meta.iter():
         if name_of(contributor) == "contrib" and contributor.get("contrib-type", "author") == "author":
             parts = [first(contributor, part) for part in ("given-names", "surname")]
             name = " ".join(text_of(part) for part in parts if part is not None)
             if name:
-                found["authors"].append(name)
+                metadata["authors"].append(name)
     for identifier in children(meta, "article-id"):
         if identifier.get("pub-id-type") == "doi":
-            found["doi"] = text_of(identifier)
+            metadata["doi"] = text_of(identifier)
     year = first(meta, "pub-date/year")
     if year is not None and re.fullmatch(r"[0-9]{1,4}", text_of(year)):
-        found["year"] = int(text_of(year))
-    return found
+        metadata["year"] = int(text_of(year))
+    return metadata
 
 
 FORMAT = Format("jats", "Paper, JATS", (".xml", ".nxml"), ("paper",), _sniff, _parse, "2")

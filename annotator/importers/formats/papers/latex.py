@@ -127,8 +127,8 @@ class _Reader:
         self._prose(at, end)
 
     def _take(self, match: re.Match[str], end: int) -> int:
-        found = match.group()
-        if found == "\\appendix":
+        command = match.group()
+        if command == "\\appendix":
             self._in_appendix = True
             self._numbers = [0] * 5
             return match.end()
@@ -138,8 +138,8 @@ class _Reader:
             return min(stop + 1, end)
         if match[3]:
             return self._environment(match, end)
-        if found in ("\\[", "$$"):
-            return self._formula(match, "\\]" if found == "\\[" else "$$", end)
+        if command in ("\\[", "$$"):
+            return self._formula(match, "\\]" if command == "\\[" else "$$", end)
         return match.end()
 
     def _formula(self, match: re.Match[str], closing: str, end: int) -> int:
@@ -201,9 +201,9 @@ class _Reader:
         raw = self._text[start:end]
         line = self._places.of(start + len(raw) - len(raw.lstrip()))[0]
         text, notes = _without_notes(raw)
-        said = plain(text)
-        if any(character.isalnum() for character in said):
-            parts = said.lstrip().split("\n")
+        words = plain(text)
+        if any(character.isalnum() for character in words):
+            parts = words.lstrip().split("\n")
             self._builder.add_paragraph([Line(part, line + offset) for offset, part in enumerate(parts)])
         for note in notes:
             self._builder.leave_out(plain(note), "footnote", Line("", line))

@@ -110,19 +110,19 @@ def _front_matter(lines: list[str], problems: Problems) -> tuple[dict[str, str],
     end = next((index for index, line in enumerate(lines[1:], 1) if line.rstrip() in ("---", "...")), None)
     if end is None or not any(_FRONT.match(line) for line in lines[1:end]):
         return {}, 0
-    found: dict[str, str] = {}
+    fields: dict[str, str] = {}
     key = ""
     for number, line in enumerate(lines[1:end], 2):
         match = _FRONT.match(line)
         if match:
             key = match[1].lower()
             value = match[2].strip()
-            found[key] = "" if value in ("|", ">", "|-", ">-") else value.strip("\"'")
+            fields[key] = "" if value in ("|", ">", "|-", ">-") else value.strip("\"'")
         elif key and line.strip():
-            found[key] = f"{found[key]} {line.strip().removeprefix('- ')}".strip()
+            fields[key] = f"{fields[key]} {line.strip().removeprefix('- ')}".strip()
         elif line.strip():
             problems.warning("a line of the front matter was not read", at=(number, 1, line), expected="key: value")
-    return found, end + 1
+    return fields, end + 1
 
 
 def _blocks(lines: list[str], first: int, problems: Problems) -> Iterator[_Block]:

@@ -108,7 +108,7 @@ def _spans(source: JsonSource, kind: str, length: int) -> list[tuple[int, int]]:
         except (ValueError, RecursionError):
             source.error(f"{source.say(path)} is not JSON", path, expected="a list of start and end")
             return []
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     for entry in value if isinstance(value, list) else []:
         span = (entry.get("start"), entry.get("end")) if isinstance(entry, dict) else (None, None)
         try:
@@ -118,8 +118,8 @@ def _spans(source: JsonSource, kind: str, length: int) -> list[tuple[int, int]]:
         if not 0 <= start <= end <= length:
             source.error(f"{source.say(path)} has the span {span}", path, expected=f"0 to {length}")
             continue
-        found.append((start, end))
-    return found
+        spans.append((start, end))
+    return spans
 
 
 def _metadata(source: JsonSource) -> dict[str, Any]:
@@ -130,12 +130,12 @@ def _metadata(source: JsonSource) -> dict[str, Any]:
             word for part in parts for word in (part if isinstance(part, list) else [part]) if isinstance(word, str)
         ]
         authors.append(" ".join(word for word in words if word))
-    found: dict[str, Any] = {"authors": authors}
+    metadata: dict[str, Any] = {"authors": authors}
     for key, field in (("paper_id", "external_id"), ("corpusid", "external_id"), ("year", "year"), ("venue", "venue")):
         value = source.get((key,), (str, int))
         if value is not None:
-            found[field] = value
-    return found
+            metadata[field] = value
+    return metadata
 
 
 FORMAT = Format("s2orc", "Paper, S2ORC JSON", (".json",), ("paper",), _sniff, _parse, "2")

@@ -87,17 +87,17 @@ def _reason_to_leave_out(block: str, pending: list[Line], is_headed: bool) -> st
 
 
 def _metadata(source: JsonSource, base: Path) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    metadata: dict[str, Any] = {}
     authors = source.get((*base, "authors"), list, default=[])
     names = [author.get("name") if isinstance(author, dict) else author for author in authors]
-    found["authors"] = [author for author in names if isinstance(author, str)]
+    metadata["authors"] = [author for author in names if isinstance(author, str)]
     for key in ("year", "venue", "doi", "id"):
         value = source.get((*base, key), (str, int))
         if value is not None:
-            found["external_id" if key == "id" else key] = value
+            metadata["external_id" if key == "id" else key] = value
     references = source.get((*base, "references"), list, default=[])
-    found["references"] = [entry for entry in references if isinstance(entry, dict)]
-    return found
+    metadata["references"] = [entry for entry in references if isinstance(entry, dict)]
+    return metadata
 
 
 FORMAT = Format("science-parse", "Paper, science-parse JSON", (".json",), ("paper",), _sniff, _parse, "2")

@@ -85,14 +85,14 @@ def _add_division(builder: PaperBuilder, element: Element, level: int, listing: 
 
 def _that_list_references(root: Element) -> set[Element]:
     """The elements with a listBibl somewhere in them."""
-    found: set[Element] = set()
+    lists: set[Element] = set()
     for entry in root.iter():
         if name_of(entry) == "listBibl":
             above = entry.getparent()
-            while above is not None and above not in found:
-                found.add(above)
+            while above is not None and above not in lists:
+                lists.add(above)
                 above = above.getparent()
-    return found
+    return lists
 
 
 def _add_paragraph(builder: PaperBuilder, paragraph: Element) -> None:
@@ -114,18 +114,18 @@ def _add_paragraph(builder: PaperBuilder, paragraph: Element) -> None:
 
 
 def _metadata(root: Element) -> dict[str, Any]:
-    found: dict[str, Any] = {"authors": []}
+    metadata: dict[str, Any] = {"authors": []}
     source = first(root, "sourceDesc")
     analytic = first(source, "analytic") if source is not None else None
     for author in children(analytic, "author") if analytic is not None else []:
         person = first(author, "persName")
         name = " ".join(text_of(part) for part in children(person, "forename", "surname")) if person is not None else ""
         if name:
-            found["authors"].append(name)
+            metadata["authors"].append(name)
     for identifier in source.iter() if source is not None else ():
         if name_of(identifier) == "idno" and identifier.get("type", "").lower() == "doi":
-            found["doi"] = text_of(identifier)
-    return found
+            metadata["doi"] = text_of(identifier)
+    return metadata
 
 
 FORMAT = Format("tei", "Paper, TEI (GROBID)", (".xml", ".tei"), ("paper",), _sniff, _parse, "2")

@@ -46,10 +46,10 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
             )
             continue
         video = video or match["video"]
-        found = _blocks(source, path)
-        text = "\n".join(_paragraphs(found))
+        of_page = _blocks(source, path)
+        text = "\n".join(_paragraphs(of_page))
         units.append(Unit(text, start_seconds=start, end_seconds=end, line=source.locate(path)[0], page=page))
-        blocks.append(found)
+        blocks.append(of_page)
         start = end
     if not any(unit.text for unit in units) and not source.problems.has_errors:
         raise source.refuse("no slide has text", expected="blocks with a transcription")
@@ -60,21 +60,21 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
 
 
 def _blocks(source: JsonSource, path: Path) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+    blocks: list[dict[str, Any]] = []
     for place, _ in source.items((*path, "ocr_data"), dict, required=True):
         text = source.get((*place, "transcription"), str, required=True)
         points = source.get((*place, "points"), list, required=True)
         if text is None or points is None:
             continue
-        found.append(
+        blocks.append(
             {
                 "text": text,
                 "points": points,
-                "paragraph": source.get((*place, "index_para"), int, default=len(found)),
+                "paragraph": source.get((*place, "index_para"), int, default=len(blocks)),
                 "index": source.get((*place, "index_in_para"), int, default=0),
             }
         )
-    return found
+    return blocks
 
 
 def _paragraphs(blocks: list[dict[str, Any]]) -> list[str]:

@@ -98,13 +98,13 @@ _FOOTERS = ("SLIDE_NUMBER", "DATE", "FOOTER")
 
 
 def _flat(shapes: Any, depth: int) -> list[Any]:
-    found: list[Any] = []
+    flat: list[Any] = []
     for shape in shapes:
         if hasattr(shape, "shapes") and depth < _DEPTH:
-            found += _flat(shape.shapes, depth + 1)
+            flat += _flat(shape.shapes, depth + 1)
         else:
-            found.append(shape)
-    return found
+            flat.append(shape)
+    return flat
 
 
 def _text_of(shape: Any) -> list[str]:

@@ -49,20 +49,20 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         raise problems.refuse(f"this is {known}, which cannot be read", expected=advice)
     decoded = decode(data, name)
     text = decoded.text.removeprefix("\ufeff")
-    found: list[SummaryOfPaper] = Bounded(problems, MAX_SUMMARIES, "summaries")
+    summaries: list[SummaryOfPaper] = Bounded(problems, MAX_SUMMARIES, "summaries")
     extension = name.lower().rpartition(".")[2]
     if text.lstrip().startswith("{") and extension != "txt":
-        _read_json_lines(text, found, problems)
+        _read_json_lines(text, summaries, problems)
     elif extension in ("csv", "tsv"):
-        _read_table(text, found, problems)
+        _read_table(text, summaries, problems)
     else:
-        _add(found, problems, paper=name.rpartition("/")[2].rpartition(".")[0] or name, summary=text, line=1)
-    if not found and not problems.has_errors:
+        _add(summaries, problems, paper=name.rpartition("/")[2].rpartition(".")[0] or name, summary=text, line=1)
+    if not summaries and not problems.has_errors:
         raise problems.refuse("there is no summary", line=1, expected=_EXPECTED)
-    return Parsed("summaries", summaries=tuple(found), problems=problems.all(), encoding=decoded.encoding)
+    return Parsed("summaries", summaries=tuple(summaries), problems=problems.all(), encoding=decoded.encoding)
 
 
-def _read_table(text: str, found: list[SummaryOfPaper], problems: Problems) -> None:
+def _read_table(text: str, summaries: list[SummaryOfPaper], problems: Problems) -> None:
     delimiter = delimiter_of(text[:65_536])
     if delimiter is None:
         raise problems.refuse("the lines are not divided into columns", at=(1, 1), expected="columns with headings")
@@ -74,16 +74,18 @@ def _read_table(text: str, found: list[SummaryOfPaper], problems: Problems) -> N
                 if role := _ROLES.get(cell.text.strip().lower()):
                     columns.setdefault(role, index)
             if "paper" not in columns or not {"summary", "sentences"} & columns.keys():
-                said = ", ".join(cell.text.strip() for cell in row)
+                headings = ", ".join(cell.text.strip() for cell in row)
                 raise problems.refuse(
-                    "the headings are not known", at=(row[0].line, 1, said), expected="paper, and summary or sentences"
+                    "the headings are not known",
+                    at=(row[0].line, 1, headings),
+                    expected="paper, and summary or sentences",
                 )
             continue
         cells = {role: row[index] for role, index in columns.items() if index < len(row)}
-        given = {role: cell.text.strip() for role, cell in cells.items()}
+        texts = {role: cell.text.strip() for role, cell in cells.items()}
         positions: list[int] = []
-        if given.get("sentences"):
-            wrong = re.search(r"[^\d,;\s]+", given["sentences"])
+        if texts.get("sentences"):
+            wrong = re.search(r"[^\d,;\s]+", texts["sentences"])
             if wrong:
                 problems.error(
                     f"{wrong.group()[:40]!r} is no position of a sentence",
@@ -91,10 +93,10 @@ def _read_table(text: str, found: list[SummaryOfPaper], problems: Problems) -> N
                     expected="numbers from 0 with spaces between them",
                 )
                 continue
-            positions = _positions(re.findall(r"\d+", given["sentences"]))
+            positions = _positions(re.findall(r"\d+", texts["sentences"]))
         _add(
-            found, problems, paper=given.get("paper", ""), summary=given.get("summary", ""), sentences=positions,
-            author=given.get("author", ""), line=row[0].line,
+            summaries, problems, paper=texts.get("paper", ""), summary=texts.get("summary", ""), sentences=positions,
+            author=texts.get("author", ""), line=row[0].line,
         )  # fmt: skip
 
 
@@ -102,22 +104,22 @@ def _positions(numbers: list[str]) -> list[int]:
     return [int(number[:9]) for number in numbers]  # nine digits are beyond any paper, and quick to read
 
 
-def _read_json_lines(text: str, found: list[SummaryOfPaper], problems: Problems) -> None:
+def _read_json_lines(text: str, summaries: list[SummaryOfPaper], problems: Problems) -> None:
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         place: dict[str, Any] = {"line": number, "column": 1, "text": line[:60]}
         try:
-            given = json.loads(line)
+            entry = json.loads(line)
         except (ValueError, RecursionError) as error:
             fault = f": {fault_of(error)}" if isinstance(error, json.JSONDecodeError) else ""
             problems.error(f"this line is not JSON{fault}", expected=f"an object with {_EXPECTED}", **place)
             continue
-        if not isinstance(given, dict):
+        if not isinstance(entry, dict):
             problems.error("this line is a list or a single value", expected=f"an object with {_EXPECTED}", **place)
             continue
         values: dict[str, Any] = {}
-        for key, value in given.items():
+        for key, value in entry.items():
             if role := _ROLES.get(key.lower()):
                 values.setdefault(role, value)
         sentences = values.get("sentences") or []
@@ -128,11 +130,11 @@ def _read_json_lines(text: str, found: list[SummaryOfPaper], problems: Problems)
         if wrong := next((role for role, value in texts.items() if not isinstance(value, str)), None):
             problems.error(f"the {wrong} is {type(texts[wrong]).__name__}", expected="a text", **place)
             continue
-        _add(found, problems, sentences=sentences, line=number, **texts)
+        _add(summaries, problems, sentences=sentences, line=number, **texts)
 
 
 def _add(
-    found: list[SummaryOfPaper],
+    summaries: list[SummaryOfPaper],
     problems: Problems,
     *,
     paper: str,
@@ -160,7 +162,7 @@ def _add(
             expected=f"{MAX_SUMMARY_LENGTH:,} characters or {_MOST_SENTENCES:,} sentences at most",
         )  # fmt: skip
     else:
-        found.append(SummaryOfPaper(paper, summary, positions, author, line))
+        summaries.append(SummaryOfPaper(paper, summary, positions, author, line))
 
 
 FORMAT = Format(

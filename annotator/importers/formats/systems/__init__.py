@@ -1,1 +1,1 @@
-"""What a system made of a test set: translations or alignments."""
+"""Outputs of systems on a test set: translations or alignments."""

@@ -118,7 +118,7 @@ def _is_position(value: object) -> bool:
 def _archive(data: bytes, name: str, options: Options) -> Parsed:
     problems = Problems(name)
     archive = Archive(data, problems)
-    talks, found = [], []
+    talks, outputs = [], []
     for member in archive.names:
         number = _NUMBER.match(PurePosixPath(member).name)
         if number is None:
@@ -129,11 +129,11 @@ def _archive(data: bytes, name: str, options: Options) -> Parsed:
             )
             continue
         beads = align.FORMAT.parse(archive.read(member), f"{name}/{member}", options)
-        found += list(beads.problems)
+        outputs += list(beads.problems)
         talks.append({**_talk(beads), "number": int(number[1]), "name": member})
     if not talks and not problems.has_errors:
         raise problems.refuse("the archive is empty", expected="an .align file for each talk")
-    return Parsed("system-output", problems=(*problems.all(), *found[: Problems.LIMIT]), metadata={"talks": talks})
+    return Parsed("system-output", problems=(*problems.all(), *outputs[: Problems.LIMIT]), metadata={"talks": talks})
 
 
 def _talk(parsed: Parsed) -> dict[str, Any]:

@@ -59,13 +59,13 @@ def _rates(root: Element) -> _Rates:
 
 
 def _agents(root: Element) -> dict[str, str]:
-    found: dict[str, str] = {}
+    agents: dict[str, str] = {}
     for agent in root.iter(_METADATA + "agent"):
         label = first(agent, "name")
         key = agent.get("{http://www.w3.org/XML/1998/namespace}id")
         if key and label is not None and label.text:
-            found[key] = label.text.strip()
-    return found
+            agents[key] = label.text.strip()
+    return agents
 
 
 def _time(element: Element, attribute: str, rates: _Rates, problems: Problems) -> float | None:

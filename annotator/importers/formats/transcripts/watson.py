@@ -44,8 +44,8 @@ def _read_result(
             left_out.append(LeftOut(text.strip(), reason, source.locate(place)[0], None, len(units)))
             continue
         words = _timestamps(source, place)
-        said = Counter(speakers[start] for _, start, _ in words if start in speakers)
-        speaker = said.most_common(1)[0][0] if said else None
+        n_by_speaker = Counter(speakers[start] for _, start, _ in words if start in speakers)
+        speaker = n_by_speaker.most_common(1)[0][0] if n_by_speaker else None
         units.append(make_unit(source, place, text, words, speaker=speaker))
 
 
@@ -61,12 +61,12 @@ def _timestamps(source: JsonSource, path: Path) -> list[TimedWord]:
 
 def _speakers(source: JsonSource, response: Path) -> dict[float, str]:
     """Speaker of the word that starts at a time."""
-    found: dict[float, str] = {}
+    speakers: dict[float, str] = {}
     for path, _ in source.items((*response, "speaker_labels"), dict):
         start, speaker = source.number((*path, "from")), source.get((*path, "speaker"), (int, str))
         if start is not None and speaker is not None:
-            found[start] = f"Speaker {speaker}"
-    return found
+            speakers[start] = f"Speaker {speaker}"
+    return speakers
 
 
 FORMAT = Format("watson", "Transcript, Watson JSON", (".json",), ("transcript",), _sniff, _parse)

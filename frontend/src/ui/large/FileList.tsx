@@ -12,7 +12,7 @@ interface FrozenFile {
 interface FileListProps<File extends FrozenFile> {
   files: readonly File[];
   addressOf: (form: string) => string;
-  /** What is to be known of a file, below it. */
+  /** A note on a file, below it. */
   noteOf?: (file: File) => string;
 }
 

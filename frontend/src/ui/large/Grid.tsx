@@ -9,7 +9,7 @@ import classes from './Grid.module.css';
 
 interface GridProps extends ComponentProps<'div'> {
   label: string;
-  /** Of all rows, also those that are on no page yet. */
+  /** The number of all rows, also those that are on no page yet. */
   nRows: number;
   /** The id of the active row's element. */
   active: string | undefined;

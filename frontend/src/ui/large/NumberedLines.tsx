@@ -6,7 +6,7 @@ interface NumberedLine {
   number: number;
   text: string;
   state?: 'ready' | 'wrong' | 'skipped' | undefined;
-  /** What is wrong with it, and what can be done about it. */
+  /** The fault of the line, and what can be done about it. */
   note?: ReactNode;
 }
 

@@ -74,6 +74,6 @@ function dataOf<Name extends string>(labels: Record<Name, string>): { value: Nam
   return (Object.keys(labels) as Name[]).map((value) => ({ value, label: labels[value] }));
 }
 
-function oneOf<Name extends string>(labels: Record<Name, string>, given: string | null): Name | '' {
-  return given !== null && given in labels ? (given as Name) : '';
+function oneOf<Name extends string>(labels: Record<Name, string>, text: string | null): Name | '' {
+  return text !== null && text in labels ? (text as Name) : '';
 }

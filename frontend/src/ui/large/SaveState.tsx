@@ -8,7 +8,7 @@ type Saving = Pick<ReturnType<typeof useAutosave>, 'isSaved' | 'isSaving' | 'sav
 interface SaveStateProps extends Saving {
   /** Whether somebody else has saved meanwhile. */
   isRefused: boolean;
-  /** What is said before the time: "Draft saved". */
+  /** The words before the time: "Draft saved". */
   saved?: string;
 }
 

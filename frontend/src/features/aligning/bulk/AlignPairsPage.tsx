@@ -45,12 +45,12 @@ function AlignPairs({ slug }: { slug: string }) {
     again,
   };
   const wanted = JSON.stringify(request);
-  const [asked] = useDebouncedValue(wanted, 300);
-  const preview = useBulkPreview(JSON.parse(asked) as BulkRequest);
+  const [requested] = useDebouncedValue(wanted, 300);
+  const preview = useBulkPreview(JSON.parse(requested) as BulkRequest);
   const start = useStartBulk();
   const navigate = useNavigate();
   // While what would happen is worked out for another choice, nothing can be started.
-  const found = asked === wanted && !preview.isPlaceholderData ? preview.data : undefined;
+  const outlook = requested === wanted && !preview.isPlaceholderData ? preview.data : undefined;
   const back = `/p/${slug}/pairs${asQuery(chosen)}`;
   return (
     <Page
@@ -60,14 +60,14 @@ function AlignPairs({ slug }: { slug: string }) {
       aside={
         <Part title="What will happen">
           <Pending of={preview} what="the pairs" />
-          {preview.data && <Preview preview={preview.data} isCurrent={found !== undefined} />}
+          {preview.data && <Preview preview={preview.data} isCurrent={outlook !== undefined} />}
           {start.isError && <ErrorNote error={start.error} />}
           <Button
             data-once
             variant="filled"
             mt={12}
             loading={start.isPending}
-            disabled={!found || found.n_to_align === 0}
+            disabled={!outlook || outlook.n_to_align === 0}
             onClick={() => start.mutate(request, { onSuccess: () => void navigate(back) })}
           >
             Align {plural(preview.data?.n_to_align ?? 0, 'pair')}

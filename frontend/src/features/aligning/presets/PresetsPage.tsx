@@ -101,9 +101,9 @@ function PresetItem({ preset, mayChange }: { preset: Preset; mayChange: boolean 
   );
 }
 
-function origin({ provenance: found, created_by: by, created_at: at }: Preset): string {
+function origin({ provenance, created_by: by, created_at: at }: Preset): string {
   const who = by ? ` by ${by.name}` : '';
-  if (!found) return `Added${who} on ${date(at)}`;
-  const figures = `link F1 ${found.f1.toFixed(3)} on held-out talks, ${found.current_f1.toFixed(3)} before`;
-  return `From the search of ${date(found.at)} on ${plural(found.n_talks, 'talk')}: ${figures}. Added${who}`;
+  if (!provenance) return `Added${who} on ${date(at)}`;
+  const figures = `link F1 ${provenance.f1.toFixed(3)} on held-out talks, ${provenance.current_f1.toFixed(3)} before`;
+  return `From the search of ${date(provenance.at)} on ${plural(provenance.n_talks, 'talk')}: ${figures}. Added${who}`;
 }

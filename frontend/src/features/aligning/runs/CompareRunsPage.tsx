@@ -18,10 +18,10 @@ export function CompareRunsPage() {
   const runs = useRuns({ pair: Number(pairId), page_size: 200 });
   const done = (runs.data?.results ?? []).filter(({ state }) => state === 'succeeded');
   const [first, second] = chosen(done, params.get('first'), params.get('second'));
-  const found = useRunComparison(first, second);
+  const comparisons = useRunComparison(first, second);
   const choose = (side: 'first' | 'second', id: string) =>
     put({ first: String(first ?? ''), second: String(second ?? ''), [side]: id });
-  const told = found.data?.pages[0];
+  const comparison = comparisons.data?.pages[0];
   return (
     <Page
       title="Compare runs"
@@ -30,7 +30,7 @@ export function CompareRunsPage() {
           {pair.data?.title ?? 'The pair'}
         </Link>
       }
-      lead={told && leadOf(told)}
+      lead={comparison && leadOf(comparison)}
     >
       <Part title="Runs">
         <Pending of={runs} what="the runs" />
@@ -49,22 +49,22 @@ export function CompareRunsPage() {
             <Choice label="Run B" runs={done} value={second} onChange={(id) => choose('second', id)} />
           </div>
         )}
-        {told && told.scores.length > 0 && <Scores told={told} />}
+        {comparison && comparison.scores.length > 0 && <Scores comparison={comparison} />}
       </Part>
       {done.length >= 2 && (
-        <Part title="Differences" note={told && plural(told.n_differences, 'stretch', 'stretches')}>
-          <Pending of={found} what="the differences" />
-          {told && told.n_differences === 0 && (
+        <Part title="Differences" note={comparison && plural(comparison.n_differences, 'stretch', 'stretches')}>
+          <Pending of={comparisons} what="the differences" />
+          {comparison && comparison.n_differences === 0 && (
             <p className="soft">Both runs link every text to the same source sentences.</p>
           )}
-          {told && told.n_differences > 0 && (
+          {comparison && comparison.n_differences > 0 && (
             <ol className={classes.differences} aria-label="Texts that the runs link to different sources">
-              {found.data?.pages.flatMap((page) =>
-                page.rows.map((row) => <Difference key={row.number} row={row} told={told} />),
+              {comparisons.data?.pages.flatMap((page) =>
+                page.rows.map((row) => <Difference key={row.number} row={row} comparison={comparison} />),
               )}
             </ol>
           )}
-          <ShowMore of={found} />
+          <ShowMore of={comparisons} />
         </Part>
       )}
     </Page>
@@ -112,12 +112,12 @@ function Choice({ label, runs, value, onChange }: ChoiceProps) {
         value={String(value ?? '')}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <small className="soft">{options.map(([name, given]) => `${name} ${String(given)}`).join(', ')}</small>
+      <small className="soft">{options.map(([name, value]) => `${name} ${String(value)}`).join(', ')}</small>
     </div>
   );
 }
 
-function Scores({ told }: { told: RunComparison }) {
+function Scores({ comparison }: { comparison: RunComparison }) {
   return (
     <table className={classes.scores}>
       <thead>
@@ -128,7 +128,7 @@ function Scores({ told }: { told: RunComparison }) {
         </tr>
       </thead>
       <tbody>
-        {told.scores.map(({ key, label, first, second }) => (
+        {comparison.scores.map(({ key, label, first, second }) => (
           <tr key={key}>
             <th scope="row">{label}</th>
             <td className="num">{first > second ? <b>{probability(first)}</b> : probability(first)}</td>
@@ -140,7 +140,7 @@ function Scores({ told }: { told: RunComparison }) {
   );
 }
 
-function Difference({ row, told }: { row: RunDifference; told: RunComparison }) {
+function Difference({ row, comparison }: { row: RunDifference; comparison: RunComparison }) {
   const isRight = (units: number[]) => row.gold !== null && units.join() === row.gold.units.join();
   const sides = [
     { mark: 'A', label: 'Run A', ...row.first, right: isRight(row.first.units) },
@@ -148,7 +148,7 @@ function Difference({ row, told }: { row: RunDifference; told: RunComparison }) 
   ];
   return (
     <li>
-      <p className={classes.target} lang={told.target_language || undefined} dir="auto">
+      <p className={classes.target} lang={comparison.target_language || undefined} dir="auto">
         {row.text}
       </p>
       <dl className={classes.sides}>
@@ -161,7 +161,7 @@ function Difference({ row, told }: { row: RunDifference; told: RunComparison }) 
               <span className="vh">{side.label}</span> {side.units.length > 0 && <small>{placeOf(side.units)}</small>}
               {side.right && <small className={classes.right}>as gold</small>}
             </dt>
-            <dd lang={told.source_language || undefined} dir="auto">
+            <dd lang={comparison.source_language || undefined} dir="auto">
               {side.units.length > 0 ? side.text : <span className="soft">no source</span>}
             </dd>
           </div>
@@ -171,7 +171,7 @@ function Difference({ row, told }: { row: RunDifference; told: RunComparison }) 
             <dt>
               Gold <small>{placeOf(row.gold.units)}</small>
             </dt>
-            <dd lang={told.source_language || undefined} dir="auto">
+            <dd lang={comparison.source_language || undefined} dir="auto">
               {row.gold.units.length > 0 ? row.gold.text : <span className="soft">no source</span>}
             </dd>
           </div>

@@ -120,8 +120,8 @@ export function keySentencesInWords(of: NonNullable<Run['key_sentences']>): stri
     of.without_sentences > 0 && `${of.without_sentences} with short sentences only`,
     of.short_sentences > 0 && `${plural(of.short_sentences, 'sentence')} under ${of.min_sentence_words} words`,
   ].filter((each) => each !== false);
-  const found = `Key sentences on ${count(of.n_samples)} of ${plural(of.n_pages, 'stretch', 'stretches')}`;
-  return leftOut.length > 0 ? `${found}; left out: ${leftOut.join(', ')}` : found;
+  const words = `Key sentences on ${count(of.n_samples)} of ${plural(of.n_pages, 'stretch', 'stretches')}`;
+  return leftOut.length > 0 ? `${words}; left out: ${leftOut.join(', ')}` : words;
 }
 
 function durationOf(run: Run): string {

@@ -50,7 +50,7 @@ export function VectorRow({ set, canChange }: { set: VectorSet; canChange: boole
             <AskFirst
               verb={isLive(set) ? 'Stop' : 'Delete'}
               label={`${isLive(set) ? 'Stop' : 'Delete'} ${set.name}`}
-              question={isLive(set) ? 'Progress so far is lost.' : 'Runs that used it are kept.'}
+              question={isLive(set) ? 'Progress so far will be lost.' : 'Runs that used it are kept.'}
               yes={isLive(set) ? 'Stop and delete' : 'Delete'}
               isPending={remove.isPending}
               onYes={() => remove.mutate(set.id)}

@@ -34,19 +34,19 @@ export function useVectors() {
 }
 
 /** A file goes as multipart, which the schema can only call a string. */
-function bodyOf(given: NewVectors): never {
-  if (!('file' in given)) return given as never;
+function bodyOf(fields: NewVectors): never {
+  if (!('file' in fields)) return fields as never;
   const data = new FormData();
-  for (const [name, value] of Object.entries(given)) data.append(name, value as string | File);
+  for (const [name, value] of Object.entries(fields)) data.append(name, value as string | File);
   return data as never;
 }
 
-function useVectorsChange<Given>(act: (given: Given) => Promise<unknown>) {
+function useVectorsChange<Given>(act: (argument: Given) => Promise<unknown>) {
   return useChange([vectorsKey, ['engines']], act);
 }
 
 export const useAddVectors = () =>
-  useVectorsChange((given: NewVectors) => take(api.POST('/api/v1/vectors/', { body: bodyOf(given) })));
+  useVectorsChange((fields: NewVectors) => take(api.POST('/api/v1/vectors/', { body: bodyOf(fields) })));
 
 export const useSetDefaultVectors = () =>
   useVectorsChange(({ id, is_default }: { id: number; is_default: boolean }) =>

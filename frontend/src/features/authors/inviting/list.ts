@@ -54,14 +54,14 @@ export function readAuthors(text: string, run?: number): AuthorList {
   const places = new Map<number, Partial<Record<Column, number>>>();
   const lines = rows.map(({ line, fields, columns: begins }) => {
     const place: Partial<Record<Column, number>> = {};
-    const said = { name: '', email: '', talk: '', system: '', text: '' };
+    const values = { name: '', email: '', talk: '', system: '', text: '' };
     columns.forEach((column, index) => {
       if (!column) return;
-      said[column] = (fields[index] ?? '').trim();
+      values[column] = (fields[index] ?? '').trim();
       place[column] = begins[index];
     });
     places.set(line, place);
-    return run === undefined ? { line, ...said } : { line, ...said, run };
+    return run === undefined ? { line, ...values } : { line, ...values, run };
   });
   return { lines, columns: places, problem: null };
 }

@@ -24,13 +24,13 @@ export const useWordings = (slug: string, language: AuthorsAsked['language']) =>
   );
 
 /** What inviting these would do, line by line; asked for anew whenever they change. */
-export function useChecked(slug: string, asked: AuthorsAsked) {
+export function useChecked(slug: string, request: AuthorsAsked) {
   return useQuery({
-    queryKey: [...key, 'check', slug, asked],
+    queryKey: [...key, 'check', slug, request],
     queryFn: ({ signal }) =>
-      take(api.POST('/api/v1/projects/{project_slug}/authors/check/', { params: of(slug), body: asked, signal })),
-    enabled: asked.lines.length > 0,
-    placeholderData: (before) => (asked.lines.length > 0 ? before : undefined),
+      take(api.POST('/api/v1/projects/{project_slug}/authors/check/', { params: of(slug), body: request, signal })),
+    enabled: request.lines.length > 0,
+    placeholderData: (before) => (request.lines.length > 0 ? before : undefined),
     gcTime: 10_000,
   });
 }

@@ -14,7 +14,7 @@ export function Closed({ answers: { form, save } }: { answers: Answers }) {
   const rated = [...dimensions.map((name) => [words.dimensions[name], scores[name]]), [words.overall, score]] as const;
   const ratings = rated.filter((each): each is [string, number] => typeof each[1] === 'number');
   const isAnswered = isBegun(form);
-  const said = { true: words.yes, false: words.no, null: words.noAnswer };
+  const answerWords = { true: words.yes, false: words.no, null: words.noAnswer };
   return (
     <Frame>
       <h1>{words.expired(dayIn(words, form.closes_at))}</h1>
@@ -32,7 +32,7 @@ export function Closed({ answers: { form, save } }: { answers: Answers }) {
             {sentences.map(({ id, text, answer }) => (
               <li key={id}>
                 <b data-said={`${answer}`} lang={document.documentElement.lang}>
-                  {said[`${answer}`]}
+                  {answerWords[`${answer}`]}
                 </b>
                 <span dir="auto">{text}</span>
               </li>

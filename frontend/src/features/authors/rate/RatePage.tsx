@@ -54,14 +54,14 @@ function Missing({ query }: { query: Asked<RateForm> }) {
 }
 
 function Form({ token, answers }: { token: string; answers: Answers }) {
-  const { place: asked, paperAt, go } = usePlace();
+  const { place: chosen, paperAt, go } = usePlace();
   const { form, save, say } = answers;
   useTitle(form.talk_title);
   useOpened(() => say({ opened: true }), form.open && form.consented_at === null);
 
   if (!form.open) return <Closed answers={answers} />;
   // Whoever has not agreed yet begins at the beginning, wherever the link leads.
-  const place = form.consented_at === null ? null : asked;
+  const place = form.consented_at === null ? null : chosen;
   const index = Number(place) - 1;
   const sentence = form.sentences[index];
   // Nothing has been sent although the address is that of the thanks: the rating comes first.
@@ -94,9 +94,9 @@ const gestures = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
  * Tells once that a person is here: at the first thing that they do. Programs that look at links in e-mail load the
  * page, too, and run what is in it, but do nothing there.
  */
-function useOpened(tell: () => void, isWanted: boolean) {
-  const latest = useRef(tell);
-  latest.current = tell;
+function useOpened(report: () => void, isWanted: boolean) {
+  const latest = useRef(report);
+  latest.current = report;
   useEffect(() => {
     if (!isWanted) return;
     const stop = new AbortController();

@@ -14,11 +14,11 @@ export function Rating({ answers, go }: { answers: Answers; go: Go }) {
   const { form, save, say } = answers;
   const { sentences, score, dimensions, trap } = form;
   const { yes, no, open } = tally(sentences);
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const isMissing = !isRated(form);
   const send = () => {
     if (isMissing) {
-      setAsked(true);
+      setAsking(true);
       return;
     }
     say({ finished: true });
@@ -43,7 +43,7 @@ export function Rating({ answers, go }: { answers: Answers; go: Go }) {
       }
       foot={
         <>
-          {asked && isMissing && (
+          {isAsking && isMissing && (
             <p className={classes.missing} role="alert">
               {dimensions.length > 0 || trap !== null ? words.chooseAllFirst : words.chooseFirst}
             </p>

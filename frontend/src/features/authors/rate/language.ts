@@ -3,7 +3,7 @@ import { words as english } from './words/en';
 
 type Widened<T> = T extends string
   ? string
-  : T extends (...given: never[]) => unknown
+  : T extends (...parameters: never[]) => unknown
     ? T
     : { [name in keyof T]: Widened<T[name]> };
 /** What a catalogue has to say. */

@@ -45,7 +45,7 @@ export function saved(form: RateForm, sent: Pending, { answered_before: _, ...ti
 }
 
 /** Pending with what the author says now. */
-export function said(pending: Pending, change: Partial<Pending>): Pending {
+export function withAnswer(pending: Pending, change: Partial<Pending>): Pending {
   return {
     ...pending,
     ...change,

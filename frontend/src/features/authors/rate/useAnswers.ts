@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/api/client';
 import type { RateForm } from '@/api/types';
 import { useAsked } from '@/api/useAsked';
-import { acknowledged, type Pending, pendingCount, requestOf, said, saved, withPending } from './model';
+import { acknowledged, type Pending, pendingCount, requestOf, saved, withAnswer, withPending } from './model';
 import { getRateForm, sendRateAnswers } from './requests';
 import { changePending, readPending } from './store';
 
@@ -95,7 +95,7 @@ export function useAnswers(token: string, language: string | null) {
   const say = useCallback(
     (change: Partial<Pending>) => {
       setRefusal(null);
-      keep((before) => said(before, change));
+      keep((before) => withAnswer(before, change));
     },
     [keep],
   );

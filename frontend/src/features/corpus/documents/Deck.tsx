@@ -22,8 +22,8 @@ export function Deck({ document, text, editable }: DeckProps) {
   const deck = useDeckPages(document.id);
   const choose = useChooseParams();
   const pages = deck.data?.pages ?? [];
-  const asked = Number(useAddressParams().get('page'));
-  const open = pages.find(({ number }) => number === asked) ?? pages[0];
+  const chosen = Number(useAddressParams().get('page'));
+  const open = pages.find(({ number }) => number === chosen) ?? pages[0];
   const show = (number: number) => {
     if (number >= 1 && number <= pages.length) choose({ page: String(number) }, { replace: true });
   };

@@ -16,16 +16,16 @@ export function ImportTerms({ slug, languages: [source, target] }: { slug: strin
   const [changes, setChanges] = useState<Partial<Omit<TermsFile, 'file'>>>({});
   const options = { source_language: source, target_language: target, replace: false, ...changes };
   const errors = formErrors(take.error ?? look.error, ['file', 'source_language', 'target_language']);
-  const given: TermsFile | null = file && { file, ...options };
+  const request: TermsFile | null = file && { file, ...options };
   const set = (change: typeof changes) => {
     setChanges((now) => ({ ...now, ...change }));
     look.reset();
     take.reset();
   };
   const submit = () => {
-    if (!given) return;
-    if (look.data) take.mutate(given, { onSuccess: () => setFile(null) });
-    else look.mutate(given);
+    if (!request) return;
+    if (look.data) take.mutate(request, { onSuccess: () => setFile(null) });
+    else look.mutate(request);
   };
   const plan = take.data ?? look.data;
   const isNothing = look.data && look.data.n_new + look.data.n_changed + look.data.n_removed === 0;
@@ -38,7 +38,7 @@ export function ImportTerms({ slug, languages: [source, target] }: { slug: strin
         error={errors.rest}
         submit={look.data && !take.data ? 'Import' : 'Check the file'}
         isPending={look.isPending || take.isPending}
-        disabled={!given || isNothing}
+        disabled={!request || isNothing}
         beside={
           look.data &&
           !take.data && (

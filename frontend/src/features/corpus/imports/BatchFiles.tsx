@@ -14,8 +14,8 @@ const panelId = 'open-file';
 function useOpenFile(batch: ImportBatch) {
   const params = useAddressParams();
   const choose = useChooseParams();
-  const asked = batch.files.find(({ id }) => String(id) === params.get('file'));
-  const open = asked ?? batch.files.find((file) => standing(file).tone === 'bad') ?? batch.files[0] ?? null;
+  const chosen = batch.files.find(({ id }) => String(id) === params.get('file'));
+  const open = chosen ?? batch.files.find((file) => standing(file).tone === 'bad') ?? batch.files[0] ?? null;
   const setOpen = (id: number) => {
     choose({ file: String(id) }, { replace: true });
     // In one column the file opens below the list, out of sight.

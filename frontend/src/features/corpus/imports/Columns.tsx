@@ -24,17 +24,17 @@ const cuts = [
 /** Says which column of a table is which; every change is read at once and the rows shown as they would be stored. */
 export function Columns({ file, columns, editable, busy, onChange }: ColumnsProps) {
   // What was chosen stands until the server has read it, so that a second choice builds on the first.
-  const [said, setSaid] = useState<Mapping | null>(null);
+  const [edited, setEdited] = useState<Mapping | null>(null);
   useEffect(() => {
-    if (!busy) setSaid(null);
+    if (!busy) setEdited(null);
   }, [busy]);
-  const mapping = said ?? (columns.mapping as Mapping);
+  const mapping = edited ?? (columns.mapping as Mapping);
   const options = file.options as { split_target?: string; columns?: unknown; first_row?: string };
   const hasHeadings = columns.headings !== null;
   const errors = file.problems.filter(({ severity }) => severity === 'error');
   const choose = (column: number, role: string) => {
     const next = withRole(mapping, column, role);
-    setSaid(next);
+    setEdited(next);
     onChange({ columns: next, first_row: hasHeadings ? 'headings' : 'data' });
   };
   return (

@@ -9,7 +9,7 @@ interface DropAreaProps {
   first: boolean;
   busy: boolean;
   /** Gets what was found, which may be no file at all. */
-  onFound: (found: Found) => void;
+  onFound: (dropped: Found) => void;
 }
 
 /** Files and folders dropped anywhere on it, or chosen. */

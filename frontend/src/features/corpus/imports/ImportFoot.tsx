@@ -21,7 +21,7 @@ export function ImportFoot({ batch, progress, slug }: ImportFootProps) {
   const commit = useCommitImport();
   const discard = useDiscardImport();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const { ready, blocking, canImport } = readiness(batch);
 
   const leave = () => discard.mutate(batch.id, { onSuccess: () => void navigate(`/p/${slug}/pairs/import`) });
@@ -62,16 +62,16 @@ export function ImportFoot({ batch, progress, slug }: ImportFootProps) {
       )}
       {error && <ErrorNote error={error} />}
       <span className={classes.grow} />
-      {asked ? (
+      {isAsking ? (
         <>
           <span>Discard {plural(batch.files.length, 'file')}? None of them has been imported.</span>
           <Button loading={discard.isPending} onClick={leave}>
             Discard
           </Button>
-          <Button onClick={() => setAsked(false)}>Keep</Button>
+          <Button onClick={() => setAsking(false)}>Keep</Button>
         </>
       ) : (
-        <Button variant="subtle" color="gray" onClick={() => setAsked(true)}>
+        <Button variant="subtle" color="gray" onClick={() => setAsking(true)}>
           Discard all
         </Button>
       )}

@@ -51,9 +51,9 @@ export function ImportPage() {
   }
   if (batch.data?.state === 'imported') return <Imported slug={slug} batch={batch.data} />;
   const editable = batch.data === undefined || batch.data.state === 'staged' || batch.data.state === 'failed';
-  const take = (found: Found) => {
-    const { files } = found;
-    setMissed(notTaken(found));
+  const take = (dropped: Found) => {
+    const { files } = dropped;
+    setMissed(notTaken(dropped));
     if (files.length === 0) return;
     if (id !== null) add.mutate({ id, files });
     else {

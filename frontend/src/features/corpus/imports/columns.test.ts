@@ -3,6 +3,7 @@ import { file } from '@/test/fixtures';
 import { aboutFields } from './About';
 import { needsColumns, roleOf, tableRows, withRole } from './columns';
 import { notTaken } from './folders';
+import { whatIsReady } from './model';
 
 describe('the columns of a table', () => {
   it('give a role to one column only, and a column one role', () => {
@@ -37,6 +38,17 @@ describe('what can be said of a file', () => {
     expect(names(['source', 'target'])).toEqual(['title', 'speaker', 'interpreter', 'interpreter_rank']);
     expect(names(['source', 'target', 'source', 'target'])).toEqual(['speaker', 'interpreter', 'interpreter_rank']);
     expect(aboutFields(file({ n_entries: 3, documents: [side('')] }))).toEqual([]);
+  });
+});
+
+describe('what would be imported', () => {
+  it('says talks with slides of files that have both, which are read as bitexts are', () => {
+    const of = (...kinds: string[]) => kinds.map((kind) => ({ kind })) as never;
+    const both = file({ kinds: ['bitext'], documents: of('slides', 'transcript') });
+    expect(whatIsReady([both])).toBe('1 talk with slides');
+    expect(whatIsReady([both, both, file({ kinds: ['bitext'], documents: of('text', 'text') })])).toBe(
+      '2 talks with slides, 1 bitext',
+    );
   });
 });
 

@@ -30,29 +30,29 @@ interface Dropped {
 }
 
 async function walked(dropped: Dropped[]): Promise<Found> {
-  const found: Found = { files: [], unread: [], n_hidden: 0 };
+  const contents: Found = { files: [], unread: [], n_hidden: 0 };
   for (const { entry, file } of dropped) {
-    if (entry?.isDirectory) await walk(entry, found);
-    else if (file) found.files.push({ file, path: file.name });
+    if (entry?.isDirectory) await walk(entry, contents);
+    else if (file) contents.files.push({ file, path: file.name });
   }
-  return found;
+  return contents;
 }
 
-async function walk(entry: FileSystemEntry, found: Found): Promise<void> {
+async function walk(entry: FileSystemEntry, dropped: Found): Promise<void> {
   if (isHidden(entry.name)) {
-    found.n_hidden += 1;
+    dropped.n_hidden += 1;
     return;
   }
   const path = entry.fullPath.replace(/^\//, '');
   try {
     if (entry.isDirectory) {
-      for (const inside of await entriesOf(entry as FileSystemDirectoryEntry)) await walk(inside, found);
+      for (const inside of await entriesOf(entry as FileSystemDirectoryEntry)) await walk(inside, dropped);
     } else {
       const file = await new Promise<File>((take, fail) => (entry as FileSystemFileEntry).file(take, fail));
-      found.files.push({ file, path });
+      dropped.files.push({ file, path });
     }
   } catch {
-    found.unread.push(path);
+    dropped.unread.push(path);
   }
 }
 
@@ -69,12 +69,12 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 
 /** What of a drop was not taken, in a sentence; empty where all was. */
 export function notTaken({ files, unread, n_hidden }: Found): string {
-  const said: string[] = [];
+  const notes: string[] = [];
   if (unread.length > 0) {
     const more = unread.length > 3 ? ` and ${unread.length - 3} more` : '';
-    said.push(`The browser could not open ${unread.slice(0, 3).join(', ')}${more}.`);
+    notes.push(`The browser could not open ${unread.slice(0, 3).join(', ')}${more}.`);
   }
-  if (n_hidden > 0) said.push(`${n_hidden} hidden ${n_hidden === 1 ? 'file was' : 'files were'} skipped.`);
-  if (files.length === 0 && said.length === 0) said.push('No files found.');
-  return said.join(' ');
+  if (n_hidden > 0) notes.push(`${n_hidden} hidden ${n_hidden === 1 ? 'file was' : 'files were'} skipped.`);
+  if (files.length === 0 && notes.length === 0) notes.push('No files found.');
+  return notes.join(' ');
 }

@@ -36,21 +36,29 @@ export function readiness(batch: ImportBatch): Readiness {
 /** "1 paper, 2 transcripts, 41 entries from an archive" of what would be imported. */
 export function whatIsReady(files: ImportFile[]): string {
   const kinds = new Map<string, number>();
-  for (const file of files) for (const kind of file.kinds.slice(0, 1)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  for (const file of files) for (const kind of kindsOf(file)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   const n_archives = kinds.get('archive') ?? 0;
   kinds.delete('archive');
-  const said = [...kinds].map(([kind, n]) => `${count(n)} ${pluralKind(kind, n)}`);
+  const counts = [...kinds].map(([kind, n]) => `${count(n)} ${pluralKind(kind, n)}`);
   if (n_archives > 0) {
     const n_entries = files.reduce((sum, file) => sum + file.n_entries - file.n_entries_left_out, 0);
-    said.push(
+    counts.push(
       `${plural(n_entries, 'entry', 'entries')} from ${n_archives === 1 ? 'an archive' : plural(n_archives, 'archive')}`,
     );
   }
-  return said.join(', ');
+  return counts.join(', ');
+}
+
+/** A file of slides and what was said over them is read as a bitext is, and is none. */
+function kindsOf({ kinds, documents }: ImportFile): string[] {
+  const [kind] = kinds;
+  if (kind === undefined) return [];
+  return [kind === 'bitext' && documents.some((each) => each.kind === 'slides') ? 'talk with slides' : kind];
 }
 
 function pluralKind(kind: string, n: number): string {
   if (kind === 'beads') return n === 1 ? 'alignment' : 'alignments';
+  if (kind === 'talk with slides') return n === 1 ? kind : 'talks with slides';
   return n === 1 || kind === 'slides' ? kind : `${kind}s`;
 }
 

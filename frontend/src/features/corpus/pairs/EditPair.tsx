@@ -78,7 +78,7 @@ export function EditPair({ slug, pair, myRole }: EditPairProps) {
 function aboutKind(pair: PairDetail, kind: PairKind): string {
   if (pair.n_reviews > 0) return 'This pair is under review, so its kind can’t change.';
   if (kind === pair.kind) return 'Decides which engines can align it';
-  if (pair.kind === 'slides_talk') return 'Slides and their talk are no other kind of pair.';
+  if (pair.kind === 'slides_talk') return 'The kind of a pair with slides can’t be changed.';
   const runs = pair.runs.length;
   const source = `${pair.source.title} becomes a ${kind === 'paper_talk' ? 'paper' : 'text'}.`;
   return runs === 0

@@ -25,16 +25,16 @@ export function WhyGold({ review, title }: { review: number; title: string }) {
 }
 
 function Reasons({ review }: { review: number }) {
-  const found = useWhyGold(review);
-  if (found.isPending) return <Loading what="the rows" />;
-  if (!found.data) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
-  if (found.data.rows.length === 0) return <p className="soft">This review has no rows.</p>;
-  return found.data.reasons.map((one) => (
-    <details key={one.reason} open={found.data.reasons.length === 1}>
+  const reasons = useWhyGold(review);
+  if (reasons.isPending) return <Loading what="the rows" />;
+  if (!reasons.data) return <ErrorNote error={reasons.error} onRetry={() => void reasons.refetch()} />;
+  if (reasons.data.rows.length === 0) return <p className="soft">This review has no rows.</p>;
+  return reasons.data.reasons.map((one) => (
+    <details key={one.reason} open={reasons.data.reasons.length === 1}>
       <summary>
         <b>{one.label}</b>: {plural(one.n_rows, 'row')}
       </summary>
-      <RowLinks review={review} rows={found.data.rows.filter((row) => row.reason === one.reason)} />
+      <RowLinks review={review} rows={reasons.data.rows.filter((row) => row.reason === one.reason)} />
     </details>
   ));
 }

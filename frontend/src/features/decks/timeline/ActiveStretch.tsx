@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { DeckPage } from '@/api/decks';
 import type { DocumentUnit } from '@/api/types';
 import { capital, clock } from '@/lib/format';
@@ -15,10 +15,12 @@ interface ActiveStretchProps {
   /** What the pages of the deck say. */
   texts: readonly DocumentUnit[];
   language: string;
+  /** Of the recording, where one was searched. */
+  frame: ReactNode;
 }
 
 /** The page of a stretch, large. */
-export function ActiveStretch({ stretch, end, nth, pages, texts, language }: ActiveStretchProps) {
+export function ActiveStretch({ stretch, end, nth, pages, texts, language, frame }: ActiveStretchProps) {
   const { page: number, start } = stretch;
   const page = pages.find((each) => each.number === number);
   const first = pages.find(({ width, height }) => width && height);
@@ -37,22 +39,25 @@ export function ActiveStretch({ stretch, end, nth, pages, texts, language }: Act
           {clock(start)} to {clock(end)}
         </small>
       </p>
-      {page ? (
-        <div className={classes.picture} style={shape}>
-          <PagePicture
-            key={number}
-            number={number}
-            picture={page.picture}
-            size={[width, height]}
-            text={text}
-            language={language}
-          />
-        </div>
-      ) : (
-        <div className={`${classes.picture} ${classes.none}`} style={shape}>
-          No slide: the speaker, a demo, a video
-        </div>
-      )}
+      <div className={frame ? classes.both : undefined}>
+        {frame}
+        {page ? (
+          <div className={classes.picture} style={shape}>
+            <PagePicture
+              key={number}
+              number={number}
+              picture={page.picture}
+              size={[width, height]}
+              text={text}
+              language={language}
+            />
+          </div>
+        ) : (
+          <div className={`${classes.picture} ${classes.none}`} style={shape}>
+            No slide: the speaker, a demo, a video
+          </div>
+        )}
+      </div>
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { Modal } from '@mantine/core';
 import { chordText, isMac } from '@/lib/chords';
 import { KeyList } from '@/ui/large/KeyList';
-import { anywhere, changing, moving } from './keys';
+import { anywhere, changing, likely, moving } from './keys';
 
 /** All keys of the page. */
 export function KeySheet({ canEdit, onClose }: { canEdit: boolean; onClose: () => void }) {
   const sections = [
     { title: 'Move', words: moving },
-    ...(canEdit ? [{ title: 'Change', words: changing }] : []),
+    ...(canEdit ? [{ title: 'Change', words: [...changing, ...likely] }] : []),
     { title: 'Anywhere', words: anywhere },
   ];
   return (

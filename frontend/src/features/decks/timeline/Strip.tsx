@@ -2,7 +2,9 @@ import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { clock } from '@/lib/format';
 import { Boundaries } from './Boundaries';
+import { InlierBars } from './InlierBars';
 import { endOf, type Timeline } from './model';
+import type { Seen } from './seen';
 import classes from './Timeline.module.css';
 
 interface StripProps {
@@ -16,7 +18,9 @@ interface StripProps {
   position?: number;
   onSeek?: (seconds: number) => void;
   /** Undefined where it can only be read. */
-  onMoveStart?: ((by: number) => void) | undefined;
+  onMoveStart?: ((index: number, by: number) => void) | undefined;
+  /** What a search of a recording saw. */
+  seen?: Seen | undefined;
 }
 
 /** Seconds between two times below the strip. */
@@ -28,7 +32,7 @@ const labelRoom = 26;
 const none: readonly number[] = [];
 
 /** The whole talk: a block for each stretch with its page, hatched where there is no slide. */
-export function Strip({ timeline, length, doubtful = none, active, position, onSeek, onMoveStart }: StripProps) {
+export function Strip({ timeline, length, doubtful = none, active, position, onSeek, onMoveStart, seen }: StripProps) {
   const { ref, width } = useElementSize();
   const { stretches } = timeline;
   const paths = useMemo(() => pathsOf(timeline, length, doubtful), [timeline, length, doubtful]);
@@ -72,6 +76,7 @@ export function Strip({ timeline, length, doubtful = none, active, position, onS
           <Boundaries timeline={timeline} length={length} active={active} onMoveStart={onMoveStart} />
         )}
       </div>
+      {seen && <InlierBars seen={seen} length={length} width={width} />}
       <div className={classes.ticks} aria-hidden="true">
         {Array.from({ length: Math.ceil(length / step) }, (_, index) => (
           <span key={index} className="num" style={{ left: share(index * step) }}>

@@ -5,15 +5,18 @@ import { usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { KeyLine } from '@/ui/Keys';
 import { ActiveStretch } from './ActiveStretch';
+import { Candidates } from './Candidates';
 import { Head } from './Head';
 import { KeySheet } from './KeySheet';
-import { anywhere, changing, keys, moving } from './keys';
+import { anywhere, changing, keys, likely, moving } from './keys';
 import { endOf, saidBetween } from './model';
 import type { StoredTimeline } from './requests';
 import { Said } from './Said';
 import { SavedMeanwhile } from './SavedMeanwhile';
+import { SeenFrame } from './SeenFrame';
 import { StretchList } from './StretchList';
 import { Strip } from './Strip';
+import { type Seen, seenAt } from './seen';
 import classes from './Timeline.module.css';
 import { Tools } from './Tools';
 import { useTimelineEditor } from './useTimelineEditor';
@@ -31,6 +34,8 @@ interface TimelineEditorProps {
   canEdit: boolean;
   /** How far the search of a recording is. */
   search: ReactNode;
+  /** What it saw. */
+  seen: Seen | undefined;
 }
 
 /** A timeline, stretch by stretch: the page large with what was said, all stretches beside it, the whole talk below. */
@@ -44,12 +49,19 @@ export function TimelineEditor({
   mayChange,
   canEdit,
   search,
+  seen,
 }: TimelineEditorProps) {
   const editor = useTimelineEditor({ pair: pair.id, stored, units, nPages: pages.length });
   const [isSheetOpen, setSheetOpen] = useState(false);
   const numberField = useRef<HTMLInputElement>(null);
   const { timeline, active, position, length, saving } = editor;
   const stretch = timeline.stretches[active];
+  const seenHere = seenAt(seen, Math.max(position, stretch?.start ?? 0));
+  const candidates = seenHere?.candidates ?? [];
+  const choose = (at: number) => () => {
+    const page = candidates[at]?.page;
+    if (page) editor.setPage(page);
+  };
   usePageKeys(keys, {
     next: editor.next,
     previous: editor.previous,
@@ -65,6 +77,9 @@ export function TimelineEditor({
         numberField.current?.focus();
         numberField.current?.select();
       },
+      first: choose(0),
+      second: choose(1),
+      third: choose(2),
       none: () => editor.setPage(0),
       cut: editor.cut,
       merge: editor.merge,
@@ -80,7 +95,7 @@ export function TimelineEditor({
       {saving.error !== null && <ErrorNote error={saving.error} onRetry={() => void saving.save()} />}
       {saving.theirs && <SavedMeanwhile theirs={saving.theirs} mine={timeline} onResolve={saving.resolve} />}
       {mayChange && !canEdit && <p className={classes.note}>Edit on a larger screen.</p>}
-      <div className={classes.work}>
+      <div className={classes.work} data-seen={seen !== undefined || undefined}>
         <div className={classes.active}>
           <ActiveStretch
             stretch={stretch}
@@ -89,7 +104,21 @@ export function TimelineEditor({
             pages={pages}
             texts={texts}
             language={pair.source.language}
+            frame={
+              typeof seenHere?.frame === 'number' && (
+                <SeenFrame key={seenHere.frame} pair={pair.id} second={seenHere.frame} />
+              )
+            }
           />
+          {candidates.length > 0 && (
+            <Candidates
+              candidates={candidates}
+              page={stretch.page}
+              pages={pages}
+              language={pair.source.language}
+              onChoose={canEdit ? editor.setPage : undefined}
+            />
+          )}
           {canEdit && <Tools editor={editor} nPages={pages.length} field={numberField} />}
           <p className={classes.why} role="status">
             {editor.why}
@@ -111,10 +140,13 @@ export function TimelineEditor({
         active={active}
         position={position}
         onSeek={editor.seek}
-        onMoveStart={canEdit ? editor.moveStart : undefined}
+        onMoveStart={canEdit ? (index, by) => editor.moveStart(by, index) : undefined}
+        seen={seen}
       />
       <div className={classes.keys}>
-        <KeyLine of={[...moving, ...(canEdit ? changing : []), ...anywhere]} />
+        <KeyLine
+          of={[...moving, ...(canEdit ? changing : []), ...(canEdit && candidates.length ? likely : []), ...anywhere]}
+        />
       </div>
       {isSheetOpen && <KeySheet onClose={() => setSheetOpen(false)} canEdit={canEdit} />}
     </Head>

@@ -6,6 +6,7 @@ import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import type { StoredStretch, StoredTimeline } from './requests';
 import type { PageSearches } from './searches';
+import type { Seen } from './seen';
 import { TimelinePage } from './TimelinePage';
 
 type Body = {
@@ -45,14 +46,17 @@ function open({
   role = 'admin',
   at = '',
   searches = {},
+  seen = { limit: 8, inliers: [], stretches: [] },
 }: {
   timeline?: StoredTimeline | null;
+  seen?: Seen;
   searches?: Partial<PageSearches>;
   role?: string;
   at?: string;
 } = {}) {
   const state = {
     timeline,
+    seen,
     sent: [] as Body[],
     searches: { search: null, refusal: '', recording: '', limit_bytes: 2 ** 20, ...searches } as PageSearches,
   };
@@ -104,6 +108,7 @@ function open({
       return HttpResponse.json(state.timeline);
     }),
     http.get('*/api/v1/pairs/7/page-search/', () => HttpResponse.json(state.searches)),
+    http.get('*/api/v1/pairs/7/page-search/seen/', () => HttpResponse.json(state.seen)),
     http.post('*/api/v1/pairs/7/page-search/', () => {
       state.searches = { ...state.searches, search: searching() };
       return HttpResponse.json(state.searches, { status: 201 });
@@ -393,6 +398,71 @@ describe('a timeline that was found', () => {
       await user.click(screen.getByRole('button', { name: filter }));
       expect(await grid()).toHaveAttribute('aria-rowcount', String(n + 1));
     }
+  });
+});
+
+const seen: Seen = {
+  limit: 8,
+  inliers: Array.from({ length: 20 }, (_, second) => (second < 16 ? 60 : 0)),
+  stretches: [0, 8, 12, 16].map((start, index) => ({
+    ...{ start, end: [8, 12, 16, 20][index] ?? 20, frame: index === 3 ? null : start + 2 },
+    candidates: [
+      { page: 2, inliers: 43, confidence: 0.62 },
+      { page: 3, inliers: 31, confidence: 0.34 },
+      { page: 0, inliers: 0, confidence: 0.04 },
+    ],
+  })),
+};
+
+describe('what a search saw', () => {
+  const open4 = () => open({ timeline: found, seen, searches: { search: searching({ state: 'done' }) } });
+
+  it('stands beside the page: its frame, and the pages that it could be, taken by their keys', async () => {
+    const { user, state } = open4();
+    await grid();
+    await user.keyboard('u');
+    const frame = await screen.findByRole('img', { name: 'The recording at 00:10' });
+    expect(frame).toHaveAttribute('src', '/api/v1/pairs/7/page-search/frames/10/');
+    const region = screen.getByRole('region', { name: 'Pages that it could be' });
+    const shown = within(region).getAllByRole('button');
+    expect(shown.map((each) => each.textContent)).toEqual([
+      '1Page 2 Methods43 inliers.62',
+      '2Page 3 31 inliers.34',
+      '0No slide .04',
+    ]);
+    expect(shown.map((each) => each.getAttribute('aria-pressed'))).toEqual(['true', 'false', 'false']);
+    expect(screen.getByText(/^Inliers a second/)).toBeInTheDocument();
+    await user.keyboard('2');
+    expect(await active()).toMatch('00:083no text');
+    await waitFor(() => expect(state.sent).toHaveLength(1), soon);
+    expect(pagesOf(state.sent[0])).toBe('1@0 3@8 1@12 0@16');
+  });
+
+  it('is not asked of a timeline from a file', async () => {
+    open({ seen, searches: { search: searching({ state: 'done' }) } });
+    await grid();
+    expect(screen.queryByRole('region', { name: 'Pages that it could be' })).not.toBeInTheDocument();
+  });
+});
+
+describe('a boundary', () => {
+  it('is dragged, and the timeline changes once it is let go', async () => {
+    const { state } = open();
+    await grid();
+    const boundary = screen.getByRole('separator', { name: 'page 1 begins at 00:12' });
+    const track = boundary.parentElement as HTMLElement;
+    vi.spyOn(track, 'getBoundingClientRect').mockReturnValue({ left: 100, width: 200 } as DOMRect);
+    fireEvent.pointerDown(boundary, { button: 0, clientX: 220 });
+    fireEvent.pointerMove(boundary, { clientX: 190 });
+    expect(boundary).toHaveAccessibleName('page 1 begins at 00:09');
+    fireEvent.pointerMove(boundary, { clientX: 20 });
+    expect(boundary, 'as far as the stretch before it').toHaveAccessibleName('page 1 begins at 00:08');
+    fireEvent.pointerMove(boundary, { clientX: 200 });
+    expect(state.sent).toEqual([]);
+    fireEvent.pointerUp(boundary, { clientX: 200 });
+    expect(await active()).toMatch('00:101Tides2nd time');
+    await waitFor(() => expect(state.sent).toHaveLength(1), soon);
+    expect(pagesOf(state.sent[0])).toBe('1@0 2@8 1@10 0@16');
   });
 });
 

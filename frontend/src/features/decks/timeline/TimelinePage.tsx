@@ -15,6 +15,7 @@ import { Notice } from '@/ui/Notice';
 import { useTimeline } from './requests';
 import { SearchProgress } from './SearchProgress';
 import { usePageSearch, useWhenFound } from './searches';
+import { useSeen } from './seen';
 import classes from './Timeline.module.css';
 import { TimelineEditor } from './TimelineEditor';
 
@@ -54,6 +55,7 @@ function TimelineOf({ slug, pair }: { slug: string; pair: PairDetail }) {
   const choose = useChooseParams();
   const timeline = useTimeline(pair.id);
   const search = usePageSearch(pair.id);
+  const seen = useSeen(pair.id, search.data?.search ?? null);
   // An editor that is open goes on with what it has until somebody asks for what was found.
   const [shown, setShown] = useState({ n: 0, isNew: false });
   const { refetch } = timeline;
@@ -105,6 +107,7 @@ function TimelineOf({ slug, pair }: { slug: string; pair: PairDetail }) {
           <SearchProgress pair={pair.id} search={found} mayChange={mayChange} />
         )
       }
+      seen={timeline.data.origin === 'file' ? undefined : seen}
       stored={timeline.data}
       texts={pageTexts.data.units}
       mayChange={mayChange}

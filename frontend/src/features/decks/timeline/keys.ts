@@ -11,6 +11,9 @@ export const keys = {
   start_later: ['Shift+ArrowRight'],
   start_earlier: ['Shift+ArrowLeft'],
   page: ['g'],
+  first: ['1'],
+  second: ['2'],
+  third: ['3'],
   none: ['0'],
   cut: ['s'],
   merge: ['m'],
@@ -18,6 +21,9 @@ export const keys = {
   redo: ['Shift+z', 'Mod+Shift+z'],
   sheet: ['?'],
 } satisfies PageKeys;
+
+/** Of the pages that a stretch could show, in their order. */
+export const candidateKeys = [keys.first, keys.second, keys.third];
 
 type Words = readonly (readonly [what: string, ...keys: (readonly string[])[]])[];
 
@@ -38,4 +44,6 @@ export const changing: Words = [
   ['undo', keys.undo],
   ['redo', keys.redo],
 ];
+/** Where a search of a recording says which pages are likely. */
+export const likely: Words = [['a likely page', ...candidateKeys]];
 export const anywhere: Words = [['all keys', keys.sheet]];

@@ -119,7 +119,7 @@ export function useTimelineEditor({ pair, stored, units, nPages }: TimelineEdito
     cut: () => act(cut(timeline, active, place.position, nPages)),
     merge: () => act(merge(timeline, active)),
     setPage: (page: number) => act(setPage(timeline, active, page, nPages)),
-    moveStart: (by: number) => act(moveStart(timeline, active, by, length)),
+    moveStart: (by: number, of: number = active) => act(moveStart(timeline, of, by, length)),
     undo: () => step(-1),
     redo: () => step(1),
   };

@@ -39,13 +39,13 @@ export function SecondFactorPart({ account }: { account: Account }) {
 }
 
 function Present({ account }: { account: Account }) {
-  const [asked, setAsked] = useState<'renew' | 'remove' | null>(null);
+  const [asking, setAsking] = useState<'renew' | 'remove' | null>(null);
   const renew = useRenewRecoveryCodes();
   const remove = useRemoveSecondFactor();
-  const sending = asked === 'remove' ? remove : renew;
+  const sending = asking === 'remove' ? remove : renew;
   const { values, change, field, rest } = useFields({ code: '' }, sending.error);
   const close = () => {
-    setAsked(null);
+    setAsking(null);
     change({ code: '' });
     remove.reset();
   };
@@ -63,18 +63,18 @@ function Present({ account }: { account: Account }) {
   return (
     <>
       <p>{plural(account.n_recovery_codes, 'recovery code')} left for when you do not have your phone.</p>
-      {asked === null ? (
+      {asking === null ? (
         <Group gap={8}>
-          <Button onClick={() => setAsked('renew')}>New recovery codes…</Button>
-          <Button onClick={() => setAsked('remove')}>Turn off…</Button>
+          <Button onClick={() => setAsking('renew')}>New recovery codes…</Button>
+          <Button onClick={() => setAsking('remove')}>Turn off…</Button>
         </Group>
       ) : (
         <Form
-          label={asked === 'remove' ? 'Turn off the second factor' : 'New recovery codes'}
+          label={asking === 'remove' ? 'Turn off the second factor' : 'New recovery codes'}
           secondary
           onSubmit={() => sending.mutate(values.code)}
           error={rest}
-          submit={asked === 'remove' ? 'Turn off' : 'Make new codes'}
+          submit={asking === 'remove' ? 'Turn off' : 'Make new codes'}
           isPending={sending.isPending}
           disabled={!values.code.trim()}
           beside={<Button onClick={close}>Cancel</Button>}
@@ -82,7 +82,7 @@ function Present({ account }: { account: Account }) {
           <TextInput
             label="Code of your app, or a recovery code"
             description={
-              asked === 'remove' && account.needs_second_factor
+              asking === 'remove' && account.needs_second_factor
                 ? 'This site requires a second factor: you will have to set up another one at once.'
                 : undefined
             }

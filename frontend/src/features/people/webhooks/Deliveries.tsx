@@ -15,10 +15,10 @@ import classes from './Webhooks.module.css';
 export function Deliveries({ slug, webhook, tries }: { slug: string; webhook: Webhook; tries: string }) {
   const [state, setState] = useState<DeliveryState | ''>('');
   const [open, setOpen] = useState<number | null>(null);
-  const found = useDeliveries(slug, webhook.id, state || undefined);
+  const pages = useDeliveries(slug, webhook.id, state || undefined);
   const resend = useResend(slug, webhook.id);
   const days = useDefaults().data?.delivery_days;
-  const deliveries = found.data?.pages.flatMap((page) => page.results) ?? [];
+  const deliveries = pages.data?.pages.flatMap((page) => page.results) ?? [];
   const chosen = deliveries.find(({ id }) => id === open);
   const n = { delivered: webhook.n_delivered, failed: webhook.n_failed, retrying: webhook.n_retrying };
   return (
@@ -38,9 +38,9 @@ export function Deliveries({ slug, webhook, tries }: { slug: string; webhook: We
         />
         <small className="soft">{tries}</small>
       </div>
-      <Pending of={found} what="deliveries" />
+      <Pending of={pages} what="deliveries" />
       {resend.isError && <ErrorNote error={resend.error} />}
-      {found.isSuccess && days !== undefined && deliveries.length === 0 && (
+      {pages.isSuccess && days !== undefined && deliveries.length === 0 && (
         <p className="soft">
           {state ? 'No deliveries in this state.' : `Nothing was sent in the last ${plural(days, 'day')}.`}
         </p>
@@ -95,8 +95,8 @@ export function Deliveries({ slug, webhook, tries }: { slug: string; webhook: We
           ))}
         </Table>
       )}
-      {found.hasNextPage && (
-        <Button mt={12} loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+      {pages.hasNextPage && (
+        <Button mt={12} loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
           Show earlier ones
         </Button>
       )}
@@ -139,7 +139,7 @@ function State({ delivery }: { delivery: Delivery }) {
 /** The last try, as it went over the wire. */
 function AsSent({ slug, webhook, delivery }: { slug: string; webhook: Webhook; delivery: Delivery }) {
   const [part, setPart] = useState('request');
-  const found = useDelivery(slug, webhook.id, delivery);
+  const attempt = useDelivery(slug, webhook.id, delivery);
   return (
     <div className={classes.sent}>
       <div className={classes.head}>
@@ -155,15 +155,15 @@ function AsSent({ slug, webhook, delivery }: { slug: string; webhook: Webhook; d
             { value: 'answer', label: 'Answer' },
           ]}
         />
-        {found.data && <CopyButton text={asCurl(webhook.url, found.data)} label="Copy as curl" />}
+        {attempt.data && <CopyButton text={asCurl(webhook.url, attempt.data)} label="Copy as curl" />}
       </div>
-      <Pending of={found} what="the request" />
-      {found.data && (
+      <Pending of={attempt} what="the request" />
+      {attempt.data && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <pre className={classes.wire} tabIndex={0}>
           {part === 'request'
-            ? `${found.data.request || 'Not sent yet.'}\n\n${laidOut(found.data.body)}`
-            : found.data.response || found.data.error || 'No answer yet.'}
+            ? `${attempt.data.request || 'Not sent yet.'}\n\n${laidOut(attempt.data.body)}`
+            : attempt.data.response || attempt.data.error || 'No answer yet.'}
         </pre>
       )}
     </div>

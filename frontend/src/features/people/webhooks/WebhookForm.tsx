@@ -27,7 +27,7 @@ export function NewWebhookForm({
         events={events}
         submit="Add webhook"
         request={add}
-        onSubmit={(given) => add.mutate(given, { onSuccess: (made) => onDone(made) })}
+        onSubmit={(fields) => add.mutate(fields, { onSuccess: (made) => onDone(made) })}
         onCancel={() => onDone(null)}
       />
     </div>
@@ -63,7 +63,7 @@ interface FieldsProps {
   events: Events;
   submit: string;
   request: { error: unknown; isPending: boolean };
-  onSubmit: (given: NewWebhook) => void;
+  onSubmit: (fields: NewWebhook) => void;
   onCancel: () => void;
 }
 

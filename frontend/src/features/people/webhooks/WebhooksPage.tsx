@@ -19,18 +19,18 @@ export function WebhooksPage({ tabs }: { tabs: ReactNode }) {
   const [isAdding, setAdding] = useState(false);
   /** Shown once, for the webhook that it was made for. */
   const [secret, setSecret] = useState<{ webhook: number; text: string } | null>(null);
-  const found = useWebhooks(slug);
-  const webhooks = found.data?.webhooks ?? [];
+  const query = useWebhooks(slug);
+  const webhooks = query.data?.webhooks ?? [];
   const chosen = webhooks.find(({ id }) => String(id) === params.get('webhook')) ?? webhooks[0];
   return (
     <Page title="Webhooks" lead="Notify other programs when a run finishes or a review is submitted.">
       {tabs}
-      {!found.isSuccess && (
+      {!query.isSuccess && (
         <div className={classes.said}>
-          <Pending of={found} what="webhooks" />
+          <Pending of={query} what="webhooks" />
         </div>
       )}
-      {found.data && (
+      {query.data && (
         <div className={classes.both}>
           <div className={classes.endpoints}>
             {webhooks.length === 0 && !isAdding && (
@@ -61,7 +61,7 @@ export function WebhooksPage({ tabs }: { tabs: ReactNode }) {
             {isAdding ? (
               <NewWebhookForm
                 slug={slug}
-                events={found.data.events}
+                events={query.data.events}
                 onDone={(made) => {
                   setAdding(false);
                   if (!made) return;
@@ -75,8 +75,8 @@ export function WebhooksPage({ tabs }: { tabs: ReactNode }) {
                   key={chosen.id}
                   slug={slug}
                   webhook={chosen}
-                  events={found.data.events}
-                  tries={found.data.tries}
+                  events={query.data.events}
+                  tries={query.data.tries}
                   secret={secret?.webhook === chosen.id ? secret.text : null}
                   onSecret={(text) => setSecret(text === null ? null : { webhook: chosen.id, text })}
                 />

@@ -23,14 +23,14 @@ const keys = { next: ['j'], previous: ['k'], decide: ['p'], open: ['Enter'] } sa
 
 /** Rows that are in or out, each with the rule that decided: J K move, P puts in or takes out, Enter opens. */
 export function CuratedRows({ id, funnel, listed, canChange, onList }: CuratedRowsProps) {
-  const found = useCuratedRows(id, listed);
+  const pages = useCuratedRows(id, listed);
   const pick = usePickRows(id);
   const navigate = useNavigate();
   const list = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState(0);
-  const [asked, setAsked] = useState<CuratedRow | null>(null);
+  const [asking, setAsking] = useState<CuratedRow | null>(null);
   const [done, setDone] = useState<{ row: CuratedRow; isIn: boolean | null } | null>(null);
-  const rows = found.data?.pages.flatMap((page) => page.rows) ?? [];
+  const rows = pages.data?.pages.flatMap((page) => page.rows) ?? [];
   const at = Math.min(active, rows.length - 1);
   const counts = funnel.counts;
   const nOut = counts ? counts.n_candidates - counts.n_rows : 0;
@@ -39,7 +39,7 @@ export function CuratedRows({ id, funnel, listed, canChange, onList }: CuratedRo
     if (!canChange) return;
     pick.reset();
     if (row.picked) pick.mutate({ rows: [row.row], is_in: null }, { onSuccess: () => setDone({ row, isIn: null }) });
-    else setAsked(row);
+    else setAsking(row);
   };
   const undo = ({ row, isIn }: { row: CuratedRow; isIn: boolean | null }) => {
     const back = { rows: [row.row], is_in: isIn === null ? (row.picked?.is_in ?? null) : null };
@@ -94,9 +94,9 @@ export function CuratedRows({ id, funnel, listed, canChange, onList }: CuratedRo
           </>
         )}
       </p>
-      {pick.isError && !asked && <ErrorNote error={pick.error} />}
-      <Pending of={found} what="rows" />
-      {found.data && rows.length === 0 && (
+      {pick.isError && !asking && <ErrorNote error={pick.error} />}
+      <Pending of={pages} what="rows" />
+      {pages.data && rows.length === 0 && (
         <p className="soft">
           {listed.isIn ? 'No rows are in.' : listed.rule ? 'It excludes no rows.' : 'No rows are out.'}
         </p>
@@ -113,20 +113,20 @@ export function CuratedRows({ id, funnel, listed, canChange, onList }: CuratedRo
           />
         ))}
       </ul>
-      <ShowMore of={found} />
-      {asked && (
+      <ShowMore of={pages} />
+      {asking && (
         <PickDialog
-          row={asked}
+          row={asking}
           error={pick.error}
           isPending={pick.isPending}
-          onClose={() => setAsked(null)}
+          onClose={() => setAsking(null)}
           onPick={(reason) =>
             pick.mutate(
-              { rows: [asked.row], is_in: asked.why_out !== null, reason },
+              { rows: [asking.row], is_in: asking.why_out !== null, reason },
               {
                 onSuccess: () => {
-                  setDone({ row: asked, isIn: asked.why_out !== null });
-                  setAsked(null);
+                  setDone({ row: asking, isIn: asking.why_out !== null });
+                  setAsking(null);
                 },
               },
             )

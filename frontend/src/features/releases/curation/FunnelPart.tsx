@@ -27,7 +27,11 @@ export function FunnelPart({ funnel, isCounting, lit, onLight, onUndo }: FunnelP
     plural(counts.talks, 'talk'),
     plural(counts.speakers, 'speaker'),
     counts.seconds !== null && spoken(counts.seconds),
-    isCounting ? 'counting' : funnel.is_current ? 'counted live' : `counting; these are of ${told(funnel.counted_at)}`,
+    isCounting
+      ? 'counting'
+      : funnel.is_current
+        ? 'counted live'
+        : `counting; these are of ${timeOf(funnel.counted_at)}`,
   ];
   const hand = counts.by_hand;
   const last = [...counts.steps].reverse().find(({ n_excluded }) => n_excluded > 0);
@@ -80,7 +84,7 @@ export function FunnelPart({ funnel, isCounting, lit, onLight, onUndo }: FunnelP
   );
 }
 
-const told = (at: string | null) => (at ? dateTime(at) : 'before');
+const timeOf = (at: string | null) => (at ? dateTime(at) : 'before');
 
 interface StepProps {
   words: string;

@@ -29,12 +29,12 @@ function Divided({ split, found, canChange, onChange, first }: SplitPartProps & 
   const { by, ratio, seed, size } = { ...first, ...split };
   const put = (changed: Split) => onChange({ by, ratio, seed, size, ...changed });
   const [text, setText] = useState(ratio.join(' : '));
-  const told = ratio.join(' : ');
-  useEffect(() => setText(told), [told]);
+  const ratioText = ratio.join(' : ');
+  useEffect(() => setText(ratioText), [ratioText]);
   const commit = () => {
     const read = ratioOf(text);
     if (read) put({ ratio: read });
-    else setText(told);
+    else setText(ratioText);
   };
   return (
     <section className={classes.section} aria-label="Split">
@@ -107,7 +107,7 @@ function Divided({ split, found, canChange, onChange, first }: SplitPartProps & 
         <p className={classes.warning} role="status">
           {found.largest &&
             `${found.largest.name || 'One talk'} has ${Math.round(100 * found.largest.share)} % of the ${found.sized_by === 'rows' ? 'rows' : 'time'}: `}
-          {told} can’t be met. Nearest is {found.nearest.join(' : ')}.{' '}
+          {ratioText} can’t be met. Nearest is {found.nearest.join(' : ')}.{' '}
           {canChange && (
             <Button size="compact-sm" onClick={() => put({ ratio: found.nearest })}>
               Use it

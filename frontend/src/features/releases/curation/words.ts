@@ -51,7 +51,7 @@ const wordsOf: Record<Step, (rules: Rules) => string> = {
   by_hand: () => 'By hand',
 };
 
-/** What a rule asks, as the funnel names the rows that pass it. */
+/** The condition of a rule, as the funnel names the rows that pass it. */
 export function ruleWords(key: string, rules: Rules, choices?: Choices): string {
   if (key.startsWith('label:')) {
     const label = choices?.labels.find((one) => `label:${one.key}` === key);
@@ -88,12 +88,12 @@ function figure(value: number | null | undefined): string {
   return value == null ? 'any' : String(value).replace(/^(-?)0\./, '$1.');
 }
 
-const asked = (value: boolean | null) => (value === null ? 'not set' : value ? 'yes' : 'no');
+const choiceText = (value: boolean | null) => (value === null ? 'not set' : value ? 'yes' : 'no');
 const measured = (value: number | null) => (value === null ? 'not measured' : value.toFixed(2).replace(/^0\./, '.'));
 
 const faults: Record<string, (row: CuratedRow) => string> = {
-  good_align: (row) => `good_align ${asked(row.good_align)}`,
-  good_mt: (row) => `good_mt ${asked(row.good_mt)}`,
+  good_align: (row) => `good_align ${choiceText(row.good_align)}`,
+  good_mt: (row) => `good_mt ${choiceText(row.good_mt)}`,
   basis: (row) => bases[row.basis] ?? row.basis,
   implicit: () => 'Confirmed in passing',
   null_rows: (row) => (row.source ? 'No target' : 'No source'),

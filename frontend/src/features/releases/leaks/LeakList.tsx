@@ -5,14 +5,14 @@ import { count } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
 import { Pending, ShowMore } from '@/ui/Pending';
 import classes from './Leaks.module.css';
-import { kindsOfLeaks, placeOf, said } from './leakWords';
+import { kindsOfLeaks, leakText, placeOf } from './leakWords';
 
 /** What a check found of one kind, both sides beside each other. */
 export function LeakList({ check }: { check: LeakCheck }) {
   const some = kindsOfLeaks.filter(({ kind }) => check.counts?.[kind]);
   const [kind, setKind] = useState(some[0]?.kind ?? 'talk');
-  const found = useLeaks(check.id, kind);
-  const leaks = found.data?.pages.flatMap((page) => page.leaks) ?? [];
+  const pages = useLeaks(check.id, kind);
+  const leaks = pages.data?.pages.flatMap((page) => page.leaks) ?? [];
   const n = check.counts?.[kind] ?? 0;
   return (
     <>
@@ -23,14 +23,14 @@ export function LeakList({ check }: { check: LeakCheck }) {
         onChange={setKind}
         data={some.map(({ kind: value, label }) => ({ value, label: `${label} ${count(check.counts?.[value] ?? 0)}` }))}
       />
-      <Pending of={found} what="leaks" />
+      <Pending of={pages} what="leaks" />
       <ol className={classes.list} aria-label="Leaks">
         {leaks.map((leak) => (
           <LeakItem key={leak.number} leak={leak} />
         ))}
       </ol>
-      <ShowMore of={found} />
-      {found.data && !found.hasNextPage && leaks.length < n && (
+      <ShowMore of={pages} />
+      {pages.data && !pages.hasNextPage && leaks.length < n && (
         <p className="soft">
           The {count(leaks.length)} that are most alike, of {count(n)}.
         </p>
@@ -60,7 +60,7 @@ function LeakItem({ leak }: { leak: Leak }) {
           </p>
         </>
       )}
-      {said(leak) && <small className={classes.said}>{said(leak)}</small>}
+      {leakText(leak) && <small className={classes.said}>{leakText(leak)}</small>}
     </li>
   );
 }

@@ -8,7 +8,7 @@ import { page } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import { Leaks } from './Leaks';
-import { comparedWith, said } from './leakWords';
+import { comparedWith, leakText } from './leakWords';
 
 const set = { id: 4, project: 'harbour', name: 'Spring', n_rows: 9 } as TestSet;
 const releases = [
@@ -102,8 +102,8 @@ describe('leaks', () => {
 
   it('are put in words', () => {
     const leak = { number: 1, ours: side, theirs: side } as Leak;
-    expect(said({ ...leak, kind: 'talk', likeness: 0, n_rows: 0 })).toBe('same id or title');
-    expect(said({ ...leak, kind: 'talk', likeness: 0.95, n_rows: 19 })).toBe('19 rows alike (95 %)');
-    expect(said({ ...leak, kind: 'text', likeness: 1, n_rows: null })).toBe('');
+    expect(leakText({ ...leak, kind: 'talk', likeness: 0, n_rows: 0 })).toBe('same id or title');
+    expect(leakText({ ...leak, kind: 'talk', likeness: 0.95, n_rows: 19 })).toBe('19 rows alike (95 %)');
+    expect(leakText({ ...leak, kind: 'text', likeness: 1, n_rows: null })).toBe('');
   });
 });

@@ -33,19 +33,19 @@ export function leaksBeforeRelease(
         : 'This test set has not been checked for leaks: talks, speakers or nearly identical texts shared by train, dev and test, or with other releases.',
       isWarning: true,
     };
-  const found = kindsOfLeaks.flatMap(({ kind, label }) => {
+  const counts = kindsOfLeaks.flatMap(({ kind, label }) => {
     const n = done.counts?.[kind] ?? 0;
     return n > 0 ? [`${label.toLowerCase()} ${count(n)}`] : [];
   });
-  const said = [
-    found.length > 0 ? `The last check found leaks: ${found.join(', ')}.` : 'The last check found no leaks.',
+  const parts = [
+    counts.length > 0 ? `The last check found leaks: ${counts.join(', ')}.` : 'The last check found no leaks.',
   ];
   const isStale = n_rows !== null && done.n_rows !== n_rows;
-  if (isStale) said.push(`The test set has changed since; it had ${plural(done.n_rows ?? 0, 'row')}.`);
+  if (isStale) parts.push(`The test set has changed since; it had ${plural(done.n_rows ?? 0, 'row')}.`);
   const isPartial = hasOthers && done.releases.length === 0;
-  if (isPartial) said.push('Other releases were not compared.');
-  if (underWay) said.push('Another check is under way.');
-  return { text: said.join(' '), isWarning: found.length > 0 || isStale || isPartial || underWay };
+  if (isPartial) parts.push('Other releases were not compared.');
+  if (underWay) parts.push('Another check is under way.');
+  return { text: parts.join(' '), isWarning: counts.length > 0 || isStale || isPartial || underWay };
 }
 
 /** "187 rows, in train and test, compared with Spring 1.0 and corpus.txt (2,000 rows and lines)". */
@@ -53,14 +53,14 @@ export function comparedWith(check: LeakCheck): string {
   const parts = check.parts.map(({ name }) => name).filter(Boolean);
   const others = [...check.releases.map(({ title, version }) => `${title} ${version}`)];
   if (check.lines_name || (check.n_compared && others.length === 0)) others.push(check.lines_name || 'a text');
-  const said = [plural(check.n_rows ?? 0, 'row')];
-  if (parts.length > 1) said.push(`in ${listed(parts)}`);
-  if (others.length > 0) said.push(`compared with ${listed(others)} (${count(check.n_compared ?? 0)} rows and lines)`);
-  return said.join(', ');
+  const facts = [plural(check.n_rows ?? 0, 'row')];
+  if (parts.length > 1) facts.push(`in ${listed(parts)}`);
+  if (others.length > 0) facts.push(`compared with ${listed(others)} (${count(check.n_compared ?? 0)} rows and lines)`);
+  return facts.join(', ');
 }
 
 /** What a leak says beside its two sides. */
-export function said({ kind, likeness, n_rows }: Leak): string {
+export function leakText({ kind, likeness, n_rows }: Leak): string {
   if (kind === 'near_text') return `${percent(likeness ?? 0)} alike`;
   if (kind === 'talk')
     return n_rows ? `${plural(n_rows, 'row')} alike (${percent(likeness ?? 0)})` : 'same id or title';

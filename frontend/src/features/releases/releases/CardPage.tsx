@@ -14,20 +14,20 @@ import { type DataCard, useDataCard, useWriteDataCard } from './requests';
 /** The data card of a test set: what people write of it. The program fills in the rest when it is released. */
 export function CardPage() {
   const { slug = '', testSetId = '' } = useParams();
-  const found = useDataCard(Number(testSetId));
+  const card = useDataCard(Number(testSetId));
   const canWrite = may(useProject(slug).data?.role, 'data-cards', 'update');
   return (
     <Page
-      title={found.data ? `Data card of ${found.data.title}` : 'Data card'}
+      title={card.data ? `Data card of ${card.data.title}` : 'Data card'}
       above={<Link to={`/p/${slug}/test-sets`}>Test sets</Link>}
       lead="Each release keeps the card as it is at that moment. Statistics, engines, people, licence, hashes and the citation are filled in then."
     >
-      <Pending of={found} what="the data card" />
-      {found.data &&
+      <Pending of={card} what="the data card" />
+      {card.data &&
         (canWrite ? (
-          <Writing key={found.data.revision} card={found.data} onReload={() => void found.refetch()} />
+          <Writing key={card.data.revision} card={card.data} onReload={() => void card.refetch()} />
         ) : (
-          <Reading card={found.data} />
+          <Reading card={card.data} />
         ))}
     </Page>
   );

@@ -22,9 +22,9 @@ export function ReleaseChanges({ release }: { release: ReleaseDetail }) {
   const choose = useChooseParams();
   const changes = release.changes;
   const kind = kinds.find((one) => one === params.get('differences'));
-  const found = useReleaseDifferences(release.id, kind ?? 'changed', { enabled: kind !== undefined });
+  const differences = useReleaseDifferences(release.id, kind ?? 'changed', { enabled: kind !== undefined });
   if (!changes || !release.previous) return null;
-  const rows = found.data?.pages.flatMap((page) => page.rows) ?? [];
+  const rows = differences.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <Part
       title={`Since ${release.previous.version}`}
@@ -48,8 +48,8 @@ export function ReleaseChanges({ release }: { release: ReleaseDetail }) {
           ]}
         />
       )}
-      {kind && <Pending of={found} what="the rows" />}
-      {kind && found.data && rows.length === 0 && <p className="soft">No rows were {kind}.</p>}
+      {kind && <Pending of={differences} what="the rows" />}
+      {kind && differences.data && rows.length === 0 && <p className="soft">No rows were {kind}.</p>}
       {kind && rows.length > 0 && (
         <ol className={classes.rows} aria-label={`Rows ${kind}`}>
           {rows.map((row) => (
@@ -57,8 +57,8 @@ export function ReleaseChanges({ release }: { release: ReleaseDetail }) {
           ))}
         </ol>
       )}
-      {kind && found.hasNextPage && (
-        <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+      {kind && differences.hasNextPage && (
+        <Button loading={differences.isFetchingNextPage} onClick={() => void differences.fetchNextPage()}>
           Show more
         </Button>
       )}

@@ -7,8 +7,8 @@ import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import { bibtex } from './citation';
 import { changedLabels } from './ReleaseChanges';
-import { lacksOf } from './ReleaseDownloads';
 import { ReleasePage } from './ReleasePage';
+import { lacksOf } from './ReleaseParts';
 import { csvOf } from './ReleaseStatistics';
 import { nextVersions } from './versions';
 
@@ -178,11 +178,16 @@ describe('the page of a release', () => {
     expect(screen.getByRole('link', { name: 'TMX 1.4b' })).toBeInTheDocument();
   });
 
-  it('warns of a copy that is no longer what was released', async () => {
-    serve(release({ verified_at: '2026-12-03T00:00:00Z', problems: ['harbour-si-1.1.tmx is missing.'] }));
+  it('warns of a copy that is no longer what was released, and keeps its downloads behind the warning', async () => {
+    const { user } = serve(
+      release({ verified_at: '2026-12-03T00:00:00Z', problems: ['harbour-si-1.1.tmx is missing.'] }),
+    );
     const warning = await screen.findByRole('alert');
     expect(warning).toHaveTextContent('Don’t use this copy. The check on 3 December 2026');
     expect(warning).toHaveTextContent('harbour-si-1.1.tmx is missing.');
+    expect(screen.queryByRole('link', { name: 'TMX 1.4b' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Show anyway' }));
+    expect(screen.getByRole('link', { name: 'TMX 1.4b' })).toBeInTheDocument();
   });
 
   it('says how far it is while it is being made', async () => {

@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
@@ -29,20 +27,20 @@ import { WithdrawRelease } from './WithdrawRelease';
 /** A release: what it holds, its files, how it differs from the one before, and how to cite it. */
 export function ReleasePage() {
   const { slug = '', releaseId = '' } = useParams();
-  const found = useRelease(Number(releaseId));
+  const query = useRelease(Number(releaseId));
   const project = useProject(slug).data;
-  if (!found.data) {
+  if (!query.data) {
     return (
       <Page title="Release" above={<Link to={`/p/${slug}/test-sets`}>Test sets</Link>}>
         <Part title="Release">
-          <Pending of={found} what="the release" />
+          <Pending of={query} what="the release" />
         </Part>
       </Page>
     );
   }
   return (
     <Shown
-      release={found.data}
+      release={query.data}
       slug={slug}
       project={project?.name ?? slug}
       mayWithdraw={may(project?.role, 'releases', 'withdraw')}
@@ -62,7 +60,6 @@ interface ShownProps {
 }
 
 function Shown({ release, slug, project, mayWithdraw, mayScore, mayPublish }: ShownProps) {
-  const [anyway, setAnyway] = useState(false);
   const contents = release.contents;
   const isWithdrawn = release.state === 'withdrawn';
   return (
@@ -92,14 +89,7 @@ function Shown({ release, slug, project, mayWithdraw, mayScore, mayPublish }: Sh
       aside={
         contents && (
           <>
-            {!isWithdrawn || anyway ? (
-              <ReleaseDownloads release={release} />
-            ) : (
-              <Part title="Download">
-                <p className="soft">This release was withdrawn.</p>
-                <Button onClick={() => setAnyway(true)}>Show anyway</Button>
-              </Part>
-            )}
+            <ReleaseDownloads release={release} />
             <Provenance
               made={contents}
               nRows={release.n_rows ?? 0}

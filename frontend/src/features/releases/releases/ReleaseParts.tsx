@@ -1,9 +1,9 @@
 /** What a release says of itself to members and to strangers alike. */
 
-import type { ComponentType } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import classes from '@/features/releases/Release.module.css';
-import type { ReleaseDetail, ReleasedRow, ReleaseStatistics } from '@/features/releases/requests/releases';
-import { date, language, plural } from '@/lib/format';
+import type { ReleaseDetail, ReleasedRow, ReleaseFile, ReleaseStatistics } from '@/features/releases/requests/releases';
+import { count, date, language, plural } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
 import { Facts } from '@/ui/Facts';
 import { Part } from '@/ui/Page';
@@ -15,6 +15,40 @@ export function Withdrawn({ at, reason }: { at: string | null; reason: string })
       <b>Withdrawn{at ? ` on ${date(at)}` : ''}:</b> <span dir="auto">{reason}</span>
     </p>
   );
+}
+
+interface DownloadPartProps {
+  release: Pick<ReleaseDetail, 'state' | 'problems'>;
+  checksums: ReactNode;
+  Button: ComponentType<{ onClick: () => void; children: string }>;
+  children: ReactNode;
+}
+
+/** The files of a release. On a phone they come before the warnings, so those of a doubtful one are shown on demand. */
+export function DownloadPart({ release, checksums, Button, children }: DownloadPartProps) {
+  const [anyway, setAnyway] = useState(false);
+  const doubt =
+    release.state === 'withdrawn'
+      ? 'This release was withdrawn.'
+      : release.problems.length > 0 && 'This copy differs from what was released.';
+  return (
+    <Part title="Download" note="with the first 8 digits of SHA-256" actions={checksums}>
+      {doubt && !anyway ? (
+        <>
+          <p className="soft">{doubt}</p>
+          <Button onClick={() => setAnyway(true)}>Show anyway</Button>
+        </>
+      ) : (
+        children
+      )}
+    </Part>
+  );
+}
+
+/** "Without null rows (38), labels" */
+export function lacksOf({ lacks }: Pick<ReleaseFile, 'lacks'>): string {
+  if (lacks.length === 0) return '';
+  return `Without ${lacks.map(({ what, n_rows }) => (n_rows === null ? what : `${what} (${count(n_rows)})`)).join(', ')}`;
 }
 
 const bases = {

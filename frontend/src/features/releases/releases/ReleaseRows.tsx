@@ -7,17 +7,17 @@ import { RowItem } from './ReleaseParts';
 
 /** The rows of a release, from the first, a few at a time. */
 export function ReleaseRows({ release }: { release: ReleaseDetail }) {
-  const found = useReleaseRows(release.id);
-  const rows = found.data?.pages.flatMap((page) => page.rows) ?? [];
+  const pages = useReleaseRows(release.id);
+  const rows = pages.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
-    <Part title="Rows" note={found.data && `${count(rows.length)} of ${count(release.n_rows ?? 0)}`}>
-      <Pending of={found} what="rows" />
+    <Part title="Rows" note={pages.data && `${count(rows.length)} of ${count(release.n_rows ?? 0)}`}>
+      <Pending of={pages} what="rows" />
       <ol className={classes.rows} aria-label="Rows of the release">
         {rows.map((row) => (
           <RowItem key={row.number} row={row} />
         ))}
       </ol>
-      <ShowMore of={found} />
+      <ShowMore of={pages} />
     </Part>
   );
 }

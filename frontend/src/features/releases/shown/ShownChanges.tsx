@@ -22,10 +22,10 @@ export function ShownChanges({ release, address }: { release: ShownRelease; addr
   const load = async (of: DifferenceKind, after: number) => {
     setTrouble('');
     try {
-      const found = await getShownDifferences(address, of, after);
+      const page = await getShownDifferences(address, of, after);
       setKind(of);
-      setRows((before) => (after ? [...before, ...found.rows] : found.rows));
-      setNext(found.next_after);
+      setRows((before) => (after ? [...before, ...page.rows] : page.rows));
+      setNext(page.next_after);
     } catch (error) {
       setTrouble(error instanceof Error ? error.message : String(error));
     }

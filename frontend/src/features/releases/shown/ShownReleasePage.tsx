@@ -1,11 +1,19 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { ApiError } from '@/api/client';
 import { useAsked } from '@/api/useAsked';
 import classes from '@/features/releases/Release.module.css';
 import { bibtex } from '@/features/releases/releases/citation';
-import { lacksOf } from '@/features/releases/releases/ReleaseDownloads';
 import { ReleaseLengths } from '@/features/releases/releases/ReleaseLengths';
-import { Card, leadOf, Provenance, RowItem, Verified, Withdrawn } from '@/features/releases/releases/ReleaseParts';
+import {
+  Card,
+  DownloadPart,
+  lacksOf,
+  leadOf,
+  Provenance,
+  RowItem,
+  Verified,
+  Withdrawn,
+} from '@/features/releases/releases/ReleaseParts';
 import { ReleaseStatistics } from '@/features/releases/releases/ReleaseStatistics';
 import { SystemsTable } from '@/features/releases/systems/SystemsTable';
 import { ranked } from '@/features/releases/systems/scores';
@@ -19,7 +27,7 @@ import { StateBadge } from '@/ui/StateBadge';
 import { getShownRelease, type ShownRelease, shownChecksumsUrl, shownFileUrl } from './requests';
 import styles from './Shown.module.css';
 import { ShownChanges } from './ShownChanges';
-import { CopyText, Prose } from './texts';
+import { CopyText, PlainButton, Prose } from './texts';
 
 /** A release as strangers read it: without people, menu, or rows that its admin did not open. */
 export function ShownReleasePage({ address }: { address: string }) {
@@ -63,12 +71,7 @@ function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 }
 
 function Shown({ release, address }: { release: ShownRelease; address: string }) {
-  const [anyway, setAnyway] = useState(false);
   const isWithdrawn = release.state === 'withdrawn';
-  // On a phone downloads come before the warning.
-  const doubt = isWithdrawn
-    ? 'This release was withdrawn.'
-    : release.problems.length > 0 && 'This copy differs from what was released.';
   const cited = { ...release, finished_at: release.frozen_at };
   return (
     <Page
@@ -85,22 +88,13 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
       aside={
         <>
           {release.shows_files && (
-            <Part
-              title="Download"
-              note="with the first 8 digits of SHA-256"
-              actions={<a href={shownChecksumsUrl(address)}>checksums</a>}
+            <DownloadPart
+              release={release}
+              Button={PlainButton}
+              checksums={<a href={shownChecksumsUrl(address)}>checksums</a>}
             >
-              {doubt && !anyway ? (
-                <>
-                  <p className="soft">{doubt}</p>
-                  <button type="button" className={styles.button} onClick={() => setAnyway(true)}>
-                    Show anyway
-                  </button>
-                </>
-              ) : (
-                <FileList files={release.files} addressOf={(form) => shownFileUrl(address, form)} noteOf={lacksOf} />
-              )}
-            </Part>
+              <FileList files={release.files} addressOf={(form) => shownFileUrl(address, form)} noteOf={lacksOf} />
+            </DownloadPart>
           )}
           <ShownChanges release={release} address={address} />
           <Provenance

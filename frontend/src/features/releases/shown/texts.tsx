@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import classes from '@/features/releases/Release.module.css';
 import { useCopy } from '@/lib/useCopy';
 import type { MarkdownProps } from '@/ui/large/MarkdownText';
@@ -9,8 +9,16 @@ export function CopyText({ text, label }: { text: string; label: string }) {
   const { state, copy } = useCopy();
   const words = { idle: label, copied: 'Copied', failed: 'Couldn’t copy' };
   return (
-    <button type="button" className={styles.button} onClick={() => void copy(text)}>
+    <PlainButton onClick={() => void copy(text)}>
       <span aria-live="polite">{words[state]}</span>
+    </PlainButton>
+  );
+}
+
+export function PlainButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={styles.button} onClick={onClick}>
+      {children}
     </button>
   );
 }

@@ -30,7 +30,7 @@ interface SystemDetailsProps {
 
 /** One system: its figures by rank, length and talk, and how it compares with another. */
 export function SystemDetails({ system, systems, mayChange, onClose }: SystemDetailsProps) {
-  const found = useSystem(system.id);
+  const details = useSystem(system.id);
   const remove = useRemoveSystem();
   const columns = system.figures.map(({ key, label }) => ({ key, label }));
   const options = Object.entries(system.options);
@@ -52,14 +52,14 @@ export function SystemDetails({ system, systems, mayChange, onClose }: SystemDet
         <p key={warning}>{warning}</p>
       ))}
       <Comparison system={system} systems={systems} />
-      <Pending of={found} what="the scores" />
-      {found.data && (
+      <Pending of={details} what="the scores" />
+      {details.data && (
         <>
-          {found.data.by_rank.some(({ name }) => name) && (
-            <Groups title="Rank" groups={found.data.by_rank} columns={columns} unnamed="no rank" />
+          {details.data.by_rank.some(({ name }) => name) && (
+            <Groups title="Rank" groups={details.data.by_rank} columns={columns} unnamed="no rank" />
           )}
-          <Groups title="Length of the source" groups={found.data.by_length} columns={columns} unnamed="–" />
-          <Groups title="Talk" groups={found.data.by_talk} columns={columns} unnamed="–" />
+          <Groups title="Length of the source" groups={details.data.by_length} columns={columns} unnamed="–" />
+          <Groups title="Talk" groups={details.data.by_talk} columns={columns} unnamed="–" />
         </>
       )}
       {mayChange && !system.engine && (
@@ -127,7 +127,7 @@ function Comparison({ system, systems }: Pick<SystemDetailsProps, 'system' | 'sy
   const choose = useChooseParams();
   const others = systems.filter(({ id, basis }) => id !== system.id && basis === system.basis);
   const other = others.find(({ id }) => String(id) === params.get('against'));
-  const found = useSystemComparison(system.id, other?.id ?? null);
+  const comparison = useSystemComparison(system.id, other?.id ?? null);
   if (others.length === 0) return null;
   return (
     <>
@@ -140,10 +140,10 @@ function Comparison({ system, systems }: Pick<SystemDetailsProps, 'system' | 'sy
         value={other ? String(other.id) : null}
         onChange={(against) => choose({ against })}
       />
-      <Pending of={found} />
-      {other && found.data && (
+      <Pending of={comparison} />
+      {other && comparison.data && (
         <ul className={classes.compared} aria-label={`${system.name} compared with ${other.name}`} aria-live="polite">
-          {found.data.map((figure) => (
+          {comparison.data.map((figure) => (
             <li key={figure.key}>
               <b>{figure.label}</b> <span className="num">{differenceText(figure.key, figure.difference)}</span>{' '}
               <small>

@@ -14,11 +14,11 @@ import { columnsOf, figureOf, ranked } from './scores';
 
 /** Systems scored on a release, engines of this site among them; one opens below the table. */
 export function Systems({ release, mayChange }: { release: ReleaseDetail; mayChange: boolean }) {
-  const found = useSystems(release.id);
+  const query = useSystems(release.id);
   const params = useAddressParams();
   useScoredEngines(release.id, mayChange);
   const choose = useChooseParams();
-  const systems = ranked(found.data ?? []);
+  const systems = ranked(query.data ?? []);
   const columns = columnsOf(systems);
   const open = systems.find(({ id }) => String(id) === params.get('system'));
   const show = (id: number | null) => choose({ system: id === null ? null : String(id), against: null });
@@ -44,8 +44,8 @@ export function Systems({ release, mayChange }: { release: ReleaseDetail; mayCha
         )
       }
     >
-      <Pending of={found} what="the systems" />
-      {found.data && systems.length === 0 && (
+      <Pending of={query} what="the systems" />
+      {query.data && systems.length === 0 && (
         <p className="soft">
           No scores yet. {mayChange && release.state === 'frozen' && 'Select “Evaluate a system” to upload an output. '}
           {release.variant !== 'automatic' && 'Runs of this site’s engines are added automatically.'}

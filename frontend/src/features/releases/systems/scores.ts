@@ -6,9 +6,11 @@ import type { System, SystemFigure } from '@/features/releases/requests/systems'
 /** The columns that at least one system has, in the order in which figures are stored. */
 export function columnsOf(systems: readonly Pick<System, 'figures'>[]): { key: string; label: string }[] {
   const order = ['bleu', 'chrf', 'ter', 'strict_f1', 'lax_f1', 'lcs'];
-  const found = new Map<string, string>();
-  for (const { figures } of systems) for (const { key, label } of figures) found.set(key, label);
-  return [...found].map(([key, label]) => ({ key, label })).sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
+  const columns = new Map<string, string>();
+  for (const { figures } of systems) for (const { key, label } of figures) columns.set(key, label);
+  return [...columns]
+    .map(([key, label]) => ({ key, label }))
+    .sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
 }
 
 /** Translations before alignments, each by their first figure, the best first; those without scores at the end. */
@@ -52,10 +54,11 @@ function shareText(value: number): string {
 
 /** What several figures have in common is said once: sacreBLEU's signatures, each after the figures it is of. */
 export function signaturesOf(systems: readonly Pick<System, 'figures'>[]): { labels: string[]; signature: string }[] {
-  const found = new Map<string, Set<string>>();
+  const signatures = new Map<string, Set<string>>();
   for (const { figures } of systems)
-    for (const { label, signature } of figures) found.set(signature, (found.get(signature) ?? new Set()).add(label));
-  return [...found].map(([signature, labels]) => ({ labels: [...labels], signature }));
+    for (const { label, signature } of figures)
+      signatures.set(signature, (signatures.get(signature) ?? new Set()).add(label));
+  return [...signatures].map(([signature, labels]) => ({ labels: [...labels], signature }));
 }
 
 /** What a system was scored on: "test, 958 rows", "5 of 16 talks". */

@@ -37,8 +37,8 @@ export function useGoldPreview(slug: string, enabled: boolean) {
 /** Whether a pair of the project is of slides and a talk, whose gold has a form of its own. */
 export function useHasSlides(project: string): boolean {
   const query = { project, kind: 'slides_talk', page_size: 1 } as const;
-  const found = useGet(['pairs', project, 'has-slides'], '/api/v1/pairs/', { query }, { staleTime: 60_000 });
-  return (found.data?.count ?? 0) > 0;
+  const withSlides = useGet(['pairs', project, 'has-slides'], '/api/v1/pairs/', { query }, { staleTime: 60_000 });
+  return (withSlides.data?.count ?? 0) > 0;
 }
 
 export type GoldFormat = 'tsv' | 'jsonl' | 'vtssum';

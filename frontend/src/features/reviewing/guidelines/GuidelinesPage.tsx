@@ -14,17 +14,17 @@ import { Writer } from './Writer';
 export function GuidelinesPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
   const role = useProject(slug).data?.role;
-  const found = useGuidelines(slug);
+  const guidelines = useGuidelines(slug);
   useTitle('Guidelines');
-  if (!found.data) {
+  if (!guidelines.data) {
     return (
       <Page title="Guidelines">
         {tabs}
-        {found.isPending && <Loading what="the guidelines" />}
-        {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+        {guidelines.isPending && <Loading what="the guidelines" />}
+        {guidelines.isError && <ErrorNote error={guidelines.error} onRetry={() => void guidelines.refetch()} />}
       </Page>
     );
   }
-  if (may(role, 'guidelines', 'save')) return <Writer slug={slug} guidelines={found.data} tabs={tabs} />;
-  return <Reader slug={slug} guidelines={found.data} tabs={tabs} />;
+  if (may(role, 'guidelines', 'save')) return <Writer slug={slug} guidelines={guidelines.data} tabs={tabs} />;
+  return <Reader slug={slug} guidelines={guidelines.data} tabs={tabs} />;
 }

@@ -25,12 +25,12 @@ export function LabelsTable({ slug, labels, published, onChange }: Props) {
   const usage = useLabelUsage(slug).data?.usage;
   const [edited, setEdited] = useState<Label | null>(null);
   const fresh = useMemo(() => newIn(labels, published), [labels, published]);
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const move = (label: Label, by: -1 | 1) => {
     if (!onChange) return;
     const next = moved(labels, label.key, by);
     onChange(next);
-    setSaid(`${label.name}: ${next.findIndex(({ key }) => key === label.key) + 1} of ${next.length}.`);
+    setAnnounced(`${label.name}: ${next.findIndex(({ key }) => key === label.key) + 1} of ${next.length}.`);
   };
   const put = (key: string, label: Label) => onChange?.(labels.map((other) => (other.key === key ? label : other)));
   return (
@@ -83,7 +83,7 @@ export function LabelsTable({ slug, labels, published, onChange }: Props) {
         ))}
       </Table>
       <p className="vh" role="status">
-        {said}
+        {announced}
       </p>
       {edited && onChange && (
         <LabelDialog

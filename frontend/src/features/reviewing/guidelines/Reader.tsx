@@ -23,16 +23,16 @@ interface Props {
 export function Reader({ slug, guidelines: { current, versions }, tabs }: Props) {
   const params = useAddressParams();
   const choose = useChooseParams();
-  const asked = Number(params.get('version'));
-  const version = versions.find(({ number }) => number === asked)?.number ?? current;
+  const chosen = Number(params.get('version'));
+  const version = versions.find(({ number }) => number === chosen)?.number ?? current;
   const shown = versions.find(({ number }) => number === version);
   const compared = versions.find(({ number }) => number === Number(params.get('compare')))?.number ?? null;
   const before = compared !== null && compared !== version ? compared : null;
-  const found = useGuidelinesVersion(slug, version);
+  const query = useGuidelinesVersion(slug, version);
   const other = useGuidelinesVersion(slug, before);
   const changed = useMemo(
-    () => (found.data && other.data ? changedLines(lineDiff(other.data.text, found.data.text)) : undefined),
-    [found.data, other.data],
+    () => (query.data && other.data ? changedLines(lineDiff(other.data.text, query.data.text)) : undefined),
+    [query.data, other.data],
   );
   const put = (name: string, value: string | null) => choose({ [name]: value }, { replace: true });
   const earlier = versions.find(({ number }) => version !== null && number < version)?.number;
@@ -60,9 +60,9 @@ export function Reader({ slug, guidelines: { current, versions }, tabs }: Props)
     >
       {tabs}
       {version === null && <p className={`soft ${classes.reading}`}>This project has no guidelines yet.</p>}
-      {found.isPending && version !== null && <Loading what="the guidelines" />}
-      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data && (
+      {query.isPending && version !== null && <Loading what="the guidelines" />}
+      {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && (
         <>
           <div className={classes.reading}>
             {(before ?? earlier) !== undefined && (
@@ -72,10 +72,10 @@ export function Reader({ slug, guidelines: { current, versions }, tabs }: Props)
                 onChange={(event) => put('compare', event.currentTarget.checked ? String(earlier) : null)}
               />
             )}
-            <Markdown text={found.data.text} changed={changed} />
+            <Markdown text={query.data.text} changed={changed} />
           </div>
           <Part title="Labels">
-            <LabelList labels={found.data.labels} />
+            <LabelList labels={query.data.labels} />
           </Part>
         </>
       )}

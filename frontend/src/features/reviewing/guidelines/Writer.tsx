@@ -36,17 +36,17 @@ export function Writer({ slug, guidelines, tabs }: Props) {
   const { current, versions } = guidelines;
   const params = useAddressParams();
   const draft = versions.find(({ published_at }) => published_at === null) ?? null;
-  const asked = versions.find(({ number }) => number === Number(params.get('version')))?.number ?? null;
-  const shown = asked ?? draft?.number ?? current;
+  const chosen = versions.find(({ number }) => number === Number(params.get('version')))?.number ?? null;
+  const shown = chosen ?? draft?.number ?? current;
   const isDraft = shown !== null && shown === draft?.number;
-  const found = useGuidelinesVersion(slug, shown, !isDraft);
+  const query = useGuidelinesVersion(slug, shown, !isDraft);
   const published = useGuidelinesVersion(slug, current);
   const compared = versions.find(({ number }) => number === Number(params.get('compare')))?.number ?? null;
   const template = useTemplate(slug);
   const [begun, setBegun] = useState<Draft | null>(null);
-  const start = begun ?? (isDraft ? found.data : null);
-  const failed = found.error ?? (current === null ? null : published.error);
-  const ready = shown === null ? true : found.data !== undefined && (current === null || published.data !== undefined);
+  const start = begun ?? (isDraft ? query.data : null);
+  const failed = query.error ?? (current === null ? null : published.error);
+  const ready = shown === null ? true : query.data !== undefined && (current === null || published.data !== undefined);
   return (
     <main className={classes.writer}>
       <div className={classes.tabs}>
@@ -78,7 +78,7 @@ export function Writer({ slug, guidelines, tabs }: Props) {
         <div className={classes.split}>
           <Versions slug={slug} guidelines={guidelines} shown={shown} />
           <div className={classes.whole}>
-            {failed && <ErrorNote error={failed} onRetry={() => void found.refetch()} />}
+            {failed && <ErrorNote error={failed} onRetry={() => void query.refetch()} />}
             {!ready && !failed && <Loading what="the guidelines" />}
             {ready && start && (
               <Editing
@@ -92,15 +92,15 @@ export function Writer({ slug, guidelines, tabs }: Props) {
                 onDone={() => setBegun(null)}
               />
             )}
-            {ready && !start && found.data && (
+            {ready && !start && query.data && (
               <Published
                 slug={slug}
-                version={found.data}
+                version={query.data}
                 guidelines={guidelines}
                 compared={compared}
                 onEdit={
                   draft === null && shown === current
-                    ? () => found.data && setBegun({ text: found.data.text, labels: found.data.labels })
+                    ? () => query.data && setBegun({ text: query.data.text, labels: query.data.labels })
                     : null
                 }
               />

@@ -80,18 +80,18 @@ export function usesOf(usage: LabelUsage | undefined, key: string, value = ''): 
 
 /** Values of labels that the published version does not have, or names otherwise: `key` of the label, `key:value`. */
 export function newIn(labels: readonly Label[], published: readonly Label[] | undefined): ReadonlySet<string> {
-  const found = new Set<string>();
-  if (!published) return found;
+  const keys = new Set<string>();
+  if (!published) return keys;
   for (const label of labels) {
     const was = published.find(({ key }) => key === label.key);
     if (!was || was.name !== label.name || was.hidden !== label.hidden || was.required !== label.required)
-      found.add(label.key);
+      keys.add(label.key);
     for (const value of label.values) {
       const old = was?.values.find(({ key }) => key === value.key);
-      if (!old || old.name !== value.name || old.hidden !== value.hidden) found.add(`${label.key}:${value.key}`);
+      if (!old || old.name !== value.name || old.hidden !== value.hidden) keys.add(`${label.key}:${value.key}`);
     }
   }
-  return found;
+  return keys;
 }
 
 export function sameDraft(a: Draft, b: Draft): boolean {

@@ -42,14 +42,14 @@ export function AdjudicationsPage({ tabs }: { tabs: ReactNode }) {
   const navigate = useNavigate();
   const state = states.find(({ value }) => value !== '' && value === params.get('state'))?.value || undefined;
   const order = orders.find(({ value }) => value === params.get('sort'))?.value ?? 'title';
-  const found = useAdjudications(slug, { state, order, page: usePage(), page_size: pageSize });
+  const pairs = useAdjudications(slug, { state, order, page: usePage(), page_size: pageSize });
   const counts = useAdjudicationCounts(slug);
   const opening = useOpenAdjudication(slug);
   const open = (pair: number) => opening.mutate(pair, { onSuccess: (review) => void navigate(`/review/${review.id}`) });
   return (
     <Page
       title="Adjudication"
-      lead="Where reviews of a pair differ, somebody settles it; the result is gold."
+      lead="Decide where the reviews of a pair differ. The result is gold."
       actions={
         <>
           <Chips
@@ -70,11 +70,11 @@ export function AdjudicationsPage({ tabs }: { tabs: ReactNode }) {
       }
     >
       {tabs}
-      <Part title="Pairs" note={found.data && plural(found.data.count, 'pair')}>
-        {found.isPending && <Loading what="pairs" />}
-        {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      <Part title="Pairs" note={pairs.data && plural(pairs.data.count, 'pair')}>
+        {pairs.isPending && <Loading what="pairs" />}
+        {pairs.isError && <ErrorNote error={pairs.error} onRetry={() => void pairs.refetch()} />}
         {opening.isError && <ErrorNote error={opening.error} />}
-        {found.data?.count === 0 &&
+        {pairs.data?.count === 0 &&
           (state ? (
             <p className="soft">
               No pairs in this state. <Button onClick={() => choose({ state: null, page: null })}>Show all</Button>
@@ -82,7 +82,7 @@ export function AdjudicationsPage({ tabs }: { tabs: ReactNode }) {
           ) : (
             <p className="soft">Nothing to adjudicate yet: it needs two submitted reviews of a pair.</p>
           ))}
-        {found.data && found.data.results.length > 0 && (
+        {pairs.data && pairs.data.results.length > 0 && (
           <Table
             label="Pairs to adjudicate"
             head={
@@ -97,7 +97,7 @@ export function AdjudicationsPage({ tabs }: { tabs: ReactNode }) {
               </>
             }
           >
-            {found.data.results.map(({ pair, title, n_submitted, n_regions, adjudication }) => (
+            {pairs.data.results.map(({ pair, title, n_submitted, n_regions, adjudication }) => (
               <tr key={pair}>
                 <th scope="row">
                   <Link to={`/p/${slug}/pairs/${pair}`} dir="auto">
@@ -140,7 +140,7 @@ export function AdjudicationsPage({ tabs }: { tabs: ReactNode }) {
             ))}
           </Table>
         )}
-        <Pager total={found.data?.count ?? 0} what="pairs" />
+        <Pager total={pairs.data?.count ?? 0} what="pairs" />
       </Part>
     </Page>
   );

@@ -23,8 +23,8 @@ export function ReviewsPage({ tabs }: { tabs: ReactNode }) {
   const choose = useChooseParams();
   const all = params.get('of') === 'all';
   const state = stateOf(params.get('state'));
-  const given = params.get('guidelines');
-  const guidelines = given !== null && /^\d{1,9}$/.test(given) ? Number(given) : undefined;
+  const version = params.get('guidelines');
+  const guidelines = version !== null && /^\d{1,9}$/.test(version) ? Number(version) : undefined;
   const role = useProject(slug).data?.role;
   const reviews = useReviews({
     project: slug,
@@ -107,8 +107,8 @@ const states: { value: ReviewState | ''; label: string }[] = [
 ];
 
 /** The state that an address names; anything else is no filter. */
-function stateOf(given: string | null): ReviewState | undefined {
-  return states.find(({ value }) => value !== '' && value === given)?.value || undefined;
+function stateOf(text: string | null): ReviewState | undefined {
+  return states.find(({ value }) => value !== '' && value === text)?.value || undefined;
 }
 
 interface ReviewsTableProps {

@@ -7,7 +7,7 @@ interface Field {
   label: string;
   help?: string;
   most: number;
-  /** What applies while nothing is set. */
+  /** The value that applies while none is set. */
   unset: string;
 }
 

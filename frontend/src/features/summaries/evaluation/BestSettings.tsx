@@ -87,7 +87,7 @@ function Use({ tuning, result, mayUse }: { tuning: Tuning; result: TuningResult;
         <AskFirst
           verb="Use as preset"
           label="Use as preset: the best settings"
-          question={`New runs use ${settings}. Old runs stay.`}
+          question={`New runs use ${settings}. Existing runs are kept.`}
           yes="Use them"
           isPending={use.isPending}
           onYes={() => use.mutate(tuning.id, { onSuccess: (preset) => setMade(preset as Preset) })}

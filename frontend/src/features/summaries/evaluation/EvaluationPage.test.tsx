@@ -170,7 +170,7 @@ describe('tuning', () => {
   it('makes the best settings a preset after asking, and takes it back', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Use as preset: the best settings' }));
-    expect(screen.getByText('New runs use λ .8, γ .4, δ .33, ε .1. Old runs stay.')).toBeVisible();
+    expect(screen.getByText('New runs use λ .8, γ .4, δ .33, ε .1. Existing runs are kept.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Use them' }));
     expect(await screen.findByText(/New runs use “Tuned on 20 November 2026”/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));

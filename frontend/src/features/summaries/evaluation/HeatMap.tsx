@@ -61,7 +61,7 @@ export function HeatMap({ tuning, result, x, y, fixed, onFix }: HeatMapProps) {
                 const at = `${symbols[x]} ${valueText(grid[x][column] ?? '')}, ${symbols[y]} ${valueText(grid[y][cell.y] ?? '')}`;
                 const isBest = isOf(result.best, cell.y, cell.x);
                 const isCurrent = isOf(current, cell.y, cell.x);
-                const said = [
+                const parts = [
                   at,
                   cell.score === null ? 'not tried yet' : figure(cell.score),
                   isBest && 'best',
@@ -75,7 +75,7 @@ export function HeatMap({ tuning, result, x, y, fixed, onFix }: HeatMapProps) {
                       data-level={cell.score === null ? undefined : level(cell.score, least, most)}
                       data-best={isBest || undefined}
                       data-current={isCurrent || undefined}
-                      aria-label={said.join(', ')}
+                      aria-label={parts.join(', ')}
                       aria-pressed={fixed !== null && fixed === cell.index}
                       tabIndex={focused[0] === row && focused[1] === column ? 0 : -1}
                       onFocus={() => setPlace([row, column])}

@@ -34,18 +34,18 @@ function Asked({ slug, outlook, onDone }: { slug: string; outlook: TuningOutlook
   });
   const start = useStartTuning(slug);
   const values = numeric.map((name) => [name, numbersOf(texts[name])] as const);
-  const fault = (found: readonly number[] | null) =>
-    found === null || found.length === 0 || found.some((value) => value < 0.001 || value > 0.999)
+  const fault = (numbers: readonly number[] | null) =>
+    numbers === null || numbers.length === 0 || numbers.some((value) => value < 0.001 || value > 0.999)
       ? 'Numbers between 0 and 1, with spaces between them'
       : undefined;
-  const n = values.reduce((product, [, found]) => product * (found?.length ?? 0), similarity.length);
-  const isWrong = n === 0 || n > outlook.most_settings || values.some(([, found]) => fault(found));
+  const n = values.reduce((product, [, numbers]) => product * (numbers?.length ?? 0), similarity.length);
+  const isWrong = n === 0 || n > outlook.most_settings || values.some(([, numbers]) => fault(numbers));
   return (
     <Form
       wide
       onSubmit={() =>
         start.mutate(
-          { similarity, ...Object.fromEntries(values.map(([name, found]) => [name, found ?? []])) },
+          { similarity, ...Object.fromEntries(values.map(([name, numbers]) => [name, numbers ?? []])) },
           { onSuccess: onDone },
         )
       }
@@ -70,13 +70,13 @@ function Asked({ slug, outlook, onDone }: { slug: string; outlook: TuningOutlook
           ),
         )}
       </Checkbox.Group>
-      {values.map(([name, found]) => (
+      {values.map(([name, numbers]) => (
         <TextField
           key={name}
           label={meanings[name]}
           value={texts[name]}
           onChange={(text) => setTexts((now) => ({ ...now, [name]: text }))}
-          error={fault(found)}
+          error={fault(numbers)}
         />
       ))}
       <p className="soft" role="status">

@@ -198,14 +198,14 @@ function Figure({ of, among }: { of: FigureOf; among: readonly FigureOf[] }) {
   const most = Math.max(...among.map(({ mean, high }) => high ?? mean), 0.001);
   const x = (value: number) => 4 + (Math.max(0, value) / most) * (width - 8);
   const isBest = of.mean >= Math.max(...among.map(({ mean }) => mean));
-  const said = [
+  const parts = [
     of.low !== null && of.high !== null && `95 % interval ${figure(of.low)} to ${figure(of.high)}`,
     isBest ? 'best' : of.p !== null && `p ${of.p < 0.001 ? '< .001' : figure(of.p)} against the best`,
   ].filter(Boolean);
   return (
-    <span className={classes.figure} data-best={isBest || undefined} title={said.join('; ')}>
+    <span className={classes.figure} data-best={isBest || undefined} title={parts.join('; ')}>
       <span>{figure(of.mean)}</span>
-      <svg viewBox={`0 0 ${width} 16`} width={width} height={16} role="img" aria-label={said.join('; ')}>
+      <svg viewBox={`0 0 ${width} 16`} width={width} height={16} role="img" aria-label={parts.join('; ')}>
         <path d={`M0 8H${width}`} />
         {of.low !== null && of.high !== null && <path data-range d={`M${x(of.low)} 8H${x(of.high)}`} />}
         <circle cx={x(of.mean)} cy={8} r={3} />

@@ -46,14 +46,14 @@ export function signed(value: number): string {
 
 /** The setting at a place in the list of all. */
 export function settingAt(grid: TuningGrid, index: number): TuningSetting {
-  const found: Record<string, string | number> = {};
+  const options: Record<string, string | number> = {};
   let left = index;
   for (const name of [...parameters].reverse()) {
     const values = grid[name];
-    found[name] = values[left % values.length] as string | number;
+    options[name] = values[left % values.length] as string | number;
     left = Math.floor(left / values.length);
   }
-  return found as unknown as TuningSetting;
+  return options as unknown as TuningSetting;
 }
 
 export interface Cell {

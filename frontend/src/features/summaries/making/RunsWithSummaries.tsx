@@ -8,16 +8,16 @@ import { Table } from '@/ui/Table';
 /** The runs whose summaries somebody may open who does not see those of gold reviews. */
 export function RunsWithSummaries({ slug }: { slug: string }) {
   const runs = useSucceededRuns(slug);
-  const found = (runs.data?.results ?? []).filter((run) => run.pair_kind === 'paper_talk');
+  const ofTalks = (runs.data?.results ?? []).filter((run) => run.pair_kind === 'paper_talk');
   return (
     <Part title="By run">
       <Pending of={runs} what="runs" />
-      {runs.data && found.length === 0 && (
+      {runs.data && ofTalks.length === 0 && (
         <p className="soft">No summaries yet. They appear with the first run that aligns a paper with its talk.</p>
       )}
-      {found.length > 0 && (
+      {ofTalks.length > 0 && (
         <Table label="Summaries" columns={['Talk', 'Run', 'Finished']}>
-          {found.map((run) => (
+          {ofTalks.map((run) => (
             <tr key={run.id}>
               <td>
                 <Link to={`/p/${slug}/summaries/runs-${run.id}`} dir="auto">

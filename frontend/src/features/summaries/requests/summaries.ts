@@ -13,7 +13,7 @@ export type SummariesOverview = Got<'SummariesOverview'>;
 export type BulkSummary = Got<'BulkSummary'>;
 export type TalkWithSummary = Got<'Talk'>;
 
-/** What a summary is of. */
+/** The subject of a summary. */
 export type SummaryOf = { of: 'runs' | 'reviews'; id: number };
 
 const summariesKey = ['summaries'] as const;

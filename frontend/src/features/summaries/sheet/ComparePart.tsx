@@ -11,7 +11,7 @@ export interface Other {
   label: string;
 }
 
-/** What this summary can be compared with: the other runs of the talk, and reviews that one may see. */
+/** The summaries that this one can be compared with: the other runs of the talk, and reviews that one may see. */
 export function othersOf(sheet: Sheet): Other[] {
   const runs = sheet.runs
     .filter(({ id }) => sheet.review || id !== sheet.run.id)

@@ -70,12 +70,12 @@ export function SheetRows({ sheet, lines, corrected, ...rest }: SheetRowsProps) 
 }
 
 function SectionLine({ sheet, section }: { sheet: Sheet; section: number }) {
-  const found = sheet.sections.find(({ position }) => position === section);
+  const heading = sheet.sections.find(({ position }) => position === section);
   const { words, seconds, any } = spokenIn(sheet, section);
   return (
     <li className={styles.section}>
-      {found?.number && <span className="num">{found.number}</span>}
-      <h2>{found?.heading || 'Without a heading'}</h2>
+      {heading?.number && <span className="num">{heading.number}</span>}
+      <h2>{heading?.heading || 'Without a heading'}</h2>
       <small className="num" lang="en">
         {any
           ? `${seconds === null ? '' : `${Math.round(seconds)} s, `}${plural(words, 'word')}`
@@ -100,8 +100,8 @@ function SentenceLine(props: SentenceProps) {
   const heat = heatOf(sentence.n_words, most);
   const rank = ranks.get(position);
   const change = changes.get(position) ?? null;
-  const said = excerpts.get(position) ?? [];
-  const shown = isWhole ? said.length : shownAtFirst(said, props.canJudge);
+  const spoken = excerpts.get(position) ?? [];
+  const shown = isWhole ? spoken.length : shownAtFirst(spoken, props.canJudge);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: J and K move between sentences, for the whole page
     <li
@@ -138,7 +138,7 @@ function SentenceLine(props: SentenceProps) {
         <span className="vh"> words spoken</span>
       </span>
       <ul className={styles.excerpts} lang={sheet.target_language || undefined}>
-        {said.map((excerpt, index) => (
+        {spoken.map((excerpt, index) => (
           <Said
             key={`${excerpt.row}${excerpt.spoken[0]?.[0]}${excerpt.text.slice(0, 20)}`}
             excerpt={excerpt}
@@ -146,10 +146,10 @@ function SentenceLine(props: SentenceProps) {
             {...props}
           />
         ))}
-        {shown < said.length && (
+        {shown < spoken.length && (
           <li lang="en">
             <button type="button" className={styles.more} onClick={() => setWhole(true)}>
-              {said.length - shown} more
+              {spoken.length - shown} more
               <span className="vh"> stretches of the talk</span>
             </button>
           </li>

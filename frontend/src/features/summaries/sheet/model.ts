@@ -17,11 +17,11 @@ export function paperOf(sheet: Sheet): SpokenPaper {
 
 /** The excerpts about each sentence, in the order of the talk. */
 export function excerptsBySentence(sheet: Sheet): Map<number, Excerpt[]> {
-  const found = new Map<number, Excerpt[]>();
+  const bySentence = new Map<number, Excerpt[]>();
   for (const excerpt of sheet.excerpts) {
-    for (const sentence of excerpt.sentences) found.set(sentence, [...(found.get(sentence) ?? []), excerpt]);
+    for (const sentence of excerpt.sentences) bySentence.set(sentence, [...(bySentence.get(sentence) ?? []), excerpt]);
   }
-  return found;
+  return bySentence;
 }
 
 export const tokensOf = (paper: SpokenPaper, chosen: readonly number[]): number =>

@@ -34,15 +34,15 @@ export function presetsOf(sentences: number, hasAbstract: boolean): Preset[] {
 
 /** The address of a summary as the page has it: `runs-12`. */
 export function parseOf(text: string | null): SummaryOf | null {
-  const found = /^(runs|reviews)-(\d{1,15})$/.exec(text ?? '');
-  return found ? { of: found[1] as SummaryOf['of'], id: Number(found[2]) } : null;
+  const match = /^(runs|reviews)-(\d{1,15})$/.exec(text ?? '');
+  return match ? { of: match[1] as SummaryOf['of'], id: Number(match[2]) } : null;
 }
 
 export function placeIn(params: URLSearchParams, sentences: number): SheetPlace {
   const kind = kinds.find((one) => one === params.get('by')) ?? 'words';
-  const given = Number(params.get('n'));
+  const length = Number(params.get('n'));
   const isShare = kind === 'ratio' || kind === 'importance';
-  const fits = isShare ? given > 0 && given <= 1 : Number.isInteger(given) && given >= 1;
+  const fits = isShare ? length > 0 && length <= 1 : Number.isInteger(length) && length >= 1;
   const first = isShare
     ? kind === 'ratio'
       ? ratioBudgets[0]
@@ -51,7 +51,7 @@ export function placeIn(params: URLSearchParams, sentences: number): SheetPlace 
       ? sentences
       : wordBudgets[0];
   return {
-    length: { kind, n: fits ? given : first },
+    length: { kind, n: fits ? length : first },
     byRank: params.get('order') === 'rank',
     show: shows.find((one) => one === params.get('show')) ?? 'spoken',
     against: parseOf(params.get('against')),

@@ -93,7 +93,7 @@ function points(value: number): string {
   return `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(1)}`;
 }
 
-/** What ROUGE compares the summaries with. */
+/** The texts that ROUGE compares summaries with. */
 export function againstSentence({ rouge_against, n_rouge }: NonNullable<TrainedModel['figures']>): string {
   if (rouge_against === 'references') {
     return `ROUGE (F1) compares with the summaries that people wrote of ${plural(n_rouge, 'paper')}.`;
@@ -119,15 +119,17 @@ export function splitSentence(set: Pick<TrainingSet, 'contents'>): string {
   return `${plural(of('train'), 'paper')} for training, ${count(of('dev'))} for dev, ${count(of('test'))} for testing`;
 }
 
-/** What is left for testing, in per cent; null where the shares exceed the whole. */
+/** The remaining share for testing, in per cent; null where the shares exceed the whole. */
 export function testShare(train: number, dev: number): number | null {
   return train >= 1 && dev >= 0 && train + dev <= 100 ? 100 - train - dev : null;
 }
 
 /** "Not in the set: 2 papers not aligned, 1 paper without ..."; the server's reasons begin with "papers". */
 export function skippedSentence(skipped: Record<string, number>): string {
-  const told = Object.entries(skipped).map(([reason, n]) => `${plural(n, 'paper')} ${reason.replace(/^papers /, '')}`);
-  return told.length ? `Not in the set: ${told.join(', ')}.` : '';
+  const counts = Object.entries(skipped).map(
+    ([reason, n]) => `${plural(n, 'paper')} ${reason.replace(/^papers /, '')}`,
+  );
+  return counts.length ? `Not in the set: ${counts.join(', ')}.` : '';
 }
 
 /** The variants that a set has no model for, failed ones not counted. */

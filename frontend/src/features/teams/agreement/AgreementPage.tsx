@@ -31,10 +31,10 @@ const keys = { save: ['d'] };
 export function AgreementPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
   const [place, go] = usePlace();
-  const found = useAgreement(slug, { people: place.people, pair: place.pair });
-  const measures = found.data?.measures ?? [];
-  const measure = measures.find((one) => one.measure === place.measure) ?? lowest(measures, found.data?.few ?? 0);
-  const two = peopleIn(found.data, place.people);
+  const agreement = useAgreement(slug, { people: place.people, pair: place.pair });
+  const measures = agreement.data?.measures ?? [];
+  const measure = measures.find((one) => one.measure === place.measure) ?? lowest(measures, agreement.data?.few ?? 0);
+  const two = peopleIn(agreement.data, place.people);
   usePageKeys(keys, {
     save:
       measure &&
@@ -44,18 +44,18 @@ export function AgreementPage({ tabs }: { tabs: ReactNode }) {
     <Page
       title="Agreement"
       lead="How far reviewers of the same pairs agree. Submitted reviews only."
-      actions={found.data && <Computed of={found.data} />}
-      aside={found.data && measure && <Aside {...{ found: found.data, measure, place, two, go }} />}
+      actions={agreement.data && <Computed of={agreement.data} />}
+      aside={agreement.data && measure && <Aside {...{ found: agreement.data, measure, place, two, go }} />}
     >
       {tabs}
-      {found.isPending && <Loading what="agreement" />}
-      {found.isError && !found.data && (
+      {agreement.isPending && <Loading what="agreement" />}
+      {agreement.isError && !agreement.data && (
         <Part title="By measure">
-          <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
+          <ErrorNote error={agreement.error} onRetry={() => void agreement.refetch()} />
         </Part>
       )}
-      {found.data && measures.length === 0 && <Nothing found={found.data} place={place} go={go} />}
-      {found.data && measure && (
+      {agreement.data && measures.length === 0 && <Nothing found={agreement.data} place={place} go={go} />}
+      {agreement.data && measure && (
         <>
           <Part
             title="By measure"
@@ -64,12 +64,12 @@ export function AgreementPage({ tabs }: { tabs: ReactNode }) {
           >
             <Measures
               measures={measures}
-              few={found.data.few}
+              few={agreement.data.few}
               current={measure.measure}
               onChoose={(key) => go({ measure: key, said: undefined, shown: undefined })}
             />
           </Part>
-          <Parts found={found.data} measure={measure} place={place} go={go} />
+          <Parts found={agreement.data} measure={measure} place={place} go={go} />
         </>
       )}
     </Page>
@@ -84,9 +84,9 @@ interface Chosen {
 }
 type Two = [Agreement['people'][number] | undefined, Agreement['people'][number] | undefined] | undefined;
 
-function peopleIn(found: Agreement | undefined, people: string | undefined): Two {
+function peopleIn(agreement: Agreement | undefined, people: string | undefined): Two {
   if (!people) return undefined;
-  const [first, second] = people.split(',').map((id) => found?.people.find((person) => String(person.id) === id));
+  const [first, second] = people.split(',').map((id) => agreement?.people.find((person) => String(person.id) === id));
   return [first, second];
 }
 
@@ -159,7 +159,7 @@ function Parts({ found, measure, place, go }: Chosen) {
   );
 }
 
-/** What two people said, and the rows of it. */
+/** The values of two people, and their rows. */
 function Aside({ found, measure, place, two, go }: Chosen & { two: Two }) {
   if (!two || !place.people) {
     return (
@@ -202,7 +202,7 @@ function Aside({ found, measure, place, two, go }: Chosen & { two: Two }) {
   );
 }
 
-/** What the figures are narrowed to, each with a way out. */
+/** The filters in effect, each with a way out. */
 function Narrowed({ place, two, go, n }: { place: Place; two: Two; go: Chosen['go']; n: number }) {
   if (!two && !place.pair) return <>{plural(n, 'pair')} with two or more reviews</>;
   return (

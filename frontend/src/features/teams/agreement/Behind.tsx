@@ -30,17 +30,17 @@ export function Behind({ measure, people, said, first, second, pair, shown, comp
   const { slug = '' } = useParams();
   const query = { measure, people, ...said, page_size: mostPairs };
   const pairs = usePairsAgreement(slug, query, computed);
-  const found = (pairs.data?.results ?? []).filter((one) => pair === undefined || one.pair === pair);
+  const compared = (pairs.data?.results ?? []).filter((one) => pair === undefined || one.pair === pair);
   const at = Math.max(
     0,
-    found.findIndex((one) => one.pair === shown),
+    compared.findIndex((one) => one.pair === shown),
   );
-  const current = found[at];
-  const total = found.reduce((sum, one) => sum + (one.n_in_cell ?? 0), 0);
+  const current = compared[at];
+  const total = compared.reduce((sum, one) => sum + (one.n_in_cell ?? 0), 0);
   if (!pairs.data) return <Pending of={pairs} what="rows" />;
   if (!current) return <p className="soft">No rows here any more. The figures are being updated.</p>;
   const step = (by: number) => {
-    const next = found[at + by];
+    const next = compared[at + by];
     if (next) onShow(next.pair);
   };
   return (
@@ -50,14 +50,14 @@ export function Behind({ measure, people, said, first, second, pair, shown, comp
           <Link to={`/p/${slug}/pairs/${current.pair}`} dir="auto">
             {current.title}
           </Link>
-          {found.length > 1 && `, ${count(current.n_in_cell ?? 0)} of ${count(total)}`}
+          {compared.length > 1 && `, ${count(current.n_in_cell ?? 0)} of ${count(total)}`}
         </span>
-        {found.length > 1 && (
+        {compared.length > 1 && (
           <Group component="span" gap={8}>
             <Button size="compact-sm" disabled={at === 0} onClick={() => step(-1)}>
               Previous pair
             </Button>
-            <Button size="compact-sm" disabled={at === found.length - 1} onClick={() => step(1)}>
+            <Button size="compact-sm" disabled={at === compared.length - 1} onClick={() => step(1)}>
               Next pair
             </Button>
           </Group>

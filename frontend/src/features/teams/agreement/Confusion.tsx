@@ -11,7 +11,7 @@ interface Props {
   onChoose: (said: Said | undefined) => void;
 }
 
-/** What one said where the other said what; a cell leads to its rows. */
+/** How often each pair of values was given; a cell leads to its rows. */
 export function Confusion({ measure, first, second, said, onChoose }: Props) {
   const chosen = measure.cells.find((cell) => cell.first === said?.first_said && cell.second === said.second_said);
   const button = (cell: Cell) => (

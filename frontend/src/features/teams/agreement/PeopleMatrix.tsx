@@ -25,7 +25,7 @@ const steps: Record<string, [number, number]> = {
 /** The figure of each two people. One tab stop; arrows go from cell to cell, Enter chooses. */
 export function PeopleMatrix({ people, figures, few, current, of, onChoose }: Props) {
   const table = useRef<HTMLTableElement>(null);
-  const by = new Map(figures.map((found) => [`${found.first},${found.second}`, found]));
+  const by = new Map(figures.map((figure) => [`${figure.first},${figure.second}`, figure]));
   const cellOf = (row: number, column: number) => {
     const ids = [people[row]?.id ?? 0, people[column]?.id ?? 0].sort((a, b) => a - b);
     return by.get(ids.join(','));
@@ -66,31 +66,31 @@ export function PeopleMatrix({ people, figures, few, current, of, onChoose }: Pr
             <tr key={person.id}>
               <th scope="row">{personName(person)}</th>
               {people.slice(0, index + 1).map((other, column) => {
-                const found = cellOf(index + 1, column);
-                if (!found || found.n_units === 0) {
+                const shown = cellOf(index + 1, column);
+                if (!shown || shown.n_units === 0) {
                   return (
                     <td key={other.id} className={styles.none}>
                       none
                     </td>
                   );
                 }
-                const ids = `${found.first},${found.second}`;
+                const ids = `${shown.first},${shown.second}`;
                 return (
                   <td key={other.id}>
                     <button
                       type="button"
-                      className={`${styles.cell} ${toneOf(found, few)}`}
+                      className={`${styles.cell} ${toneOf(shown, few)}`}
                       data-at={`${index + 1} ${column}`}
-                      data-level={levelOf(found, few)}
+                      data-level={levelOf(shown, few)}
                       aria-pressed={ids === current}
-                      tabIndex={found === chosen ? 0 : -1}
+                      tabIndex={shown === chosen ? 0 : -1}
                       onKeyDown={move}
                       onClick={() => onChoose(ids === current ? undefined : ids)}
                     >
                       <span className="vh">{`${personName(person)} and ${personName(other)}: `}</span>
-                      <b className="num">{figure(found.value)}</b>
+                      <b className="num">{figure(shown.value)}</b>
                       <span className="vh">, </span>
-                      <small className="num">{count(found.n_units)}</small>
+                      <small className="num">{count(shown.n_units)}</small>
                       <span className="vh"> compared</span>
                     </button>
                   </td>

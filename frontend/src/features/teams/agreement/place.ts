@@ -1,7 +1,7 @@
 import { useAddressParams, useChangeParams } from '@/lib/useChooseParams';
 import type { Said, Scope } from './requests';
 
-/** What is looked at: each choice narrows what stands below it, and the address holds them all. */
+/** The position on the page: each choice narrows what stands below it, and the address holds them all. */
 export interface Place extends Scope {
   measure?: string | undefined;
   /** The cell of the confusion. */

@@ -10,7 +10,7 @@ export type Cell = components['schemas']['Cell'];
 export type PeopleFigure = components['schemas']['PeopleFigure'];
 export type PairFigure = components['schemas']['TalkFigure'];
 export type RowBehind = components['schemas']['RowBehind'];
-/** What every figure has, whatever it is of. */
+/** The fields that all figures share. */
 export type Figure = Pick<Measure, 'n_talks' | 'n_units' | 'n_differing' | 'value' | 'low' | 'high'>;
 
 /** `people`: two ids as `3,7`. `pair`: one pair. Without them, everybody and all pairs. */
@@ -81,8 +81,8 @@ export function csvAddress(
   part: 'measures' | 'people' | 'talks' | 'months',
   query: Scope & { measure?: string },
 ): string {
-  const given = Object.entries({ part, ...query }).flatMap(([name, value]) =>
+  const pairs = Object.entries({ part, ...query }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  return `/api/v1/projects/${project}/agreement/export/?${new URLSearchParams(given)}`;
+  return `/api/v1/projects/${project}/agreement/export/?${new URLSearchParams(pairs)}`;
 }

@@ -21,7 +21,7 @@ export const statistic: Record<Measure['kind'], string> = {
   sets: 'α, MASI',
 };
 
-/** What a statistic is, for whoever does not know its letter. */
+/** An explanation of each statistic, for readers who do not know its letter. */
 export const explained: Record<Measure['kind'], string> = {
   overlap: 'F1: what both have, over the mean of what each has',
   pieces: 'Krippendorff’s α over the pieces of the target, by the MASI distance of their sources',
@@ -34,14 +34,14 @@ export const firstName = (person: Person | undefined) => personName(person).spli
 
 const words: Record<string, string> = { '': 'not set', has: 'has it', lacks: 'does not' };
 
-/** What somebody said, in a cell: tags are a list in JSON. */
-export function saidText(said: string): string {
-  if (!said.startsWith('[')) return words[said] ?? said;
+/** The text of a value in a cell: tags are a list in JSON. */
+export function saidText(value: string): string {
+  if (!value.startsWith('[')) return words[value] ?? value;
   try {
-    const tags = JSON.parse(said) as string[];
+    const tags = JSON.parse(value) as string[];
     return tags.length > 0 ? tags.join(', ') : 'none';
   } catch {
-    return said;
+    return value;
   }
 }
 
@@ -49,9 +49,9 @@ const order = ['yes', 'linked', 'has', 'same', 'no', 'null', 'lacks', 'overlappi
 
 /** All that was said, in the order of the rows and columns of a confusion; not set comes last. */
 export function valuesOf(cells: readonly Cell[]): string[] {
-  const found = new Set(cells.flatMap(({ first, second }) => [first, second]));
-  const place = (said: string) => (said === '' ? 1e6 : order.includes(said) ? order.indexOf(said) : 1e5);
-  return [...found].sort((a, b) => place(a) - place(b) || a.localeCompare(b));
+  const values = new Set(cells.flatMap(({ first, second }) => [first, second]));
+  const place = (value: string) => (value === '' ? 1e6 : order.includes(value) ? order.indexOf(value) : 1e5);
+  return [...values].sort((a, b) => place(a) - place(b) || a.localeCompare(b));
 }
 
 /** With more values than this, a confusion is a list. */
@@ -82,7 +82,7 @@ export function cellSentence(measure: Measure, cell: Cell, first: string, second
   return `${n} ${first} says ${saidText(cell.first)} and ${second} says ${saidText(cell.second)}.`;
 }
 
-/** What is counted: rows, links, boundaries, pieces. */
+/** The units of each measure: rows, links, boundaries, pieces. */
 export function unitOf({ kind, measure }: Pick<Measure, 'kind' | 'measure'>, n: number): string {
   if (kind === 'overlap' && measure === 'boundaries') return n === 1 ? 'boundary' : 'boundaries';
   const one = kind === 'overlap' ? 'link' : isPieces({ kind, measure }) ? 'piece' : 'row';
@@ -93,6 +93,6 @@ const isPieces = ({ kind, measure }: Pick<Measure, 'kind' | 'measure'>) => kind 
 
 /** The measure to look at first: the lowest that enough rows speak for. */
 export function lowest(measures: readonly Measure[], few: number): Measure | undefined {
-  const told = measures.filter(({ value, n_units }) => value !== null && n_units >= few);
-  return [...told].sort((a, b) => (a.value ?? 0) - (b.value ?? 0))[0] ?? measures[0];
+  const measured = measures.filter(({ value, n_units }) => value !== null && n_units >= few);
+  return [...measured].sort((a, b) => (a.value ?? 0) - (b.value ?? 0))[0] ?? measures[0];
 }

@@ -16,7 +16,7 @@ interface BoardBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the selected pairs. */
+/** The actions on the selected pairs. */
 export function BoardBar({ sum, chosen, actions: { ask, run, pendingVerb }, ...props }: BoardBarProps) {
   const { isChoosing, onChoosing, onClear } = props;
   return (

@@ -9,7 +9,7 @@ export function hours(load: Pick<Load, 'hours_left'>): string {
   return hours_left >= 1 || hours_left === 0 ? `${Math.round(hours_left)} h` : `${Math.ceil(hours_left * 60)} min`;
 }
 
-/** What everybody has left, as hours at their own pace; the bar is a share of whoever has most. */
+/** Everybody’s remaining work, as hours at their own pace; the bar is a share of whoever has most. */
 export function Workload({ loads }: { loads: readonly Load[] }) {
   const most = Math.max(1, ...loads.map(({ n_rows }) => n_rows));
   if (loads.length === 0) return <p className="soft">Nobody to assign to. Invite people first.</p>;

@@ -1,4 +1,4 @@
-/** What the board is narrowed down to, and its order; in the address of the page. */
+/** The filters of the board and its order; in the address of the page. */
 
 import {
   IconArrowBackUp,

@@ -20,7 +20,7 @@ export type Load = Answer<Schemas['Load']>;
 export type BulkOutcome = Answer<Schemas['BulkOutcome']>;
 export type BoardQuery = NonNullable<operations['projects_assignments_retrieve']['parameters']['query']>;
 export type BoardOrder = NonNullable<BoardQuery['order']>;
-/** What narrows the board down; the server reads the same names in a bulk action. */
+/** The filters of the board; the server reads the same names in a bulk action. */
 export type BoardFilter = Omit<BoardQuery, 'order' | 'after' | 'page_size'>;
 
 /** The pairs that a bulk action is about. */
@@ -115,7 +115,7 @@ function act(project: string, { verb, ...action }: Action, preview = false): Pro
 
 export const useAct = (project: string) => useChange(dependent(project), (action: Action) => act(project, action));
 
-/** What an action would do. */
+/** The preview of an action. */
 export function usePreview(project: string, action: Action | null) {
   return useQuery({
     queryKey: [...keyOf(project), 'preview', action],

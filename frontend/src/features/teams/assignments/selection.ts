@@ -1,4 +1,4 @@
-/** What is said of the pairs of the board that are chosen. Pure functions. */
+/** Words about the selected pairs of the board. Pure functions. */
 
 import type { Chosen } from '@/lib/useChosen';
 import type { BoardCounts, BoardRow, ChosenPairs } from './requests';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Action, type BoardRow, type BoardSlot, type BulkOutcome, useAct } from './requests';
 import { resultWords, type Verb } from './words';
 
-/** What a dialog asks about: the selected pairs, or one review. */
+/** The subject of a dialog: the selected pairs, or one review. */
 export type Asked = { what: 'assign' | 'reassign' | 'plan' } | { what: 'slot'; slot: BoardSlot; row: BoardRow };
 
 export interface Result {

@@ -15,7 +15,7 @@ const steps = [
   ['Release', 'gold rows become a named test set'],
 ] as const;
 
-/** What an empty project shows: the steps, beginning with the import. */
+/** The first steps of an empty project, beginning with the import. */
 export function FirstSteps({ slug, canImport }: { slug: string; canImport: boolean }) {
   const demo = useProjects().data?.find((project) => project.is_demo && project.slug !== slug);
   const mayCreate = useSession().data?.user?.may_create_projects;

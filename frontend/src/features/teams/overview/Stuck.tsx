@@ -12,7 +12,7 @@ interface StuckProps {
   curates: boolean;
 }
 
-/** What needs somebody: failed runs and imports, returned and idle reviews. */
+/** Work that needs attention: failed runs and imports, returned and idle reviews. */
 export function Stuck({ slug, stages, curates }: StuckProps) {
   const { stuck } = stages;
   return (

@@ -113,16 +113,16 @@ const bound = (value: number) => (value >= 1 ? '1.00' : probability(value));
 const kinds = { boundary: 'Shifted boundary', swap: 'Swapped targets' };
 
 function Missed({ slug, person }: { slug: string; person: ProbedPerson }) {
-  const found = useMissedErrors(slug, person.annotator.id);
+  const missed = useMissedErrors(slug, person.annotator.id);
   return (
     <section>
       <h3 style={{ margin: '24px 0 8px' }} dir="auto">
         Missed by {person.annotator.name}
       </h3>
-      <Pending of={found} what="errors" />
-      {found.data && (
+      <Pending of={missed} what="errors" />
+      {missed.data && (
         <Table label={`Errors that ${person.annotator.name} missed`} columns={['Pair', 'Error', 'Rows']}>
-          {found.data.missed.map((one) => (
+          {missed.data.missed.map((one) => (
             <tr key={`${one.review} ${one.row}`}>
               <th scope="row" dir="auto">
                 {one.pair}

@@ -27,19 +27,19 @@ export function ProbesPage({ tabs }: { tabs: ReactNode }) {
 
 function Probes({ slug }: { slug: string }) {
   const policy = useProbePolicy(slug);
-  const found = useProbes(slug);
-  const nobody = found.data?.is_current && found.data.people.length === 0;
+  const probes = useProbes(slug);
+  const nobody = probes.data?.is_current && probes.data.people.length === 0;
   return (
     <>
-      <Part title="Annotators" note={found.data && !found.data.is_current && 'Being counted…'}>
-        <Pending of={found} what="figures" />
+      <Part title="Annotators" note={probes.data && !probes.data.is_current && 'Being counted…'}>
+        <Pending of={probes} what="figures" />
         {nobody && (
           <p className="soft">
             No review with quality control has been submitted yet. Set a share below: it applies to reviews opened from
             then on.
           </p>
         )}
-        {found.data && found.data.people.length > 0 && <ProbedPeople slug={slug} people={found.data.people} />}
+        {probes.data && probes.data.people.length > 0 && <ProbedPeople slug={slug} people={probes.data.people} />}
       </Part>
       <Part title="In new reviews">
         <Pending of={policy} what="shares" />

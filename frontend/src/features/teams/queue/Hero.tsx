@@ -102,7 +102,7 @@ export function Hero({ hero, queue, progress, acts }: HeroProps) {
   );
 }
 
-/** What the large button says. */
+/** The label of the large button. */
 export function goWords(hero: HeroModel, row?: number): string {
   if (hero.kind === 'continue') return row ? `Continue at row ${count(row)}` : 'Continue';
   return hero.kind === 'fix' ? 'Fix it' : 'Start';

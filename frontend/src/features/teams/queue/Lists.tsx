@@ -51,7 +51,7 @@ interface ClaimedProps {
   acts: QueueActs;
 }
 
-/** What else somebody holds, with its end. */
+/** The other reviews that somebody holds, with their ends. */
 export function Claimed({ slots, note, acts }: ClaimedProps) {
   if (slots.length === 0) return null;
   return (
@@ -117,7 +117,7 @@ function End({ slot }: { slot: QueueSlot }) {
   );
 }
 
-/** What comes next: to be seen, not to be chosen. */
+/** The next pairs: shown, not to be chosen. */
 export function Next({ upcoming, total }: { upcoming: readonly Upcoming[]; total: number }) {
   if (upcoming.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** What an annotator's queue says: what to do now, until when, and how far they are. Pure functions. */
+/** The words of an annotator's queue: what to do now, until when, and how far they are. Pure functions. */
 
 import type { OwnProgress, Queue, QueueSlot, Upcoming } from '@/api/queue';
 import type { PairKind } from '@/api/types';

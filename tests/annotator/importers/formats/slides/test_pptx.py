@@ -37,3 +37,18 @@ def test_damaged_powerpoint_is_refused() -> None:
     data = presentation()
     assert "damaged" in parse(data[:-400], "deck.pptx", format="pptx").errors[0].message
     assert "not a PowerPoint file" in parse(zip_of({"a.xml": "x"}), "deck.pptx", format="pptx").errors[0].message
+
+
+def test_a_presentation_built_to_harm_is_refused_before_it_is_opened() -> None:
+    with zipfile.ZipFile(io.BytesIO(presentation())) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    bomb = zip_of(files | {"ppt/media/image1.png": bytes(50_000_000)})
+    assert "times its size" in parse(bomb, "deck.pptx", format="pptx").errors[0].message
+    entity = b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>'
+    declared = parse(zip_of(files | {"ppt/slides/slide1.xml": entity}), "deck.pptx", format="pptx").errors[0]
+    assert declared.message == "ppt/slides/slide1.xml declares an entity"
+
+
+def test_a_presentation_has_as_many_slides_as_a_deck_may_have() -> None:
+    (refused,) = parse(presentation(), "deck.pptx", format="pptx", options={"max_pages": 2}).errors
+    assert refused.message == "there are more than 2 slides"

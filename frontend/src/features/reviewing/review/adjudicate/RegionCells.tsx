@@ -27,10 +27,10 @@ export function RegionCell({ name, rows, others, tone }: CellProps) {
   const { labels } = info;
   /** Whether one of the others does not say this of any row of the line. */
   const differs = (row: Said, of: (row: Said) => unknown) => {
-    const said = JSON.stringify(of(row));
+    const content = JSON.stringify(of(row));
     // A review without a row in this line says nothing of it: the chips show that.
     const speaking = others.filter((other) => other.length > 0);
-    return tone !== 'none' && speaking.some((other) => !other.some((one) => JSON.stringify(of(one)) === said));
+    return tone !== 'none' && speaking.some((other) => !other.some((one) => JSON.stringify(of(one)) === content));
   };
   const mark = (is: boolean) => (is ? tone : undefined);
   return (
@@ -110,14 +110,14 @@ function Label({ name, value, mark }: { name: string; value: boolean | null; mar
 function Targets({ row, doc, others, tone }: { row: Said; doc: Doc } & Pick<CellProps, 'others' | 'tone'>) {
   const isElsewhere = (chip: Chip) =>
     tone !== 'none' && others.some((other) => !other.some((one) => one.target.some((b) => covers(b, chip))));
-  const said = row.target.length === 0;
+  const isDropped = row.target.length === 0;
   const linked = tone !== 'none' && others.some((other) => !other.some((one) => groupingOf(one) === groupingOf(row)));
   if (isNull(row)) {
     return (
       <p className={styles.null} data-mark={linked ? tone : undefined}>
         <code>{row.source.length === 0 ? '__null__' : '__drop__'}</code>
         {row.null_reason && <span className={styles.tag}>{row.null_reason}</span>}
-        {!said && (
+        {!isDropped && (
           <span lang={doc.targetLanguage}>{row.target.map((chip) => chipText(chip, doc.targetUnits)).join(' ')}</span>
         )}
       </p>
@@ -149,13 +149,13 @@ const keysOf = (row: Said) => row.target.filter((chip) => chip.is_key && !chip.r
 
 /** Of a page: its key sentences, or that it has none. */
 function KeySentences({ row, doc, others, tone }: { row: Said; doc: Doc } & Pick<CellProps, 'others' | 'tone'>) {
-  const found = keysOf(row);
+  const sentences = keysOf(row);
   const theirs = others.filter((other) => other.length > 0).map((other) => other.flatMap(keysOf));
   const mark = (is: boolean) => (is && tone !== 'none' ? tone : undefined);
-  if (row.source.length === 0 && found.length === 0) return null;
+  if (row.source.length === 0 && sentences.length === 0) return null;
   return (
-    <p className={styles.chips} lang={found.length > 0 ? doc.targetLanguage : undefined} dir="auto">
-      {found.map((chip) => (
+    <p className={styles.chips} lang={sentences.length > 0 ? doc.targetLanguage : undefined} dir="auto">
+      {sentences.map((chip) => (
         <span
           key={place(chip)}
           className={styles.chip}
@@ -165,7 +165,7 @@ function KeySentences({ row, doc, others, tone }: { row: Said; doc: Doc } & Pick
           {chipText(chip, doc.targetUnits)}
         </span>
       ))}
-      {found.length === 0 && (
+      {sentences.length === 0 && (
         <span className={styles.chip} data-mark={mark(theirs.some((keys) => keys.length > 0))}>
           no key sentence
         </span>

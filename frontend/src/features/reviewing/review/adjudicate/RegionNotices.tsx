@@ -78,7 +78,7 @@ function Changed({
     const left = reviews.filter((review) => review.state === 'submitted');
     return (
       <p className={styles.stale} role="alert">
-        {joined(back.map(whose))} {back.length === 1 ? 'was reopened' : 'were reopened'}. Wait until{' '}
+        {joined(back.map(ownerOf))} {back.length === 1 ? 'was reopened' : 'were reopened'}. Wait until{' '}
         {back.length === 1 ? 'it is' : 'they are'} submitted again
         {left.length > 0 ? ', or go on with what is left.' : '.'}
         {left.length > 0 && again(`Leave out ${joined(back.map(letterOf))}`, true)}
@@ -88,7 +88,7 @@ function Changed({
   if (changed.length > 0) {
     return (
       <p className={styles.stale} role="alert">
-        {joined(changed.map(whose))} {changed.length === 1 ? 'was' : 'were'} changed after the reviews were compared.
+        {joined(changed.map(ownerOf))} {changed.length === 1 ? 'was' : 'were'} changed after the reviews were compared.
         {again('Compare again', false)}
       </p>
     );
@@ -115,7 +115,7 @@ function letterOf(review: Compared): string {
   return letters[review.number] ?? '';
 }
 
-function whose(review: Compared): string {
+function ownerOf(review: Compared): string {
   const name = review.annotator && (review.annotator.name || review.annotator.username);
   return name ? `Review ${letterOf(review)} (${name})` : `Review ${letterOf(review)}`;
 }

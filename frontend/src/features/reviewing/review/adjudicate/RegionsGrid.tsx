@@ -65,7 +65,7 @@ export function RegionsGrid({ regions, n, reasons, columns, narrow }: RegionsGri
 }
 
 /** Functions that stay the same for those who hold them, and always do the latest. */
-function useLatest<T extends Record<string, (...given: never[]) => void>>(functions: T): T {
+function useLatest<T extends Record<string, (...args: never[]) => void>>(functions: T): T {
   const latest = useRef(functions);
   useEffect(() => {
     latest.current = functions;
@@ -75,7 +75,7 @@ function useLatest<T extends Record<string, (...given: never[]) => void>>(functi
       Object.fromEntries(
         Object.keys(latest.current).map((name) => [
           name,
-          (...given: never[]) => latest.current[name as keyof T]?.(...given),
+          (...args: never[]) => latest.current[name as keyof T]?.(...args),
         ]),
       ) as T,
     [],

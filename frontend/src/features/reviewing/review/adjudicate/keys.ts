@@ -104,11 +104,11 @@ interface KeyWords {
 /** Those that mean something here and have words. */
 export function keysFor(nReviews: number, kind: PairKind, settings: KeySettings, mac: boolean): readonly KeyWords[] {
   const lines = new Map<string, KeyWords>();
-  for (const [id, { words: said, only, inFooter = false }] of Object.entries(regionKeys) as [
+  for (const [id, { words: text, only, inFooter = false }] of Object.entries(regionKeys) as [
     RegionKeyId,
     RegionKey,
   ][]) {
-    const words = typeof said === 'function' ? said(sourceWords[kind]) : said;
+    const words = typeof text === 'function' ? text(sourceWords[kind]) : text;
     if (!words || (only && !(only === 'many' ? nReviews > 2 : kind !== 'bitext'))) continue;
     const key = regionKeyText(id, settings, mac);
     const shown = lines.get(words)?.shown;

@@ -93,8 +93,8 @@ function stretchesOf(rows: readonly Said[]): string[] {
       stretches.set(key, [...(stretches.get(key) ?? []), ...chips]);
     }
   }
-  const said = [...stretches].map(([key, chips]) => JSON.stringify([key, merged(chips)]));
-  return [...said, JSON.stringify(merged(keyOf(rows)))];
+  const contents = [...stretches].map(([key, chips]) => JSON.stringify([key, merged(chips)]));
+  return [...contents, JSON.stringify(merged(keyOf(rows)))];
 }
 
 const keyOf = (rows: readonly Said[]): Chip[] =>
@@ -139,8 +139,8 @@ export function place(doc: Doc, regions: readonly Region[]): Placed {
   const regionOf = (row: Row): Region | undefined => {
     for (const side of ['target', 'source'] as const) {
       for (const chip of row[side]) {
-        const found = held.get(`${side}${chip.unit}`)?.find(([start, end]) => chip.start < end && start < chip.end);
-        if (found) return found[2];
+        const span = held.get(`${side}${chip.unit}`)?.find(([start, end]) => chip.start < end && start < chip.end);
+        if (span) return span[2];
       }
     }
     return undefined;
@@ -252,8 +252,8 @@ export function settle(doc: Doc, ids: readonly string[], chosen: readonly Said[]
       return { type: 'set', rows: [id], fields };
     });
   const rows = ids.map((id) => rowOf(doc, id));
-  const found = new Map(rows.map((row) => [groupingOf(row), row.id]));
-  const alike = chosen.map((row) => found.get(groupingOf(row)));
+  const rowByGrouping = new Map(rows.map((row) => [groupingOf(row), row.id]));
+  const alike = chosen.map((row) => rowByGrouping.get(groupingOf(row)));
   if (chosen.length === rows.length && alike.every((id) => id !== undefined) && new Set(alike).size === rows.length) {
     return make([
       ...keySteps(

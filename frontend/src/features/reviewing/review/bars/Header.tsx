@@ -54,10 +54,10 @@ function ProgressMeter() {
   const doc = useReview((state) => state.doc);
   const { rows, done, implicit } = useMemo(() => progressOf(doc), [doc]);
   const share = (n: number) => `${rows === 0 ? 0 : (100 * n) / rows}%`;
-  const said = `${done} of ${rows} rows reviewed${implicit > 0 ? `, ${implicit} of them implicitly` : ''}`;
+  const label = `${done} of ${rows} rows reviewed${implicit > 0 ? `, ${implicit} of them implicitly` : ''}`;
   return (
     <span className={styles.progress}>
-      <span className={styles.meter} role="img" aria-label={said}>
+      <span className={styles.meter} role="img" aria-label={label}>
         <i className={styles.implicit} style={{ width: share(done) }} />
         <i style={{ width: share(done - implicit) }} />
       </span>

@@ -100,12 +100,12 @@ function Search() {
   const { key } = useKeyText();
   const [text, setText] = useState(query);
   const [failure, setFailure] = useState<string | null>(null);
-  const asked = useRef(query);
+  const latest = useRef(query);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   // Chosen elsewhere: by the browser's Back, or by clearing all filters.
   useEffect(() => {
-    if (query === asked.current) return;
-    asked.current = query;
+    if (query === latest.current) return;
+    latest.current = query;
     clearTimeout(timer.current);
     setText(query);
     setFailure(null);
@@ -116,9 +116,9 @@ function Search() {
     clearTimeout(timer.current);
     const wanted = next.trim();
     if (wanted === editor.state.view.query || errorOf(wanted)) return;
-    asked.current = wanted;
+    latest.current = wanted;
     void chooseView(editor, { ...editor.state.view, query: wanted }).then((reason) => {
-      if (asked.current === wanted) setFailure(reason);
+      if (latest.current === wanted) setFailure(reason);
     });
   };
   const type = (next: string, isComposing: boolean) => {

@@ -37,7 +37,7 @@ function Choice() {
   const [from, setFrom] = useState<From>(() => (scope === 'selection' ? null : sureFrom));
   const doc = useReview((state) => state.doc);
   const chosen = scopes.find((one) => one.scope === scope)?.ids;
-  const found = useMemo(
+  const outcome = useMemo(
     () =>
       preview(
         doc,
@@ -47,8 +47,8 @@ function Choice() {
     [doc, chosen, from],
   );
   const accept = () => {
-    const again = editor.state.again && passAfter(editor.state, found.accepted);
-    if (!editor.do(acceptAll(doc, found.accepted))) return;
+    const again = editor.state.again && passAfter(editor.state, outcome.accepted);
+    if (!editor.do(acceptAll(doc, outcome.accepted))) return;
     editor.set({ dialog: null, anchor: null, again, focus: editor.state.focus + 1 });
     const { visible, doc: now } = editor.state;
     const left = visible.find((id) => rowOf(now, id).status === 'proposed');
@@ -56,7 +56,7 @@ function Choice() {
       editor.moveTo(left, null);
       editor.set({ scroll: editor.scrolled('third') });
     }
-    editor.say(`Accepted ${plural(found.accepted.length, 'row')}. One undo takes them all back.`);
+    editor.say(`Accepted ${plural(outcome.accepted.length, 'row')}. One undo takes them all back.`);
   };
   return (
     <Stack
@@ -80,10 +80,10 @@ function Choice() {
           data={froms.map((value) => ({ value: String(value), label: value === null ? 'any' : probability(value) }))}
         />
       </div>
-      <Outcome doc={doc} found={found} from={from} />
+      <Outcome doc={doc} found={outcome} from={from} />
       <Group gap={8} mt={16}>
-        <Button type="submit" variant="filled" data-autofocus disabled={found.accepted.length === 0}>
-          Accept {plural(found.accepted.length, 'row')}
+        <Button type="submit" variant="filled" data-autofocus disabled={outcome.accepted.length === 0}>
+          Accept {plural(outcome.accepted.length, 'row')}
         </Button>
         <Button onClick={() => closeDialog(editor)}>Cancel</Button>
       </Group>

@@ -15,12 +15,12 @@ interface PageLinesProps {
   page: Page;
   sentences: readonly Sentence[];
   /** The keys of the words of each sentence. */
-  said: readonly ReadonlySet<string>[];
+  spoken: readonly ReadonlySet<string>[];
   isHere: (at: number) => boolean;
   marks: { isShared: (key: string) => boolean; isActive: (key: string) => boolean };
 }
 
-export function PageLines({ page, sentences, said, isHere, marks }: PageLinesProps) {
+export function PageLines({ page, sentences, spoken, isHere, marks }: PageLinesProps) {
   const editor = useEditor();
   const doc = useReview((state) => state.doc);
   const { sourceUnits, sourceLanguage: language } = doc;
@@ -32,9 +32,9 @@ export function PageLines({ page, sentences, said, isHere, marks }: PageLinesPro
     () =>
       linesSaid(
         lines.map(({ words }) => words),
-        said,
+        spoken,
       ),
-    [lines, said],
+    [lines, spoken],
   );
   const go = ({ row, chip }: Sentence) => {
     activate(editor, row, chip.id);

@@ -23,7 +23,7 @@ export function PageView({ page, rows, pictures }: PageViewProps) {
   const { doc, active, chip } = useReviewParts((state) => ({ doc: state.doc, active: state.active, chip: state.chip }));
   const language = doc.sourceLanguage;
   const sentences = useMemo(() => sentencesOf(doc, rows), [doc, rows]);
-  const said = useMemo(
+  const spoken = useMemo(
     () => sentences.map((sentence) => new Set(wordsOfChip(doc, sentence.chip).map(({ key }) => key))),
     [doc, sentences],
   );
@@ -32,8 +32,8 @@ export function PageView({ page, rows, pictures }: PageViewProps) {
     return chip === null ? sentence?.row === active : sentence?.chip.id === chip;
   };
   const marks = {
-    isShared: (key: string) => said.some((keys) => keys.has(key)),
-    isActive: (key: string) => said.some((keys, at) => isHere(at) && keys.has(key)),
+    isShared: (key: string) => spoken.some((keys) => keys.has(key)),
+    isActive: (key: string) => spoken.some((keys, at) => isHere(at) && keys.has(key)),
   };
   const listed = page && pictures.of(page.number);
   return (
@@ -54,7 +54,7 @@ export function PageView({ page, rows, pictures }: PageViewProps) {
         </p>
       )}
       <Caption page={page} rows={rows} />
-      {page?.text && <PageLines page={page} sentences={sentences} said={said} isHere={isHere} marks={marks} />}
+      {page?.text && <PageLines page={page} sentences={sentences} spoken={spoken} isHere={isHere} marks={marks} />}
     </div>
   );
 }

@@ -20,7 +20,7 @@ export function KeysDialog() {
   const settings = useReview((state) => state.keys);
   const [query, setQuery] = useState('');
   const [changing, setChanging] = useState(false);
-  const found = useMemo(() => findActions(query, kind), [query, kind]);
+  const matching = useMemo(() => findActions(query, kind), [query, kind]);
   const close = () => {
     setChanging(false);
     setQuery('');
@@ -31,7 +31,7 @@ export function KeysDialog() {
     editor.set({ keys: next });
   };
   const runFirst = () => {
-    const first = query.trim() ? found[0] : undefined;
+    const first = query.trim() ? matching[0] : undefined;
     if (!first) return false;
     close();
     run(editor, first.id as ActionId);
@@ -65,7 +65,7 @@ export function KeysDialog() {
       }
     >
       {changing || query.trim() ? (
-        <KeyChanges actions={found} changing={changing} settings={settings} store={store} />
+        <KeyChanges actions={matching} changing={changing} settings={settings} store={store} />
       ) : (
         <KeySheet kind={kind} settings={settings} />
       )}
@@ -162,7 +162,7 @@ interface KeyChangesProps {
 function KeyChanges({ actions, changing, settings, store }: KeyChangesProps) {
   const editor = useEditor();
   const [taking, setTaking] = useState<ActionId | null>(null);
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const mac = isMac();
   const sections = [...new Set(actions.map((action) => action.section))];
   const take = (event: KeyboardEvent, id: ActionId) => {
@@ -171,7 +171,7 @@ function KeyChanges({ actions, changing, settings, store }: KeyChangesProps) {
     event.preventDefault();
     event.stopPropagation();
     const taken = takeKey(settings, id, chord);
-    setSaid('refused' in taken ? `${chordText(chord, mac)}: ${taken.refused}` : '');
+    setAnnounced('refused' in taken ? `${chordText(chord, mac)}: ${taken.refused}` : '');
     if ('refused' in taken) return;
     if (taken.settings !== settings) store(taken.settings);
     setTaking(null);
@@ -179,7 +179,7 @@ function KeyChanges({ actions, changing, settings, store }: KeyChangesProps) {
   return (
     <>
       <p role="status" className="soft">
-        {taking ? said || 'Press the new key, or Esc to cancel.' : said}
+        {taking ? announced || 'Press the new key, or Esc to cancel.' : announced}
       </p>
       <div className={styles.keys}>
         {sections.map((section) => (

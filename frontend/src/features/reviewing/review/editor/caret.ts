@@ -11,16 +11,16 @@ function openCaret(editor: Editor): void {
   if (!active) return;
   const row = rowOf(doc, active);
   const id = current ?? row.target[0]?.id ?? row.source[0]?.id;
-  const found = id ? findChip(doc.rows, id, [active]) : null;
-  if (!found) return;
-  const text = chipText(found.chip, unitsOf(doc, found.side));
-  const language = found.side === 'source' ? doc.sourceLanguage : doc.targetLanguage;
+  const place = id ? findChip(doc.rows, id, [active]) : null;
+  if (!place) return;
+  const text = chipText(place.chip, unitsOf(doc, place.side));
+  const language = place.side === 'source' ? doc.sourceLanguage : doc.targetLanguage;
   const stops = doc.kind !== 'bitext' ? wordStops(text, language) : caretStops(text, language);
   if (stops.length === 0) editor.say('There is nothing to split here.', 'warn');
   else
     editor.set({
-      chip: found.chip.id,
-      caret: { row: active, chip: found.chip.id, stops, at: Math.floor(stops.length / 2) },
+      chip: place.chip.id,
+      caret: { row: active, chip: place.chip.id, stops, at: Math.floor(stops.length / 2) },
     });
 }
 
@@ -28,9 +28,9 @@ function openCaret(editor: Editor): void {
 function moveCaret(by: 1 | -1) {
   return (editor: Editor) => {
     const { caret, doc } = editor.state;
-    const found = caret && findChip(doc.rows, caret.chip, [caret.row]);
-    if (!found) return;
-    const forwards = isRightToLeft(chipText(found.chip, unitsOf(doc, found.side))) ? -by : by;
+    const place = caret && findChip(doc.rows, caret.chip, [caret.row]);
+    if (!place) return;
+    const forwards = isRightToLeft(chipText(place.chip, unitsOf(doc, place.side))) ? -by : by;
     editor.set({ caret: { ...caret, at: Math.max(0, Math.min(caret.stops.length - 1, caret.at + forwards)) } });
   };
 }

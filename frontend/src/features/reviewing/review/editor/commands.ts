@@ -109,8 +109,8 @@ function remove(editor: Editor): void {
   if (!active) return;
   const row = rowOf(doc, active);
   const id = current ?? (row.target.length === 1 ? row.target[0]?.id : undefined);
-  const found = id ? findChip(doc.rows, id, [active]) : null;
-  editor.do(gestures.setRemoved(doc, active, id ? [id] : [], !found?.chip.removed));
+  const place = id ? findChip(doc.rows, id, [active]) : null;
+  editor.do(gestures.setRemoved(doc, active, id ? [id] : [], !place?.chip.removed));
 }
 
 function restore(editor: Editor): void {

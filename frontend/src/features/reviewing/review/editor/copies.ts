@@ -29,11 +29,11 @@ export async function openReview(
   head: (info: ReviewInfo) => void,
 ): Promise<Opened> {
   try {
-    const asked = transport.info(signal).then((info) => {
+    const answered = transport.info(signal).then((info) => {
       head(info);
       return info;
     });
-    const [info, content] = await Promise.all([asked, transport.content(signal)]);
+    const [info, content] = await Promise.all([answered, transport.content(signal)]);
     void tidy(review, content.revision);
     return { info, content, answers: [] };
   } catch (error) {

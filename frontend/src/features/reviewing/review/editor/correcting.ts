@@ -36,11 +36,11 @@ const correct: Command = (editor) => {
   const { doc, active, chip } = editor.state;
   if (!active) return;
   const row = rowOf(doc, active);
-  const found = chip ? findChip(doc.rows, chip, [active]) : null;
+  const place = chip ? findChip(doc.rows, chip, [active]) : null;
   const first = row.source[0] ?? row.target[0];
-  const unit = found?.chip.unit ?? first?.unit;
+  const unit = place?.chip.unit ?? first?.unit;
   if (unit === undefined) return;
-  const side = found?.side ?? (row.source.length > 0 ? 'source' : 'target');
+  const side = place?.side ?? (row.source.length > 0 ? 'source' : 'target');
   editor.set({ correcting: { side, unit }, dialog: 'correct' });
 };
 

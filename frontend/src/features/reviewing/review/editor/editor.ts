@@ -19,7 +19,7 @@ import { baseOf, type DraftBase, Drafts } from './drafts';
 import { Exchange } from './exchange';
 import { firstState } from './firstState';
 import { Player } from './player';
-import { type EditorState, readOnly, said } from './state';
+import { type EditorState, noticeOf, readOnly } from './state';
 import type { Transport } from './transport';
 import { show } from './view';
 
@@ -128,9 +128,9 @@ export class Editor {
   }
 
   /** `found`: the rows that the view's search found, where that is a regular expression. */
-  setView(view: View, found: ReadonlySet<string> | null = null): void {
+  setView(view: View, matching: ReadonlySet<string> | null = null): void {
     const { doc, active, facts, again } = this.state;
-    const shown = show(doc, facts, view, found);
+    const shown = show(doc, facts, view, matching);
     const stays = active !== null && shown.visible.includes(active);
     this.set({ view, ...shown, again: view.filters.includes('unreviewed') ? null : again });
     this.moveTo(stays ? active : (shown.visible[0] ?? null), null);
@@ -159,7 +159,7 @@ export class Editor {
   }
 
   say(text: string, tone: 'quiet' | 'warn' = 'quiet'): void {
-    this.set(said(this.state, text, tone));
+    this.set(noticeOf(this.state, text, tone));
   }
 
   scrolled(how: EditorState['scroll']['how']): EditorState['scroll'] {

@@ -20,7 +20,7 @@ it('an edit of many rows leaves those out that somebody else changed, names them
   await vi.waitFor(() => expect(statuses(held())).toBe('accepted proposed accepted accepted'));
   expect(statuses(shown(a))).toBe('accepted proposed accepted accepted');
   expect(a.state.notice).toMatchObject({
-    text: 'Tomás Arriaga changed row 2 meanwhile. What you did holds for the other 3 rows.',
+    text: 'Tomás Arriaga changed row 2 meanwhile. Your change was applied to the other 3 rows.',
     tone: 'warn',
   });
   expect(a.state.dialog).toBeNull();

@@ -18,7 +18,7 @@ import type { Storage } from '../queue/storage';
 
 import { baseOf, type Drafts } from './drafts';
 import { replacedBy, takeInfo } from './infoChanges';
-import { type EditorState, said } from './state';
+import { type EditorState, noticeOf } from './state';
 import { type Replayed, Sync } from './sync';
 import type { Transport } from './transport';
 import { withDoc } from './view';
@@ -337,7 +337,7 @@ export class Exchange {
   }
 
   private warn(text: string): void {
-    this.set(said(this.page, text, 'warn'));
+    this.set(noticeOf(this.page, text, 'warn'));
   }
 }
 
@@ -360,5 +360,5 @@ function rowsInWords(numbers: readonly number[], n: number): string {
 function leftWords(rest: Operation | null): string {
   const n = rest ? Object.keys(rest.versions).length : 0;
   if (n === 0) return 'Nothing was changed there.';
-  return `What you did holds for the other ${n === 1 ? 'row' : `${n.toLocaleString('en')} rows`}.`;
+  return `Your change was applied to the other ${n === 1 ? 'row' : `${n.toLocaleString('en')} rows`}.`;
 }

@@ -4,7 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { correctionsOf } from '../model/corrections';
 import { factsOf } from '../model/filters';
 import type { OperationsAnswer } from '../model/types';
-import { type EditorState, said } from './state';
+import { type EditorState, noticeOf } from './state';
 import type { Transport } from './transport';
 
 type Store = StoreApi<EditorState>;
@@ -44,7 +44,7 @@ function compareGuidelines(now: OperationsAnswer['guidelines'], store: Store, tr
       store.setState({
         info,
         facts: { ...state.facts, ...factsOf(state.doc, info.labels) },
-        ...said(state, words, 'quiet'),
+        ...noticeOf(state, words, 'quiet'),
       });
     },
     // They still differ, so the next poll asks again.

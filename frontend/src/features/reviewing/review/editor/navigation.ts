@@ -25,10 +25,10 @@ export function activate(editor: Editor, row: string | null, chip: string | null
 
 function step(by: 1 | -1, test: keyof typeof tests): Command {
   return (editor) => {
-    const found = seek(editor.state, by, tests[test]);
+    const row = seek(editor.state, by, tests[test]);
     // Whoever looks for what is left goes on with the first pass.
     if (test === 'unreviewed') editor.set({ again: null });
-    if (found) activate(editor, found);
+    if (row) activate(editor, row);
     else if (test !== 'any') editor.say(by > 0 ? 'None below.' : 'None above.');
   };
 }
@@ -59,8 +59,8 @@ export function toggle(editor: Editor, row: string): void {
 function extend(by: 1 | -1): Command {
   return (editor) => {
     const { active, anchor } = editor.state;
-    const found = seek(editor.state, by, tests.any);
-    if (found) editor.set({ anchor: anchor ?? active, active: found, chip: null, scroll: editor.scrolled('near') });
+    const row = seek(editor.state, by, tests.any);
+    if (row) editor.set({ anchor: anchor ?? active, active: row, chip: null, scroll: editor.scrolled('near') });
   };
 }
 

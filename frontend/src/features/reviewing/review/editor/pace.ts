@@ -60,17 +60,17 @@ function load(key: string, day: string): Work {
 }
 
 /** Watches the person work in an open review. Returns the end of it. */
-export function watchPace(editor: Editor, tell: (work: Work) => void): () => void {
+export function watchPace(editor: Editor, report: (work: Work) => void): () => void {
   const { info } = editor.state;
   const key = keyOf(info.reader.id, info.id);
   let work = load(key, today(new Date()));
   let since: number | null = null;
   let storedAt = 0;
   let { done } = progressOf(editor.state.doc);
-  tell(work);
+  report(work);
   const keep = () => {
     storedAt = Date.now();
-    tell(work);
+    report(work);
     store(key, work);
   };
   const act = () => {

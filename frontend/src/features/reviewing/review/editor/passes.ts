@@ -32,9 +32,9 @@ function next(state: EditorState): string | null {
 }
 
 export function goOn(editor: Editor): void {
-  const found = next(editor.state);
-  if (found) {
-    activate(editor, found);
+  const following = next(editor.state);
+  if (following) {
+    activate(editor, following);
     editor.set({ scroll: editor.scrolled('third') });
     return;
   }

@@ -27,8 +27,8 @@ export async function chooseView(editor: Editor, view: View): Promise<string | n
   const { doc } = editor.state;
   const texts = doc.order.map((id) => textOf(doc, rowOf(doc, id)));
   try {
-    const found = await matcher.run({ ...expression, texts, replacement: null, literal: false });
-    editor.setView(view, new Set(found.map(({ at }) => doc.order[at] as string)));
+    const matches = await matcher.run({ ...expression, texts, replacement: null, literal: false });
+    editor.setView(view, new Set(matches.map(({ at }) => doc.order[at] as string)));
     return null;
   } catch (reason) {
     return reason instanceof Error ? reason.message : String(reason);

@@ -114,7 +114,7 @@ export function readOnly({ info, doc }: Pick<EditorState, 'info' | 'doc'>): stri
 }
 
 /** A sentence for the person, in place of the one before. */
-export function said(state: Pick<EditorState, 'notice'>, text: string, tone: EditorState['notice']['tone']) {
+export function noticeOf(state: Pick<EditorState, 'notice'>, text: string, tone: EditorState['notice']['tone']) {
   return { notice: { text, tone, n: state.notice.n + 1 } };
 }
 

@@ -25,16 +25,16 @@ function unreadable(): ApiError {
   return new ApiError(0, 'no_answer', 'The server’s answer could not be read.');
 }
 
-async function data<T>(asked: Promise<{ data?: T }>): Promise<T> {
-  const { data } = await asked;
+async function data<T>(request: Promise<{ data?: T }>): Promise<T> {
+  const { data } = await request;
   if (data === undefined) throw unreadable();
   return data;
 }
 
-async function outcome(asked: Promise<OperationsAnswer>): Promise<OperationsAnswer> {
+async function outcome(request: Promise<OperationsAnswer>): Promise<OperationsAnswer> {
   let answer: Partial<OperationsAnswer> | null | undefined;
   try {
-    answer = await asked;
+    answer = await request;
   } catch (error) {
     throw error instanceof SyntaxError || error instanceof TypeError ? unreadable() : error;
   }
@@ -52,7 +52,7 @@ export interface Transport {
   /** `by`: the person who made them; the server refuses them from anybody else. */
   send(operations: readonly Operation[], by: number, signal: AbortSignal): Promise<OperationsAnswer>;
   /** `tell` hears how far it is where it takes long; `signal` cancels it. */
-  realign(tell: (doing: Doing) => void, signal: AbortSignal): Promise<Realignment>;
+  realign(report: (doing: Doing) => void, signal: AbortSignal): Promise<Realignment>;
   comments(signal?: AbortSignal): Promise<readonly Comment[]>;
   comment(row: string, text: string): Promise<Comment>;
   /** Resolves a comment and those before it on its row, or opens them again. */
@@ -66,7 +66,7 @@ export interface Transport {
   /** Of both texts, with those withdrawn; as the others below, which change one. */
   corrections(signal?: AbortSignal): Promise<readonly Correction[]>;
   correct(
-    given: Pick<Correction, 'side' | 'unit' | 'start' | 'end' | 'text'> & { replaces: number[] },
+    correction: Pick<Correction, 'side' | 'unit' | 'start' | 'end' | 'text'> & { replaces: number[] },
   ): Promise<readonly Correction[]>;
   withdraw(correction: number): Promise<readonly Correction[]>;
   /** What rows with the same source as this one were translated as. */
@@ -94,7 +94,7 @@ export function transportOf(id: number): Transport {
       const body = { operations: [...operations], by };
       return outcome(data(api.POST('/api/v1/reviews/{id}/operations/', { params: { path }, body, signal })));
     },
-    realign: (tell, signal) => askRealignment(id, tell, signal),
+    realign: (report, signal) => askRealignment(id, report, signal),
     comments: (signal) => data(api.GET('/api/v1/reviews/{id}/comments/', { params: { path }, signal })),
     comment: (row, text) => data(api.POST('/api/v1/reviews/{id}/comments/', { params: { path }, body: { row, text } })),
     resolve: (comment, resolved) =>
@@ -142,15 +142,15 @@ const LATEST = 2000;
 type Answer = Realignment | Work;
 
 /** `tell` hears how far a worker is; `signal` cancels its work. */
-export async function askRealignment(id: number, tell: (doing: Doing) => void, signal: AbortSignal) {
+export async function askRealignment(id: number, report: (doing: Doing) => void, signal: AbortSignal) {
   const { data } = await api.POST('/api/v1/reviews/{id}/realign/', { params: { path: { id } }, signal });
   const answer = data as Answer | undefined;
   if (answer && 'proposals' in answer) return answer;
   if (!answer) throw new Error('The engine did not answer.');
-  return followed(id, answer, tell, signal);
+  return followed(id, answer, report, signal);
 }
 
-async function followed(id: number, first: Work, tell: (doing: Doing) => void, signal: AbortSignal) {
+async function followed(id: number, first: Work, report: (doing: Doing) => void, signal: AbortSignal) {
   const params = { path: { id, realignment: String(first.id) } };
   const cancel = () => {
     // Whether it still goes on or has just ended, nobody waits for it any more.
@@ -162,7 +162,7 @@ async function followed(id: number, first: Work, tell: (doing: Doing) => void, s
       if (work.result) return work.result;
       if (work.state === 'failed' || work.state === 'cancelled')
         throw new Error(work.error || 'The realignment was cancelled.');
-      tell(work);
+      report(work);
       await wait(pause, signal);
       const { data } = await api.GET('/api/v1/reviews/{id}/realignments/{realignment}/', { params, signal });
       work = (data as Work | undefined) ?? work;

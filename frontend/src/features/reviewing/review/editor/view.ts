@@ -7,7 +7,7 @@ import { sameChips } from '../model/rows';
 import { crossings, shapeOf } from '../model/shape';
 import { differences } from '../model/tallies';
 import type { Row } from '../model/types';
-import { type Caret, type EditorState, said } from './state';
+import { type Caret, type EditorState, noticeOf } from './state';
 
 export interface Shown {
   visible: readonly string[];
@@ -19,9 +19,9 @@ export function isFiltered(view: View): boolean {
 }
 
 /** The rows of a view, chosen anew. With `neighbours` the row before and after each match are there too. */
-export function show(doc: Doc, facts: Facts, view: View, found: ReadonlySet<string> | null = null): Shown {
+export function show(doc: Doc, facts: Facts, view: View, matching: ReadonlySet<string> | null = null): Shown {
   if (!isFiltered(view) && view.order === 'talk') return { visible: doc.order, matched: null };
-  const ids = select(doc, facts, view, found);
+  const ids = select(doc, facts, view, matching);
   if (!isFiltered(view)) return { visible: ids, matched: null };
   const matched = new Set(ids);
   if (!view.neighbours || view.order !== 'talk') return { visible: ids, matched };
@@ -107,8 +107,8 @@ function survivor(before: Doc, after: Doc, visible: readonly string[], active: s
 /** Whether the text that has the caret is unchanged, in the same row. */
 export function isWhole({ row, chip }: Caret, before: Doc, after: Doc): boolean {
   const inRow = (doc: Doc) => {
-    const found = doc.rows.get(row);
-    return found && [...found.source, ...found.target].find(({ id }) => id === chip);
+    const current = doc.rows.get(row);
+    return current && [...current.source, ...current.target].find(({ id }) => id === chip);
   };
   const [was, is] = [inRow(before), inRow(after)];
   return was !== undefined && is !== undefined && was.start === is.start && was.end === is.end;
@@ -130,6 +130,6 @@ export function withDoc(state: EditorState, doc: Doc): Partial<EditorState> {
     caret: caret && isWhole(caret, was, doc) ? caret : null,
     opened: isGone ? null : opened,
     ...(text &&
-      said(state, `The row you were editing is gone; its chips are in other rows now. Your text: ${text}`, 'warn')),
+      noticeOf(state, `The row you were editing is gone; its chips are in other rows now. Your text: ${text}`, 'warn')),
   };
 }

@@ -18,30 +18,30 @@ export function Submitted() {
     info,
     isDone: doc.state === 'submitted' && queue.waiting.length === 0 && info.annotator?.id === info.reader.id,
   }));
-  const found = useNextPair(info.id, isDone).data?.next;
+  const next = useNextPair(info.id, isDone).data?.next;
   const open = useOpenReview();
   const claim = useClaimNext(info.project.slug);
   const [isNoneFree, setNoneFree] = useState(false);
   const navigate = useNavigate();
-  if (!isDone || found === undefined) return null;
+  if (!isDone || next === undefined) return null;
   const start = (pair: number) => open.mutate({ pair }, { onSuccess: ({ id }) => void navigate(`/review/${id}`) });
   const go = () => {
-    if (!found) return;
-    if (found.review !== null) void navigate(`/review/${found.review}`);
-    else if (!found.is_queued) start(found.pair);
+    if (!next) return;
+    if (next.review !== null) void navigate(`/review/${next.review}`);
+    else if (!next.is_queued) start(next.pair);
     // Somebody else may have been faster: then it is the one after it.
     else claim.mutate(undefined, { onSuccess: (slot) => (slot ? start(slot.pair.id) : setNoneFree(true)) });
   };
   return (
     <p className={styles.banner} role="status">
       <b>Submitted.</b>
-      {found && !isNoneFree ? (
+      {next && !isNoneFree ? (
         <>
           <span>
-            Next: <span dir="auto">{found.title}</span>
+            Next: <span dir="auto">{next.title}</span>
           </span>
           <MainButton disabled={open.isPending || claim.isPending} onClick={go}>
-            {found.review === null ? 'Review it' : 'Continue it'}
+            {next.review === null ? 'Review it' : 'Continue it'}
           </MainButton>
         </>
       ) : (

@@ -122,7 +122,7 @@ export const Chips = memo(function Chips(props: Props) {
         <Fragment key={chip.id}>
           <span className={styles.moving}>
             <span className={classes(styles.chip, styles.come)}>{chipText(chip, units)}</span>
-            <Way number={from} up={from > number} said={`comes from row ${from}`} />
+            <Way number={from} up={from > number} effect={`comes from row ${from}`} />
           </span>
           <wbr />
         </Fragment>
@@ -142,14 +142,14 @@ function isAlike(was: Props, is: Props): boolean {
 }
 
 function Going({ to, number }: { to: number | null; number: number }) {
-  const said = to === null ? 'moves to a new row' : `moves to row ${to}`;
-  return <Way number={to} up={to !== null && to < number} said={said} off />;
+  const effect = to === null ? 'moves to a new row' : `moves to row ${to}`;
+  return <Way number={to} up={to !== null && to < number} effect={effect} off />;
 }
 
 /** Where a chip would come from or go to: the arrow says which way it moves. */
-function Way({ number, up, said, off }: { number: number | null; up: boolean; said: string; off?: boolean }) {
+function Way({ number, up, effect, off }: { number: number | null; up: boolean; effect: string; off?: boolean }) {
   return (
-    <span className={classes(styles.way, off && styles.off)} role="img" aria-label={said}>
+    <span className={classes(styles.way, off && styles.off)} role="img" aria-label={effect}>
       {number === null ? 'new row' : `${up ? '↑' : '↓'} ${number}`}
     </span>
   );

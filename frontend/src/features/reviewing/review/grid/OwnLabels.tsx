@@ -98,8 +98,14 @@ function Control({ row, label, isOpen }: { row: Row; label: Label; isOpen: boole
   };
   if (label.type === 'yes_no')
     return <YesNo name={label.name} value={value} onChoose={(answer) => put(value === answer ? null : answer)} />;
-  const given = valuesIn(value);
-  const shared = { label, name: label.name, given, isOpen, onChoose: (key: string) => put(toggled(label, value, key)) };
+  const values = valuesIn(value);
+  const shared = {
+    label,
+    name: label.name,
+    given: values,
+    isOpen,
+    onChoose: (key: string) => put(toggled(label, value, key)),
+  };
   if (label.type === 'tags')
     return (
       <Values {...shared} removal={(key) => `remove ${nameOf(label, key)} from ${label.name}`} staysOpen>
@@ -109,7 +115,7 @@ function Control({ row, label, isOpen }: { row: Row; label: Label; isOpen: boole
     );
   return (
     <Values {...shared}>
-      {given.length > 0 ? nameOf(label, given[0] as string) : 'choose'}
+      {values.length > 0 ? nameOf(label, values[0] as string) : 'choose'}
       <span className="vh"> for {label.name}</span>
       <IconChevronDown size={12} stroke={1.75} aria-hidden="true" />
     </Values>
@@ -163,15 +169,15 @@ interface ValuesProps {
 
 /** What a row has of a label that holds values, and the menu that offers them. */
 function Values(props: ValuesProps) {
-  const { label, name, given, removal, isOpen, staysOpen = false, onChoose, children } = props;
-  const { isAdding = given.length === 0, disabled = false } = props;
+  const { label, name, given: chosen, removal, isOpen, staysOpen = false, onChoose, children } = props;
+  const { isAdding = chosen.length === 0, disabled = false } = props;
   const editor = useEditor();
   const locked = useReview(readOnly) !== null;
-  const values = offered(label, given);
+  const values = offered(label, chosen);
   return (
     <>
       {removal &&
-        given.map((key) => (
+        chosen.map((key) => (
           <button
             key={key}
             type="button"
@@ -202,7 +208,7 @@ function Values(props: ValuesProps) {
             <Menu.Item
               key={key}
               leftSection={
-                given.includes(key) ? (
+                chosen.includes(key) ? (
                   <IconCheck size={14} aria-label="set" />
                 ) : (
                   <span style={{ display: 'block', width: 14 }} />
@@ -222,11 +228,11 @@ function Values(props: ValuesProps) {
 /** What a row has, where it is not opened. */
 export function GivenLabels({ row, className }: { row: Row; className: string | undefined }) {
   const labels = useReview((state) => state.info.labels);
-  const given = givenLabels(row, labels);
-  if (given.length === 0) return null;
+  const setLabels = givenLabels(row, labels);
+  if (setLabels.length === 0) return null;
   return (
     <div role="gridcell" tabIndex={-1} className={classes(styles.given, className)}>
-      {given.map(({ key, name, text }) => (
+      {setLabels.map(({ key, name, text }) => (
         <span key={key}>
           <span>{name}</span> {text}
         </span>

@@ -14,7 +14,7 @@ export interface PostEditedProps {
   /** The text as it was aligned. */
   aligned: string;
   language: string;
-  /** Warnings about it that nobody has overridden, as one text. */
+  /** Its open warnings, as one text. */
   warnings: string;
   active: boolean;
 }

@@ -144,7 +144,7 @@ interface ConnectorProps extends Pick<RowProps, 'row' | 'crosses'> {
  */
 const Connector = memo(function Connector({ row, crosses, proposed }: ConnectorProps) {
   const { source, target, oneToOne, empty } = shapeOf(row);
-  const said = [
+  const parts = [
     sureness(row),
     `${source} to ${target}`,
     crosses === null ? '' : `crosses row ${crosses}`,
@@ -152,7 +152,7 @@ const Connector = memo(function Connector({ row, crosses, proposed }: ConnectorP
   ];
   return (
     <div className={styles.link} role="gridcell" data-accept="true">
-      <span className="vh">{said.filter(Boolean).join(', ')}</span>
+      <span className="vh">{parts.filter(Boolean).join(', ')}</span>
       <Wire n={source} end="left" stop={empty === 'drop'} />
       <span className={styles.middle} aria-hidden="true">
         {row.edited ? (

@@ -13,7 +13,7 @@ import styles from './Helper.module.css';
 export function GuidelinesTab() {
   const info = useReview((state) => state.info);
   const { version, current, note } = info.guidelines ?? { version: null, current: null, note: '' };
-  const found = useGuidelinesVersion(info.project.slug, version);
+  const query = useGuidelinesVersion(info.project.slug, version);
   const page = `/p/${info.project.slug}/reviews/guidelines`;
   return (
     <section className={styles.guide}>
@@ -35,9 +35,9 @@ export function GuidelinesTab() {
         </p>
       )}
       {version === null && current === null && <p>This project has no guidelines yet.</p>}
-      {version !== null && found.isPending && <Loading what="the guidelines" />}
-      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data && <Markdown text={found.data.text} />}
+      {version !== null && query.isPending && <Loading what="the guidelines" />}
+      {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && <Markdown text={query.data.text} />}
       <h3>Labels</h3>
       <dl>
         {info.labels

@@ -21,7 +21,7 @@ export function MentionField({ people, hint, value, onChange, onKeyDown }: Props
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [at, setAt] = useState(0);
-  const found = typed === null ? [] : namedBy(people, typed).slice(0, 6);
+  const matching = typed === null ? [] : namedBy(people, typed).slice(0, 6);
   const look = () => {
     const { current } = field;
     setTyped(beginning.exec(current?.value.slice(0, current.selectionStart) ?? '')?.[2] ?? null);
@@ -39,12 +39,12 @@ export function MentionField({ people, hint, value, onChange, onKeyDown }: Props
   };
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    const person = found[at];
+    const person = matching[at];
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (person && by !== 0) setAt((at + by + found.length) % found.length);
+    if (person && by !== 0) setAt((at + by + matching.length) % matching.length);
     else if (person && (event.key === 'Enter' || event.key === 'Tab') && !event.ctrlKey && !event.metaKey)
       choose(person);
-    else if (found.length > 0 && event.key === 'Escape') setTyped(null);
+    else if (matching.length > 0 && event.key === 'Escape') setTyped(null);
     else {
       onKeyDown(event);
       return;
@@ -59,8 +59,8 @@ export function MentionField({ people, hint, value, onChange, onKeyDown }: Props
         data-field="comment"
         aria-label="Comment on this row"
         aria-autocomplete="list"
-        aria-controls={found.length > 0 ? `${id}-people` : undefined}
-        aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
+        aria-controls={matching.length > 0 ? `${id}-people` : undefined}
+        aria-activedescendant={matching.length > 0 ? `${id}-${at}` : undefined}
         placeholder={hint}
         rows={3}
         value={value}
@@ -71,8 +71,14 @@ export function MentionField({ people, hint, value, onChange, onKeyDown }: Props
         onBlur={() => setTyped(null)}
         onKeyDown={keys}
       />
-      <ul id={`${id}-people`} role="listbox" aria-label="People" className={styles.people} hidden={found.length === 0}>
-        {found.map((person, i) => (
+      <ul
+        id={`${id}-people`}
+        role="listbox"
+        aria-label="People"
+        className={styles.people}
+        hidden={matching.length === 0}
+      >
+        {matching.map((person, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
           <li
             key={person.username}

@@ -209,9 +209,9 @@ class StepApplier {
   }
 
   private chip(id: string) {
-    const found = findChip(this.rows, id, [...this.touched, ...this.near]);
-    if (!found) throw new InvalidStep(`chip ${id} is not in the review`);
-    return found;
+    const place = findChip(this.rows, id, [...this.touched, ...this.near]);
+    if (!place) throw new InvalidStep(`chip ${id} is not in the review`);
+    return place;
   }
 
   private putChips(row: Row, side: Side, chips: readonly Chip[]): void {
@@ -233,8 +233,12 @@ class StepApplier {
     const named = [...existing, ...emptied].map((id) => this.row(id));
     for (const side of ['source', 'target'] as const) {
       const chips = new Map(named.flatMap((row) => row[side].map((chip) => [chip.id, chip])));
-      const given = step.groups.flatMap((group) => group[side]);
-      if (given.length !== chips.size || new Set(given).size !== given.length || given.some((id) => !chips.has(id))) {
+      const listed = step.groups.flatMap((group) => group[side]);
+      if (
+        listed.length !== chips.size ||
+        new Set(listed).size !== listed.length ||
+        listed.some((id) => !chips.has(id))
+      ) {
         throw new InvalidStep(`the ${side} chips of the groups are not those of the rows they name`);
       }
       for (const group of step.groups) {
@@ -316,7 +320,7 @@ class StepApplier {
 }
 
 /** One label of many rows is set at once, whatever others each of them has; null takes one away. */
-function withLabels(before: Row['labels'], given: NonNullable<RowFields['labels']>): Row['labels'] {
-  const all = Object.entries({ ...before, ...given });
+function withLabels(before: Row['labels'], changes: NonNullable<RowFields['labels']>): Row['labels'] {
+  const all = Object.entries({ ...before, ...changes });
   return Object.fromEntries(all.filter((each): each is [string, LabelValue] => each[1] !== null));
 }

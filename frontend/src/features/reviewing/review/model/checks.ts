@@ -24,10 +24,10 @@ const ofTranslations: ReadonlySet<CheckName> = new Set(['numbers', 'untranslated
 
 const checks: Readonly<Record<CheckName, Check>> = {
   numbers: (text, source) => {
-    const [said, wanted] = [numbersIn(text), numbersIn(source)];
-    const missing = without(wanted, said).filter((number) => !text.includes(kanji[number.value] ?? '\0'));
+    const [numbers, wanted] = [numbersIn(text), numbersIn(source)];
+    const missing = without(wanted, numbers).filter((number) => !text.includes(kanji[number.value] ?? '\0'));
     // A figure for what the source writes as a word is no mistake.
-    const added = without(said, wanted).filter(({ value }) => value > 9);
+    const added = without(numbers, wanted).filter(({ value }) => value > 9);
     const faults = [
       missing.length > 0 && `The source has ${listed(missing)}, this text does not.`,
       added.length > 0 && `This text has ${listed(added)}, the source does not.`,
@@ -78,8 +78,8 @@ export function warningsOf(
   const isTranslation = doc.kind === 'bitext' && doc.sourceLanguage !== doc.targetLanguage;
   return (Object.keys(checks) as CheckName[]).flatMap((check) => {
     if (ofTranslations.has(check) && (!isTranslation || source === '')) return [];
-    const found = checks[check](text, source, aligned, glossary);
-    return found === null ? [] : [{ check, text: found }];
+    const warning = checks[check](text, source, aligned, glossary);
+    return warning === null ? [] : [{ check, text: warning }];
   });
 }
 
@@ -159,7 +159,7 @@ function numbersIn(text: string): Figure[] {
   }));
 }
 
-/** Digits of a script stand together from zero to nine. */
+/** The digits 0 to 9 of a script have consecutive code points. */
 function latinDigit(digit: string): string {
   const code = digit.codePointAt(0) as number;
   let value = 0;

@@ -109,12 +109,12 @@ interface FoundChip {
 export function findChip(rows: ReadonlyMap<string, Row>, id: string, near: Iterable<string> = []): FoundChip | null {
   for (const rowId of near) {
     const row = rows.get(rowId);
-    const found = row && inRow(row, id);
-    if (found) return found;
+    const hinted = row && inRow(row, id);
+    if (hinted) return hinted;
   }
   for (const row of rows.values()) {
-    const found = inRow(row, id);
-    if (found) return found;
+    const place = inRow(row, id);
+    if (place) return place;
   }
   return null;
 }

@@ -232,12 +232,12 @@ export function countsOf({ rows }: Doc, { crossings, tests }: Facts, below: numb
  * Ids of the rows that match, in order. Ties in expected error keep the order of the talk. `found`: the rows that the
  * search found, if somebody has looked; an expression finds nothing without.
  */
-export function select(doc: Doc, facts: Facts, view: View, found: ReadonlySet<string> | null = null): string[] {
+export function select(doc: Doc, facts: Facts, view: View, matching: ReadonlySet<string> | null = null): string[] {
   const searches = view.query.trim() !== '';
   const test = searcher(view.query);
   const isFound = (id: string, row: Row) => {
     if (!searches) return true;
-    if (found) return found.has(id);
+    if (matching) return matching.has(id);
     return !expressionOf(view.query) && test(loweredText(doc, row));
   };
   const ids = doc.order.filter((id) => {

@@ -61,9 +61,9 @@ export function moveChip(doc: Doc, rowId: string, chipId: string | null, by: -1 
   const row = rowOf(doc, rowId);
   const other = neighbour(doc, rowId, by);
   if (!other) return { refused: by < 0 ? 'This is the first row.' : 'This is the last row.' };
-  const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
-  const side: Side = found?.side ?? 'target';
-  const chip = found?.chip ?? row.target.at(by < 0 ? 0 : -1);
+  const place = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
+  const side: Side = place?.side ?? 'target';
+  const chip = place?.chip ?? row.target.at(by < 0 ? 0 : -1);
   if (!chip) return { refused: 'This row has no target to move.' };
   if (side === 'source' && doc.kind !== 'bitext') {
     const { unit, whole } = sourceWords[doc.kind];
@@ -76,16 +76,16 @@ export function moveChip(doc: Doc, rowId: string, chipId: string | null, by: -1 
   const leaves = row.source.length + row.target.length === 1;
   return {
     operation: plan,
-    focus: found || leaves ? { row: other.id, chip: found ? chip.id : null } : undefined,
+    focus: place || leaves ? { row: other.id, chip: place ? chip.id : null } : undefined,
   } as Plan;
 }
 
 /** A chip from anywhere into this row. */
 export function bring(doc: Doc, rowId: string, chipId: string): Gesture {
   const row = rowOf(doc, rowId);
-  const found = findChip(doc.rows, chipId);
-  if (!found || found.row.id === rowId) return { refused: 'This chip is already in the row.' };
-  const { row: from, side, chip } = found;
+  const place = findChip(doc.rows, chipId);
+  if (!place || place.row.id === rowId) return { refused: 'This chip is already in the row.' };
+  const { row: from, side, chip } = place;
   return {
     operation: regroup(doc, 'move', [
       { row: row.id, source: row.source, target: row.target, [side]: [...row[side], chip] },
@@ -99,8 +99,8 @@ export function borrow(doc: Doc, rowId: string): Gesture {
   const row = rowOf(doc, rowId);
   const last = row.target.at(-1);
   const next = neighbour(doc, rowId, 1)?.target[0] ?? neighbour(doc, rowId, -1)?.target.at(-1);
-  const found = (last && chipAfter(doc, last)) ?? next;
-  return found ? bring(doc, rowId, found.id) : { refused: 'There is no neighbouring chip to borrow.' };
+  const following = (last && chipAfter(doc, last)) ?? next;
+  return following ? bring(doc, rowId, following.id) : { refused: 'There is no neighbouring chip to borrow.' };
 }
 
 /** The chip that follows in the document, wherever it is grouped. */
@@ -118,9 +118,9 @@ function chipAfter(doc: Doc, chip: Chip): Chip | undefined {
 
 export function ownRow(doc: Doc, rowId: string, chipId: string | null): Gesture {
   const row = rowOf(doc, rowId);
-  const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
-  const side: Side = found?.side ?? 'target';
-  const chip = found?.chip ?? row.target.at(-1);
+  const place = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
+  const side: Side = place?.side ?? 'target';
+  const chip = place?.chip ?? row.target.at(-1);
   if (!chip) return { refused: 'This row has no target chip to move.' };
   if (row.source.length + row.target.length === 1) return { refused: 'This chip already has its own row.' };
   const leads = row[side].length > 1 && row[side][0]?.id === chip.id;
@@ -173,11 +173,11 @@ function mergedText(doc: Doc, head: Row, rows: readonly Row[]): Step[] {
 /** The row is cut before the chip (or in its middle); the other side is cut in the same proportion. */
 export function splitRow(doc: Doc, rowId: string, chipId: string | null): Gesture {
   const row = rowOf(doc, rowId);
-  const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
+  const place = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
   const isTalk = doc.kind !== 'bitext';
-  const side: Side = isTalk ? 'target' : (found?.side ?? (row.target.length > 1 ? 'target' : 'source'));
+  const side: Side = isTalk ? 'target' : (place?.side ?? (row.target.length > 1 ? 'target' : 'source'));
   if (row[side].length < 2) return { refused: 'There is only one chip here. {caret} splits its text.' };
-  const at = found && found.side === side ? Math.max(1, found.index) : Math.ceil(row[side].length / 2);
+  const at = place && place.side === side ? Math.max(1, place.index) : Math.ceil(row[side].length / 2);
   return splitAt(doc, row, side, at);
 }
 

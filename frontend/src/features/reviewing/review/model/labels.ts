@@ -86,7 +86,7 @@ export function givenLabels(row: Pick<LoggedRow, 'labels'>, labels: Labels): rea
 /** What was given, changed or taken away, in words: "Tone formal", "Tone not set". */
 export function labelChanges(before: LoggedRow, after: LoggedRow, labels: Labels): string[] {
   const [was, is] = [givenLabels(before, labels), givenLabels(after, labels)];
-  const textIn = (given: readonly Given[], key: string) => given.find((one) => one.key === key)?.text;
+  const textIn = (labels: readonly Given[], key: string) => labels.find((one) => one.key === key)?.text;
   return [
     ...is.filter(({ key, text }) => textIn(was, key) !== text).map(({ name, text }) => `${name} ${text}`),
     ...was.filter(({ key }) => textIn(is, key) === undefined).map(({ name }) => `${name} not set`),
@@ -162,9 +162,9 @@ export function valuesIn(value: LabelValue | null): readonly string[] {
 
 /** What a label becomes when one of its values is chosen, or chosen again: null where nothing is left. */
 export function toggled(label: Pick<Label, 'type'>, value: LabelValue | null, key: string): LabelValue | null {
-  const given = valuesIn(value);
-  const has = given.includes(key);
+  const values = valuesIn(value);
+  const has = values.includes(key);
   if (label.type !== 'tags') return has ? null : key;
-  if (!has) return [...given, key];
-  return given.length > 1 ? given.filter((other) => other !== key) : null;
+  if (!has) return [...values, key];
+  return values.length > 1 ? values.filter((other) => other !== key) : null;
 }

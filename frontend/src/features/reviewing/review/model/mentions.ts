@@ -15,8 +15,8 @@ export function namedBy<P extends Person>(people: readonly P[], typed: string): 
   const begins = ({ username, name }: P) =>
     [username, ...name.split(/\s+/)].some((word) => word.toLowerCase().startsWith(needle));
   const contains = ({ username, name }: P) => `${username} ${name}`.toLowerCase().includes(needle);
-  const found = people.filter(contains);
-  return [...found.filter(begins), ...found.filter((person) => !begins(person))];
+  const matching = people.filter(contains);
+  return [...matching.filter(begins), ...matching.filter((person) => !begins(person))];
 }
 
 /** Members who may see the review, without the author of the comment. Annotators do not see each other's reviews. */

@@ -42,7 +42,7 @@ export function pushTargets(doc: Doc, ids: readonly string[], by: -1 | 1): Gestu
     planned.push({ row: row.id, source: row.source, target: load.chips });
     if (row.source.length + load.chips.length === 0) return;
     if (row.status !== 'proposed') fresh.push(row.id);
-    steps.push(...said(row, load));
+    steps.push(...labelSteps(row, load));
   });
   if (end && end.chips.length > 0) {
     const id = newId();
@@ -93,7 +93,7 @@ function together(doc: Doc, rows: readonly Row[], loads: readonly [Load, Load]):
   };
 }
 
-function said(row: Row, load: Load): Step[] {
+function labelSteps(row: Row, load: Load): Step[] {
   const fields: RowFields = {};
   if (load.postEdit !== row.post_edit) fields.post_edit = load.postEdit;
   if (load.tags.join('\n') !== row.tags.join('\n')) fields.tags = [...load.tags];

@@ -29,11 +29,11 @@ export function standing(doc: Doc, proposals: readonly Proposal[]): readonly Pro
 }
 
 function sameChips(doc: Doc, proposal: Proposal, side: Side): boolean {
-  const asked = proposal.after.flatMap((row) => row[side] ?? []);
+  const proposed = proposal.after.flatMap((row) => row[side] ?? []);
   // A sentence of the paper is named by its number, and may always be taken.
-  if (asked.length === 0 && proposal.after.every((row) => row[side] === undefined)) return true;
+  if (proposed.length === 0 && proposal.after.every((row) => row[side] === undefined)) return true;
   const there = new Set(proposal.rows.flatMap((id) => (doc.rows.get(id)?.[side] ?? []).map((chip) => chip.id)));
-  return asked.length === there.size && asked.every((id) => there.has(id));
+  return proposed.length === there.size && proposed.every((id) => there.has(id));
 }
 
 export function changesOf(doc: Doc, proposals: readonly Proposal[]): ReadonlyMap<string, RowChange> {
@@ -50,8 +50,8 @@ export function changesOf(doc: Doc, proposals: readonly Proposal[]): ReadonlyMap
       const after = proposal.after.find((other) => other.row === id);
       const coming = (side: Side) =>
         (after?.[side] ?? []).flatMap((chip): Coming[] => {
-          const found = findChip(doc.rows, chip, proposal.rows);
-          return !found || found.row.id === id ? [] : [{ chip: found.chip, from: numbers.get(found.row.id) ?? 0 }];
+          const place = findChip(doc.rows, chip, proposal.rows);
+          return !place || place.row.id === id ? [] : [{ chip: place.chip, from: numbers.get(place.row.id) ?? 0 }];
         });
       const goes = new Map<string, number | null>();
       for (const chip of [...row.source, ...row.target]) {

@@ -152,18 +152,18 @@ function short(value: number): string {
 
 function sentenceOf(doc: Doc, row: Row, reasons: readonly Reason[]): string {
   if (row.edited) return 'Edited by hand; the engine’s confidence no longer applies.';
-  const said: string[] = [];
-  if (row.confidence === null) said.push('The engine gave no confidence.');
+  const sentences: string[] = [];
+  if (row.confidence === null) sentences.push('The engine gave no confidence.');
   const rival = numberIn(row, 'runner_up');
-  if (rival !== null && rival >= 0.2) said.push(`An alternative has probability ${short(rival)}.`);
+  if (rival !== null && rival >= 0.2) sentences.push(`An alternative has probability ${short(rival)}.`);
   const judged = new Set(
     Object.values(known).flatMap(({ verdict, label }) => (verdict && row.verdicts[verdict] === false ? [label] : [])),
   );
   const unusual = reasons.filter(({ out, name, label }) => out && name !== 'runner_up' && !judged.has(label));
   if (unusual.length > 0)
-    said.push(`Unlike the rows accepted here: ${unusual.map(({ label }) => label.toLowerCase()).join(', ')}.`);
-  said.push(...verdictsOf(row, doc.thresholds));
-  if (said.length > 0) return said.join(' ');
+    sentences.push(`Unlike the rows accepted here: ${unusual.map(({ label }) => label.toLowerCase()).join(', ')}.`);
+  sentences.push(...verdictsOf(row, doc.thresholds));
+  if (sentences.length > 0) return sentences.join(' ');
   if (row.confidence !== null && row.confidence < lookBelow)
     return reasons.length === 0
       ? 'The engine is unsure and gave no figures that would say why.'
@@ -176,43 +176,43 @@ function sentenceOf(doc: Doc, row: Row, reasons: readonly Reason[]): string {
 
 /** One sentence for each filter that would exclude the row, and for chips without content words. */
 function verdictsOf(row: Row, thresholds: Thresholds | null): readonly string[] {
-  const said: string[] = [];
+  const reasons: string[] = [];
   const failed = (verdict: string) => row.verdicts[verdict] === false;
-  const asked = (name: keyof Thresholds) => (thresholds?.[name] == null ? '' : short(thresholds[name]));
+  const limit = (name: keyof Thresholds) => (thresholds?.[name] == null ? '' : short(thresholds[name]));
   const number = (name: string) => short(numberIn(row, name) ?? 0);
   const { empty } = shapeOf(row);
   if (failed('coarse'))
-    said.push(empty ? 'Nulls are excluded from test sets.' : `The alignment costs more than ${asked('cost_most')}.`);
+    reasons.push(empty ? 'Nulls are excluded from test sets.' : `The alignment costs more than ${limit('cost_most')}.`);
   if (failed('inter_alpha'))
-    said.push(
-      `The target covers ${number('alpha')} of the content words; at least ${asked('alpha_least')} is required.`,
+    reasons.push(
+      `The target covers ${number('alpha')} of the content words; at least ${limit('alpha_least')} is required.`,
     );
   if (failed('inter_gamma')) {
     const range = [
-      asked('gamma_least') && `at least ${asked('gamma_least')}`,
-      asked('gamma_most') && `at most ${asked('gamma_most')}`,
+      limit('gamma_least') && `at least ${limit('gamma_least')}`,
+      limit('gamma_most') && `at most ${limit('gamma_most')}`,
     ];
-    said.push(
+    reasons.push(
       `The target has ${number('gamma')} times the length of its offline translation; ${range.filter(Boolean).join(' and ')} is required.`,
     );
   }
   if (failed('inter_eta'))
-    said.push(
-      `The target’s similarity to its offline translation is ${number('eta')}; at least ${asked('eta_least')} is required.`,
+    reasons.push(
+      `The target’s similarity to its offline translation is ${number('eta')}; at least ${limit('eta_least')} is required.`,
     );
   if (failed('inter_score'))
-    said.push(`The filters’ combined score is ${number('score')}; at least ${asked('score_least')} is required.`);
+    reasons.push(`The filters’ combined score is ${number('score')}; at least ${limit('score_least')} is required.`);
   if (failed('intra'))
-    said.push(
+    reasons.push(
       empty === 'null'
         ? 'This chip has no content word, so the filter removed it from its link.'
         : 'No target chip has a content word.',
     );
   else if ((numberIn(row, 'intra_strippable') ?? 0) > 0)
-    said.push(`${outer(row)} of the target has no content word; a filter would remove it.`);
+    reasons.push(`${outer(row)} of the target has no content word; a filter would remove it.`);
   else if ((numberIn(row, 'intra_stripped') ?? 0) > 0)
-    said.push('A filter removed an outer chip without a content word from this link.');
-  return said;
+    reasons.push('A filter removed an outer chip without a content word from this link.');
+  return reasons;
 }
 
 function outer(row: Row): string {

@@ -16,8 +16,8 @@ export function revertTo(doc: Doc, then: LoggedRow): Gesture {
   const isTalk = doc.kind !== 'bitext';
   for (const side of isTalk ? (['target'] as const) : sides) {
     for (const chip of then[side]) {
-      const found = findChip(doc.rows, chip.id, [then.id]);
-      if (!found || found.chip.start !== chip.start || found.chip.end !== chip.end)
+      const place = findChip(doc.rows, chip.id, [then.id]);
+      if (!place || place.chip.start !== chip.start || place.chip.end !== chip.end)
         return { refused: 'A text in this row was split or joined later. Undo that first.' };
     }
   }

@@ -52,32 +52,32 @@ export function crossings(doc: Doc): Map<string, string> {
 }
 
 function jumpsBack(linked: readonly { id: string; second: number }[]): Map<string, string> {
-  const found = new Map<string, string>();
+  const rowOf = new Map<string, string>();
   linked.forEach((row, i) => {
     const before = linked[i - 1];
-    if (before && row.second < before.second) found.set(row.id, before.id);
+    if (before && row.second < before.second) rowOf.set(row.id, before.id);
   });
-  return found;
+  return rowOf;
 }
 
 function crossed(linked: readonly { id: string; first: number; second: number }[]): Map<string, string> {
-  const found = new Map<string, string>();
+  const rowOf = new Map<string, string>();
   // The nearest earlier row with a later target, by a stack of falling targets; then the same from the other end.
   const stack: { id: string; second: number }[] = [];
   for (const row of linked) {
     while (stack.length > 0 && (stack.at(-1) as { second: number }).second <= row.second) stack.pop();
     const top = stack.at(-1);
-    if (top) found.set(row.id, top.id);
+    if (top) rowOf.set(row.id, top.id);
     stack.push(row);
   }
   stack.length = 0;
   for (const row of [...linked].reverse()) {
     while (stack.length > 0 && (stack.at(-1) as { second: number }).second >= row.second) stack.pop();
     const top = stack.at(-1);
-    if (top && !found.has(row.id)) found.set(row.id, top.id);
+    if (top && !rowOf.has(row.id)) rowOf.set(row.id, top.id);
     stack.push(row);
   }
-  return found;
+  return rowOf;
 }
 
 /** Whether an utterance ends right before this chip of a span: each is a unit of the transcript. */

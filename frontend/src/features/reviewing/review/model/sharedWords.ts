@@ -90,7 +90,7 @@ export function linesSaid(
 ): readonly (number | null)[] {
   return lines.map((words) => {
     const keys = [...new Set(words.map(({ key }) => key))];
-    const shares = sentences.map((said) => keys.filter((key) => said.has(key)).length / Math.max(1, keys.length));
+    const shares = sentences.map((words) => keys.filter((key) => words.has(key)).length / Math.max(1, keys.length));
     const most = Math.max(0, ...shares);
     return most > 0 && most >= leastShare ? shares.indexOf(most) : null;
   });

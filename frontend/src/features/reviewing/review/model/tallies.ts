@@ -9,19 +9,19 @@ type Rows = ReadonlyMap<string, Row>;
 
 /** Each row that is not the same in both, as it was and as it is; null where it was not there, or is not any more. */
 export function differences(was: Rows, is: Rows): (readonly [Row | null, Row | null])[] {
-  const found: (readonly [Row | null, Row | null])[] = [];
-  if (was === is) return found;
+  const changed: (readonly [Row | null, Row | null])[] = [];
+  if (was === is) return changed;
   let kept = 0;
   is.forEach((row, id) => {
     const before = was.get(id);
     if (before) kept += 1;
-    if (before !== row) found.push([before ?? null, row]);
+    if (before !== row) changed.push([before ?? null, row]);
   });
   if (kept < was.size)
     was.forEach((row, id) => {
-      if (!is.has(id)) found.push([row, null]);
+      if (!is.has(id)) changed.push([row, null]);
     });
-  return found;
+  return changed;
 }
 
 /**

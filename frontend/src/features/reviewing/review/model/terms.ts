@@ -24,11 +24,11 @@ const pattern = new RegExp(
 );
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
-  for (const found of text.matchAll(pattern)) {
-    const place = { start: found.index, end: found.index + found[0].length };
-    const word = folded(found[0]);
+  for (const match of text.matchAll(pattern)) {
+    const place = { start: match.index, end: match.index + match[0].length };
+    const word = folded(match[0]);
     // One sign may stand for a word, such as ㍿.
-    const several = found[1] !== undefined && [...folded(found[1])].length > 1;
+    const several = match[1] !== undefined && [...folded(match[1])].length > 1;
     for (const one of several ? word : [word]) if (one !== '') words.push({ text: one, ...place });
   }
   return words;
@@ -111,16 +111,16 @@ const mostCharacters = 200;
 
 /** Where a rendering stands, as indices of words: first, and after the last. */
 function places(parts: readonly Part[], words: readonly Word[]): (readonly [number, number])[] {
-  const found: (readonly [number, number])[] = [];
-  if (parts.length === 0) return found;
+  const ranges: (readonly [number, number])[] = [];
+  if (parts.length === 0) return ranges;
   for (let at = 0; at + parts.length <= words.length; at += 1) {
     const fits = parts.every(({ text, isBeginning }, n) => {
       const word = words[at + n]?.text ?? '';
       return isBeginning ? word.startsWith(text) : word === text;
     });
-    if (fits) found.push([at, at + parts.length]);
+    if (fits) ranges.push([at, at + parts.length]);
   }
-  return found;
+  return ranges;
 }
 
 export function glossaryOf(terms: readonly Term[]): Glossary {
@@ -140,25 +140,26 @@ export function glossaryOf(terms: readonly Term[]): Glossary {
   const find = (source: string): readonly Occurrence[] => {
     if (source === last.source) return last.found;
     const words = wordsOf(source);
-    const found: Occurrence[] = [];
+    const occurrences: Occurrence[] = [];
     for (let at = 0; at < words.length; ) {
       const { start } = words[at] as Word;
       const best: Longest = { after: at, terms: [] };
       search(root, words, at, source, start, best);
-      if (best.terms.length > 0) found.push({ start, end: (words[best.after - 1] as Word).end, terms: best.terms });
+      if (best.terms.length > 0)
+        occurrences.push({ start, end: (words[best.after - 1] as Word).end, terms: best.terms });
       at = Math.max(best.after, at + 1);
     }
-    last = { source, found };
-    return found;
+    last = { source, found: occurrences };
+    return occurrences;
   };
 
   const faults = (source: string, text: string): TermFaults => {
-    const found = find(source);
-    if (found.length === 0) return { missing: [], forbidden: [] };
+    const occurrences = find(source);
+    if (occurrences.length === 0) return { missing: [], forbidden: [] };
     const words = wordsOf(text);
     const missing = new Map<number, readonly Term[]>();
     const forbidden = new Map<string, { term: Term; used: string }>();
-    for (const { terms: here } of found) {
+    for (const { terms: here } of occurrences) {
       const allowed = here.flatMap(({ targets }) =>
         targets.flatMap((target) => places(partsOfRendering(target), words)),
       );
@@ -170,8 +171,8 @@ export function glossaryOf(terms: readonly Term[]): Glossary {
             ([from, to]) => !allowed.some(([first, after]) => first < to && from < after && after - first > to - from),
           );
           if (!used) continue;
-          const said = text.slice(words[used[0]]?.start, words[used[1] - 1]?.end);
-          forbidden.set(`${term.id} ${rendering}`, { term, used: said });
+          const written = text.slice(words[used[0]]?.start, words[used[1] - 1]?.end);
+          forbidden.set(`${term.id} ${rendering}`, { term, used: written });
         }
       }
     }

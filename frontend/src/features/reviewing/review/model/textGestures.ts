@@ -9,18 +9,18 @@ import type { Chip, Side, Step } from './types';
 export function setRemoved(doc: Doc, rowId: string, chipIds: readonly string[], removed: boolean): Gesture {
   const chips = chipIds.map((id) => findChip(doc.rows, id, [rowId]));
   if (chips.length === 0) return { refused: 'Choose a chip with the arrow keys first.' };
-  if (chips.some((found) => found?.side !== 'target')) return { refused: 'Only target chips can be removed.' };
-  const rows = chips.flatMap((found) => (found ? [found.row.id] : []));
+  if (chips.some((place) => place?.side !== 'target')) return { refused: 'Only target chips can be removed.' };
+  const rows = chips.flatMap((place) => (place ? [place.row.id] : []));
   const steps: Step[] = [{ type: 'set_chips', chips: [...chipIds], removed }];
   return { operation: operation(doc, removed ? 'remove' : 'restore', steps, rows) };
 }
 
 /** Of a talk with slides: whether what was said is a key sentence of its page. */
 export function setKey(doc: Doc, rowId: string, chipIds: readonly string[], isKey: boolean): Gesture {
-  const found = chipIds.map((id) => findChip(doc.rows, id, [rowId]));
-  if (found.length === 0) return { refused: 'Choose a sentence with the arrow keys first.' };
-  if (found.some((one) => one?.side !== 'target')) return { refused: 'Only what was said is a key sentence.' };
-  const chips = found.flatMap((one) => (one && one.chip.is_key !== isKey ? [one.chip.id] : []));
+  const places = chipIds.map((id) => findChip(doc.rows, id, [rowId]));
+  if (places.length === 0) return { refused: 'Choose a sentence with the arrow keys first.' };
+  if (places.some((one) => one?.side !== 'target')) return { refused: 'Only what was said is a key sentence.' };
+  const chips = places.flatMap((one) => (one && one.chip.is_key !== isKey ? [one.chip.id] : []));
   if (chips.length === 0) return { refused: 'Already set.' };
   const steps: Step[] = [{ type: 'set_key', chips, is_key: isKey }];
   return { operation: operation(doc, isKey ? 'key' : 'not_key', steps, [rowId]) };
@@ -28,10 +28,10 @@ export function setKey(doc: Doc, rowId: string, chipIds: readonly string[], isKe
 
 /** `at`: code points from the start of the chip. In a talk the second half becomes a span of its own, and one is on the first. */
 export function splitText(doc: Doc, rowId: string, chipId: string, at: number): Gesture {
-  const found = findChip(doc.rows, chipId, [rowId]);
-  if (!found || at <= 0 || at >= found.chip.end - found.chip.start)
+  const place = findChip(doc.rows, chipId, [rowId]);
+  if (!place || at <= 0 || at >= place.chip.end - place.chip.start)
     return { refused: 'Put the caret inside the text.' };
-  const { row, chip, side, index } = found;
+  const { row, chip, side, index } = place;
   if (doc.kind !== 'bitext' && side === 'source') return keptWhole(doc);
   const half: Chip = { ...chip, id: newId(), start: chip.start + at, joined: false };
   const split: Step = { type: 'split_chip', chip: chip.id, at: chip.start + at, new_chip: half.id };
@@ -62,9 +62,9 @@ function keptWhole({ kind }: Doc): Gesture {
 /** Joins the text of a chip with the next one in its row; on a seam it takes the seam away again. */
 export function joinText(doc: Doc, rowId: string, chipId: string | null): Gesture {
   const row = rowOf(doc, rowId);
-  const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
-  const side: Side = found?.side ?? 'target';
-  const index = found?.index ?? 0;
+  const place = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
+  const side: Side = place?.side ?? 'target';
+  const index = place?.index ?? 0;
   if (doc.kind !== 'bitext' && side === 'source') return keptWhole(doc);
   const a = row[side][index];
   const b = row[side][index + 1];

@@ -37,10 +37,10 @@ export function Paper() {
   const row = active ? rowOf(doc, active) : null;
   const lit = row?.source[0]?.unit ?? null;
   const keys = useMemo(() => {
-    const found = new Map<number, number>();
+    const counts = new Map<number, number>();
     for (const choice of active ? choicesFor(doc, active).choices : [])
-      if (choice.sentence !== null) found.set(choice.sentence, choice.number);
-    return found;
+      if (choice.sentence !== null) counts.set(choice.sentence, choice.number);
+    return counts;
   }, [doc, active]);
   const pages = useRef<HTMLDivElement>(null);
 
@@ -113,7 +113,7 @@ function SectionView({ part, words, seconds, most, lit, cursor, keys, unfolded }
   const { keyed } = useKeyText();
   const { unit } = sourceWords[useReview((state) => state.doc.kind)];
   const total = (of: readonly number[]) => part.units.reduce((n, unit) => n + (of[unit.position] ?? 0), 0);
-  const [said, lasted] = [Math.round(total(words)), Math.round(total(seconds))];
+  const [nWords, lasted] = [Math.round(total(words)), Math.round(total(seconds))];
   const shown = (unit: Unit) =>
     (words[unit.position] ?? 0) > 0 || keys.has(unit.position) || unit.position === lit || unit.position === cursor;
   const runs = runsOf(part.units, shown, unfolded);
@@ -123,10 +123,10 @@ function SectionView({ part, words, seconds, most, lit, cursor, keys, unfolded }
         <h2>
           {part.section.number && <span>{part.section.number}</span>}
           {part.section.heading}
-          {said > 0 && (
+          {nWords > 0 && (
             <small>
               {lasted > 0 && `${lasted} s · `}
-              {plural(said, 'word')}
+              {plural(nWords, 'word')}
             </small>
           )}
         </h2>

@@ -137,7 +137,7 @@ export function RowWords({ row, chosen, look }: Props) {
       ref={place}
       className={styles.words}
       role="toolbar"
-      aria-label={`Words of row ${number}; Shift makes a phrase`}
+      aria-label={`Words of row ${number}; hold Shift to select a phrase`}
       lang={language || undefined}
       dir="auto"
       onKeyDown={onKeyDown}

@@ -14,8 +14,8 @@ import type { RecalledRow } from '../model/types';
 import styles from './Recall.module.css';
 
 export function RecalledRows({ text }: { text: string }) {
-  const found = useConcordance(text);
-  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = found;
+  const pages = useConcordance(text);
+  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = pages;
   const end = useRef<HTMLDivElement>(null);
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
   const pending = data?.pages.at(-1)?.n_pending ?? 0;
@@ -34,7 +34,7 @@ export function RecalledRows({ text }: { text: string }) {
         with their translations.
       </p>
     );
-  if (!data && error) return <ErrorNote error={error} onRetry={() => void found.refetch()} />;
+  if (!data && error) return <ErrorNote error={error} onRetry={() => void pages.refetch()} />;
   if (!data) return <Loading what="accepted rows" />;
   return (
     <>
@@ -72,7 +72,7 @@ function RecalledItem({ row }: { row: RecalledRow }) {
       {translation ? (
         <Marked text={translation} marks={row.translation_marks} language={row.target_language} />
       ) : (
-        <p className={styles.none}>{edited === null ? 'Not rendered' : 'Post-edited to nothing'}</p>
+        <p className={styles.none}>{edited === null ? 'Not rendered' : 'The post-edit is empty'}</p>
       )}
       {edited !== null && target && (
         <details>
@@ -170,12 +170,12 @@ interface Found {
 }
 
 export function countWords({ n, hasMore, nPending, text }: Found): string {
-  const found =
+  const where =
     n > 0
       ? `${plural(n, 'accepted row')}${hasMore ? ' so far' : ''}`
       : hasMore
         ? 'Nothing found so far; there is more to look through.'
         : `No accepted row that you may read holds “${text}”.`;
   const pending = `${plural(nPending, 'text')} of the project ${nPending === 1 ? 'is' : 'are'} still being indexed.`;
-  return nPending > 0 ? `${found} ${pending}` : found;
+  return nPending > 0 ? `${where} ${pending}` : where;
 }

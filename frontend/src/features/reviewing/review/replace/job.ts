@@ -21,15 +21,15 @@ export interface Found {
 
 export function runJob({ source, flags, texts, replacement, literal }: Job): Found[] {
   const expression = new RegExp(source, `${flags.replace(/[gy]/g, '')}g`);
-  const found: Found[] = [];
+  const matches: Found[] = [];
   texts.forEach((text, at) => {
     let n = 0;
     for (const _ of text.matchAll(expression)) n += 1;
     if (n === 0) return;
     const by = replacement === null ? null : literal ? () => replacement : replacement;
-    found.push({ at, n, text: by === null ? text : text.replace(expression, by as string) });
+    matches.push({ at, n, text: by === null ? text : text.replace(expression, by as string) });
   });
-  return found;
+  return matches;
 }
 
 /** A text as an expression that finds it and nothing else. */

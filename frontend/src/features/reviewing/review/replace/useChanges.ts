@@ -37,14 +37,14 @@ export function useChanges(texts: readonly RowText[], search: Search): Answer {
     let isOld = false;
     const timer = setTimeout(async () => {
       try {
-        const found = await matcher.current.run({
+        const matches = await matcher.current.run({
           source: isExpression ? find : literalSource(find),
           flags: matchesCase ? 'u' : 'iu',
           texts: texts.map(({ text }) => text),
           replacement,
           literal: !isExpression,
         });
-        const changes = found.flatMap(({ at, n, text }): Change[] => {
+        const changes = matches.flatMap(({ at, n, text }): Change[] => {
           const of = texts[at];
           return of ? [{ id: of.id, before: of.text, text, n }] : [];
         });

@@ -91,7 +91,7 @@ export function termsIn(
   source: string,
   text: string | null,
 ): readonly { term: Term; isThere: boolean }[] {
-  const terms = [...new Set(glossary.find(source).flatMap((found) => found.terms))];
+  const terms = [...new Set(glossary.find(source).flatMap((occurrence) => occurrence.terms))];
   const missing = new Set(
     text === null
       ? []

@@ -101,9 +101,9 @@ export class Desk {
   }
 
   row(number: number): HTMLElement {
-    const found = document.querySelector<HTMLElement>(`[data-row="${uuid(number)}"]`);
-    if (!found) throw new Error(`row ${number} is not drawn`);
-    return found;
+    const element = document.querySelector<HTMLElement>(`[data-row="${uuid(number)}"]`);
+    if (!element) throw new Error(`row ${number} is not drawn`);
+    return element;
   }
 
   /** The number of the active row, as people count. */

@@ -161,19 +161,19 @@ export class Server {
 
   /** The operation that an undo or redo turns; its rows must be as it left them. */
   private turned(operation: Operation, step: Turn): Logged {
-    const found = this.log.find((entry) => entry.operation.id === step.operation);
-    if (!found) throw new ApiError(400, 'invalid_operation', 'No such operation.', [], { operation: operation.id });
-    if (found.undone > 0 !== (step.type === 'redo'))
+    const logged = this.log.find((entry) => entry.operation.id === step.operation);
+    if (!logged) throw new ApiError(400, 'invalid_operation', 'No such operation.', [], { operation: operation.id });
+    if (logged.undone > 0 !== (step.type === 'redo'))
       throw new ApiError(409, 'nothing_to_do', 'Done already.', [], { operation: operation.id });
     const change = this.changed.get(step.operation);
     const expected = (step.type === 'undo' ? change?.after : change?.before) ?? [];
-    const present = found.rows.filter((id) => this.doc.rows.has(id));
+    const present = logged.rows.filter((id) => this.doc.rows.has(id));
     const isAsLeft = expected.every((row) => {
       const is = this.doc.rows.get(row.id);
       return is !== undefined && sameRow(is, row);
     });
-    if (!isAsLeft || present.length !== expected.length) throw this.conflict(operation, found.rows);
-    return found;
+    if (!isAsLeft || present.length !== expected.length) throw this.conflict(operation, logged.rows);
+    return logged;
   }
 
   private conflict(operation: Operation, rows: readonly string[], later?: Logged): ApiError {
@@ -215,11 +215,11 @@ export class Server {
     const mine = this.log.filter((entry) => entry.by === by && !entry.operation.steps.some(isTurn));
     const last = mine.at(-1);
     const since = last ? this.log.indexOf(last) + 1 : 0;
-    const told = (entry: Logged | undefined) =>
+    const summaryOf = (entry: Logged | undefined) =>
       entry ? { operation: entry.operation.id, verb: entry.operation.verb } : null;
     return {
-      undo: told(mine.findLast((entry) => entry.undone === 0)),
-      redo: told(mine.find((entry) => entry.undone > since)),
+      undo: summaryOf(mine.findLast((entry) => entry.undone === 0)),
+      redo: summaryOf(mine.find((entry) => entry.undone > since)),
     };
   }
 }

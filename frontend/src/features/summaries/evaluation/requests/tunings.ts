@@ -14,7 +14,7 @@ export type TuningOutlook = Got<'TuningOutlook'>;
 
 const key = ['tunings'] as const;
 
-/** What a search would be made on, and what it would try. */
+/** The talks that a search would use, and the settings that it would try. */
 export function useTuningOutlook(project: string) {
   return useGet([...key, 'basis', project], '/api/v1/tunings/basis/', { query: { project } });
 }

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0012_searches_of_recordings'),
+        ('annotator', '0013_what_searches_saw'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { clock } from '@/lib/format';
+import { frameAddress } from './seen';
+import classes from './Timeline.module.css';
+
+interface SeenFrameProps {
+  pair: number;
+  second: number;
+}
+
+/** A frame of the recording, beside the page that it is taken for. */
+export function SeenFrame({ pair, second }: SeenFrameProps) {
+  const [isLost, setLost] = useState(false);
+  if (isLost) return null;
+  return (
+    <figure className={classes.frame}>
+      <figcaption>
+        <b>Frame</b> <span className="num">{clock(second)}</span>
+      </figcaption>
+      <img
+        src={frameAddress(pair, second)}
+        alt={`The recording at ${clock(second)}`}
+        decoding="async"
+        onError={() => setLost(true)}
+      />
+    </figure>
+  );
+}

@@ -1,0 +1,109 @@
+"""Operations of one kind that are made together change the same as one by one, there and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+
+import pytest
+from django.db import connection, models
+from django.db.migrations.operations import AddConstraint, AddField, AlterField, CreateModel, RunSQL
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ProjectState
+
+from annotator.platform.migrating import in_few_steps
+
+LABEL = "annotator"
+
+
+def field(**options: object) -> models.IntegerField[int, int]:
+    return models.IntegerField(default=0, **options)  # type: ignore[arg-type]
+
+
+def operations() -> list[Operation]:
+    key = ("id", models.BigAutoField(primary_key=True))
+    return [
+        CreateModel("Quay", [key, ("length", field())]),
+        AddField("quay", "depth", field()),
+        CreateModel("Berth", [key, ("quay", models.ForeignKey("annotator.Quay", models.CASCADE))]),
+        AddField("berth", "number", field()),
+        AddConstraint("berth", models.UniqueConstraint(fields=["quay", "number"], name="one_berth_per_number")),
+        RunSQL("UPDATE annotator_quay SET depth = 1", RunSQL.noop),
+        AlterField("quay", "depth", models.BigIntegerField(default=0)),
+        AlterField("berth", "quay", models.ForeignKey("annotator.Quay", models.CASCADE, db_index=False)),
+    ]
+
+
+def states(steps: Sequence[Operation]) -> list[ProjectState]:
+    passed = [ProjectState()]
+    for step in steps:
+        passed.append(passed[-1].clone())
+        step.state_forwards(LABEL, passed[-1])
+    return passed
+
+
+def tables() -> dict[str, set[tuple[str, str, bool]]]:
+    with connection.cursor() as cursor:
+        here = [
+            name for name in ("annotator_quay", "annotator_berth") if name in connection.introspection.table_names()
+        ]
+        described = {name: connection.introspection.get_table_description(cursor, name) for name in here}
+        return {
+            name: {
+                *((column.name, str(column.type_code), bool(column.null_ok)) for column in columns),
+                *(
+                    (name, "", one["unique"])
+                    for name, one in connection.introspection.get_constraints(cursor, name).items()
+                ),
+            }
+            for name, columns in described.items()
+        }
+
+
+def migrate(steps: Sequence[Operation], *, back: bool = False) -> None:
+    passed = states(steps)
+    for n, step in reversed(list(enumerate(steps))) if back else enumerate(steps):
+        with connection.schema_editor() as editor:
+            if back:
+                step.database_backwards(LABEL, editor, passed[n + 1], passed[n])
+            else:
+                step.database_forwards(LABEL, editor, passed[n], passed[n + 1])
+
+
+def test_tables_come_first_and_what_is_alike_together() -> None:
+    assert [step.describe().count(";") + 1 for step in in_few_steps(operations())] == [2, 2, 1, 1, 2]
+
+
+def test_the_tables_are_the_same_and_go_again(db: None) -> None:
+    made = []
+    for steps in (operations(), in_few_steps(operations())):
+        migrate(steps)
+        made.append(tables())
+        migrate(steps, back=True)
+        assert tables() == {}
+    assert len(made[0]["annotator_berth"]) > 4
+    assert made[0] == made[1]
+
+
+def test_models_are_rendered_once_for_operations_of_one_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    n_rendered = []
+    for steps in (operations(), in_few_steps(operations())):
+        rendered: list[str] = []
+        with monkeypatch.context() as patch:
+            render = import_module("django.db.migrations.state").ModelState.render
+            patch.setattr(
+                "django.db.migrations.state.ModelState.render",
+                lambda state, apps, seen=rendered, render=render: (seen.append(state.name), render(state, apps))[1],
+            )
+            state = ProjectState()
+            for step in steps:
+                assert state.apps
+                step.state_forwards(LABEL, state)
+            assert state.apps
+        n_rendered.append(len(rendered))
+    assert n_rendered[1] < n_rendered[0]
+
+
+def test_a_field_that_changes_twice_is_named() -> None:
+    with pytest.raises(ValueError, match=r"^quay\.depth changes twice"):
+        in_few_steps([AlterField("quay", "depth", field()), AlterField("quay", "depth", field(null=True))])
