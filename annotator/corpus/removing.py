@@ -14,14 +14,14 @@ from annotator.platform.files import delete_later, files_of
 _KEEPING: list[Callable[[Document], bool]] = []
 
 
-def keeps_documents(asked: Callable[[Document], bool]) -> Callable[[Document], bool]:
+def keeps_documents(keeps: Callable[[Document], bool]) -> Callable[[Document], bool]:
     """Register what a higher domain has to say to that."""
-    _KEEPING.append(asked)
-    return asked
+    _KEEPING.append(keeps)
+    return keeps
 
 
 def is_kept(document: Document) -> bool:
-    return any(asked(document) for asked in _KEEPING)
+    return any(keeps(document) for keeps in _KEEPING)
 
 
 @transaction.atomic

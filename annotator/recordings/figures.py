@@ -55,8 +55,8 @@ def is_right(mask: Mask, answer: MaskAnswer | None, language: str) -> bool:
     """Whether an answer says what both recognisers heard, after the normaliser of the language."""
     if answer is None:
         return False
-    wanted, said = ([token.text for token in normalise(text, language)] for text in (mask.planted, answer.text))
-    return wanted == said
+    wanted, answered = ([token.text for token in normalise(text, language)] for text in (mask.planted, answer.text))
+    return wanted == answered
 
 
 def planted_json(of_pass: Pass) -> Iterator[dict[str, Any]]:

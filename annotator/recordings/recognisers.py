@@ -62,7 +62,7 @@ def recognise(
         n_seconds = _decode(document, path, progress)
         pieces = recognise_pieces(
             name, path, "the recording", language=document.language or "en", settings=site_settings(),
-            n_seconds=n_seconds, progress=lambda share, said: progress(0.1 + 0.9 * share, said),
+            n_seconds=n_seconds, progress=lambda share, message: progress(0.1 + 0.9 * share, message),
         )  # fmt: skip
         for piece in pieces:
             if piece.words:

@@ -38,7 +38,7 @@ def store_result(check: TranscriptCheck, progress: Callable[[float, str], None])
     document = store_newer(
         check.document, units, user=check.created_by, origin="transcript check",
         metadata={"checked": {"recognisers": [check.a.name, check.b.name], "spoken": settled.spoken_lines}},
-        progress=lambda share, said: progress(0.3 + 0.5 * share, said),
+        progress=lambda share, message: progress(0.3 + 0.5 * share, message),
     )  # fmt: skip
     progress(0.9, "Counting errors")
     rare = check.figures.get("rare_words") or None
