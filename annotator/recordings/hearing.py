@@ -24,7 +24,7 @@ class Line(Protocol):
     words: Any
 
 
-def heard_in(lines: Iterable[Line], language: str) -> tuple[list[list[Any]], list[int]]:
+def heard_in(lines: Iterable[Any], language: str) -> tuple[list[list[Any]], list[int]]:
     """(words, breaks) of a transcript's lines: where it has times of words, those, else none."""
     words: list[list[Any]] = []
     breaks: list[int] = []

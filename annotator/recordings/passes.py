@@ -356,9 +356,9 @@ def _accepted_first(check: TranscriptCheck) -> Pass | None:
 
 
 def _locked(check: TranscriptCheck) -> TranscriptCheck:
-    return TranscriptCheck.objects.select_for_update(no_key=True, of=("self",)).select_related(
-        "document__project"
-    ).get(pk=check.pk)  # fmt: skip
+    checks = TranscriptCheck.objects.select_for_update(no_key=True, of=("self",)).select_related("document__project")
+    locked: TranscriptCheck = checks.get(pk=check.pk)
+    return locked
 
 
 def _lease(policy: TranscriptPolicy) -> Any:

@@ -76,4 +76,4 @@ def levels(values: bytes) -> bytes:
     """From least and greatest samples, int8 each, to one byte a stretch, 255 the loudest of all."""
     peaks = np.abs(np.frombuffer(values, np.int8).reshape(-1, 2).astype(np.int16)).max(axis=1, initial=0)
     loudest = max(1, int(peaks.max(initial=0)))
-    return (peaks * 255 // loudest).astype(np.uint8).tobytes()
+    return bytes((peaks * 255 // loudest).astype(np.uint8).tobytes())

@@ -176,7 +176,7 @@ class RecordingViewSet(ProjectResource):
         """Compare two recognitions, so that people can settle where they differ."""
         document = self.get_object()
         body = self.body_as(CheckBodySerializer)
-        sides = {}
+        sides: dict[str, Any] = {}
         for side in ("a", "b"):
             sides[side] = Recognition.objects.filter(document=document, pk=body[side]).first()
             if sides[side] is None:
@@ -215,7 +215,7 @@ class RecordingViewSet(ProjectResource):
         return Response(PeaksSerializer(peaks_json(document)).data, status=201)
 
     def _check_of(self, document: Document) -> TranscriptCheck:
-        check = TranscriptCheck.objects.filter(document=document).first()
+        check: TranscriptCheck | None = TranscriptCheck.objects.filter(document=document).first()
         if check is None:
             raise Http404
         return check

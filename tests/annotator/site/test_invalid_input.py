@@ -170,6 +170,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
     operation = {"id": str(uuid4()), "verb": "submit", "steps": [{"type": "submit", "leave_unreviewed": True}]}
     return {
         ("post", f"{api}/projects/"): {"name": "New"},
+        ("post", f"{api}/documents/{{id}}/recognitions/"): {"name": "Own"},
         ("post", f"{api}/projects/{{project_slug}}/members/"): {
             "username": "ines", "role": "viewer", "password": "low tide at noon",
         },
