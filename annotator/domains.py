@@ -7,8 +7,8 @@ from importlib.util import find_spec
 from types import ModuleType
 
 DOMAINS = (
-    "platform", "people", "corpus", "decks", "aligning", "reviewing", "teams", "releases", "summaries", "authors",
-    "site",
+    "platform", "people", "corpus", "decks", "recordings", "aligning", "reviewing", "teams", "releases", "summaries",
+    "authors", "site",
 )  # fmt: skip
 
 

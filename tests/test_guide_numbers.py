@@ -29,7 +29,7 @@ from annotator.launch.layout import HERE
 from annotator.launch.node import OLDEST_MAJOR
 from annotator.launch.servers import ROOM_MB
 from annotator.launch.supervisor import MOST_RESTARTS
-from annotator.models import AlignmentRun, ImportBatch, VectorSet
+from annotator.models import AlignmentRun, ImportBatch, TranscriptPolicy, VectorSet
 from annotator.people import accounts, member_invitations, second_factor
 from annotator.people.activity.reading import LOOKED_THROUGH
 from annotator.people.models.people import MEMBER_INVITATION_DAYS
@@ -38,6 +38,8 @@ from annotator.platform import outbox, work, workers
 from annotator.platform.api.body_limits import ANONYMOUS_BYTES, limit_of
 from annotator.platform.outages import DISK_FULL, STORE
 from annotator.platform.queues import HOUR
+from annotator.recordings.checks import DEFAULT_PLANTED_SHARE
+from annotator.recordings.limits import FEWEST_PLANTED
 from annotator.releases.pages import SAMPLE_ROWS
 from annotator.reviewing import cutting
 from annotator.reviewing.adjudication.compared import MOST_REVIEWS
@@ -135,6 +137,9 @@ STATED: dict[str, list[str]] = {
         f"One action goes over at most {MOST_PAIRS:,} pairs",
         f"at most the first {WORDS[MOST_REVIEWS]}; those that do not fit",
         f"With fewer than {FEW} rows the value is grey",
+        f"A share of all masks, {100 * DEFAULT_PLANTED_SHARE:.0f} % unless you say otherwise",
+        f"A claim ends {TranscriptPolicy().claim_hours} hours after the last answer",
+        f"Check masks are judged from {WORDS[FEWEST_PLANTED]} on",
         f"both shares, at most {LARGEST_SHARE:.0%} each".replace("%", " %"),
         f"without pauses longer than {minutes(PAUSE_SECONDS)}",
         f"{WORDS[in_pages('foldedFrom', 'activity/model.ts')].capitalize()} alike in a row are one line",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -36,7 +37,9 @@ from annotator.models import (
     PagePicture,
     PageSearch,
     Pair,
+    Pass,
     Project,
+    Recognition,
     RougeRow,
     RougeTable,
     RunState,
@@ -51,10 +54,13 @@ from annotator.models import (
     Timeline,
     TrainedModel,
     TrainingSet,
+    TranscriptCheck,
     Tuning,
     Unit,
     Webhook,
 )
+from annotator.recordings.checks import execute as do_check
+from annotator.recordings.hearing import heard_in
 from annotator.summaries.evaluating.scoring import METRICS
 from annotator.summaries.slides.scoring import FIGURES
 
@@ -379,3 +385,53 @@ def tuning(project: Project, *, found: bool = False, **fields: Any) -> Tuning:
 def introduced(project: Project, title: str, texts: Sequence[str], **fields: Any) -> Document:
     """A document that is all in one section, its introduction."""
     return make_document(project, title, texts, sections=[("", "Introduction", len(texts))], **fields)
+
+
+#: What is said in a recording, ten times over; recogniser A hears `MISHEARD_A` otherwise, and B `MISHEARD_B`.
+SPOKEN = [
+    "every silence of a speaker has two origins",
+    "some of them are breaths and others are thoughts",
+    "we measured three hundred and twelve lectures",
+    "the log normal mixture fits better than one curve",
+    "a hesitation is a cascade of small delays",
+    "nobody hears the difference before the second clause",
+]
+MISHEARD_A = {"cascade": "arcade", "mixture": "mix sure", "breaths": "breads"}
+MISHEARD_B = {"cascade": "case", "origins": "orange ins", "lectures": "lecture"}
+
+
+def misheard(text: str, words: Mapping[str, str]) -> str:
+    return " ".join(words.get(word, word) for word in text.split())
+
+
+def recognition(document: Document, name: str, texts: Sequence[str], **fields: Any) -> Recognition:
+    """Lines of 3.5 of every 4 seconds."""
+    units = [
+        Unit(text=text, start_seconds=4.0 * position, end_seconds=4.0 * position + 3.5)
+        for position, text in enumerate(texts)
+    ]
+    words, breaks = heard_in(units, document.language)
+    given = {"origin": "file", "state": "done", "finished_at": timezone.now(), "words": words, "breaks": breaks}
+    return Recognition.objects.create(document=document, name=name, **{**given, **fields})
+
+
+def checked_transcript(
+    project: Project, title: str = "Two origins", *, n: int = 6, share: float = 0.2, seed: int = 7,
+    document: Document | None = None,
+) -> TranscriptCheck:  # fmt: skip
+    """A transcript of 6 n lines whose two recognitions are compared: 5 n masks where they differ, and planted ones."""
+    document = document or make_document(
+        project, title, SPOKEN * n, kind=DocumentKind.TRANSCRIPT, timed=True
+    )  # fmt: skip
+    a = recognition(document, "Whisper", [misheard(text, MISHEARD_A) for text in SPOKEN * n])
+    b = recognition(document, "Azure", [misheard(text, MISHEARD_B) for text in SPOKEN * n])
+    check = TranscriptCheck.objects.create(
+        document=document, a=a, b=b, language=document.language, planted_share=share, seed=seed
+    )
+    do_check(check.pk)
+    return TranscriptCheck.objects.select_related("document__project", "a", "b").get(pk=check.pk)
+
+
+def open_pass(check: TranscriptCheck, user: User, **fields: Any) -> Pass:
+    given = {"kind": "first", "state": "open", "lease_ends": timezone.now() + timedelta(days=1), **fields}
+    return Pass.objects.create(transcript_check=check, user=user, **given)

@@ -108,5 +108,6 @@ def _put(document: Document, *, file: str, address: object = _AS_IT_IS) -> None:
     verb = "recording_added" if media_url(held) else "recording_removed"
     note(verb, project=held.project, kind="document", pk=held.pk, name=held.title)
     document.media_file, document.metadata = held.media_file, held.metadata
-    if before and before != file:
+    # Another version of the transcript may have the same recording.
+    if before and before != file and not Document.objects.filter(media_file=before).exists():
         delete_later([before], storage)

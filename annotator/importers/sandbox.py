@@ -74,6 +74,8 @@ FRAME_PIXELS = 960
 #: Processor time for some frames of a recording, and for all of it; how many frames those are.
 FOOTAGE_SECONDS, RECORDING_SECONDS = 60, 1800
 FOOTAGE_FRAMES = 10
+#: For all of a recording's peaks; and chunks of its sound that are sent at once.
+PEAKS_SECONDS, SOUND_CHUNKS = 600, 400
 _NOBODY = 65534
 _PR_SET_NO_NEW_PRIVS = 38
 _NICENESS = 5
@@ -242,6 +244,27 @@ class Reader:
                 return
             for frame in footage.frames:
                 yield frame, footage.share
+
+    def peaks(self, file: IO[bytes], name: str, per_second: int) -> tuple[bytes, float]:
+        """(peaks, seconds) of a recording's sound, as `Sound.peaks`. file : as of `frames`. Raises Refused."""
+        self._open_sound(file, name)
+        found = self._drawn("peaks", per_second, PEAKS_SECONDS, None)
+        match found:
+            case (bytes(values), float(seconds)) if seconds >= 0 and len(values) <= 2 * per_second * (seconds + 1):
+                return values, seconds
+        raise Problems(name).refuse("the reader failed on this recording", expected="a file that can be read")
+
+    def sound(self, file: IO[bytes], name: str) -> Iterator[bytes]:
+        """The sound of a recording as 16-bit samples, 16,000 a second, some seconds at a time. Raises Refused."""
+        self._open_sound(file, name)
+        while samples := self._drawn("sound", SOUND_CHUNKS, FOOTAGE_SECONDS, None):
+            if not isinstance(samples, bytes):
+                raise Problems(name).refuse("the reader failed on this recording", expected="a file that can be read")
+            yield samples
+
+    def _open_sound(self, file: IO[bytes], name: str) -> None:
+        self._pages_of, self._recording = name, file.fileno()
+        self._drawn("open_sound", name, FOOTAGE_SECONDS, None)
 
     def _drawn(self, method: str, arguments: object, seconds: int, page: int | None) -> object:
         answer, timed_out = self._ask(method, arguments, seconds)
@@ -416,7 +439,16 @@ def child() -> None:
                 _limit_time_in_all(RECORDING_SECONDS)
                 recording = Recording(RECORDING, arguments)
                 answer = pickle.dumps(True)
-            elif method == "footage":
+            elif method == "open_sound":
+                from annotator.importers.sound import Sound
+
+                assert RECORDING is not None
+                _limit_time_in_all(RECORDING_SECONDS)
+                recording = Sound(RECORDING, arguments)
+                answer = pickle.dumps(True)
+            elif method == "peaks":
+                answer = pickle.dumps(recording.peaks(arguments))
+            elif method in ("footage", "sound"):
                 answer = pickle.dumps(recording.next(arguments))
             elif method == "samples":
                 answer = pickle.dumps(recording.samples(arguments))
@@ -476,7 +508,7 @@ def _load_what_is_needed_later() -> None:
 def _load_decoders() -> None:
     """What reads recordings, before the limits: numpy's libraries start threads as they are loaded."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    from annotator.importers import recordings  # noqa: F401
+    from annotator.importers import recordings, sound  # noqa: F401
 
     with suppress(ImportError):  # without the extra, the file is refused in words
         from PIL import Image

@@ -22,6 +22,19 @@ from annotator.people.models.projects import Membership, Project, Role
 from annotator.people.models.tokens import ApiToken, TokenScope
 from annotator.people.models.webhooks import Delivery, DeliveryState, Webhook
 from annotator.platform.models.site_key import SiteKey
+from annotator.recordings.models.checks import (
+    CheckState,
+    Mask,
+    MaskAnswer,
+    MaskChoice,
+    Pass,
+    PassKind,
+    PassOperation,
+    PassState,
+    TranscriptCheck,
+    TranscriptPolicy,
+)
+from annotator.recordings.models.recognitions import HearingState, Recognition, RecognitionOrigin, SoundPeaks
 from annotator.releases.models.curation import PickedRow, Pool, PooledPair, PooledRow, RulesVersion
 from annotator.releases.models.leaks import Leak, LeakCheck, LeakCheckState, LeakKind
 from annotator.releases.models.release_pages import DataCard, ReleasePage

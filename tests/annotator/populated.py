@@ -55,6 +55,7 @@ from annotator.models import (
     Webhook,
 )
 from annotator.people.member_invitations import invitation_token as join_token
+from annotator.recordings.figures import figures_of
 from annotator.releases.curation.choosing import rows_of
 from annotator.releases.curation.counting import counts_of
 from annotator.releases.curation.editing import change_rules, pick_rows, write_card
@@ -179,6 +180,11 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     ids["compared"] = list(compared.values_list("pair", "first", "second"))
     ids["searched"] = [world.searched(slides).pair_id]
     ids["decks"] = [deck.pk for deck in decks]
+    check = world.checked_transcript(project, n=1)
+    filled = world.open_pass(check, boss, state="held", lease_ends=None, submitted_at=timezone.now())
+    filled.figures = figures_of(filled)
+    filled.save()
+    ids["passes"] = [filled.pk]
     ids["people"] = [annotator.pk, 10**9]
     ids["guidelines"] = [1, 2]
     ids["adjudications"] = list(Review.objects.filter(kind="adjudication").values_list("pk", flat=True))

@@ -11,6 +11,7 @@
 | report | what a person sees of a file |
 | pairings | which files are to become pairs |
 | committing, storing | the transaction that stores a batch; the rows it writes |
+| newer | the next version of a document that no file brings |
 """
 
 from annotator.corpus.importing.committing import commit_batch, discard_abandoned, errors_of, execute

@@ -9,9 +9,10 @@ from functools import partial
 from typing import Any
 
 import structlog
-from django.db import DataError, IntegrityError, connection, transaction
+from django.db import DataError, IntegrityError, transaction
 
 from annotator.corpus.importing.archives import ARCHIVE, ArchiveReader, EntryContent, Fault
+from annotator.corpus.importing.newer import lock_imports
 from annotator.corpus.importing.pairings import Pairing, kind_of
 from annotator.corpus.importing.parsed import forget, kept
 from annotator.corpus.importing.reading import (
@@ -41,7 +42,6 @@ log = structlog.get_logger()
 SMALL_UNITS = 2000
 REQUEST_LEASE = timedelta(minutes=2)
 SWEPT_AT_ONCE = 20
-_LOCKS = 0x4C45 << 40  # far from the numbers of other locks
 
 
 def errors_of(batch: ImportBatch) -> list[dict[str, Any]]:
@@ -175,10 +175,7 @@ def _store(
 ) -> None:
     """Make everything a batch holds, or nothing. `finish` raises when the batch was taken away before the end."""
     with transaction.atomic():
-        # Imports into one project follow one another, so that both see what is there already. They lock no row of it:
-        # guidelines and roles are changed while a large one goes on.
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCKS + batch.project_id])
+        lock_imports(batch.project_id)
         project = Project.objects.get(pk=batch.project_id)
         result = BatchBuilder(batch, project, trusted=trusted).build(progress)
         n_units = Unit.objects.filter(document__in=result["documents"]).count()

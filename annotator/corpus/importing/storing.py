@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from annotator.corpus.importing.reading import Item
 from annotator.corpus.importing.versions import find_known, free_external_id, language_of, pairs_of
 from annotator.corpus.pairs import create_pair, of_latest_texts, unused_title
-from annotator.corpus.removing import remove_document
+from annotator.corpus.removing import is_kept, remove_document
 from annotator.corpus.signals import alignment_imported, document_stored, timeline_imported
 from annotator.importers.base import RawBead
 from annotator.importers.base import Unit as ReadUnit
@@ -110,7 +110,7 @@ class Writer:
     def _make_way(self, existing: Document) -> tuple[int, Document | None]:
         """(number, previous version) of the text that takes the place of `existing`."""
         self.result["n_changed"] += 1
-        if pairs_of(existing).exists():
+        if pairs_of(existing).exists() or is_kept(existing):
             return existing.version + 1, existing
         previous = existing.previous
         remove_document(existing)
@@ -242,9 +242,13 @@ def store_document(
         for position, one in enumerate(read.sections)
     ]
     Section.objects.bulk_create(sections, batch_size=_BATCH)
-    copy_in(Unit, _UNIT_FIELDS, _unit_values(document, read.units, sections))
+    store_units(document, read.units, sections)
     document_stored.send(Document, document=document)
     return document
+
+
+def store_units(document: Document, units: Sequence[ReadUnit], sections: Sequence[Section]) -> None:
+    copy_in(Unit, _UNIT_FIELDS, _unit_values(document, units, sections))
 
 
 _UNIT_FIELDS = (

@@ -22,6 +22,7 @@ from annotator.people.webhooks.delivering import queue_due
 from annotator.platform import work
 from annotator.platform.outages import outage_of
 from annotator.platform.site_key import OtherKeyError, check_key
+from annotator.recordings.passes import end_leases
 from annotator.releases import verification
 from annotator.reviewing.concordance import ask_for_pending
 from annotator.reviewing.slots.queue import renew_leases
@@ -58,6 +59,7 @@ class Command(BaseCommand):
                 work.sweep()
                 discard_abandoned()
                 renew_leases()
+                end_leases()
                 ask_for_pending()
                 member_invitations.ask_for_unsent()
                 mailing.ask_for_unsent()

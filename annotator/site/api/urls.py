@@ -21,6 +21,7 @@ urlpatterns = [
     path("", include("annotator.people.api.urls")),
     path("", include("annotator.corpus.api.urls")),
     path("", include("annotator.decks.api.urls")),
+    path("", include("annotator.recordings.api.urls")),
     path("", include("annotator.aligning.api.urls")),
     path("", include("annotator.teams.api.urls")),
     path("", include("annotator.releases.api.urls")),

@@ -54,6 +54,7 @@ const routes: RouteObject[] = [
       {
         element: <RequireSession />,
         children: [
+          at('/pass/:id', () => import('@/features/recordings/pass/PassPage'), 'PassPage'),
           at('/review/:id', () => import('@/features/reviewing/review/ReviewPage'), 'ReviewPage'),
           {
             element: <PlainFrame />,
@@ -84,6 +85,11 @@ function projectRoutes(): RouteObject[] {
     { path: 'talks/*', element: <OldTalksAddress /> },
     at('documents', () => import('@/features/corpus/documents/DocumentsPage'), 'DocumentsPage'),
     at('documents/:id', () => import('@/features/corpus/documents/DocumentPage'), 'DocumentPage'),
+    at(
+      'documents/:id/recognisers',
+      () => import('@/features/recordings/recognitions/RecognisersPage'),
+      'RecognisersPage',
+    ),
     at('runs', () => import('./RunsPlace'), 'RunsPlace'),
     beside(reviewTabs, 'reviews', () => import('@/features/reviewing/reviews/ReviewsPage'), 'ReviewsPage'),
     beside(
@@ -91,6 +97,12 @@ function projectRoutes(): RouteObject[] {
       'reviews/assignments',
       () => import('@/features/teams/assignments/AssignmentsPage'),
       'AssignmentsPage',
+    ),
+    beside(
+      reviewTabs,
+      'reviews/transcripts',
+      () => import('@/features/recordings/transcripts/TranscriptsPage'),
+      'TranscriptsPage',
     ),
     at('queue', () => import('@/features/teams/queue/QueuePage'), 'QueuePage'),
     beside(

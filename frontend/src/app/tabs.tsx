@@ -19,6 +19,7 @@ export function ReviewTabs() {
     may(role, 'assignments', 'retrieve') && ['reviews/assignments', 'Assignments'],
     isAssigned && ['queue', 'My queue'],
     ['reviews', 'Reviews'],
+    may(role, 'transcripts', 'queue') && ['reviews/transcripts', 'Transcripts'],
     may(role, 'adjudications', 'list') && ['reviews/adjudication', 'Adjudication'],
     may(role, 'adjudications', 'list') && ['reviews/agreement', 'Agreement'],
     may(role, 'probes', 'retrieve') && ['reviews/probes', 'Quality control'],

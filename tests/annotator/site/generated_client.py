@@ -31,6 +31,7 @@ MAY_BE_MISSING = (
     "runs_summary_retrieve", "reviews_summary_retrieve", "documents_source_retrieve", "documents_media_retrieve",
     "runs_summary_sheet_retrieve", "reviews_summary_sheet_retrieve", "runs_summary_file_retrieve",
     "reviews_summary_file_retrieve", "pairs_timeline_retrieve",
+    "documents_recognitions_retrieve", "documents_transcript_check_retrieve", "documents_peaks_retrieve",
 )  # fmt: skip
 
 

@@ -130,6 +130,7 @@ def test_odd_values_in_bodies(client: APIClient, places: dict[str, Any], talk: A
 
 #: Of resources, what `make_places` calls one; any other is called by its name in the singular.
 OTHER_NAMES = {
+    "passes": "pass",
     "slides-predictions": "slides_predictions",
     "imports": "batch",
     "bulk-alignments": "bulk",
@@ -170,6 +171,11 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
     operation = {"id": str(uuid4()), "verb": "submit", "steps": [{"type": "submit", "leave_unreviewed": True}]}
     return {
         ("post", f"{api}/projects/"): {"name": "New"},
+        ("post", f"{api}/documents/{{id}}/recognitions/"): {"name": "Own"},
+        ("post", f"{api}/documents/{{id}}/transcript-check/"): {"a": 1, "b": 2},
+        ("post", f"{api}/projects/{{project_slug}}/transcripts/claim/"): {"check": 1, "kind": "first"},
+        ("post", f"{api}/passes/{{id}}/operations/"): {"operations": []},
+        ("post", f"{api}/passes/{{id}}/judge/"): {"decision": "hold"},
         ("post", f"{api}/projects/{{project_slug}}/members/"): {
             "username": "ines", "role": "viewer", "password": "low tide at noon",
         },

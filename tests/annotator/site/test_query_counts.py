@@ -272,6 +272,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
             resource = address.removeprefix("/api/v1/").partition("/")[0]
             pk = hook.pk if "/webhooks/" in address else ids.get(resource, 0)
             pk = deck if "/documents/{id}/pages/" in address else pk
+            pk = talk.target_id if address.endswith(("/recognitions/", "/transcript-check/", "/peaks/")) else pk
             pk = slides.pk if address.endswith("/timeline/") or "/page-search/" in address else pk
             filled = address.format(
                 id=pk, slug=project.slug, project_slug=project.slug,

@@ -60,6 +60,9 @@ export function DocumentPage() {
           {['transcript', 'text'].includes(kind) && (
             <Part title="Recording">
               <Recording document={document.data} editable={may(role, 'documents', 'store_media')} />
+              {kind === 'transcript' && (
+                <Link to={`/p/${slug}/documents/${id}/recognisers`}>Recognisers and check</Link>
+              )}
             </Part>
           )}
           <Part title="Origin">

@@ -5,6 +5,7 @@
 
 import type { StoreApi } from 'zustand/vanilla';
 import { ApiError } from '@/api/client';
+import { announceTab, livingTabs, type NewsChannel, openNews } from '@/api/sending/tabs';
 import { InvalidStep } from '../model/apply';
 import { changedMeanwhile, isDivisible, without } from '../model/bulk';
 import { type Doc, numberOf } from '../model/document';
@@ -14,7 +15,7 @@ import { wordsOf } from '../model/verbs';
 import { OperationQueue } from '../queue/queue';
 import type { Conflict, QueueState } from '../queue/state';
 import type { Storage } from '../queue/storage';
-import { announceTab, livingTabs, type NewsChannel, openNews } from '../queue/tabs';
+
 import { baseOf, type Drafts } from './drafts';
 import { replacedBy, takeInfo } from './infoChanges';
 import { type EditorState, noticeOf } from './state';
@@ -25,7 +26,7 @@ import { withDoc } from './view';
 export class Exchange {
   readonly sync: Sync;
   readonly queue: OperationQueue;
-  private readonly news: NewsChannel;
+  private readonly news: NewsChannel<OperationsAnswer>;
   private readonly leave: () => void;
   /** This page's id, which distinguishes it from other tabs and devices of the same person. */
   private readonly tab = newId();

@@ -1,7 +1,5 @@
 /** Tabs of one browser on one review: which are open, and the server's answers that they pass on. */
 
-import type { OperationsAnswer } from '../model/types';
-
 const lockName = (tab: string) => `lectern-tab-${tab}`;
 
 /**
@@ -22,15 +20,15 @@ export async function livingTabs(): Promise<Set<string>> {
   return new Set(held.flatMap(({ name }) => (name?.startsWith('lectern-tab-') ? [name.slice(12)] : [])));
 }
 
-export interface NewsChannel {
-  tell(news: OperationsAnswer): void;
+export interface NewsChannel<Answer> {
+  tell(news: Answer): void;
   close(): void;
 }
 
 /** Of one person only: what can be undone is not the same for the next one who signs in to the same browser. */
-export function openNews(review: number, person: number, hear: (news: OperationsAnswer) => void): NewsChannel {
+export function openNews<Answer>(review: number, person: number, hear: (news: Answer) => void): NewsChannel<Answer> {
   if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel(`lectern-review-${review}-${person}`);
-  channel.onmessage = (event: MessageEvent<OperationsAnswer>) => hear(event.data);
+  channel.onmessage = (event: MessageEvent<Answer>) => hear(event.data);
   return { tell: (news) => channel.postMessage(news), close: () => channel.close() };
 }

@@ -1,0 +1,1 @@
+"""The API of recordings: serializers beside their views."""

@@ -1,0 +1,23 @@
+"""What recordings add to the domains below, and what goes with a recognition that goes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models.signals import pre_delete
+from django.dispatch import receiver
+
+from annotator.corpus.removing import keeps_documents
+from annotator.models import Document, Recognition
+from annotator.recordings.recognitions import delete_upload
+
+
+@receiver(pre_delete, sender=Recognition)
+def _delete_upload(instance: Recognition, **_: Any) -> None:
+    delete_upload(instance)
+
+
+@keeps_documents
+def _has_recognitions(document: Document) -> bool:
+    """A newer text stands beside a transcript that people have worked on, and does not take its place."""
+    return Recognition.objects.filter(document=document).exists()

@@ -1,0 +1,69 @@
+"""What the papers and slides of a talk say: words that a recogniser may have missed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from alignment.transcripts.rare_words import N_COMMON, available, common_words, most_frequent, rare_words
+from alignment.transcripts.words import normalise
+from alignment.types import AlignmentError
+from annotator.models import Document, DocumentKind, Pair, Timeline, Unit
+
+#: Words that the page of a pass gets, the rarest kinds of a paper among them.
+MOST_WORDS = 3000
+#: Transcripts of a project that tell which words are common.
+_TRANSCRIPTS = 200
+_SHORTEST = 4
+
+
+def texts_beside(document: Document) -> Iterator[str]:
+    """The texts of papers and decks that a transcript is paired with."""
+    sources = Pair.objects.filter(target=document, source__kind__in=[DocumentKind.PAPER, DocumentKind.SLIDES])
+    units = Unit.objects.filter(document__in=sources.values("source")).order_by("document", "position")
+    yield from units.values_list("text", flat=True).iterator(chunk_size=2000)
+
+
+def rare_words_of(document: Document) -> list[str]:
+    """The words of its papers and slides that are not common; none where nothing says which words are common."""
+    texts = list(texts_beside(document))
+    common = _common(document) if texts else []
+    return rare_words(texts, common, language=document.language) if common else []
+
+
+def _common(document: Document) -> list[str]:
+    if available()[0]:
+        try:
+            return common_words(document.language)
+        except AlignmentError:  # it has no list of this language
+            pass
+    others = Document.objects.filter(
+        project=document.project_id, kind=DocumentKind.TRANSCRIPT, language=document.language
+    ).exclude(pk=document.pk)
+    texts = Unit.objects.filter(document__in=list(others.values_list("pk", flat=True)[:_TRANSCRIPTS]))
+    found = most_frequent(texts.values_list("text", flat=True).iterator(chunk_size=2000), language=document.language)
+    return found if len(found) == N_COMMON else []  # of fewer, every word would be common
+
+
+def words_beside(document: Document) -> list[dict[str, Any]]:
+    """``word`` and ``n``, how often papers and slides have it: those that could be what a recogniser missed."""
+    counts: Counter[str] = Counter()
+    for text in texts_beside(document):
+        counts.update(token.text for token in normalise(text, document.language))
+    longest = sorted(counts, key=lambda word: (-len(word), word))
+    kept = [word for word in longest if len(word) >= _SHORTEST or not word.isascii()][:MOST_WORDS]
+    return [{"word": word, "n": counts[word]} for word in sorted(kept)]
+
+
+def slides_beside(document: Document) -> dict[str, Any] | None:
+    """``deck`` and ``stretches``: which page of a deck was on the screen when; None without a timeline."""
+    timeline = Timeline.objects.filter(pair__target=document).select_related("pair").first()
+    if timeline is None:
+        return None
+    return {
+        "deck": timeline.pair.source_id,
+        "stretches": [
+            {"page": page, "start": start, "end": end} for page, start, end, *_ in timeline.stretches if page
+        ],
+    }  # fmt: skip

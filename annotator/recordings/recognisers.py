@@ -1,0 +1,87 @@
+"""The recognisers that this site can run, and what they hear in the recording of a transcript."""
+
+from __future__ import annotations
+
+import wave
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from alignment.recordings.audio import SPEECH_RATE
+from alignment.recordings.recognisers import RECOGNISERS, RecogniserSettings, available
+from alignment.recordings.recognisers import recognise as recognise_pieces
+from annotator.importers import sandbox
+from annotator.importers.base import Refused
+from annotator.models import Document
+from annotator.platform.errors import ServiceError
+from annotator.platform.files import scratch_folder
+from annotator.recordings.sound import limits, recording_of
+
+_BYTES_PER_SECOND = 2 * SPEECH_RATE
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRecogniser:
+    """refusal : why it cannot run here, in a sentence; empty if it can. sends : whether sound leaves this site."""
+
+    name: str
+    label: str
+    refusal: str
+    sends: bool
+
+
+def site_settings() -> RecogniserSettings:
+    """None of these recognisers needs a setting that this site has: those that do say what is missing."""
+    return RecogniserSettings()
+
+
+def site_recognisers() -> list[SiteRecogniser]:
+    found = []
+    for one in RECOGNISERS.values():
+        usable, sentence = available(one.name, site_settings())
+        found.append(SiteRecogniser(one.name, one.label, "" if usable else sentence, one.sends))
+    return found
+
+
+def recogniser(name: str) -> SiteRecogniser:
+    for one in site_recognisers():
+        if one.name == name:
+            return one
+    raise ServiceError(f"There is no recogniser named {name[:60]}.", field="recogniser")
+
+
+def recognise(
+    document: Document, name: str, progress: Callable[[float, str], None]
+) -> tuple[list[list[Any]], list[int]]:
+    """(words, breaks) of what a recogniser hears. The sandbox decodes the recording; the recogniser gets plain
+    samples. Raises ServiceError for a recording that cannot be read."""
+    words: list[list[Any]] = []
+    breaks: list[int] = []
+    with scratch_folder("recognition") as folder:
+        path = f"{folder}/sound.wav"
+        n_seconds = _decode(document, path, progress)
+        pieces = recognise_pieces(
+            name, path, "the recording", language=document.language or "en", settings=site_settings(),
+            n_seconds=n_seconds, progress=lambda share, message: progress(0.1 + 0.9 * share, message),
+        )  # fmt: skip
+        for piece in pieces:
+            if piece.words:
+                breaks.append(len(words))
+            words += ([word.text, round(word.start, 3), round(word.end, 3), None] for word in piece.words)
+    return words, breaks
+
+
+def _decode(document: Document, path: str, progress: Callable[[float, str], None]) -> float:
+    n_bytes = 0
+    try:
+        with recording_of(document) as (file, name), sandbox.Reader(limits()) as reader, wave.open(path, "wb") as out:
+            out.setnchannels(1)
+            out.setsampwidth(2)
+            out.setframerate(SPEECH_RATE)
+            for samples in reader.sound(file, name):
+                out.writeframesraw(samples)
+                n_bytes += len(samples)
+                progress(0.05, f"Reading the sound, {n_bytes // _BYTES_PER_SECOND // 60} min")
+    except Refused as refusal:
+        raise ServiceError(f"{refusal}.") from None
+    return n_bytes / _BYTES_PER_SECOND

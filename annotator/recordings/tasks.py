@@ -1,0 +1,11 @@
+"""What workers do for this domain."""
+
+from __future__ import annotations
+
+from annotator.models import Recognition, SoundPeaks, TranscriptCheck
+from annotator.platform.work import does
+from annotator.recordings import checks, peaks, recognitions
+
+does(Recognition.TASK, recognitions.execute)
+does(SoundPeaks.TASK, peaks.execute)
+does(TranscriptCheck.TASK, checks.execute)

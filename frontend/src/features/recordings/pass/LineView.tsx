@@ -1,0 +1,89 @@
+import { IconCheck, IconPlayerPlay } from '@tabler/icons-react';
+import { memo } from 'react';
+import { clock } from '@/lib/format';
+import { usePassEditor, usePassState } from './context';
+import { masksOf, shownAs } from './model';
+import { OpenMask } from './OpenMask';
+import classes from './Pass.module.css';
+import type { Line } from './requests';
+
+interface LineViewProps {
+  line: Line;
+  /** The open mask, if it is in this line. */
+  active: string | undefined;
+}
+
+/** A line: its time, its words, its masks, and below it the mask that is open. */
+export const LineView = memo(function LineView({ line, active }: LineViewProps) {
+  const editor = usePassEditor();
+  const { language } = editor.pass.document;
+  const own = masksOf(line);
+  const isDone = usePassState((state) => own.length > 0 && own.every((mask) => state.answers.has(mask)));
+  const written = usePassState((state) =>
+    editor.isSecond && own.some((mask) => state.answers.get(mask)?.written)
+      ? line.parts
+          .map(
+            ({ text, mask }) =>
+              text ?? state.answers.get(mask ?? '')?.written ?? shownAs(state.answers.get(mask ?? '')) ?? '[???]',
+          )
+          .join(' ')
+      : '',
+  );
+  return (
+    <section className={classes.line} data-active={active !== undefined || undefined}>
+      <button
+        type="button"
+        className={classes.at}
+        aria-label={`Play the line at ${clock(line.start)}`}
+        disabled={!editor.sound.has}
+        onClick={() => editor.sound.play(line)}
+      >
+        <IconPlayerPlay size={12} stroke={1.75} aria-hidden="true" />
+        <time>{clock(line.start)}</time>
+      </button>
+      <div className={classes.words}>
+        <p lang={language || undefined} dir="auto">
+          {line.parts.map(({ text, mask }, at) =>
+            mask === undefined ? (
+              <span key={at}>{text} </span>
+            ) : (
+              <MaskMark key={mask} code={mask} isActive={mask === active} />
+            ),
+          )}
+        </p>
+        {written && (
+          <p className={classes.written} lang={language || undefined} dir="auto">
+            <small>written</small> {written}
+          </p>
+        )}
+        {active !== undefined && <OpenMask />}
+      </div>
+      {isDone && active === undefined && (
+        <IconCheck className={classes.done} size={16} stroke={1.75} role="img" aria-label="Filled" />
+      )}
+    </section>
+  );
+});
+
+function MaskMark({ code, isActive }: { code: string; isActive: boolean }) {
+  const editor = usePassEditor();
+  const answer = usePassState((state) => state.answers.get(code));
+  const number = editor.numbers.get(code) ?? 0;
+  const shown = shownAs(answer);
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.mask}
+        data-active={isActive || undefined}
+        data-filled={shown !== null || undefined}
+        data-choice={answer?.choice}
+        aria-label={`Mask ${number + 1}, ${shown ?? 'not filled'}`}
+        onClick={() => editor.open(number)}
+      >
+        {(isActive || shown === null) && <b className={classes.number}>{number + 1}</b>}
+        {shown ?? '[???]'}
+      </button>{' '}
+    </>
+  );
+}

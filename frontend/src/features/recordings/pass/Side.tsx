@@ -1,0 +1,135 @@
+import { Checkbox } from '@mantine/core';
+import { useDeckPages } from '@/api/decks';
+import { useUnits } from '@/api/documents';
+import { clock, probability } from '@/lib/format';
+import { PagePicture } from '@/ui/large/PagePicture';
+import { usePassEditor, usePassState } from './context';
+import { pageAt } from './model';
+import classes from './Pass.module.css';
+
+/** What is known about the talk: how far one is, how the recognisers differ, and the slide on the screen. */
+export function Side() {
+  const editor = usePassEditor();
+  const { pass, isSecond } = editor;
+  return (
+    <aside className={classes.side} aria-label="About this transcript">
+      {pass.slides && <OnTheScreen slides={pass.slides} />}
+      <Filled />
+      {!isSecond && <Between />}
+      <Comfort />
+      {isSecond && <p className="soft">The first answer’s name stays hidden.</p>}
+    </aside>
+  );
+}
+
+function Filled() {
+  const { isSecond, pass } = usePassEditor();
+  const answers = usePassState((state) => state.answers);
+  const n = (choice: string) => [...answers.values()].filter((answer) => answer.choice === choice).length;
+  const lines = [
+    [isSecond ? 'As the recognisers' : 'Took A', n('a')],
+    [isSecond ? 'As the first pass' : 'Took B', n('b')],
+    ['Typed', n('typed')],
+    ['Unintelligible', n('unintelligible')],
+    ['Nothing said', n('nothing')],
+  ] as const;
+  return (
+    <section>
+      <h2>
+        {isSecond ? 'Combined' : 'Filled'}{' '}
+        <small>
+          {answers.size} of {pass.masks.length}
+          {!isSecond && '; somebody else checks them next'}
+        </small>
+      </h2>
+      <progress className={classes.meter} value={answers.size} max={pass.masks.length} aria-label="Filled" />
+      <dl className={classes.figures}>
+        {lines.map(([what, figure]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd className="num">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Between() {
+  const { between, normaliser } = usePassEditor().pass;
+  const highest = Math.max(0.01, ...between.along.map(({ wer }) => wer ?? 0));
+  return (
+    <section>
+      <h2 title={`${normaliser.name}: ${normaliser.rules.join(' ')}`}>
+        WER between A and B <small className="num">{probability(between.wer)}</small>
+      </h2>
+      <dl className={classes.figures}>
+        {between.along.map(({ start, end, wer }) => (
+          <div key={start}>
+            <dt>
+              {Math.round(start / 60)}–{Math.round(end / 60)} min
+            </dt>
+            <dd className={classes.barred}>
+              <i className={classes.bar} style={{ '--share': (wer ?? 0) / highest } as React.CSSProperties} />
+              <span className="num">{probability(wer)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {between.bwer !== null && <p className="soft">Rare words, BWER: {probability(between.bwer)}.</p>}
+    </section>
+  );
+}
+
+function Comfort() {
+  const editor = usePassEditor();
+  const { playsNext, asksToHear } = usePassState((state) => ({
+    playsNext: state.playsNext,
+    asksToHear: state.asksToHear,
+  }));
+  if (!editor.sound.has) return null;
+  return (
+    <section>
+      <Checkbox
+        label="Play the next span when one is answered"
+        checked={playsNext}
+        onChange={({ currentTarget }) => editor.setComfort({ playsNext: currentTarget.checked })}
+      />
+      {editor.isSecond && (
+        <Checkbox
+          mt="xs"
+          label="Answer only what was heard"
+          checked={asksToHear}
+          onChange={({ currentTarget }) => editor.setComfort({ asksToHear: currentTarget.checked })}
+        />
+      )}
+    </section>
+  );
+}
+
+function OnTheScreen({ slides }: { slides: NonNullable<ReturnType<typeof usePassEditor>['pass']['slides']> }) {
+  const { pass } = usePassEditor();
+  const active = usePassState((state) => state.active);
+  const deck = useDeckPages(slides.deck);
+  const units = useUnits(slides.deck);
+  const shown = pageAt(slides, pass.masks[active]?.start ?? 0);
+  const page = shown && deck.data?.pages[shown.page - 1];
+  if (!shown || !page) return null;
+  return (
+    <section>
+      <h2>
+        On the screen{' '}
+        <small>
+          slide {shown.page}, since {clock(shown.start)}
+        </small>
+      </h2>
+      <PagePicture
+        number={page.number}
+        picture={page.picture}
+        size={[page.width ?? 1600, page.height ?? 900]}
+        text={units.data?.units.find((unit) => unit.page === page.number)?.text ?? page.title}
+        language={pass.document.language}
+      />
+    </section>
+  );
+}

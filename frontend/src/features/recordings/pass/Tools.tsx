@@ -1,0 +1,102 @@
+import { SegmentedControl, TextInput } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { type RefObject, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { clock } from '@/lib/format';
+import { usePassEditor, usePassState } from './context';
+import { counted, type Filter, filterWords } from './model';
+import classes from './Pass.module.css';
+import { type Loop, speeds } from './sound';
+
+interface ToolsProps {
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  time: RefObject<HTMLInputElement | null>;
+}
+
+/** Which masks are shown, and the recording: play, loop, speed, a time to go to. */
+export function Tools({ filter, onFilter, time }: ToolsProps) {
+  const editor = usePassEditor();
+  const { masks } = editor.pass;
+  const answers = usePassState((state) => state.answers);
+  const counts = useMemo(() => counted(masks, answers), [masks, answers]);
+  const shown = (Object.keys(filterWords) as Filter[]).filter(
+    (name) => editor.isSecond || (name !== 'flagged' && name !== 'stale'),
+  );
+  return (
+    <section className={classes.tools} aria-label="Masks and recording">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <div className={classes.filters} role="group" aria-label="Masks shown">
+        {shown.map((name) => (
+          <button key={name} type="button" aria-pressed={name === filter} onClick={() => onFilter(name)}>
+            {filterWords[name]} <span className="num">{counts[name]}</span>
+          </button>
+        ))}
+      </div>
+      {editor.sound.has && <Recording />}
+      <TextInput
+        ref={time}
+        className={classes.time}
+        aria-label="Go to time"
+        placeholder="Go to time (G)"
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Escape') currentTarget.blur();
+          if (key !== 'Enter') return;
+          const seconds = secondsOf(currentTarget.value);
+          if (seconds === null) return editor.say('A time is minutes and seconds, such as 5:32.');
+          editor.goToTime(seconds);
+          currentTarget.value = '';
+          currentTarget.blur();
+        }}
+      />
+    </section>
+  );
+}
+
+function Recording() {
+  const { sound } = usePassEditor();
+  const { on, at, loop, speed, trouble } = useStore(sound.store);
+  const Icon = on ? IconPlayerPause : IconPlayerPlay;
+  return (
+    <>
+      <button type="button" className={classes.play} aria-label={on ? 'Pause' : 'Play'} onClick={() => sound.toggle()}>
+        <Icon size={16} stroke={1.75} aria-hidden="true" />
+      </button>
+      <span data-field="media-time" className="num">
+        {clock(at)}
+      </span>
+      {trouble && (
+        <span role="alert" className={classes.trouble}>
+          {trouble}
+        </span>
+      )}
+      <span className={classes.label}>Loop</span>
+      <SegmentedControl
+        aria-label="Loop"
+        size="xs"
+        value={loop}
+        data={[
+          { value: 'off', label: 'Off' },
+          { value: 'span', label: 'Span' },
+          { value: 'line', label: 'Line' },
+        ]}
+        onChange={(value) => sound.setLoop(value as Loop)}
+      />
+      <span className={classes.label}>Speed</span>
+      <SegmentedControl
+        aria-label="Speed"
+        size="xs"
+        value={String(speed)}
+        data={speeds.map((one) => ({ value: String(one), label: String(one).replace(/^0/, '') }))}
+        onChange={(value) => sound.setSpeed(Number(value))}
+      />
+    </>
+  );
+}
+
+/** `5:32`, `1:05:32` or seconds; null for anything else. */
+export function secondsOf(text: string): number | null {
+  const parts = text.trim().split(':');
+  if (parts.length > 3 || !parts.every((part) => /^\d+(\.\d+)?$/.test(part))) return null;
+  return parts.reduce((sum, part) => 60 * sum + Number(part), 0);
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { counted, digitAsWord, distance, nearby, nextIn, pageAt, startOf, taken } from './model';
+import type { Answer, Mask } from './requests';
+import { secondsOf } from './Tools';
+
+const mask = (code: string, more: Partial<Mask> = {}): Mask => ({
+  code,
+  start: 1,
+  end: 2,
+  a: 'hesitation is a',
+  b: 'hesitations',
+  b_choice: null,
+  better: 'b',
+  certain_a: null,
+  certain_b: null,
+  ...more,
+});
+const answer = (more: Partial<Answer> = {}): Answer => ({ choice: 'typed', text: 'x', ...more }) as Answer;
+
+describe('masks', () => {
+  const masks = ['a', 'b', 'c'].map((code) => mask(code));
+
+  it('the next one to fill is found around the end', () => {
+    expect(nextIn(masks, new Map(), -1)).toBe(0);
+    expect(nextIn(masks, new Map([['b', answer()]]), 0)).toBe(2);
+    expect(nextIn(masks, new Map([['c', answer()]]), 1)).toBe(0);
+    expect(nextIn(masks, new Map(masks.map(({ code }) => [code, answer()])), 1)).toBe(1);
+  });
+
+  it('are counted by what was answered', () => {
+    const answers = new Map([
+      ['a', answer({ choice: 'unintelligible', text: '' })],
+      ['b', answer({ is_flagged: true, is_stale: true })],
+    ]);
+    expect(counted(masks, answers)).toEqual({ all: 3, open: 1, unintelligible: 1, flagged: 1, stale: 1 });
+  });
+});
+
+describe('what can be taken', () => {
+  it('is the reading, or that nothing was said', () => {
+    expect(taken(mask('a'), 'a')).toEqual({ choice: 'a', text: 'hesitation is a' });
+    expect(taken(mask('a', { a: '' }), 'a')).toEqual({ choice: 'nothing', text: '' });
+    expect(taken(mask('a', { b: '', b_choice: 'unintelligible' }), 'b')).toEqual({
+      choice: 'unintelligible',
+      text: '',
+    });
+    expect(taken(mask('a', { b: null }), 'b')).toBeNull();
+  });
+
+  it('starts the field with the better reading, then with the answer', () => {
+    expect(startOf(mask('a'), undefined)).toBe('hesitations');
+    expect(startOf(mask('a', { better: 'a' }), undefined)).toBe('hesitation is a');
+    expect(startOf(mask('a'), answer({ text: 'mine' }))).toBe('mine');
+  });
+});
+
+describe('words of the paper', () => {
+  it('are those like a reading, also one heard in two words', () => {
+    const words = ['mixture', 'cascade', 'posterior', '調波'].map((word) => ({ word, n: 2 }));
+    expect(nearby(mask('a', { a: 'mix sure', b: 'arcade' }), words).map(({ word }) => word)).toEqual([
+      'mixture',
+      'cascade',
+    ]);
+  });
+
+  it('are told apart by letters, in any script', () => {
+    expect(distance('kitten', 'sitting')).toBeCloseTo(3 / 7);
+    expect(distance('', '')).toBe(0);
+    expect(distance('調波', '調和')).toBe(0.5);
+  });
+});
+
+it('offers a digit as its word', () => {
+  expect(digitAsWord('about 2')).toEqual({ offer: '2 → two', text: 'about two' });
+  expect(digitAsWord('about 12')).toBeNull();
+  expect(digitAsWord('two')).toBeNull();
+});
+
+it('knows the page on the screen', () => {
+  const slides = {
+    deck: 1,
+    stretches: [
+      { page: 1, start: 0, end: 8 },
+      { page: 3, start: 12, end: null },
+    ],
+  };
+  expect(pageAt(slides, 7)?.page).toBe(1);
+  expect(pageAt(slides, 9)).toBeNull();
+  expect(pageAt(slides, 99)?.page).toBe(3);
+});
+
+it('reads a time', () => {
+  expect(secondsOf('5:32')).toBe(332);
+  expect(secondsOf('1:05:32')).toBe(3932);
+  expect(secondsOf('soon')).toBeNull();
+});

@@ -1,0 +1,251 @@
+"""A transcript made true in the browser: two recognisers, and people of whom one is rejected."""
+
+from __future__ import annotations
+
+import io
+import re
+import wave
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.application import Application
+from tests.e2e.conftest import OpenPage
+from tests.e2e.importing import drop
+from tests.e2e.test_pages import api
+from tests.e2e.test_review_page import wrongs, wrongs_in_the_dark
+
+pytestmark = pytest.mark.browser
+
+SAID = [
+    "every silence of a speaker has two origins",
+    "some of them are breaths and others are thoughts",
+    "a hesitation is a cascade of small delays",
+    "nobody hears the difference before the second clause",
+]
+#: What the second recogniser heard otherwise, and the first: what was said is in one of the two.
+HEARD_B = {"origins": "orange ins", "thoughts": "faults", "clause": "cause"}
+HEARD_A = {"cascade": "arcade", "delays": "the lays"}
+RIGHT = {"origins": "a", "thoughts": "a", "clause": "a", "arcade": "b", "the lays": "b"}
+
+PEOPLE = """
+from django.contrib.auth.models import User
+from annotator.models import Membership, Project
+project = Project.objects.get(slug="{slug}")
+for name in ("ines", "wen", "oskar"):
+    user, _ = User.objects.get_or_create(username=f"{{name}}-{slug}"[:30], defaults={{"first_name": name.title()}})
+    Membership.objects.get_or_create(project=project, user=user, defaults={{"role": "annotator"}})
+    print(user.username)
+"""
+END_CLAIMS = """
+from datetime import timedelta
+from django.utils import timezone
+from annotator.models import Pass
+from annotator.recordings.passes import end_leases
+Pass.objects.filter(transcript_check__document__project__slug="{slug}", state="open").update(
+    lease_ends=timezone.now() - timedelta(seconds=1))
+print(end_leases())
+"""
+
+
+def cues(words: dict[str, str]) -> bytes:
+    lines = [" ".join(words.get(word, word) for word in text.split()) for text in SAID]
+    times = [f"00:00:{4 * n:02}.000 --> 00:00:{4 * n + 3:02}.500" for n in range(len(lines))]
+    return "\n\n".join(["WEBVTT", *(f"{time}\n{line}" for time, line in zip(times, lines, strict=True))]).encode()
+
+
+def sound() -> bytes:
+    """Sixteen seconds, loud while somebody speaks."""
+    rate = 8000
+    at = np.arange(16 * rate) / rate
+    samples = np.where(at % 4 < 3.5, 9000 * np.sin(2 * np.pi * 180 * at), 0).astype("<i2")
+    file = io.BytesIO()
+    with wave.open(file, "wb") as out:
+        out.setparams((1, 2, rate, 0, "NONE", ""))
+        out.writeframes(samples.tobytes())
+    return file.getvalue()
+
+
+def compared(page: Page, slug: str) -> int:
+    """A transcript with its recording, imported and compared with what another recogniser heard; its document."""
+    page.goto(f"/p/{slug}/pairs/import")
+    drop(page, {"tide.vtt": cues(HEARD_A)})
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_role("heading", name="Imported")).to_be_visible(timeout=30_000)
+    document: int = api(page, f"documents/?project={slug}")["results"][0]["id"]
+    page.goto(f"/p/{slug}/documents/{document}")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name=re.compile("^Upload")).click()
+    chooser.value.set_files({"name": "tide.wav", "mimeType": "audio/wav", "buffer": sound()})
+    expect(page.get_by_label("Recording of tide", exact=True)).to_be_visible(timeout=30_000)
+    page.get_by_role("link", name="Recognisers and check").click()
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("row", name=re.compile("^Transcript .* words"))).to_be_visible(timeout=60_000)
+    page.get_by_role("combobox", name="What was heard by").click()
+    page.get_by_role("option", name="Another recogniser, in a file").click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Transcript", exact=True).click()
+    chooser.value.set_files({"name": "azure.vtt", "mimeType": "text/vtt", "buffer": cues(HEARD_B)})
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("row", name=re.compile("^azure .* words"))).to_be_visible(timeout=60_000)
+    page.get_by_label("Check masks").fill("0")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.get_by_text("Transcript and azure: 5 masks")).to_be_visible(timeout=60_000)
+    return document
+
+
+def claim(page: Page, slug: str, kind: str) -> None:
+    page.goto(f"/p/{slug}/reviews/transcripts")
+    page.get_by_role("button", name=f"Claim tide, {kind} pass").click()
+    page.wait_for_url("**/pass/*")
+    expect(open_line(page)).to_be_visible()
+
+
+def open_line(page: Page) -> Any:
+    return page.locator("section[data-active]")
+
+
+def sound_of(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate(
+        "(() => { const sound = document.querySelector('[data-field=sound]');"
+        " return sound && { at: sound.currentTime, on: !sound.paused, speed: sound.playbackRate } })()"
+    )
+    return found
+
+
+def side_of(page: Page) -> str:
+    """Which recogniser heard right at the open mask."""
+    reading = open_line(page).locator("mark").first.inner_text()
+    return RIGHT[reading]
+
+
+def saved(page: Page, text: str) -> None:
+    expect(page.locator("[data-field=save-state]")).to_contain_text(text, timeout=30_000)
+
+
+def test_a_transcript_is_made_true_by_two_people(
+    signed_in: OpenPage, server: Application, slug: str, results: Any
+) -> None:
+    admin = signed_in(color_scheme="light", reduced_motion="reduce")
+    document = compared(admin, slug)
+    ines, wen, oskar = server.manage("shell", "-c", PEOPLE.format(slug=slug)).split()[-3:]
+
+    # Somebody fills the masks without listening, and is rejected; the limits say why.
+    hasty = signed_in(oskar, color_scheme="light", reduced_motion="reduce")
+    claim(hasty, slug, "First")
+    for _ in range(5):
+        hasty.keyboard.press("x")
+    saved(hasty, "All 5 answers saved")
+    hasty.get_by_role("button", name="Submit").click()
+    expect(hasty.get_by_role("heading", name="Not accepted")).to_be_visible(timeout=30_000)
+    expect(hasty.locator("[data-field=reason]")).to_contain_text("100 % of the answered spans were not played.")
+
+    limit(admin, slug, "Median time a mask")
+
+    # Another person gets the work, and hears what she fills.
+    page = signed_in(ines, color_scheme="light", reduced_motion="reduce")
+    claim(page, slug, "First")
+    page.keyboard.press("p")
+    page.wait_for_function("document.querySelector('[data-field=sound]')?.currentTime > 0")
+    start = sound_of(page)
+    assert start["on"]
+    assert start["speed"] == 1
+    page.keyboard.press("Shift+p")
+    page.keyboard.press(">")
+    page.wait_for_timeout(2500)  # longer than the span: it begins again
+    looped = sound_of(page)
+    assert looped["on"]
+    assert looped["speed"] == pytest.approx(1.3)
+    assert looped["at"] < 4
+    page.keyboard.press("p")
+    assert not sound_of(page)["on"]
+    page.keyboard.press("<")
+    page.keyboard.press("Shift+p")
+    expect(page.locator("canvas")).to_be_visible(timeout=30_000)
+    assert wrongs(page) == []
+    page.screenshot(path=_shot(results, "first-1280-light"))
+    page.keyboard.press(side_of(page))
+    saved(page, "1 answer saved")
+
+    # Offline for a while: answers wait on this device, and go out by themselves.
+    page.context.set_offline(True)
+    for _ in range(2):
+        page.keyboard.press(side_of(page))
+    saved(page, "2 answers saved on this device")
+    page.keyboard.press("z")
+    expect(page.locator("[data-field=progress]")).to_have_text("2 of 5")
+    page.keyboard.press("Shift+z")
+    page.context.set_offline(False)
+    saved(page, "All 3 answers saved")
+
+    # Her claim ends in the middle; as nobody else has taken the work, she goes on.
+    assert server.manage("shell", "-c", END_CLAIMS.format(slug=slug)).split()[-1] == "1"
+    page.keyboard.press("Enter")  # undo and redo have opened the mask that they changed
+    page.keyboard.press("e")
+    field = page.get_by_role("textbox", name=re.compile("What is said at mask"))
+    field.fill("nothing but typed")
+    page.keyboard.press("F8")
+    page.wait_for_function("!document.querySelector('[data-field=sound]').paused")
+    field.press("Control+Enter")
+    saved(page, "All 4 answers saved")
+    page.keyboard.press("z")
+    for _ in range(2):
+        page.keyboard.press(side_of(page))
+    saved(page, "All 5 answers saved")
+    page.get_by_role("button", name="Submit").click()
+    expect(page.get_by_role("heading", name="Submitted")).to_be_visible(timeout=30_000)
+
+    # Held for a limit; an admin accepts it anyway, with a reason.
+    admin.goto(f"/p/{slug}/reviews/transcripts")
+    expect(admin.get_by_role("row", name=re.compile("Oskar.*rejected"))).to_be_visible(timeout=30_000)
+    admin.screenshot(path=_shot(results, "filling-1280-light"), full_page=True)
+    admin.get_by_label(re.compile("^Choose Ines")).check()
+    admin.get_by_role("button", name="Accept anyway…").click()
+    admin.get_by_label("Reason").fill("She heard the spans that were in doubt.")
+    admin.get_by_role("dialog").get_by_role("button", name="Accept").click()
+    expect(admin.get_by_role("row", name=re.compile("Ines.*accepted"))).to_be_visible(timeout=30_000)
+    limit(admin, slug, "Same as one source, 2nd pass", "Spans played")
+
+    # A third person combines it, and does not learn who filled it.
+    second = signed_in(wen, color_scheme="dark", reduced_motion="reduce")
+    claim(second, slug, "Second")
+    expect(second.get_by_text("first pass, unnamed")).to_be_visible()
+    assert "Ines" not in second.content()
+    second.keyboard.press("b")
+    expect(second.get_by_role("status").filter(has_text="Play the span first (P).")).to_be_visible()
+    assert wrongs_in_the_dark(second) == []
+    second.get_by_label("Answer only what was heard").uncheck()
+    second.locator("main").click(position={"x": 400, "y": 4})
+    second.screenshot(path=_shot(results, "second-1280-dark"))
+    for _ in range(5):
+        second.keyboard.press("b")
+    saved(second, "All 5 answers saved")
+    second.set_viewport_size({"width": 768, "height": 1000})
+    second.screenshot(path=_shot(results, "second-768-dark"))
+    second.get_by_role("button", name="Submit").click()
+    expect(second.get_by_role("heading", name="Submitted and accepted")).to_be_visible(timeout=30_000)
+
+    # What they settled is the next version of the transcript, and each recogniser's errors are kept.
+    admin.goto(f"/p/{slug}/documents/{document}/recognisers")
+    admin.get_by_role("link", name="The checked text").click(timeout=60_000)
+    expect(admin.get_by_text(", version 2")).to_be_visible()
+    newer = int(admin.url.rsplit("/", 1)[1])
+    assert [unit["text"] for unit in api(admin, f"documents/{newer}/units/")["units"]] == SAID
+    check = api(admin, f"documents/{document}/transcript-check/")["check"]
+    assert 0 < check["error_rates"]["a"]["wer"] < 0.2
+
+
+def limit(admin: Page, slug: str, *names: str) -> None:
+    """Ask no more about these."""
+    admin.goto(f"/p/{slug}/reviews/transcripts")
+    for name in names:
+        admin.get_by_label(name, exact=True).uncheck()
+    admin.get_by_role("button", name="Save limits").click()
+    expect(admin.get_by_role("button", name="Save limits")).to_be_disabled(timeout=30_000)
+
+
+def _shot(results: Any, name: str) -> str:
+    results.mkdir(parents=True, exist_ok=True)
+    return str(results / f"{name}.png")
