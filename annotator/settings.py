@@ -412,9 +412,9 @@ SPECTACULAR_SETTINGS = {
         "DocumentKind": "annotator.corpus.models.documents.DocumentKind",
         "DeliveryState": "annotator.people.models.webhooks.DeliveryState",
         "PairKind": "annotator.corpus.models.pairs.PairKind",
-        "SearchState": "annotator.decks.models.searches.SearchState",
+        # Of searches of recordings and of recognitions: they have the same.
+        "WorkState": "annotator.decks.models.searches.SearchState",
         "TimelineOrigin": "annotator.decks.models.timelines.TimelineOrigin",
-        "HearingState": "annotator.recordings.models.recognitions.HearingState",
         "RecognitionOrigin": "annotator.recordings.models.recognitions.RecognitionOrigin",
         "CheckState": "annotator.recordings.models.checks.CheckState",
         "PassKind": "annotator.recordings.models.checks.PassKind",

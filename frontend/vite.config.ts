@@ -70,14 +70,14 @@ const icons: Plugin = {
 };
 
 /** Domains with many pages of their own, which share much that is nothing to others. */
-const largeDomains = 'authors|releases|summaries';
+const largeDomains = 'authors|decks|recordings|releases|summaries';
 
 /**
  * The code that most pages use, and the styles of every page but those with many: together smaller than two requests.
  * A `Place` in app/ is one page with all that its parts need; what is large in ui/ is for a few.
  */
 const ofManyPages = [
-  /[\\/]src[\\/](app(?![\\/]\w+Place\.)|api|lib|styles|ui(?![\\/]large[\\/]))[\\/]/,
+  /[\\/]src[\\/](app(?![\\/]\w+Place\.)|api(?![\\/]sending[\\/])|lib|styles|ui(?![\\/]large[\\/]))[\\/]/,
   new RegExp(String.raw`[\\/]src[\\/]features[\\/](?!(${largeDomains}|reviewing)[\\/]).*\.css`),
   // The editor and its dialogs need nothing else of what other pages share.
   /@mantine[\\/]core[\\/].*[\\/](Checkbox|Radio|InlineInput)[\\/]/,
@@ -106,6 +106,8 @@ export default defineConfig(({ mode }) => ({
               groups: [
                 { name: 'vendor', test: /node_modules|rolldown[\\/]runtime/, tags: ['$initial'], priority: 3 },
                 { name: 'app', test: (id) => ofManyPages.some((some) => some.test(id)), priority: 2 },
+                // For the pages whose edits wait offline.
+                { name: 'sending', test: /[\\/]api[\\/]sending[\\/]/, minShareCount: 2, priority: 2 },
                 // What the editor shares with the tabs and dialogs that it loads later is nothing to other pages.
                 {
                   name: 'review',

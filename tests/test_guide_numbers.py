@@ -24,7 +24,8 @@ from annotator import settings as declared
 from annotator.aligning.models.runs import SHORT_SECONDS
 from annotator.authors.models.ratings import BETWEEN_MAILS
 from annotator.corpus.api.urls import FILES_PER_IMPORT
-from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_TERMS
+from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_PAGES, MAX_TERMS
+from annotator.importers.pictures import MAX_MEGAPIXELS
 from annotator.launch.layout import HERE
 from annotator.launch.node import OLDEST_MAJOR
 from annotator.launch.servers import ROOM_MB
@@ -162,6 +163,7 @@ STATED: dict[str, list[str]] = {
         f"The {WORDS[in_pages('mostReviews', 'editor/copies.ts')]} reviews that you opened last on this device",
     ],
     "docs/operator.md": [
+        f"a deck of {MAX_PAGES} pages, in frames of {MAX_MEGAPIXELS} megapixels",
         f"`WORKERS` processes (default {compose('WORKERS')})",
         *(f"`{name}` ({compose(name)})" for name in MEMORY),
         f"in {WORDS[int(LOG_FILES)]} files of {LOG_MB} MB for each container",

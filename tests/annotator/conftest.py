@@ -250,6 +250,7 @@ def make_places(project: Project, bitext: Pair, talk: Pair, annotator: User) -> 
         "spare": world.introduced(project, "Spare", ["a"]).pk,
         "deck": world.shown_deck(project).pk,
         "page": 1,
+        "second": 1,
         "transcript": (check := world.checked_transcript(project, n=1)).document_id,
         "recognition": world.recognition(check.document, "Spare", ["a"]).pk,
         "pass": world.open_pass(check, annotator).pk,

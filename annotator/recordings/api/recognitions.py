@@ -137,12 +137,7 @@ class RecordingViewSet(ProjectResource):
         """What recognisers heard in the recording of a transcript, and which of them can be asked here."""
         return Response(self._recognitions(self.get_object()))
 
-    @extend_schema(
-        request={
-            "multipart/form-data": RecognitionBodySerializer, "application/json": RecognitionBodySerializer,
-        },
-        responses={201: RecognitionsSerializer},
-    )  # fmt: skip
+    @extend_schema(request={"multipart/form-data": RecognitionBodySerializer}, responses={201: RecognitionsSerializer})
     @recognitions.mapping.post
     def add_recognition(self, request: Request, pk: str) -> Response:
         """Add a recognition: from a file, by a recogniser of this site, or, with neither, of the transcript's own
@@ -170,7 +165,7 @@ class RecordingViewSet(ProjectResource):
         """The check of a transcript, and how far it is; null if there is none."""
         return Response(self._check(self.get_object()))
 
-    @extend_schema(request=CheckBodySerializer, responses={201: OneCheckSerializer})
+    @extend_schema(request={"application/json": CheckBodySerializer}, responses={201: OneCheckSerializer})
     @transcript_check.mapping.post
     def make_check(self, request: Request, pk: str) -> Response:
         """Compare two recognitions, so that people can settle where they differ."""

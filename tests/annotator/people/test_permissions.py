@@ -83,7 +83,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("delete", "pairs/{slides_pair}/timeline/", None, ADMIN, 404),
     ("get", "pairs/{slides_pair}/page-search/", None, ALL, 404),
     ("get", "pairs/{slides_pair}/page-search/seen/", None, ALL, 404),
-    ("get", "pairs/{slides_pair}/page-search/frames/1/", None, ALL, 404),
+    ("get", "pairs/{slides_pair}/page-search/frames/{second}/", None, ALL, 404),
     ("post", "pairs/{slides_pair}/page-search/", {}, ADMIN, 404),
     ("delete", "pairs/{slides_pair}/page-search/", None, ADMIN, 404),
     ("get", "documents/{transcript}/recognitions/", None, ALL, 404),

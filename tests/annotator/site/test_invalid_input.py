@@ -156,6 +156,7 @@ def filled(address: str, places: dict[str, Any]) -> str:
         "address": "spring",
         "test_set": places["test_set"],
         "number": 1,
+        "second": 1,
     }  # fmt: skip
     if "{id}" in address:
         resource = address.partition("/{id}")[0].rpartition("/")[2]
@@ -171,7 +172,6 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
     operation = {"id": str(uuid4()), "verb": "submit", "steps": [{"type": "submit", "leave_unreviewed": True}]}
     return {
         ("post", f"{api}/projects/"): {"name": "New"},
-        ("post", f"{api}/documents/{{id}}/recognitions/"): {"name": "Own"},
         ("post", f"{api}/documents/{{id}}/transcript-check/"): {"a": 1, "b": 2},
         ("post", f"{api}/projects/{{project_slug}}/transcripts/claim/"): {"check": 1, "kind": "first"},
         ("post", f"{api}/passes/{{id}}/operations/"): {"operations": []},
@@ -191,6 +191,10 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         },
         ("post", f"{api}/pairs/"): {
             "project": places["project"], "source": places["document"], "target": places["spare"],
+        },
+        ("put", f"{api}/projects/{{project_slug}}/transcripts/"): {
+            "claim_hours": 48, "max_same": None, "min_filled": 0.9, "min_heard": None, "min_planted": None,
+            "min_seconds": 1,
         },
         ("put", f"{api}/pairs/{{id}}/timeline/"): {"stretches": [{"page": 1, "start": 0}]},
         ("post", f"{api}/runs/"): {"pair": places["pair"], "engine": "lexical"},

@@ -106,6 +106,9 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         )
         for of in (pair, bitext):
             AlignmentRun.objects.create(pair=of, number=n + 10, engine="lexical", created_by=user)
+        world.recognition(talk.target, f"Recogniser {n}", ["One.", "Two."])
+        heard = world.checked_transcript(project, f"t{n}", n=1)
+        world.open_pass(heard, user, state="held", lease_ends=None, submitted_at=timezone.now())
         GuidelinesVersion.objects.create(
             project=project, number=n, labels=default_labels(), saved_by=user, published_by=user,
             published_at=timezone.now(),
@@ -230,6 +233,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "summary-sets": SummarySet.objects.earliest("pk").pk,
         "rouge-tables": RougeTable.objects.earliest("pk").pk,
         "tunings": Tuning.objects.earliest("pk").pk,
+        "passes": world.open_pass(world.checked_transcript(project, n=1), admin).pk,
         "slides-tables": SlidesTable.objects.earliest("pk").pk,
         "slides-predictions": SlidesPredictions.objects.earliest("pk").pk,
     }  # fmt: skip
