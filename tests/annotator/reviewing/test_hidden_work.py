@@ -91,7 +91,7 @@ class World:
         for address in _addresses(self.places):
             answer = self.client.get(f"/api/v1/{address}")
             if answer.status_code == 200 and answer["Content-Type"] == "application/json":
-                body = answer.getvalue().decode()
+                body = answer.getvalue().decode(errors="replace")
                 told[address] = _CLOCK.sub("", body.replace("null", "0"))
             else:
                 told[address] = str(answer.status_code)

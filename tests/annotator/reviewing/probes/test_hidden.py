@@ -55,7 +55,7 @@ def leaks(client: APIClient, project: Project, ids: dict[str, list[Any]], secret
             if answer.status_code != 200:
                 continue
             n_answers += 1
-            body = (b"".join(answer.streaming_content) if answer.streaming else answer.content).decode()
+            body = (b"".join(answer.streaming_content) if answer.streaming else answer.content).decode(errors="replace")
             found += [f"{address}: {word}" for word in TELLING if word in body.lower()]
             if answer["Content-Type"] == "application/json":
                 found += [f"{address}: {value}" for value in secrets & set(_values(json.loads(body)))]

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { announceTab, livingTabs, openNews } from '@/api/sending/tabs';
 import type { OperationsAnswer } from '../model/types';
 import { Channel, closeAll, deliver } from '../testing/channels';
-import { announceTab, livingTabs, openNews } from './tabs';
 
 const news = { results: [] } as unknown as OperationsAnswer;
 
