@@ -8,17 +8,18 @@ import { ActiveStretch } from './ActiveStretch';
 import { Candidates } from './Candidates';
 import { Head } from './Head';
 import { KeySheet } from './KeySheet';
-import { anywhere, changing, keys, likely, moving } from './keys';
+import { anywhere, changing, comparing, keys, likely, moving } from './keys';
 import { endOf, saidBetween } from './model';
 import type { StoredTimeline } from './requests';
 import { Said } from './Said';
 import { SavedMeanwhile } from './SavedMeanwhile';
-import { SeenFrame } from './SeenFrame';
+import { FrameOver, SeenFrame } from './SeenFrame';
 import { StretchList } from './StretchList';
 import { Strip } from './Strip';
 import { type Seen, seenAt } from './seen';
 import classes from './Timeline.module.css';
 import { Tools } from './Tools';
+import { useHeld } from './useHeld';
 import { useTimelineEditor } from './useTimelineEditor';
 
 interface TimelineEditorProps {
@@ -53,11 +54,13 @@ export function TimelineEditor({
 }: TimelineEditorProps) {
   const editor = useTimelineEditor({ pair: pair.id, stored, units, nPages: pages.length });
   const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isOverlaid, overlay] = useHeld();
   const numberField = useRef<HTMLInputElement>(null);
   const { timeline, active, position, length, saving } = editor;
   const stretch = timeline.stretches[active];
   const seenHere = seenAt(seen, Math.max(position, stretch?.start ?? 0));
   const candidates = seenHere?.candidates ?? [];
+  const frame = seenHere?.frame ?? null;
   const choose = (at: number) => () => {
     const page = candidates[at]?.page;
     if (page) editor.setPage(page);
@@ -70,6 +73,7 @@ export function TimelineEditor({
     later: () => editor.seek(position + 1),
     earlier: () => editor.seek(position - 1),
     sheet: () => setSheetOpen(true),
+    overlay: frame === null ? undefined : overlay,
     ...(canEdit && {
       start_later: () => editor.moveStart(1),
       start_earlier: () => editor.moveStart(-1),
@@ -104,11 +108,8 @@ export function TimelineEditor({
             pages={pages}
             texts={texts}
             language={pair.source.language}
-            frame={
-              typeof seenHere?.frame === 'number' && (
-                <SeenFrame key={seenHere.frame} pair={pair.id} second={seenHere.frame} />
-              )
-            }
+            frame={frame !== null && <SeenFrame key={frame} pair={pair.id} second={frame} />}
+            over={isOverlaid && frame !== null && <FrameOver pair={pair.id} second={frame} />}
           />
           {candidates.length > 0 && (
             <Candidates
@@ -145,7 +146,13 @@ export function TimelineEditor({
       />
       <div className={classes.keys}>
         <KeyLine
-          of={[...moving, ...(canEdit ? changing : []), ...(canEdit && candidates.length ? likely : []), ...anywhere]}
+          of={[
+            ...moving,
+            ...(canEdit ? changing : []),
+            ...(canEdit && candidates.length ? likely : []),
+            ...(frame === null ? [] : comparing),
+            ...anywhere,
+          ]}
         />
       </div>
       {isSheetOpen && <KeySheet onClose={() => setSheetOpen(false)} canEdit={canEdit} />}

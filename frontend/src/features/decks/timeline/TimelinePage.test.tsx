@@ -438,6 +438,21 @@ describe('what a search saw', () => {
     expect(pagesOf(state.sent[0])).toBe('1@0 3@8 1@12 0@16');
   });
 
+  it('lies over the page while a key is held', async () => {
+    const { user } = open4();
+    await grid();
+    const frames = () => [...document.querySelectorAll('img[src*="/page-search/frames/"]')];
+    await waitFor(() => expect(frames()).toHaveLength(1));
+    await user.keyboard('{o>}');
+    expect(frames().map((each) => each.getAttribute('src'))).toEqual(
+      Array(2).fill('/api/v1/pairs/7/page-search/frames/2/'),
+    );
+    await user.keyboard('{/o}');
+    expect(frames()).toHaveLength(1);
+    await user.keyboard('jjj{o>}');
+    expect(frames(), 'no frame of this stretch was kept').toHaveLength(0);
+  });
+
   it('is not asked of a timeline from a file', async () => {
     open({ seen, searches: { search: searching({ state: 'done' }) } });
     await grid();
