@@ -460,6 +460,14 @@ describe('what a search saw', () => {
   });
 });
 
+describe('the strip', () => {
+  it('has an arc from where a page was shown to where it is shown again', async () => {
+    open();
+    await grid();
+    expect(document.querySelector('[class*=arcs] path')).toHaveAttribute('d', 'M4 1C4 0 14 0 14 1');
+  });
+});
+
 describe('a boundary', () => {
   it('is dragged, and the timeline changes once it is let go', async () => {
     const { state } = open();

@@ -10,6 +10,7 @@ import {
   merge,
   moveStart,
   type Outcome,
+  returnsOf,
   saidBetween,
   setPage,
   startsByPage,
@@ -88,6 +89,14 @@ describe('a timeline', () => {
     expect([null, 1, 2, 3, 11, 22].map(timeWords)).toEqual(['', '', '2nd time', '3rd time', '11th time', '22nd time']);
     expect(boundaryWords({ page: 10, start: 309 })).toBe('page 10 begins at 05:09');
     expect(boundaryWords({ page: 0, start: 309 })).toBe('no slide begins at 05:09');
+  });
+
+  it('says where pages come back, and not where they stay', () => {
+    expect(returnsOf(timeline('1@0 1@3 2@5 0@6 0@7 1@9 2@12 1@15'))).toEqual([
+      [1, 5],
+      [2, 6],
+      [5, 7],
+    ]);
   });
 
   it('is as long as it says, else as the talk, else a while longer than what is there', () => {

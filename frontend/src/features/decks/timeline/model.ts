@@ -95,6 +95,19 @@ export function timesShown({ stretches }: Timeline): (number | null)[] {
   });
 }
 
+/** Where pages come back: the stretch in which a page was shown before, and the one in which it is shown again. */
+export function returnsOf({ stretches }: Timeline): (readonly [from: number, to: number])[] {
+  const last = new Map<number, number>();
+  const returns: (readonly [number, number])[] = [];
+  stretches.forEach(({ page }, index) => {
+    if (page === 0) return;
+    const before = last.get(page);
+    if (before !== undefined && before !== index - 1) returns.push([before, index]);
+    last.set(page, index);
+  });
+  return returns;
+}
+
 /** When each page comes on, by its number. */
 export function startsByPage({ stretches }: Timeline): ReadonlyMap<number, readonly number[]> {
   const starts = new Map<number, number[]>();
