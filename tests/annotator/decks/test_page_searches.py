@@ -130,7 +130,7 @@ def search(client: APIClient, pair: Pair, *files: tuple[str, bytes]) -> Any:
     """Ask, be the worker, and say how it ended."""
     answer = send(client, pair, *(files or [("frames.zip", frames_of(*SHOWN))]))
     assert answer.status_code == 201, answer.content
-    do_task("find_pages", PageSearch.objects.get(pair=pair).pk)
+    do_task("find_pages", PageSearch.objects.filter(pair=pair).latest("pk").pk)
     return client.get(address(pair)).json()["search"]
 
 
@@ -209,6 +209,41 @@ def test_what_a_search_saw_is_kept_for_whoever_looks_at_its_stretches(
     with django_capture_on_commit_callbacks(execute=True):
         client.delete(address(pair))
     assert frames_kept(own_files) == []
+
+
+@needs_video
+def test_what_a_search_saw_is_shown_until_the_next_is_done(
+    client: APIClient, pair: Pair, own_files: Path, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        done = search(client, pair)
+    seen, frames = client.get(address(pair, "page-search/seen")).json(), frames_kept(own_files)
+    assert len(frames) == 3
+
+    def is_shown(state: str) -> None:
+        answer = client.get(address(pair)).json()
+        assert (answer["search"]["state"], answer["seen_at"]) == (state, done["finished_at"])
+        assert client.get(address(pair, "page-search/seen")).json() == seen
+        assert frames_kept(own_files) == frames
+        assert client.get(address(pair, "page-search/frames/14")).status_code == 200
+
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            send(client, pair, ("frames.zip", frames_of(*[2] * 8)))
+        is_shown("queued")
+        with django_capture_on_commit_callbacks(execute=True):
+            assert client.delete(address(pair)).status_code == 200
+        is_shown("done")
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            assert search(client, pair, ("black.zip", frames_of(*[0] * 30)))["state"] == "failed"
+        is_shown("failed")
+    assert PageSearch.objects.filter(pair=pair).count() == 2
+    with django_capture_on_commit_callbacks(execute=True):
+        assert search(client, pair, ("frames.zip", frames_of(*[2] * 8)))["state"] == "done"
+    assert PageSearch.objects.filter(pair=pair).count() == 1
+    assert len(client.get(address(pair, "page-search/seen")).json()["inliers"]) == 8
+    assert [path.name for path in frames_kept(own_files)] == ["000004.jpg"]
 
 
 @needs_video

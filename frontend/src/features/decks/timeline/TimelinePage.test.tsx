@@ -58,7 +58,7 @@ function open({
     timeline,
     seen,
     sent: [] as Body[],
-    searches: { search: null, refusal: '', recording: '', limit_bytes: 2 ** 20, ...searches } as PageSearches,
+    searches: { search: null, refusal: '', recording: '', limit_bytes: 2 ** 20, seen_at: null, ...searches } as PageSearches,
   };
   const slides = pair({ kind: 'slides_talk', title: 'Tides' });
   const units = (texts: string[], times: boolean) => ({
@@ -415,7 +415,7 @@ const seen: Seen = {
 };
 
 describe('what a search saw', () => {
-  const open4 = () => open({ timeline: found, seen, searches: { search: searching({ state: 'done' }) } });
+  const open4 = () => open({ timeline: found, seen, searches: { search: searching({ state: 'done' }), seen_at: version(1) } });
 
   it('stands beside the page: its frame, and the pages that it could be, taken by their keys', async () => {
     const { user, state } = open4();
@@ -454,7 +454,7 @@ describe('what a search saw', () => {
   });
 
   it('is not asked of a timeline from a file', async () => {
-    open({ seen, searches: { search: searching({ state: 'done' }) } });
+    open({ seen, searches: { search: searching({ state: 'done' }), seen_at: version(1) } });
     await grid();
     expect(screen.queryByRole('region', { name: 'Pages that it could be' })).not.toBeInTheDocument();
   });
@@ -519,6 +519,25 @@ describe('the search of a recording', () => {
     open({ timeline: null, searches: { search: searching({ state: 'failed', error }) } });
     expect(await screen.findByText(error)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Dismiss' })).toBeInTheDocument();
+  });
+
+  it('leaves what the one before it saw until it is done, also once it is cancelled', async () => {
+    const { user, state } = open({
+      timeline: found,
+      seen,
+      searches: { search: searching({ created_at: version(3) }), seen_at: version(1) },
+    });
+    await grid();
+    expect(await screen.findByRole('img', { name: 'The recording at 00:02' })).toBeInTheDocument();
+    server.use(
+      http.delete('*/api/v1/pairs/7/page-search/', () =>
+        HttpResponse.json({ ...state.searches, search: searching({ state: 'done', created_at: version(1) }) }),
+      ),
+    );
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByText('Looking at 05:00')).not.toBeInTheDocument());
+    expect(screen.getByRole('img', { name: 'The recording at 00:02' })).toBeInTheDocument();
+    expect(screen.queryByText(/^Pages were found/), 'the one before was found long ago').not.toBeInTheDocument();
   });
 
   it('is refused in words before anything is sent', async () => {
