@@ -214,7 +214,7 @@ def fixed_seconds(kept: Sequence[Stretch], n_seconds: int) -> dict[int, int | No
     """The page, from 0, of each second that any part of a stretch is in; None for no slide."""
     return {
         second: page - 1 if page else None
-        for page, start, end in kept
+        for page, start, end, *_ in kept
         for second in range(math.floor(start), min(n_seconds, math.ceil(n_seconds if end is None else end)))
     }
 
@@ -223,8 +223,8 @@ def filled_around(kept: Sequence[Stretch], watched: Watched) -> list[Stretch]:
     """A whole timeline: stretches that people set, as they are, and between them what a recording shows."""
     n_seconds = len(watched.pages)
     fixed = fixed_seconds(kept, n_seconds)
-    begins = {math.floor(start): start for _, start, _ in reversed(kept)}
-    ends = {math.ceil(end): end for _, _, end in kept if end is not None}
+    begins = {math.floor(start): start for _, start, *_ in reversed(kept)}
+    ends = {math.ceil(end): end for _, _, end, *_ in kept if end is not None}
     stretches: list[Stretch] = list(kept)
     pages = [_SET if second in fixed else page for second, page in enumerate(watched.pages)]
     for page, group in groupby(range(n_seconds), key=pages.__getitem__):

@@ -350,10 +350,10 @@ def test_a_search_takes_the_place_of_a_file_and_a_file_that_of_a_search(
 
 def test_a_timeline_is_filled_around_what_people_set() -> None:
     watched = watch(np.array([[90.0, 1.0]] * 10 + [[1.0, 90.0]] * 10), fixed={9: 1})
-    kept: list[Any] = [[2, 9.5, 9.9], [0, 15.25, None]]
+    kept: list[Any] = [[2, 9.5, 9.9], [0, 15.25, None, None, "demo"]]
     made = searches.filled_around(kept, watched)
     assert [one[:3] for one in made] == [[1, 0.0, 9.5], [2, 9.5, 9.9], [2, 9.9, 15.25], [0, 15.25, None]]
-    assert [len(one) for one in made] == [4, 3, 4, 3]
+    assert [len(one) for one in made] == [4, 3, 4, 5]
 
 
 @pytest.mark.parametrize("case", HOSTILE)

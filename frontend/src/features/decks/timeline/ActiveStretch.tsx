@@ -36,7 +36,7 @@ export function ActiveStretch({ stretch, end, nth, pages, texts, language, frame
   return (
     <>
       <p className={classes.activeHead} role="status">
-        <b>{capital(pageWords(number))}</b> {number > 0 && `of ${pages.length}`} {timeWords(nth)}
+        <b>{capital(pageWords(stretch))}</b> {number > 0 && `of ${pages.length}`} {timeWords(nth)}
         <small className="num">
           {clock(start)} to {clock(end)}
         </small>
@@ -57,7 +57,7 @@ export function ActiveStretch({ stretch, end, nth, pages, texts, language, frame
           </div>
         ) : (
           <div className={`${classes.picture} ${classes.none}`} style={shape}>
-            No slide: the speaker, a demo, a video
+            {stretch.kind ? capital(pageWords(stretch)) : 'No slide: the speaker, a demo, a video'}
             {over}
           </div>
         )}

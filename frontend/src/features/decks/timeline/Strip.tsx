@@ -4,7 +4,7 @@ import { clock } from '@/lib/format';
 import { Arcs } from './Arcs';
 import { Boundaries } from './Boundaries';
 import { InlierBars } from './InlierBars';
-import { endOf, type Timeline, timesShown, timeWords } from './model';
+import { endOf, pageWords, type Timeline, timesShown, timeWords } from './model';
 import type { Seen } from './seen';
 import classes from './Timeline.module.css';
 
@@ -31,6 +31,8 @@ const tickRoom = 72;
 const labelRoom = 26;
 /** In pixels, for which time a page is shown. */
 const timeRoom = 92;
+/** In pixels, for what was on the screen without a slide. */
+const kindRoom = 124;
 
 const none: readonly number[] = [];
 
@@ -74,14 +76,16 @@ export function Strip({ timeline, length, doubtful = none, active, position, onS
           <path className={classes.doubtful} d={paths.doubtful} />
           {position !== undefined && <path className={classes.here} d={`M${position} 0V1`} />}
         </svg>
-        {stretches.map(({ page, start }, index) =>
-          page > 0 && room(index) >= labelRoom ? (
+        {stretches.map((stretch, index) => {
+          const { page, start, kind } = stretch;
+          if (room(index) < (page > 0 ? labelRoom : kindRoom) || (page === 0 && !kind)) return null;
+          return (
             <b key={`${start} ${index}`} className="num" style={{ left: share(start) }} aria-hidden="true">
-              {page}
+              {page > 0 ? page : <i>{pageWords(stretch)}</i>}
               {room(index) >= timeRoom && <small>{timeWords(times[index] ?? null)}</small>}
             </b>
-          ) : null,
-        )}
+          );
+        })}
         {active !== undefined && (
           <Boundaries timeline={timeline} length={length} active={active} onMoveStart={onMoveStart} />
         )}

@@ -1,14 +1,13 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { DeckPage } from '@/api/decks';
 import type { DocumentUnit, PairDetail } from '@/api/types';
-import { usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { KeyLine } from '@/ui/Keys';
 import { ActiveStretch } from './ActiveStretch';
 import { Candidates } from './Candidates';
 import { Head } from './Head';
 import { KeySheet } from './KeySheet';
-import { anywhere, changing, comparing, keys, likely, moving } from './keys';
+import { anywhere, changing, comparing, likely, moving } from './keys';
 import { endOf, saidBetween } from './model';
 import type { StoredTimeline } from './requests';
 import { Said } from './Said';
@@ -21,6 +20,10 @@ import classes from './Timeline.module.css';
 import { Tools } from './Tools';
 import { useHeld } from './useHeld';
 import { useTimelineEditor } from './useTimelineEditor';
+import { useTimelineKeys } from './useTimelineKeys';
+
+// Few stretches without a slide are asked about: not part of a first visit.
+const KindDialog = lazy(async () => ({ default: (await import('./KindDialog')).KindDialog }));
 
 interface TimelineEditorProps {
   slug: string;
@@ -54,6 +57,7 @@ export function TimelineEditor({
 }: TimelineEditorProps) {
   const editor = useTimelineEditor({ pair: pair.id, stored, units, nPages: pages.length });
   const [isSheetOpen, setSheetOpen] = useState(false);
+  const [asksKind, setAsksKind] = useState(false);
   const [isOverlaid, overlay] = useHeld();
   const numberField = useRef<HTMLInputElement>(null);
   const { timeline, active, position, length, saving } = editor;
@@ -61,35 +65,15 @@ export function TimelineEditor({
   const seenHere = seenAt(seen, Math.max(position, stretch?.start ?? 0));
   const candidates = seenHere?.candidates ?? [];
   const frame = seenHere?.frame ?? null;
-  const choose = (at: number) => () => {
-    const page = candidates[at]?.page;
-    if (page) editor.setPage(page);
-  };
-  usePageKeys(keys, {
-    next: editor.next,
-    previous: editor.previous,
-    doubtful: editor.nextDoubtful,
-    accept: canEdit ? editor.accept : editor.next,
-    later: () => editor.seek(position + 1),
-    earlier: () => editor.seek(position - 1),
+  const noSlide = () => (stretch?.page === 0 ? setAsksKind(true) : editor.setPage(0));
+  useTimelineKeys({
+    editor,
+    canEdit,
+    candidates,
+    field: numberField,
     sheet: () => setSheetOpen(true),
     overlay: frame === null ? undefined : overlay,
-    ...(canEdit && {
-      start_later: () => editor.moveStart(1),
-      start_earlier: () => editor.moveStart(-1),
-      page: () => {
-        numberField.current?.focus();
-        numberField.current?.select();
-      },
-      first: choose(0),
-      second: choose(1),
-      third: choose(2),
-      none: () => editor.setPage(0),
-      cut: editor.cut,
-      merge: editor.merge,
-      undo: editor.undo,
-      redo: editor.redo,
-    }),
+    noSlide,
   });
   if (!stretch) return null;
   const end = endOf(timeline, active, length);
@@ -117,10 +101,10 @@ export function TimelineEditor({
               page={stretch.page}
               pages={pages}
               language={pair.source.language}
-              onChoose={canEdit ? editor.setPage : undefined}
+              onChoose={canEdit ? (page) => (page === 0 ? noSlide() : editor.setPage(page)) : undefined}
             />
           )}
-          {canEdit && <Tools editor={editor} nPages={pages.length} field={numberField} />}
+          {canEdit && <Tools editor={editor} nPages={pages.length} field={numberField} onNoSlide={noSlide} />}
           <p className={classes.why} role="status">
             {editor.why}
           </p>
@@ -155,6 +139,11 @@ export function TimelineEditor({
           ]}
         />
       </div>
+      {asksKind && (
+        <Suspense>
+          <KindDialog kind={stretch.kind ?? null} onChoose={editor.setKind} onClose={() => setAsksKind(false)} />
+        </Suspense>
+      )}
       {isSheetOpen && <KeySheet onClose={() => setSheetOpen(false)} canEdit={canEdit} />}
     </Head>
   );

@@ -38,7 +38,7 @@ export const moving: Words = [
 export const changing: Words = [
   ['accept, next', keys.accept],
   ['page by its number', keys.page],
-  ['no slide', keys.none],
+  ['no slide; again: which kind', keys.none],
   ['cut here', keys.cut],
   ['merge with the next', keys.merge],
   ['move the start by 1 s', keys.start_earlier, keys.start_later],
