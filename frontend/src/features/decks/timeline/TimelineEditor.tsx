@@ -6,12 +6,10 @@ import { KeyLine } from '@/ui/Keys';
 import { ActiveStretch } from './ActiveStretch';
 import { Candidates } from './Candidates';
 import { Head } from './Head';
-import { KeySheet } from './KeySheet';
 import { anywhere, changing, comparing, likely, moving } from './keys';
 import { endOf, saidBetween } from './model';
 import type { StoredTimeline } from './requests';
 import { Said } from './Said';
-import { SavedMeanwhile } from './SavedMeanwhile';
 import { FrameOver, SeenFrame } from './SeenFrame';
 import { StretchList } from './StretchList';
 import { Strip } from './Strip';
@@ -22,8 +20,10 @@ import { useHeld } from './useHeld';
 import { useTimelineEditor } from './useTimelineEditor';
 import { useTimelineKeys } from './useTimelineKeys';
 
-// Few stretches without a slide are asked about: not part of a first visit.
+// What is seldom asked for is not part of a first visit.
+const KeySheet = lazy(async () => ({ default: (await import('./KeySheet')).KeySheet }));
 const KindDialog = lazy(async () => ({ default: (await import('./KindDialog')).KindDialog }));
+const SavedMeanwhile = lazy(async () => ({ default: (await import('./SavedMeanwhile')).SavedMeanwhile }));
 
 interface TimelineEditorProps {
   slug: string;
@@ -81,7 +81,9 @@ export function TimelineEditor({
     <Head slug={slug} pair={pair} stored={stored} editor={editor} mayChange={mayChange} canEdit={canEdit}>
       {search}
       {saving.error !== null && <ErrorNote error={saving.error} onRetry={() => void saving.save()} />}
-      {saving.theirs && <SavedMeanwhile theirs={saving.theirs} mine={timeline} onResolve={saving.resolve} />}
+      <Suspense>
+        {saving.theirs && <SavedMeanwhile theirs={saving.theirs} mine={timeline} onResolve={saving.resolve} />}
+      </Suspense>
       {mayChange && !canEdit && <p className={classes.note}>Edit on a larger screen.</p>}
       <div className={classes.work} data-seen={seen !== undefined || undefined}>
         <div className={classes.active}>
@@ -139,12 +141,12 @@ export function TimelineEditor({
           ]}
         />
       </div>
-      {asksKind && (
-        <Suspense>
+      <Suspense>
+        {asksKind && (
           <KindDialog kind={stretch.kind ?? null} onChoose={editor.setKind} onClose={() => setAsksKind(false)} />
-        </Suspense>
-      )}
-      {isSheetOpen && <KeySheet onClose={() => setSheetOpen(false)} canEdit={canEdit} />}
+        )}
+        {isSheetOpen && <KeySheet onClose={() => setSheetOpen(false)} canEdit={canEdit} />}
+      </Suspense>
     </Head>
   );
 }
