@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils import timezone
 
-from alignment.slides.timeline import read_timeline, wrong_kinds
+from alignment.slides.timeline import KINDS, read_timeline, wrong_kinds
 from annotator.corpus.small_files import MOST_FAULTS, read_small_file
 from annotator.decks.pages import n_pages
 from annotator.importers.base import MAX_STRETCHES, MAX_TIMELINE_BYTES
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 #: Page, start and end in seconds, the confidence of one that was found, until a person sets it, and the kind that a
 #: person gave to page 0, which is no slide; the last may have no end.
 Stretch = Sequence[Any]
+
+#: What a person can say of page 0.
+NO_SLIDE_KINDS = KINDS
 
 #: Whoever edits a timeline saves it every few seconds: within this time the log has one entry of it.
 _ONE_EDIT = timedelta(minutes=30)

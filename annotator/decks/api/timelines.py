@@ -12,8 +12,8 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from alignment.slides.timeline import KINDS
 from annotator.decks.timelines import (
+    NO_SLIDE_KINDS,
     Known,
     read_file,
     remove_timeline,
@@ -44,7 +44,10 @@ class StretchBodySerializer(serializers.Serializer[Any]):
         help_text="Of a stretch that was found and that stays as it is; without it, you have set or accepted it.",
     )  # fmt: skip
     kind = serializers.ChoiceField(
-        KINDS, required=False, allow_null=True, help_text="What was on the screen without a slide; of page 0 alone."
+        NO_SLIDE_KINDS,
+        required=False,
+        allow_null=True,
+        help_text="What was on the screen without a slide; of page 0 alone.",
     )
 
 
@@ -56,7 +59,7 @@ class StretchSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="Of a stretch that was found in a recording; null once a person has set it."
     )
     kind = serializers.ChoiceField(
-        KINDS, allow_null=True, help_text="Of no slide: what was on the screen, where somebody has said so."
+        NO_SLIDE_KINDS, allow_null=True, help_text="Of no slide: what was on the screen, where somebody has said so."
     )
     ordinal = serializers.IntegerField(
         allow_null=True, help_text="Which time the page is shown: 2 when it comes back. Null for no slide."
