@@ -11,7 +11,7 @@ interface KindDialogProps {
 
 const choices: readonly (Kind | null)[] = [...kinds, null];
 
-/** In the order of the kinds; the last takes back what was said. */
+/** In the order of the kinds; the last withdraws it. */
 function keyOf(kind: Kind | null): string {
   return kind === null ? '0' : String(kinds.indexOf(kind) + 1);
 }
