@@ -414,6 +414,7 @@ SPECTACULAR_SETTINGS = {
         "PairKind": "annotator.corpus.models.pairs.PairKind",
         # Of searches of recordings and of recognitions: they have the same.
         "WorkState": "annotator.decks.models.searches.SearchState",
+        "NoSlideKind": "alignment.slides.timeline.KINDS",
         "TimelineOrigin": "annotator.decks.models.timelines.TimelineOrigin",
         "RecognitionOrigin": "annotator.recordings.models.recognitions.RecognitionOrigin",
         "CheckState": "annotator.recordings.models.checks.CheckState",

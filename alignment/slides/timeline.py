@@ -25,6 +25,8 @@ _NAMES = {
     "start": ("start", "start_seconds", "start_time", "from", "begin", "time"),
     "end": ("end", "end_seconds", "end_time", "to"),
 }
+#: What is on the screen where there is no slide, if somebody says so. A file has no place for it: its page is 0 alone.
+KINDS = ("demo", "camera", "video", "black")
 _TIME = re.compile(r"(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,7}(?:\.\d+)?)")
 _COLUMNS = {"page": 0, "start": 1, "end": 2}
 
@@ -43,7 +45,7 @@ class TimelineProblem:
     """What is wrong with one line of a timeline.
 
     line, column : of the faulty cell, from 1; columns count characters. name : of its column, ``page``, ``start`` or
-    ``end``. message, expected : clauses without a full stop.
+    ``end``, or ``kind``. message, expected : clauses without a full stop.
     """
 
     line: int
@@ -114,6 +116,24 @@ def read_timeline(lines: Iterable[str], *, n_pages: int | None = None) -> Timeli
     if not shown and not problems:
         problems.append(TimelineProblem(1, 1, "page", "the timeline is empty", "a line such as 1,0"))
     return TimelineRead(_closed(shown), tuple(problems), tuple(numbers))
+
+
+def wrong_kinds(shown: Sequence[Shown], kinds: Sequence[str | None]) -> list[TimelineProblem]:
+    """What is wrong with the kinds of entries, each one of `KINDS` or None; lines count entries from 1.
+
+    Examples
+    --------
+    >>> print(*wrong_kinds([Shown(None, 0), Shown(1, 9)], ["demo", "camera"]), sep="\\n")
+    line 2, column 1 (kind): page 2 has the kind 'camera'; expected a kind of page 0 alone
+    """
+    problems = []
+    for line, (each, kind) in enumerate(zip(shown, kinds, strict=True), start=1):
+        if kind is not None and kind not in KINDS:
+            problems.append(TimelineProblem(line, 1, "kind", f"{kind[:40]!r} is no kind", ", ".join(KINDS)))
+        elif kind is not None and each.page is not None:
+            message = f"page {each.page + 1} has the kind {kind!r}"
+            problems.append(TimelineProblem(line, 1, "kind", message, "a kind of page 0 alone"))
+    return problems
 
 
 def heading_of(line: str) -> dict[str, int] | None:

@@ -21,7 +21,7 @@ from alignment.slides.watching import Watched
 from annotator.platform.files import delete_folder
 
 if TYPE_CHECKING:
-    from annotator.models import PageSearch
+    from annotator.models import PageSearch, Pair
 
 #: Pages that a stretch could show, no slide apart.
 N_CANDIDATES = 3
@@ -106,8 +106,13 @@ def _candidates(inliers: Any, probable: Sequence[Any]) -> list[dict[str, Any]]:
     return [*found[:N_CANDIDATES], {"page": 0, "inliers": 0, "confidence": round(min(1.0, likely.get(0, 0.0)), 3)}]
 
 
+def last_done(pair: Pair) -> PageSearch | None:
+    """The search by which a timeline is gone through, while a newer one is under way or has failed too."""
+    return pair.page_searches.filter(evidence__isnull=False).order_by("pk").last()
+
+
 def seen_by(search: PageSearch | None) -> dict[str, Any]:
-    """What a search saw; nothing while it is not done."""
+    """What a search saw; nothing of none."""
     nothing: dict[str, Any] = {"limit": WATCHING.limit, "inliers": [], "stretches": []}
     return nothing if search is None or search.evidence is None else search.evidence
 

@@ -66,6 +66,11 @@ def why_not(pair: Pair) -> tuple[str, str]:
     return "", ""
 
 
+def newest_search(pair: Pair) -> PageSearch | None:
+    """However it is; without what it saw."""
+    return PageSearch.objects.filter(pair=pair).defer("evidence").order_by("pk").last()
+
+
 def recording_name(pair: Pair) -> str:
     """Of the talk's own recording, where its file is on this site; else empty."""
     return PurePosixPath(str(pair.target.media_file.name)).name if pair.target.media_file else ""
@@ -100,7 +105,7 @@ def _request(pair: Pair, user: User | None, name: str, file: IO[bytes] | None) -
             others = PageSearch.objects.filter(pair=pair)
             if others.live().exists():
                 raise Conflict("A recording is being searched for these pages. Wait until that is done, or cancel it.")
-            _remove(others)
+            _remove(others.exclude(state=SearchState.DONE))
             search = PageSearch(pair=pair, name=name[:255], created_by=user)
             if file is not None:
                 search.upload.save("recording", File(file), save=False)
@@ -115,9 +120,11 @@ def _request(pair: Pair, user: User | None, name: str, file: IO[bytes] | None) -
 
 
 def remove_search(pair: Pair) -> None:
-    """Stop the search of a pair, or forget how it ended. Its timeline stays."""
+    """Stop the search of a pair, or forget how it ended. What the one done before it saw stays, and the timeline."""
     with transaction.atomic():
-        _remove(PageSearch.objects.filter(pair=pair))
+        searches = PageSearch.objects.filter(pair=pair)
+        newer = searches.exclude(state=SearchState.DONE)
+        _remove(newer if newer.exists() else searches)
 
 
 def _remove(found: Any) -> None:
@@ -190,6 +197,7 @@ def _end(search: PageSearch, heartbeat: Heartbeat, inliers: Any, evidence: dict[
     forget_upload(search)
     message = f"{n_fitting:,} of {n_frames:,} frames show a page"
     heartbeat.finish(SearchState.DONE, progress=1.0, message=message, evidence=evidence)
+    _remove(PageSearch.objects.filter(pair=pair).exclude(pk=search.pk))
 
 
 def _check_room(timeline: Timeline | None, search: PageSearch) -> None:
@@ -206,7 +214,7 @@ def fixed_seconds(kept: Sequence[Stretch], n_seconds: int) -> dict[int, int | No
     """The page, from 0, of each second that any part of a stretch is in; None for no slide."""
     return {
         second: page - 1 if page else None
-        for page, start, end in kept
+        for page, start, end, *_ in kept
         for second in range(math.floor(start), min(n_seconds, math.ceil(n_seconds if end is None else end)))
     }
 
@@ -215,8 +223,8 @@ def filled_around(kept: Sequence[Stretch], watched: Watched) -> list[Stretch]:
     """A whole timeline: stretches that people set, as they are, and between them what a recording shows."""
     n_seconds = len(watched.pages)
     fixed = fixed_seconds(kept, n_seconds)
-    begins = {math.floor(start): start for _, start, _ in reversed(kept)}
-    ends = {math.ceil(end): end for _, _, end in kept if end is not None}
+    begins = {math.floor(start): start for _, start, *_ in reversed(kept)}
+    ends = {math.ceil(end): end for _, _, end, *_ in kept if end is not None}
     stretches: list[Stretch] = list(kept)
     pages = [_SET if second in fixed else page for second, page in enumerate(watched.pages)]
     for page, group in groupby(range(n_seconds), key=pages.__getitem__):

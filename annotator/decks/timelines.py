@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils import timezone
 
-from alignment.slides.timeline import read_timeline
+from alignment.slides.timeline import KINDS, read_timeline, wrong_kinds
 from annotator.corpus.small_files import MOST_FAULTS, read_small_file
 from annotator.decks.pages import n_pages
 from annotator.importers.base import MAX_STRETCHES, MAX_TIMELINE_BYTES
@@ -23,9 +23,12 @@ from annotator.platform.errors import Conflict, ServiceError
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-#: Page, start and end in seconds, and the confidence of one that was found, until a person sets it; page 0 is no slide,
-#: and the last may have no end.
+#: Page, start and end in seconds, the confidence of one that was found, until a person sets it, and the kind that a
+#: person gave to page 0, which is no slide; the last may have no end.
 Stretch = Sequence[Any]
+
+#: What a person can say of page 0.
+NO_SLIDE_KINDS = KINDS
 
 #: Whoever edits a timeline saves it every few seconds: within this time the log has one entry of it.
 _ONE_EDIT = timedelta(minutes=30)
@@ -44,7 +47,7 @@ def set_timeline(
     """Give a pair the timeline that a person has made, in the place of the one it had.
 
     stretches : each with `page`, `start` and perhaps `end`, in seconds. They are held to the grammar of files. Those
-    with a `confidence` stay as they were found; all others are set by this person.
+    with a `confidence` stay as they were found; all others, and those with a `kind`, are set by this person.
     known : without it, whatever is there is replaced. Raises ServiceError that names what is wrong; Conflict where
     the pair has another timeline than the sender knows, which its `timeline` holds.
     """
@@ -52,29 +55,41 @@ def set_timeline(
     rows = [(one["page"], _seconds(one["start"]), _seconds(one.get("end"))) for one in stretches]
     lines = [",".join(map(str, row)) for row in rows]
     read = read_timeline(lines, n_pages=n_pages(pair.source))
-    if read.problems:
+    problems = read.problems or wrong_kinds(read.shown, [one.get("kind") for one in stretches])
+    if problems:
         raise ServiceError(
-            f"{len(read.problems):,} of the stretches can’t be. Nothing was stored.",
+            f"{len(problems):,} of the stretches can’t be. Nothing was stored.",
             errors=[
                 {"field": f"stretches[{one.line - 1}].{one.name}", "message": f"{one.message}; expected {one.expected}"}
-                for one in read.problems[:MOST_FAULTS]
+                for one in problems[:MOST_FAULTS]
             ],
         )
     shown = [
         [0 if one.page is None else one.page + 1, one.start_seconds,
          None if math.isinf(one.end_seconds) else one.end_seconds,
-         *([] if sent.get("confidence") is None else [sent["confidence"]])]
+         *_found_or_kind(sent)]
         for one, sent in zip(read.shown, stretches, strict=True)
     ]  # fmt: skip
-    origin = TimelineOrigin.FOUND if any(len(one) > 3 for one in shown) else TimelineOrigin.PERSON
+    origin = TimelineOrigin.FOUND if any(is_found(one) for one in shown) else TimelineOrigin.PERSON
     return _store(pair, shown, origin, user, known=known)
+
+
+def _found_or_kind(sent: Mapping[str, Any]) -> list[Any]:
+    if kind := sent.get("kind"):
+        return [None, kind]
+    return [] if sent.get("confidence") is None else [sent["confidence"]]
+
+
+def is_found(stretch: Stretch) -> bool:
+    """Whether it is as it was found: nobody has set or accepted it."""
+    return len(stretch) > 3 and stretch[3] is not None
 
 
 def set_by_people(timeline: Timeline | None) -> list[Stretch]:
     """The stretches that people set one by one, or accepted: all of a timeline made by hand, none of a file's."""
     if timeline is None or timeline.origin == TimelineOrigin.FILE:
         return []
-    return [one for one in timeline.stretches if len(one) == 3]
+    return [one for one in timeline.stretches if not is_found(one)]
 
 
 def keep_found(*, pair: Pair, stretches: Sequence[Stretch], name: str, known: Known) -> bool:
@@ -180,13 +195,14 @@ def stretches_json(timeline: Timeline) -> list[dict[str, Any]]:
     times: dict[int, int] = {}
     found: list[dict[str, Any]] = []
     before: tuple[int, float, float | None] | None = None
-    for page, start, end, *confidence in timeline.stretches:
+    for stretch in timeline.stretches:
+        page, start, end, confidence, kind = [*stretch, None, None][:5]
         if page and (before is None or before[0] != page or before[2] != start):
             times[page] = times.get(page, 0) + 1
         found.append(
             {
                 "page": page, "start": start, "end": end, "ordinal": times.get(page),
-                "confidence": confidence[0] if confidence else None,
+                "confidence": confidence, "kind": kind,
             }
         )  # fmt: skip
         before = (page, start, end)

@@ -15,8 +15,8 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.decks.evidence import frame_name, seen_by
-from annotator.decks.searches import recording_name, remove_search, request_search, why_not
+from annotator.decks.evidence import frame_name, last_done, seen_by
+from annotator.decks.searches import newest_search, recording_name, remove_search, request_search, why_not
 from annotator.models import PageSearch, Pair, PairKind
 from annotator.people.api.base import ProjectResource
 from annotator.platform.api.parsers import StorableJSONParser
@@ -30,6 +30,9 @@ class PageSearchSerializer(serializers.ModelSerializer[PageSearch]):
 
 class PageSearchesSerializer(serializers.Serializer[Any]):
     search = PageSearchSerializer(allow_null=True, help_text="The newest; null if there was none, or it was removed.")
+    seen_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the search was done whose frames and figures there are; null without one."
+    )
     refusal = serializers.CharField(allow_blank=True, help_text="Why none can be asked for now; empty if one can.")
     recording = serializers.CharField(allow_blank=True, help_text="The talk's own recording, where its file is here.")
     limit_bytes = serializers.IntegerField(help_text="Of what can be sent.")
@@ -93,7 +96,7 @@ class PageSearchViewSet(ProjectResource):
     @extend_schema(responses={200: PageSearchesSerializer})
     @page_search.mapping.delete
     def remove_search(self, request: Request, pk: str) -> Response:
-        """Stop the search, or forget how it ended. The timeline stays."""
+        """Stop the search, or forget how it ended. The timeline stays, and what the one before it saw."""
         pair = self.get_object()
         remove_search(pair)
         return Response(self._answer(pair))
@@ -101,15 +104,14 @@ class PageSearchViewSet(ProjectResource):
     @extend_schema(responses=SeenSerializer)
     @action(detail=True, url_path="page-search/seen")
     def seen(self, request: Request, pk: str) -> Response:
-        """What the newest search saw: how well frames fit, and what else its stretches could show."""
-        search = PageSearch.objects.filter(pair=self.get_object()).first()
-        return Response(SeenSerializer(seen_by(search)).data)
+        """What the last search that was done saw: how well frames fit, and what else its stretches could show."""
+        return Response(SeenSerializer(seen_by(last_done(self.get_object()))).data)
 
     @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
     @action(detail=True, url_path="page-search/frames/(?P<second>[0-9]{1,6})")
     def seen_frame(self, request: Request, pk: str, second: str) -> HttpResponseBase:
-        """A frame that the newest search kept, in JPEG."""
-        search = PageSearch.objects.filter(pair=self.get_object()).first()
+        """A frame that the last search that was done kept, in JPEG."""
+        search = last_done(self.get_object())
         if search is None:
             raise Http404
         try:
@@ -120,8 +122,10 @@ class PageSearchViewSet(ProjectResource):
         return FileResponse(file, content_type="image/jpeg", headers=headers)
 
     def _answer(self, pair: Pair) -> Any:
+        done = last_done(pair)
         content = {
-            "search": PageSearch.objects.filter(pair=pair).defer("evidence").first(),
+            "search": newest_search(pair),
+            "seen_at": done and done.finished_at,
             "refusal": why_not(pair)[1],
             "recording": recording_name(pair),
             "limit_bytes": settings.MAX_UPLOAD_BYTES,

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.decks.timelines import (
+    NO_SLIDE_KINDS,
     Known,
     read_file,
     remove_timeline,
@@ -42,6 +43,12 @@ class StretchBodySerializer(serializers.Serializer[Any]):
         required=False, allow_null=True, min_value=0, max_value=1,
         help_text="Of a stretch that was found and that stays as it is; without it, you have set or accepted it.",
     )  # fmt: skip
+    kind = serializers.ChoiceField(
+        NO_SLIDE_KINDS,
+        required=False,
+        allow_null=True,
+        help_text="What was on the screen without a slide; of page 0 alone.",
+    )
 
 
 class StretchSerializer(serializers.Serializer[Any]):
@@ -50,6 +57,9 @@ class StretchSerializer(serializers.Serializer[Any]):
     end = serializers.FloatField(allow_null=True, help_text="Null where the last lasts until the talk ends.")
     confidence = serializers.FloatField(
         allow_null=True, help_text="Of a stretch that was found in a recording; null once a person has set it."
+    )
+    kind = serializers.ChoiceField(
+        NO_SLIDE_KINDS, allow_null=True, help_text="Of no slide: what was on the screen, where somebody has said so."
     )
     ordinal = serializers.IntegerField(
         allow_null=True, help_text="Which time the page is shown: 2 when it comes back. Null for no slide."

@@ -18,8 +18,9 @@ class SearchState(models.TextChoices):
 
 
 class PageSearch(CancellableWork):
-    """The newest search of a recording for the pages of a pair's deck; its result is the pair's timeline.
+    """A search of a recording for the pages of a pair's deck; its result is the pair's timeline.
 
+    A pair has its newest search, and until that is done the one that was done before: what it saw is still shown.
     `upload` is the recording until the search has ended and it is deleted; where it is empty, it is the talk's own.
     `name` is what it is called. `evidence` is what was seen (`annotator.decks.evidence`): null until the search is
     done.
@@ -28,7 +29,7 @@ class PageSearch(CancellableWork):
     TASK = Task("find_pages", LONG, limit=3 * HOUR)
     SHARED_BY = "pair__project"
 
-    pair = models.OneToOneField("annotator.Pair", models.CASCADE, related_name="page_search")
+    pair = models.ForeignKey("annotator.Pair", models.CASCADE, related_name="page_searches")
     upload = models.FileField(upload_to="decks/recordings/%Y/%m/", max_length=300, blank=True)
     name = models.CharField(max_length=255)
     state = models.CharField(max_length=10, choices=SearchState.choices, default=SearchState.QUEUED)

@@ -16,7 +16,8 @@ class Timeline(models.Model):
     """`stretches` are ``[page, start_seconds, end_seconds]`` with ascending starts; page 0 is no slide.
 
     One that was found in a recording, and that nobody has set or accepted since, has its confidence as a fourth value;
-    while there is any, the origin is `found`. The end of the last may be null: it lasts until the talk ends. One
+    while there is any, the origin is `found`. No slide may have its kind (`alignment.slides.timeline.KINDS`) as a fifth
+    value, after null: it is a person's. The end of the last may be null: it lasts until the talk ends. One
     document, because it is read and replaced as a whole, and nothing asks for a stretch by itself. `changed_at` is its
     version: whoever edits it names the one that they have.
     """

@@ -130,7 +130,7 @@ def search(client: APIClient, pair: Pair, *files: tuple[str, bytes]) -> Any:
     """Ask, be the worker, and say how it ended."""
     answer = send(client, pair, *(files or [("frames.zip", frames_of(*SHOWN))]))
     assert answer.status_code == 201, answer.content
-    do_task("find_pages", PageSearch.objects.get(pair=pair).pk)
+    do_task("find_pages", PageSearch.objects.filter(pair=pair).latest("pk").pk)
     return client.get(address(pair)).json()["search"]
 
 
@@ -174,7 +174,7 @@ def test_pages_are_found_in_the_talks_own_recording_in_a_child(
     pair.target.media_file.save("talk.mp4", ContentFile((tmp_path / "talk.mp4").read_bytes()))
     assert client.get(address(pair)).json()["recording"] == "talk.mp4"
     assert client.post(address(pair)).status_code == 201
-    do_task("find_pages", PageSearch.objects.get().pk)
+    do_task("find_pages", PageSearch.objects.latest("pk").pk)
     assert client.get(address(pair)).json()["search"]["error"] == ""
     assert stretches(pair) == [[1, 0.0, 6.0], [3, 6.0, 12.0]]
     assert pair.target.media_file.storage.exists(str(pair.target.media_file.name)), "it is the talk's"
@@ -209,6 +209,41 @@ def test_what_a_search_saw_is_kept_for_whoever_looks_at_its_stretches(
     with django_capture_on_commit_callbacks(execute=True):
         client.delete(address(pair))
     assert frames_kept(own_files) == []
+
+
+@needs_video
+def test_what_a_search_saw_is_shown_until_the_next_is_done(
+    client: APIClient, pair: Pair, own_files: Path, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        done = search(client, pair)
+    seen, frames = client.get(address(pair, "page-search/seen")).json(), frames_kept(own_files)
+    assert len(frames) == 3
+
+    def is_shown(state: str) -> None:
+        answer = client.get(address(pair)).json()
+        assert (answer["search"]["state"], answer["seen_at"]) == (state, done["finished_at"])
+        assert client.get(address(pair, "page-search/seen")).json() == seen
+        assert frames_kept(own_files) == frames
+        assert client.get(address(pair, "page-search/frames/14")).status_code == 200
+
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            send(client, pair, ("frames.zip", frames_of(*[2] * 8)))
+        is_shown("queued")
+        with django_capture_on_commit_callbacks(execute=True):
+            assert client.delete(address(pair)).status_code == 200
+        is_shown("done")
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            assert search(client, pair, ("black.zip", frames_of(*[0] * 30)))["state"] == "failed"
+        is_shown("failed")
+    assert PageSearch.objects.filter(pair=pair).count() == 2
+    with django_capture_on_commit_callbacks(execute=True):
+        assert search(client, pair, ("frames.zip", frames_of(*[2] * 8)))["state"] == "done"
+    assert PageSearch.objects.filter(pair=pair).count() == 1
+    assert len(client.get(address(pair, "page-search/seen")).json()["inliers"]) == 8
+    assert [path.name for path in frames_kept(own_files)] == ["000004.jpg"]
 
 
 @needs_video
@@ -293,8 +328,8 @@ def test_what_people_set_while_it_searches_stands_too(
 def test_a_whole_timeline_that_was_set_meanwhile_stays(client: APIClient, pair: Pair, origin: str) -> None:
     send(client, pair, ("frames.zip", frames_of(*SHOWN)))
     Timeline.objects.create(pair=pair, stretches=world.STRETCHES, origin=origin, file_name="a.csv")
-    do_task("find_pages", PageSearch.objects.get().pk)
-    assert "It stays as it is." in PageSearch.objects.get().error
+    do_task("find_pages", PageSearch.objects.latest("pk").pk)
+    assert "It stays as it is." in PageSearch.objects.latest("pk").error
     assert Timeline.objects.get().stretches == world.STRETCHES
 
 
@@ -315,10 +350,10 @@ def test_a_search_takes_the_place_of_a_file_and_a_file_that_of_a_search(
 
 def test_a_timeline_is_filled_around_what_people_set() -> None:
     watched = watch(np.array([[90.0, 1.0]] * 10 + [[1.0, 90.0]] * 10), fixed={9: 1})
-    kept: list[Any] = [[2, 9.5, 9.9], [0, 15.25, None]]
+    kept: list[Any] = [[2, 9.5, 9.9], [0, 15.25, None, None, "demo"]]
     made = searches.filled_around(kept, watched)
     assert [one[:3] for one in made] == [[1, 0.0, 9.5], [2, 9.5, 9.9], [2, 9.9, 15.25], [0, 15.25, None]]
-    assert [len(one) for one in made] == [4, 3, 4, 3]
+    assert [len(one) for one in made] == [4, 3, 4, 5]
 
 
 @pytest.mark.parametrize("case", HOSTILE)
@@ -333,7 +368,7 @@ def test_what_is_refused_in_a_child_is_said_and_leaves_nothing(
         assert not PageSearch.objects.exists()
     else:
         with django_capture_on_commit_callbacks(execute=True):
-            do_task("find_pages", PageSearch.objects.get().pk)
+            do_task("find_pages", PageSearch.objects.latest("pk").pk)
         shown = client.get(address(pair)).json()["search"]
         assert (shown["state"], words in shown["error"]) == ("failed", True), shown["error"]
         assert "/" not in shown["error"].replace("../1.png", ""), "no paths of this machine"
@@ -355,7 +390,7 @@ def test_a_search_that_is_cancelled_stores_nothing(
     monkeypatch.setattr(sandbox.Reader, "frames", cancelled_meanwhile)
     with django_capture_on_commit_callbacks(execute=True):
         send(client, pair, ("frames.zip", frames_of(*SHOWN)))
-        do_task("find_pages", PageSearch.objects.get().pk)
+        do_task("find_pages", PageSearch.objects.latest("pk").pk)
     assert not Timeline.objects.exists()
     assert uploads(own_files) == []
 
@@ -376,21 +411,21 @@ def test_a_lost_worker_is_followed_by_another_until_there_were_too_many(
         with monkeypatch.context() as patch:
             patch.setattr(sandbox.Reader, "frames", killed)
             with pytest.raises(Killed):
-                do_task("find_pages", PageSearch.objects.get().pk)
+                do_task("find_pages", PageSearch.objects.latest("pk").pk)
         PageSearch.objects.update(heartbeat_at="2020-01-01T00:00Z")
 
     send(client, pair, ("frames.zip", frames_of(*SHOWN)))
     lose()
     assert len(uploads(own_files)) == 1
     with django_capture_on_commit_callbacks(execute=True):
-        do_task("find_pages", PageSearch.objects.get().pk)
-    assert PageSearch.objects.get().state == "done"
+        do_task("find_pages", PageSearch.objects.latest("pk").pk)
+    assert PageSearch.objects.latest("pk").state == "done"
     settings.MAX_ATTEMPTS = 1
     send(client, pair, ("frames.zip", frames_of(*SHOWN)))
     lose()
     with django_capture_on_commit_callbacks(execute=True):
-        do_task("find_pages", PageSearch.objects.get().pk)
-    ended = PageSearch.objects.get()
+        do_task("find_pages", PageSearch.objects.latest("pk").pk)
+    ended = PageSearch.objects.latest("pk")
     assert (ended.state, ended.upload.name) == ("failed", "")
     assert "may need more memory" in ended.error
     assert uploads(own_files) == []

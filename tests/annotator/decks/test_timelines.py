@@ -12,7 +12,7 @@ from django.db import IntegrityError, connection, transaction
 from rest_framework.test import APIClient
 
 from annotator.corpus.importing.storing import Writer
-from annotator.decks.timelines import carry_timeline, keep_imported
+from annotator.decks.timelines import carry_timeline, keep_imported, set_by_people
 from annotator.importers import registry
 from annotator.models import ActivityEntry, Document, DocumentKind, Pair, Project, Timeline
 from annotator.platform.errors import Conflict
@@ -54,6 +54,28 @@ def test_a_page_that_comes_back_says_so(client: APIClient, slides: Pair) -> None
 def test_a_page_that_stays_is_shown_once(client: APIClient, slides: Pair) -> None:
     answer = put(client, slides, *({"page": 1, "start": at, "end": end} for at, end in ((0, 4), (4, 9), (20, 30))))
     assert [one["ordinal"] for one in answer.json()["stretches"]] == [1, 1, 2]
+
+
+def test_no_slide_has_a_kind_which_is_a_persons(client: APIClient, slides: Pair) -> None:
+    camera = {"page": 0, "start": 4, "end": 9, "kind": "camera", "confidence": 0.9}
+    answer = put(client, slides, {"page": 1, "start": 0}, camera, {"page": 0, "start": 9, "confidence": 0.8})
+    assert answer.status_code == 200, answer.content
+    timeline = Timeline.objects.get(pair=slides)
+    assert timeline.stretches == [[1, 0.0, 4.0], [0, 4.0, 9.0, None, "camera"], [0, 9.0, None, 0.8]]
+    assert set_by_people(timeline) == timeline.stretches[:2]
+    stretches = client.get(address(slides)).json()["stretches"]
+    assert [(one["kind"], one["confidence"]) for one in stretches] == [(None, None), ("camera", None), (None, 0.8)]
+    assert put(client, slides, *stretches[:2]).json()["origin"] == "person"
+
+
+@pytest.mark.parametrize(("page", "kind", "field"), [(1, "demo", "stretches[1].kind"), (0, "rain", "stretches")])
+def test_other_kinds_and_kinds_of_pages_are_refused(
+    client: APIClient, slides: Pair, page: int, kind: str, field: str
+) -> None:
+    answer = put(client, slides, {"page": 1, "start": 0}, {"page": page, "start": 4, "kind": kind})
+    assert answer.status_code == 400
+    assert field in str(answer.json())
+    assert Timeline.objects.get(pair=slides).stretches == world.STRETCHES
 
 
 def test_a_file_takes_the_place_of_the_timeline_there_was(client: APIClient, admin: User, slides: Pair) -> None:
@@ -110,7 +132,7 @@ def test_whoever_saves_over_a_timeline_they_have_not_seen_is_refused(
     Timeline.objects.filter(pair=slides).update(changed_by=annotator)
     late = save(3, there)
     assert (late.status_code, late.data["code"], late.data["saved_by"]) == (409, "timeline_changed", annotator.username)
-    theirs = {"page": 2, "start": 0, "end": None, "ordinal": 1, "confidence": None}
+    theirs = {"page": 2, "start": 0, "end": None, "ordinal": 1, "confidence": None, "kind": None}
     assert late.json()["timeline"]["stretches"] == [theirs]
     assert save(3, None).status_code == 409
     assert Timeline.objects.get(pair=slides).stretches == [[2, 0.0, None]]

@@ -17,10 +17,12 @@ interface ActiveStretchProps {
   language: string;
   /** Of the recording, where one was searched. */
   frame: ReactNode;
+  /** What lies over the page. */
+  over: ReactNode;
 }
 
 /** The page of a stretch, large. */
-export function ActiveStretch({ stretch, end, nth, pages, texts, language, frame }: ActiveStretchProps) {
+export function ActiveStretch({ stretch, end, nth, pages, texts, language, frame, over }: ActiveStretchProps) {
   const { page: number, start } = stretch;
   const page = pages.find((each) => each.number === number);
   const first = pages.find(({ width, height }) => width && height);
@@ -34,7 +36,7 @@ export function ActiveStretch({ stretch, end, nth, pages, texts, language, frame
   return (
     <>
       <p className={classes.activeHead} role="status">
-        <b>{capital(pageWords(number))}</b> {number > 0 && `of ${pages.length}`} {timeWords(nth)}
+        <b>{capital(pageWords(stretch))}</b> {number > 0 && `of ${pages.length}`} {timeWords(nth)}
         <small className="num">
           {clock(start)} to {clock(end)}
         </small>
@@ -51,10 +53,12 @@ export function ActiveStretch({ stretch, end, nth, pages, texts, language, frame
               text={text}
               language={language}
             />
+            {over}
           </div>
         ) : (
           <div className={`${classes.picture} ${classes.none}`} style={shape}>
-            No slide: the speaker, a demo, a video
+            {stretch.kind ? capital(pageWords(stretch)) : 'No slide: the speaker, a demo, a video'}
+            {over}
           </div>
         )}
       </div>

@@ -40,7 +40,7 @@ export function Candidates({ candidates, page, pages, language, onChoose }: Cand
             >
               <Key of={one.page === 0 ? keys.none : (candidateKeys[index] ?? [])} />
               <span className={classes.candidate}>
-                <b>{capital(pageWords(one.page))}</b>{' '}
+                <b>{capital(pageWords({ page: one.page }))}</b>{' '}
                 <span lang={language || undefined} dir="auto">
                   {pages[one.page - 1]?.title}
                 </span>

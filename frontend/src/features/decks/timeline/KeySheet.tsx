@@ -1,12 +1,12 @@
 import { Modal } from '@mantine/core';
 import { chordText, isMac } from '@/lib/chords';
 import { KeyList } from '@/ui/large/KeyList';
-import { anywhere, changing, likely, moving } from './keys';
+import { anywhere, changing, comparing, likely, moving } from './keys';
 
 /** All keys of the page. */
 export function KeySheet({ canEdit, onClose }: { canEdit: boolean; onClose: () => void }) {
   const sections = [
-    { title: 'Move', words: moving },
+    { title: 'Move', words: [...moving, ...comparing] },
     ...(canEdit ? [{ title: 'Change', words: [...changing, ...likely] }] : []),
     { title: 'Anywhere', words: anywhere },
   ];

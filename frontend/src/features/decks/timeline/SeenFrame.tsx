@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { clock } from '@/lib/format';
+import { Key } from '@/ui/Keys';
+import { keys } from './keys';
 import { frameAddress } from './seen';
 import classes from './Timeline.module.css';
 
@@ -16,6 +18,9 @@ export function SeenFrame({ pair, second }: SeenFrameProps) {
     <figure className={classes.frame}>
       <figcaption>
         <b>Frame</b> <span className="num">{clock(second)}</span>
+        <span className={classes.hold}>
+          <Key of={keys.overlay} /> over the page
+        </span>
       </figcaption>
       <img
         src={frameAddress(pair, second)}
@@ -25,4 +30,9 @@ export function SeenFrame({ pair, second }: SeenFrameProps) {
       />
     </figure>
   );
+}
+
+/** The same frame in the place of the page, coming and going, so that what differs jumps to the eye. */
+export function FrameOver({ pair, second }: SeenFrameProps) {
+  return <img className={classes.frameOver} src={frameAddress(pair, second)} alt="" />;
 }

@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import type { DeckPage } from '@/api/decks';
-import { clock } from '@/lib/format';
+import { capital, clock } from '@/lib/format';
 import { Cell, Grid, Head, HeadRow, Row } from '@/ui/large/Grid';
 import { FoundMark } from './FoundMark';
-import { type Filter, timeWords } from './model';
+import { type Filter, pageWords, timeWords } from './model';
 import { StretchFilters } from './StretchFilters';
 import classes from './Timeline.module.css';
 import type { TimelineEditorState } from './useTimelineEditor';
@@ -87,7 +87,7 @@ export function StretchList({ editor, pages, language }: StretchListProps) {
                       {pages[page - 1]?.title || 'no text'}
                     </span>
                   ) : (
-                    'No slide'
+                    capital(pageWords(stretch))
                   )}
                   {nth && <small>{nth}</small>}
                 </Cell>

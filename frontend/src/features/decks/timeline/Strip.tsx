@@ -1,9 +1,10 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { clock } from '@/lib/format';
+import { Arcs } from './Arcs';
 import { Boundaries } from './Boundaries';
 import { InlierBars } from './InlierBars';
-import { endOf, type Timeline } from './model';
+import { endOf, pageWords, type Timeline, timesShown, timeWords } from './model';
 import type { Seen } from './seen';
 import classes from './Timeline.module.css';
 
@@ -28,19 +29,29 @@ const steps = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
 /** In pixels: between two times, and for a number in a block. */
 const tickRoom = 72;
 const labelRoom = 26;
+/** In pixels, for which time a page is shown. */
+const timeRoom = 92;
+/** In pixels, for what was on the screen without a slide. */
+const kindRoom = 124;
 
 const none: readonly number[] = [];
 
-/** The whole talk: a block for each stretch with its page, hatched where there is no slide. */
+/**
+ * The whole talk: a block for each stretch with its page, hatched where there is no slide, and arcs to where pages come
+ * back.
+ */
 export function Strip({ timeline, length, doubtful = none, active, position, onSeek, onMoveStart, seen }: StripProps) {
   const { ref, width } = useElementSize();
   const { stretches } = timeline;
+  const times = useMemo(() => timesShown(timeline), [timeline]);
   const paths = useMemo(() => pathsOf(timeline, length, doubtful), [timeline, length, doubtful]);
+  const room = (index: number) => ((endOf(timeline, index, length) - (stretches[index]?.start ?? 0)) / length) * width;
   const share = (seconds: number) => `${(seconds / length) * 100}%`;
   const step = steps.find((each) => (each / length) * width >= tickRoom) ?? length;
   const chosen = active === undefined ? undefined : stretches[active];
   return (
     <section className={classes.strip} aria-label="The whole talk">
+      <Arcs timeline={timeline} length={length} active={active} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: for the mouse; keys move too */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the page has the keys */}
       <div
@@ -65,13 +76,16 @@ export function Strip({ timeline, length, doubtful = none, active, position, onS
           <path className={classes.doubtful} d={paths.doubtful} />
           {position !== undefined && <path className={classes.here} d={`M${position} 0V1`} />}
         </svg>
-        {stretches.map(({ page, start }, index) =>
-          page > 0 && ((endOf(timeline, index, length) - start) / length) * width >= labelRoom ? (
+        {stretches.map((stretch, index) => {
+          const { page, start, kind } = stretch;
+          if (room(index) < (page > 0 ? labelRoom : kindRoom) || (page === 0 && !kind)) return null;
+          return (
             <b key={`${start} ${index}`} className="num" style={{ left: share(start) }} aria-hidden="true">
-              {page}
+              {page > 0 ? page : <i>{pageWords(stretch)}</i>}
+              {room(index) >= timeRoom && <small>{timeWords(times[index] ?? null)}</small>}
             </b>
-          ) : null,
-        )}
+          );
+        })}
         {active !== undefined && (
           <Boundaries timeline={timeline} length={length} active={active} onMoveStart={onMoveStart} />
         )}

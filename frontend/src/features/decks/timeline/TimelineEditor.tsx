@@ -1,25 +1,29 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { DeckPage } from '@/api/decks';
 import type { DocumentUnit, PairDetail } from '@/api/types';
-import { usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { KeyLine } from '@/ui/Keys';
 import { ActiveStretch } from './ActiveStretch';
 import { Candidates } from './Candidates';
 import { Head } from './Head';
-import { KeySheet } from './KeySheet';
-import { anywhere, changing, keys, likely, moving } from './keys';
+import { anywhere, changing, comparing, likely, moving } from './keys';
 import { endOf, saidBetween } from './model';
 import type { StoredTimeline } from './requests';
 import { Said } from './Said';
-import { SavedMeanwhile } from './SavedMeanwhile';
-import { SeenFrame } from './SeenFrame';
+import { FrameOver, SeenFrame } from './SeenFrame';
 import { StretchList } from './StretchList';
 import { Strip } from './Strip';
 import { type Seen, seenAt } from './seen';
 import classes from './Timeline.module.css';
 import { Tools } from './Tools';
+import { useHeld } from './useHeld';
 import { useTimelineEditor } from './useTimelineEditor';
+import { useTimelineKeys } from './useTimelineKeys';
+
+// What is seldom asked for is not part of a first visit.
+const KeySheet = lazy(async () => ({ default: (await import('./KeySheet')).KeySheet }));
+const KindDialog = lazy(async () => ({ default: (await import('./KindDialog')).KindDialog }));
+const SavedMeanwhile = lazy(async () => ({ default: (await import('./SavedMeanwhile')).SavedMeanwhile }));
 
 interface TimelineEditorProps {
   slug: string;
@@ -53,39 +57,23 @@ export function TimelineEditor({
 }: TimelineEditorProps) {
   const editor = useTimelineEditor({ pair: pair.id, stored, units, nPages: pages.length });
   const [isSheetOpen, setSheetOpen] = useState(false);
+  const [asksKind, setAsksKind] = useState(false);
+  const [isOverlaid, overlay] = useHeld();
   const numberField = useRef<HTMLInputElement>(null);
   const { timeline, active, position, length, saving } = editor;
   const stretch = timeline.stretches[active];
   const seenHere = seenAt(seen, Math.max(position, stretch?.start ?? 0));
   const candidates = seenHere?.candidates ?? [];
-  const choose = (at: number) => () => {
-    const page = candidates[at]?.page;
-    if (page) editor.setPage(page);
-  };
-  usePageKeys(keys, {
-    next: editor.next,
-    previous: editor.previous,
-    doubtful: editor.nextDoubtful,
-    accept: canEdit ? editor.accept : editor.next,
-    later: () => editor.seek(position + 1),
-    earlier: () => editor.seek(position - 1),
+  const frame = seenHere?.frame ?? null;
+  const noSlide = () => (stretch?.page === 0 ? setAsksKind(true) : editor.setPage(0));
+  useTimelineKeys({
+    editor,
+    canEdit,
+    candidates,
+    field: numberField,
     sheet: () => setSheetOpen(true),
-    ...(canEdit && {
-      start_later: () => editor.moveStart(1),
-      start_earlier: () => editor.moveStart(-1),
-      page: () => {
-        numberField.current?.focus();
-        numberField.current?.select();
-      },
-      first: choose(0),
-      second: choose(1),
-      third: choose(2),
-      none: () => editor.setPage(0),
-      cut: editor.cut,
-      merge: editor.merge,
-      undo: editor.undo,
-      redo: editor.redo,
-    }),
+    overlay: frame === null ? undefined : overlay,
+    noSlide,
   });
   if (!stretch) return null;
   const end = endOf(timeline, active, length);
@@ -93,7 +81,9 @@ export function TimelineEditor({
     <Head slug={slug} pair={pair} stored={stored} editor={editor} mayChange={mayChange} canEdit={canEdit}>
       {search}
       {saving.error !== null && <ErrorNote error={saving.error} onRetry={() => void saving.save()} />}
-      {saving.theirs && <SavedMeanwhile theirs={saving.theirs} mine={timeline} onResolve={saving.resolve} />}
+      <Suspense>
+        {saving.theirs && <SavedMeanwhile theirs={saving.theirs} mine={timeline} onResolve={saving.resolve} />}
+      </Suspense>
       {mayChange && !canEdit && <p className={classes.note}>Edit on a larger screen.</p>}
       <div className={classes.work} data-seen={seen !== undefined || undefined}>
         <div className={classes.active}>
@@ -104,11 +94,8 @@ export function TimelineEditor({
             pages={pages}
             texts={texts}
             language={pair.source.language}
-            frame={
-              typeof seenHere?.frame === 'number' && (
-                <SeenFrame key={seenHere.frame} pair={pair.id} second={seenHere.frame} />
-              )
-            }
+            frame={frame !== null && <SeenFrame key={frame} pair={pair.id} second={frame} />}
+            over={isOverlaid && frame !== null && <FrameOver pair={pair.id} second={frame} />}
           />
           {candidates.length > 0 && (
             <Candidates
@@ -116,10 +103,10 @@ export function TimelineEditor({
               page={stretch.page}
               pages={pages}
               language={pair.source.language}
-              onChoose={canEdit ? editor.setPage : undefined}
+              onChoose={canEdit ? (page) => (page === 0 ? noSlide() : editor.setPage(page)) : undefined}
             />
           )}
-          {canEdit && <Tools editor={editor} nPages={pages.length} field={numberField} />}
+          {canEdit && <Tools editor={editor} nPages={pages.length} field={numberField} onNoSlide={noSlide} />}
           <p className={classes.why} role="status">
             {editor.why}
           </p>
@@ -145,10 +132,21 @@ export function TimelineEditor({
       />
       <div className={classes.keys}>
         <KeyLine
-          of={[...moving, ...(canEdit ? changing : []), ...(canEdit && candidates.length ? likely : []), ...anywhere]}
+          of={[
+            ...moving,
+            ...(canEdit ? changing : []),
+            ...(canEdit && candidates.length ? likely : []),
+            ...(frame === null ? [] : comparing),
+            ...anywhere,
+          ]}
         />
       </div>
-      {isSheetOpen && <KeySheet onClose={() => setSheetOpen(false)} canEdit={canEdit} />}
+      <Suspense>
+        {asksKind && (
+          <KindDialog kind={stretch.kind ?? null} onChoose={editor.setKind} onClose={() => setAsksKind(false)} />
+        )}
+        {isSheetOpen && <KeySheet onClose={() => setSheetOpen(false)} canEdit={canEdit} />}
+      </Suspense>
     </Head>
   );
 }

@@ -10,7 +10,7 @@ import type { Seen } from './seen';
 import { TimelinePage } from './TimelinePage';
 
 type Body = {
-  stretches: (Pick<StoredStretch, 'page' | 'start' | 'end'> & { confidence?: number })[];
+  stretches: (Pick<StoredStretch, 'page' | 'start' | 'end'> & { confidence?: number; kind?: string })[];
   changed_at: string | null;
 };
 
@@ -18,7 +18,7 @@ const version = (n: number) => `2026-11-20T12:00:0${n}Z`;
 
 const stored = (stretches: [number, number, number?][], over: Partial<StoredTimeline> = {}): StoredTimeline => ({
   stretches: stretches.map(([page, start, confidence = null], index) => ({
-    ...{ page, start, confidence, ordinal: null },
+    ...{ page, start, confidence, ordinal: null, kind: null },
     end: stretches[index + 1]?.[1] ?? null,
   })),
   ...{ origin: 'file', file_name: 'tides.csv', changed_by: ines, changed_at: version(1) },
@@ -58,7 +58,14 @@ function open({
     timeline,
     seen,
     sent: [] as Body[],
-    searches: { search: null, refusal: '', recording: '', limit_bytes: 2 ** 20, ...searches } as PageSearches,
+    searches: {
+      search: null,
+      refusal: '',
+      recording: '',
+      limit_bytes: 2 ** 20,
+      seen_at: null,
+      ...searches,
+    } as PageSearches,
   };
   const slides = pair({ kind: 'slides_talk', title: 'Tides' });
   const units = (texts: string[], times: boolean) => ({
@@ -415,7 +422,8 @@ const seen: Seen = {
 };
 
 describe('what a search saw', () => {
-  const open4 = () => open({ timeline: found, seen, searches: { search: searching({ state: 'done' }) } });
+  const open4 = () =>
+    open({ timeline: found, seen, searches: { search: searching({ state: 'done' }), seen_at: version(1) } });
 
   it('stands beside the page: its frame, and the pages that it could be, taken by their keys', async () => {
     const { user, state } = open4();
@@ -438,10 +446,51 @@ describe('what a search saw', () => {
     expect(pagesOf(state.sent[0])).toBe('1@0 3@8 1@12 0@16');
   });
 
+  it('lies over the page while a key is held', async () => {
+    const { user } = open4();
+    await grid();
+    const frames = () => [...document.querySelectorAll('img[src*="/page-search/frames/"]')];
+    await waitFor(() => expect(frames()).toHaveLength(1));
+    await user.keyboard('{o>}');
+    expect(frames().map((each) => each.getAttribute('src'))).toEqual(
+      Array(2).fill('/api/v1/pairs/7/page-search/frames/2/'),
+    );
+    await user.keyboard('{/o}');
+    expect(frames()).toHaveLength(1);
+    await user.keyboard('jjj{o>}');
+    expect(frames(), 'no frame of this stretch was kept').toHaveLength(0);
+  });
+
   it('is not asked of a timeline from a file', async () => {
-    open({ seen, searches: { search: searching({ state: 'done' }) } });
+    open({ seen, searches: { search: searching({ state: 'done' }), seen_at: version(1) } });
     await grid();
     expect(screen.queryByRole('region', { name: 'Pages that it could be' })).not.toBeInTheDocument();
+  });
+});
+
+describe('a stretch without a slide', () => {
+  it('is asked about when its key is pressed again', async () => {
+    const { user, state } = open();
+    await grid();
+    await user.keyboard('j0');
+    expect(await active()).toBe('00:08No slide');
+    await user.keyboard('0');
+    const dialog = await screen.findByRole('dialog', { name: 'What was on the screen?' });
+    await waitFor(() => expect(within(dialog).getByRole('button', { name: /Not known/ })).toHaveFocus());
+    await user.keyboard('2');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await active()).toBe('00:08No slide: camera');
+    expect(screen.getByRole('separator', { name: 'no slide: camera begins at 00:08' })).toBeInTheDocument();
+    await waitFor(() => expect(state.sent.at(-1)?.stretches[1]?.kind).toBe('camera'), soon);
+    expect(state.sent.at(-1)?.stretches[3]?.kind).toBeUndefined();
+  });
+});
+
+describe('the strip', () => {
+  it('has an arc from where a page was shown to where it is shown again', async () => {
+    open();
+    await grid();
+    expect(document.querySelector('[class*=arcs] path')).toHaveAttribute('d', 'M4 1C4 0 14 0 14 1');
   });
 });
 
@@ -496,6 +545,25 @@ describe('the search of a recording', () => {
     open({ timeline: null, searches: { search: searching({ state: 'failed', error }) } });
     expect(await screen.findByText(error)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Dismiss' })).toBeInTheDocument();
+  });
+
+  it('leaves what the one before it saw until it is done, also once it is cancelled', async () => {
+    const { user, state } = open({
+      timeline: found,
+      seen,
+      searches: { search: searching({ created_at: version(3) }), seen_at: version(1) },
+    });
+    await grid();
+    expect(await screen.findByRole('img', { name: 'The recording at 00:02' })).toBeInTheDocument();
+    server.use(
+      http.delete('*/api/v1/pairs/7/page-search/', () =>
+        HttpResponse.json({ ...state.searches, search: searching({ state: 'done', created_at: version(1) }) }),
+      ),
+    );
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByText('Looking at 05:00')).not.toBeInTheDocument());
+    expect(screen.getByRole('img', { name: 'The recording at 00:02' })).toBeInTheDocument();
+    expect(screen.queryByText(/^Pages were found/), 'the one before was found long ago').not.toBeInTheDocument();
   });
 
   it('is refused in words before anything is sent', async () => {

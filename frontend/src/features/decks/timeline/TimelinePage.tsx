@@ -55,7 +55,7 @@ function TimelineOf({ slug, pair }: { slug: string; pair: PairDetail }) {
   const choose = useChooseParams();
   const timeline = useTimeline(pair.id);
   const search = usePageSearch(pair.id);
-  const seen = useSeen(pair.id, search.data?.search ?? null);
+  const seen = useSeen(pair.id, search.data?.seen_at ?? null);
   // An editor that is open goes on with what it has until somebody asks for what was found.
   const [shown, setShown] = useState({ n: 0, isNew: false });
   const { refetch } = timeline;

@@ -11,10 +11,12 @@ interface ToolsProps {
   nPages: number;
   /** The field for the number of a page, which a key goes to. */
   field: RefObject<HTMLInputElement | null>;
+  /** Makes it one without a slide, or asks of which kind that is. */
+  onNoSlide: () => void;
 }
 
 /** What can be changed about the active stretch. */
-export function Tools({ editor, nPages, field }: ToolsProps) {
+export function Tools({ editor, nPages, field, onNoSlide }: ToolsProps) {
   const { active, position, timeline } = editor;
   const page = timeline.stretches[active]?.page ?? 0;
   const [typed, setTyped] = useState<number | string | null>(null);
@@ -47,8 +49,8 @@ export function Tools({ editor, nPages, field }: ToolsProps) {
           onBlur={() => setTyped(null)}
         />
       </form>
-      <Tool of={keys.none} isDisabled={page === 0} onClick={() => editor.setPage(0)}>
-        No slide
+      <Tool of={keys.none} onClick={onNoSlide}>
+        {page === 0 ? 'Which kind…' : 'No slide'}
       </Tool>
       <Tool of={keys.cut} onClick={editor.cut}>
         Cut at {clock(position)}

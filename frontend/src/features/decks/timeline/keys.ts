@@ -17,6 +17,7 @@ export const keys = {
   none: ['0'],
   cut: ['s'],
   merge: ['m'],
+  overlay: ['o'],
   undo: ['z', 'Mod+z'],
   redo: ['Shift+z', 'Mod+Shift+z'],
   sheet: ['?'],
@@ -37,7 +38,7 @@ export const moving: Words = [
 export const changing: Words = [
   ['accept, next', keys.accept],
   ['page by its number', keys.page],
-  ['no slide', keys.none],
+  ['no slide; again: which kind', keys.none],
   ['cut here', keys.cut],
   ['merge with the next', keys.merge],
   ['move the start by 1 s', keys.start_earlier, keys.start_later],
@@ -46,4 +47,6 @@ export const changing: Words = [
 ];
 /** Where a search of a recording says which pages are likely. */
 export const likely: Words = [['a likely page', ...candidateKeys]];
+/** Where there is a frame of the recording. */
+export const comparing: Words = [['frame over the page, while held', keys.overlay]];
 export const anywhere: Words = [['all keys', keys.sheet]];

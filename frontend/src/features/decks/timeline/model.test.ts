@@ -10,7 +10,9 @@ import {
   merge,
   moveStart,
   type Outcome,
+  returnsOf,
   saidBetween,
+  setKind,
   setPage,
   startsByPage,
   stretchAt,
@@ -78,6 +80,22 @@ describe('a timeline', () => {
     expect([0, 4.9, 5, 8, 9, 100].map((at) => stretchAt(shown, at))).toEqual([0, 0, 2, 2, 3, 3]);
   });
 
+  it('keeps the kind of no slide until a page is shown there', () => {
+    const outcome = (made: Outcome) => {
+      if ('why' in made) throw new Error(made.why);
+      return made.timeline;
+    };
+    const start = timeline('1@0 0@3 2@9');
+    const demo = outcome(setKind(start, 1, 'demo'));
+    expect(boundaryWords(demo.stretches[1] as never)).toBe('no slide: demo begins at 00:03');
+    expect(isSameTimeline(demo, start)).toBe(false);
+    expect(timelineOf(bodyOf(demo).map((each) => ({ end: null, ...each }))).stretches[1]).toEqual(demo.stretches[1]);
+    expect(outcome(moveStart(demo, 1, 1, 12)).stretches[1]).toEqual({ page: 0, start: 4, kind: 'demo' });
+    expect(outcome(setPage(demo, 1, 2, 3)).stretches[1]).toEqual({ page: 2, start: 3 });
+    expect(outcome(setKind(demo, 1, null)).stretches[1]).toEqual({ page: 0, start: 3 });
+    expect(setKind(demo, 0, 'demo')).toEqual({ why: 'A page is shown here.' });
+  });
+
   it('says which time a page is shown, and when', () => {
     const shown = timeline('1@0 1@3 2@5 0@6 1@9');
     expect(timesShown(shown)).toEqual([1, 1, 1, null, 2]);
@@ -88,6 +106,14 @@ describe('a timeline', () => {
     expect([null, 1, 2, 3, 11, 22].map(timeWords)).toEqual(['', '', '2nd time', '3rd time', '11th time', '22nd time']);
     expect(boundaryWords({ page: 10, start: 309 })).toBe('page 10 begins at 05:09');
     expect(boundaryWords({ page: 0, start: 309 })).toBe('no slide begins at 05:09');
+  });
+
+  it('says where pages come back, and not where they stay', () => {
+    expect(returnsOf(timeline('1@0 1@3 2@5 0@6 0@7 1@9 2@12 1@15'))).toEqual([
+      [1, 5],
+      [2, 6],
+      [5, 7],
+    ]);
   });
 
   it('is as long as it says, else as the talk, else a while longer than what is there', () => {
@@ -105,8 +131,12 @@ describe('a timeline', () => {
 
   it('differs from another where another page is shown', () => {
     expect(differences(timeline('1@0 2@5 3@9'), timeline('1@0 4@6 3@9'))).toEqual([
-      { start: 5, mine: 2, theirs: 1 },
-      { start: 6, mine: 2, theirs: 4 },
+      { start: 5, mine: { page: 2 }, theirs: { page: 1 } },
+      { start: 6, mine: { page: 2 }, theirs: { page: 4 } },
+    ]);
+    const camera = { stretches: [{ page: 0, start: 0, kind: 'camera' as const }], end: null };
+    expect(differences(camera, timeline('0@0'))).toEqual([
+      { start: 0, mine: { page: 0, kind: 'camera' }, theirs: { page: 0 } },
     ]);
   });
 });

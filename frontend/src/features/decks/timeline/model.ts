@@ -4,14 +4,19 @@ import type { DocumentUnit } from '@/api/types';
 import { lookBelow } from '@/lib/confidence';
 import { clock } from '@/lib/format';
 
+/** What was on the screen without a slide, in the order of their keys. */
+export const kinds = ['demo', 'camera', 'video', 'black'] as const;
+export type Kind = (typeof kinds)[number];
+
 /**
  * page: from 1; 0 is no slide. start: in seconds. confidence: of one that was found in a recording, until a person sets
- * or accepts it.
+ * or accepts it. kind: of no slide, where a person has said so.
  */
 export interface Stretch {
   readonly page: number;
   readonly start: number;
   readonly confidence?: number;
+  readonly kind?: Kind;
 }
 
 export interface Timeline {
@@ -32,13 +37,19 @@ const tooShort = 3;
 
 /** Of what the server has. Gaps become stretches without a slide, which they mean. */
 export function timelineOf(
-  stored: readonly { page: number; start: number; end: number | null; confidence?: number | null | undefined }[],
+  stored: readonly {
+    page: number;
+    start: number;
+    end: number | null;
+    confidence?: number | null | undefined;
+    kind?: Kind | null | undefined;
+  }[],
 ): Timeline {
   const stretches: Stretch[] = [];
   let until: number | null = 0;
-  for (const { page, start, end, confidence } of stored) {
+  for (const { page, start, end, confidence, kind } of stored) {
     if (until !== null && until < start) stretches.push({ page: 0, start: until });
-    stretches.push({ page, start, ...(typeof confidence === 'number' && { confidence }) });
+    stretches.push({ page, start, ...(typeof confidence === 'number' && { confidence }), ...(kind && { kind }) });
     until = end;
   }
   return { stretches, end: until };
@@ -54,9 +65,10 @@ export function isSameTimeline(one: Timeline, other: Timeline): boolean {
     one === other ||
     (one.end === other.end &&
       one.stretches.length === other.stretches.length &&
-      one.stretches.every(({ page, start, confidence }, index) => {
+      one.stretches.every(({ page, start, confidence, kind }, index) => {
         const there = other.stretches[index];
-        return page === there?.page && start === there.start && confidence === there.confidence;
+        const isThere = page === there?.page && start === there.start;
+        return isThere && confidence === there.confidence && kind === there.kind;
       }))
   );
 }
@@ -93,6 +105,19 @@ export function timesShown({ stretches }: Timeline): (number | null)[] {
     times.set(page, now);
     return now;
   });
+}
+
+/** Where pages come back: the stretch in which a page was shown before, and the one in which it is shown again. */
+export function returnsOf({ stretches }: Timeline): (readonly [from: number, to: number])[] {
+  const last = new Map<number, number>();
+  const returns: (readonly [number, number])[] = [];
+  stretches.forEach(({ page }, index) => {
+    if (page === 0) return;
+    const before = last.get(page);
+    if (before !== undefined && before !== index - 1) returns.push([before, index]);
+    last.set(page, index);
+  });
+  return returns;
 }
 
 /** When each page comes on, by its number. */
@@ -132,8 +157,8 @@ export function accept(timeline: Timeline, index: number): Outcome {
 }
 
 /** As a person has it. */
-function setBy({ page, start }: Stretch): Stretch {
-  return { page, start };
+function setBy({ page, start, kind }: Stretch): Stretch {
+  return { page, start, ...(kind && { kind }) };
 }
 
 export type Filter = 'all' | 'doubtful' | 'none' | 'again';
@@ -163,9 +188,19 @@ export function setPage(timeline: Timeline, index: number, page: number, nPages:
   if (!Number.isInteger(page) || page < 0 || page > nPages) return { why: `The deck has pages 1 to ${nPages}.` };
   if (!stretch || stretch.page === page) return { timeline, active: index };
   return {
-    timeline: { ...timeline, stretches: timeline.stretches.with(index, { ...setBy(stretch), page }) },
+    timeline: { ...timeline, stretches: timeline.stretches.with(index, { page, start: stretch.start }) },
     active: index,
   };
+}
+
+/** Says what was on the screen in a stretch without a slide; null takes that back. */
+export function setKind(timeline: Timeline, index: number, kind: Kind | null): Outcome {
+  const stretch = timeline.stretches[index];
+  if (!stretch || stretch.page > 0) return { why: 'A page is shown here.' };
+  if ((stretch.kind ?? null) === kind) return { timeline, active: index };
+  const { page, start } = stretch;
+  const set = { page, start, ...(kind && { kind }) };
+  return { timeline: { ...timeline, stretches: timeline.stretches.with(index, set) }, active: index };
 }
 
 /** Moves the start of a stretch by some seconds, as far as those beside it let it. */
@@ -194,16 +229,21 @@ export function saidBetween(units: readonly DocumentUnit[], from: number, to: nu
   });
 }
 
-/** Where two timelines show different pages. A page is null where a timeline has not begun. */
+type Shown = Pick<Stretch, 'page' | 'kind'>;
+
+/** Where two timelines show something else; null where a timeline has not begun. */
 export function differences(
   mine: Timeline,
   theirs: Timeline,
-): { start: number; mine: number | null; theirs: number | null }[] {
+): { start: number; mine: Shown | null; theirs: Shown | null }[] {
   const starts = [...new Set([...mine.stretches, ...theirs.stretches].map(({ start }) => start))].sort((a, b) => a - b);
-  const pageAt = (timeline: Timeline, start: number) => timeline.stretches[stretchAt(timeline, start)]?.page ?? null;
+  const shownAt = (timeline: Timeline, start: number): Shown | null => {
+    const stretch = timeline.stretches[stretchAt(timeline, start)];
+    return stretch ? { page: stretch.page, ...(stretch.kind && { kind: stretch.kind }) } : null;
+  };
   return starts
-    .map((start) => ({ start, mine: pageAt(mine, start), theirs: pageAt(theirs, start) }))
-    .filter(({ mine, theirs }) => mine !== theirs);
+    .map((start) => ({ start, mine: shownAt(mine, start), theirs: shownAt(theirs, start) }))
+    .filter(({ mine, theirs }) => mine?.page !== theirs?.page || mine?.kind !== theirs?.kind);
 }
 
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
@@ -214,11 +254,13 @@ export function timeWords(nth: number | null): string {
   return nth !== null && nth > 1 ? `${nth}${endings[ordinals.select(nth)] ?? 'th'} time` : '';
 }
 
-export function pageWords(page: number | null): string {
-  return page ? `page ${page}` : 'no slide';
+/** "page 10", "no slide", "no slide: demo" */
+export function pageWords(shown: Shown | null): string {
+  if (shown?.page) return `page ${shown.page}`;
+  return shown?.kind ? `no slide: ${shown.kind}` : 'no slide';
 }
 
 /** "page 10 begins at 05:09" */
-export function boundaryWords({ page, start }: Stretch): string {
-  return `${pageWords(page)} begins at ${clock(start)}`;
+export function boundaryWords(stretch: Stretch): string {
+  return `${pageWords(stretch)} begins at ${clock(stretch.start)}`;
 }

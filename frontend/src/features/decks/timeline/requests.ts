@@ -6,7 +6,7 @@ import type { Got } from '@/api/types';
 
 export type StoredTimeline = Got<'Timeline'>;
 export type StoredStretch = StoredTimeline['stretches'][number];
-type StretchBody = { page: number; start: number; end?: number | null };
+type StretchBody = { page: number; start: number; end?: number | null; kind?: StoredStretch['kind'] };
 
 const address = '/api/v1/pairs/{id}/timeline/';
 const keyOf = (pair: number) => [...pairsKey, pair, 'timeline'];

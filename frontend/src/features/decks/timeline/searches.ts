@@ -49,13 +49,14 @@ export function useRemoveSearch(pair: number) {
   });
 }
 
-/** Acts once a search that was seen under way is done. */
+/** Acts once a search that was seen under way is done; where it is cancelled, the one before it comes back. */
 export function useWhenFound(search: PageSearches['search'] | undefined, act: () => void) {
-  const wasLive = useRef(false);
+  const watched = useRef<string | null>(null);
   const isDone = search?.state === 'done';
   const live = isLive(search);
+  const asked = search?.created_at ?? null;
   useEffect(() => {
-    if (wasLive.current && isDone) act();
-    wasLive.current = live;
-  }, [live, isDone, act]);
+    if (isDone && watched.current === asked) act();
+    watched.current = live ? asked : null;
+  }, [live, isDone, asked, act]);
 }

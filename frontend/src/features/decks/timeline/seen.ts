@@ -2,21 +2,19 @@
 
 import type { Got } from '@/api/types';
 import { useGet } from '@/api/useGet';
-import type { PageSearches } from './searches';
 
 export type Seen = Got<'Seen'>;
 export type Candidate = Seen['stretches'][number]['candidates'][number];
 
 const address = '/api/v1/pairs/{id}/page-search/seen/';
 
-/** What the newest search saw; undefined until it is there, and where none is done. */
-export function useSeen(pair: number, search: PageSearches['search']): Seen | undefined {
-  const isDone = search?.state === 'done';
+/** What the last search that was done saw; undefined until it is there. at: when it was done, null where none is. */
+export function useSeen(pair: number, at: string | null): Seen | undefined {
   return useGet(
-    ['page-search', pair, 'seen', search?.finished_at],
+    ['page-search', pair, 'seen', at],
     address,
     { path: { id: pair } },
-    { enabled: isDone, staleTime: Number.POSITIVE_INFINITY },
+    { enabled: at !== null, staleTime: Number.POSITIVE_INFINITY },
   ).data;
 }
 

@@ -1,0 +1,54 @@
+import { Button, Modal, Stack } from '@mantine/core';
+import { capital } from '@/lib/format';
+import { Key } from '@/ui/Keys';
+import { type Kind, kinds } from './model';
+
+interface KindDialogProps {
+  kind: Kind | null;
+  onChoose: (kind: Kind | null) => void;
+  onClose: () => void;
+}
+
+const choices: readonly (Kind | null)[] = [...kinds, null];
+
+/** In the order of the kinds; the last withdraws it. */
+function keyOf(kind: Kind | null): string {
+  return kind === null ? '0' : String(kinds.indexOf(kind) + 1);
+}
+
+/** Asks what was on the screen where there was no slide: by a click, or by one key. */
+export function KindDialog({ kind, onChoose, onClose }: KindDialogProps) {
+  const choose = (chosen: Kind | null) => {
+    onChoose(chosen);
+    onClose();
+  };
+  return (
+    <Modal
+      opened
+      size="xs"
+      title="What was on the screen?"
+      onClose={onClose}
+      onKeyDown={({ key, repeat }) => {
+        const chosen = choices.find((each) => keyOf(each) === key);
+        if (chosen !== undefined && !repeat) choose(chosen);
+      }}
+    >
+      <Stack gap={8}>
+        {choices.map((each) => (
+          <Button
+            key={each}
+            justify="space-between"
+            variant={each === kind ? 'filled' : 'default'}
+            aria-pressed={each === kind}
+            aria-keyshortcuts={keyOf(each)}
+            data-autofocus={each === kind || undefined}
+            rightSection={<Key of={[keyOf(each)]} />}
+            onClick={() => choose(each)}
+          >
+            {each === null ? 'Not known' : capital(each)}
+          </Button>
+        ))}
+      </Stack>
+    </Modal>
+  );
+}
