@@ -37,6 +37,9 @@ ELSEWHERE = {
     "Realignment": "as the run that it realigns",
     "BulkAlignment": "starts runs, 200 pairs at a time",
     "BulkSummary": "a talk at a time",
+    "Recognition": "300,000 words at most; a file is read in a child, and a recording piece by piece",
+    "SoundPeaks": "a recording is read in a child, piece by piece",
+    "TranscriptCheck": "two recognitions of 300,000 words at most, and 20,000 masks",
 }
 Done = Callable[[], object]
 
@@ -286,74 +289,6 @@ def page_search(share: float) -> tuple[str, Done]:
     return said, lambda: searches.execute(search.pk)
 
 
-def spoken_words(rng: random.Random, n: int) -> list[str]:
-    """As in a talk: few words are frequent, most are rare."""
-    return [f"w{int(50_000 * rng.random() ** 4)}" for _ in range(n)]
-
-
-def transcript(name: str) -> Any:
-    from tests import world
-
-    return world.make_document(project(), f"{name} {uuid4().hex}", ["one"], kind="transcript", timed=True)
-
-
-def recognition(share: float) -> tuple[str, Done]:
-    from django.core.files.uploadedfile import SimpleUploadedFile
-
-    from annotator.recordings import recognitions
-
-    n = int(recognitions.MOST_WORDS * share)
-    texts = spoken_words(random.Random(9), n)
-    data = "".join(f"talk A {at / 4:.2f} .2 {word}\n" for at, word in enumerate(texts)).encode()
-    made = recognitions.request_recognition(
-        document=transcript("Read"), user=None, name="Read", file=SimpleUploadedFile("talk.ctm", data)
-    )
-    return f"a file of {n:,} words, {len(data) / 1e6:.0f} MB", lambda: recognitions.execute(made.pk)
-
-
-def transcript_check(share: float) -> tuple[str, Done]:
-    """Of two that differ in as many places as may be."""
-    from annotator.models import Recognition
-    from annotator.recordings import checks, recognitions
-
-    rng, n = random.Random(10), int(recognitions.MOST_WORDS * share)
-    a = spoken_words(rng, n)
-    b, every = list(a), n // int(0.9 * checks.MOST_MASKS * share)
-    for at in range(0, n, every):
-        b[at] = f"v{rng.randrange(50_000)}"
-    of = transcript("Compared")
-    sides = [
-        Recognition.objects.create(
-            document=of, name=name, origin="file", state="done", breaks=list(range(0, n, 12)),
-            words=[[word, at / 4, at / 4 + 0.2, None] for at, word in enumerate(texts)],
-        )
-        for name, texts in (("A", a), ("B", b))
-    ]  # fmt: skip
-    made = checks.request_check(document=of, a=sides[0], b=sides[1], user=None)
-    return f"two recognitions of {n:,} words, other words in {n // every:,} places", lambda: checks.execute(made.pk)
-
-
-def sound_peaks(share: float) -> tuple[str, Done]:
-    import io
-    import wave
-
-    import numpy as np
-    from django.conf import settings
-    from django.core.files.base import ContentFile
-
-    from annotator.models import SoundPeaks
-    from annotator.recordings import peaks
-
-    of, out, n = transcript("Loud"), io.BytesIO(), int(settings.MAX_UPLOAD_BYTES * share / 2) - 100
-    with wave.open(out, "wb") as file:
-        file.setparams((1, 2, 16_000, 0, "NONE", ""))
-        file.writeframes(np.random.default_rng(11).integers(-9000, 9000, n).astype("<i2").tobytes())
-    of.media_file.save("loud.wav", ContentFile(out.getvalue()))
-    peaks.request_peaks(of)
-    made = SoundPeaks.objects.get(document=of)
-    return f"a WAV file of {n / 16_000 / 3600:.1f} hours, {2 * n / 1e6:.0f} MB", lambda: peaks.execute(made.pk)
-
-
 def demo_load(share: float) -> tuple[str, Done]:
     from django.contrib.auth.models import User
 
@@ -399,9 +334,6 @@ CASES: dict[str, list[Callable[[float], tuple[str, Done]]]] = {
     "Tuning": [tuning],
     "DeckPictures": [deck_pictures],
     "PageSearch": [page_search],
-    "Recognition": [recognition],
-    "SoundPeaks": [sound_peaks],
-    "TranscriptCheck": [transcript_check],
     "DemoLoad": [demo_load],
     "Delivery": [delivery],
 }
