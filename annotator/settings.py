@@ -40,6 +40,10 @@
 | DICTIONARIES_DIR | tables (*.tsv: source, target, weight) for the lexical engine | DATA_DIR/dictionaries |
 | TRANSLATION_MODEL | a `transformers` model that makes offline translations for the filters | none |
 | BLEURT_CHECKPOINT | folder of a BLEURT checkpoint for the filters | none |
+| WHISPER_MODEL | folder of a faster-whisper model, as CTranslate2 has it | none |
+| SPEECH_URL | a speech service that answers as OpenAI's, up to /v1: gets recordings when people say so | none |
+| SPEECH_MODEL | the model that it is asked for | whisper-1 |
+| SPEECH_KEY | its key | none |
 | ACTIVITY_DAYS | how long the activity log is kept, 31 days at least | 730 |
 | WEBHOOK_PRIVATE_ADDRESSES | true lets webhooks reach private addresses, and plain http | false |
 | LOG_LEVEL | DEBUG, INFO, WARNING, ERROR | INFO |
@@ -48,6 +52,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import secrets
 from pathlib import Path
 from typing import Any
@@ -85,6 +90,30 @@ def _whole_number(name: str, default: int, *, least: int = 1) -> int:
         value = least - 1
     if value < least:
         raise ImproperlyConfigured(f"{name} is {env.str(name, default='')!r}; allowed: a whole number from {least}")
+    return value
+
+
+def _speech_url() -> str:
+    value: str = env.str("SPEECH_URL", default="")
+    try:
+        parts = urlsplit(value)
+        is_wrong = parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0
+        is_wrong = is_wrong or "@" in parts.netloc or bool(parts.query or parts.fragment)
+    except ValueError:
+        is_wrong = True
+    if value and (is_wrong or not re.fullmatch(r"[!-~]+", value)):
+        # Without the value: somebody may have put the key into it.
+        raise ImproperlyConfigured(
+            "SPEECH_URL is not what it has to be: an address that begins with http:// or https://, without a user, a "
+            "question mark or #. The key goes into SPEECH_KEY."
+        )
+    return value.rstrip("/")
+
+
+def _speech_key() -> str:
+    value: str = env.str("SPEECH_KEY", default="")
+    if value and not re.fullmatch(r"[!-~]+", value):
+        raise ImproperlyConfigured("SPEECH_KEY has other characters than letters, digits and signs of ASCII.")
     return value
 
 
@@ -360,6 +389,10 @@ WORD_VECTORS = env.str("WORD_VECTORS", default="")
 DICTIONARIES_DIR = Path(env.str("DICTIONARIES_DIR", default=str(DATA_DIR / "dictionaries")))
 TRANSLATION_MODEL = env.str("TRANSLATION_MODEL", default="")
 BLEURT_CHECKPOINT = env.str("BLEURT_CHECKPOINT", default="")
+WHISPER_MODEL = env.str("WHISPER_MODEL", default="")
+SPEECH_URL = _speech_url()
+SPEECH_MODEL = env.str("SPEECH_MODEL", default="whisper-1")
+SPEECH_KEY = _speech_key()
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

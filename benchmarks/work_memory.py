@@ -37,6 +37,9 @@ ELSEWHERE = {
     "Realignment": "as the run that it realigns",
     "BulkAlignment": "starts runs, 200 pairs at a time",
     "BulkSummary": "a talk at a time",
+    "Recognition": "300,000 words at most; a file is read in a child, and a recording piece by piece",
+    "SoundPeaks": "a recording is read in a child, piece by piece",
+    "TranscriptCheck": "two recognitions of 300,000 words at most, and 20,000 masks",
 }
 Done = Callable[[], object]
 

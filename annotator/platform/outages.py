@@ -35,6 +35,14 @@ class Outage:
     counts: bool = True
 
 
+class PutOffError(Exception):
+    """Raised by work that meets an outage which only it can tell, such as that of a service it asks."""
+
+    def __init__(self, outage: Outage) -> None:
+        super().__init__(outage.detail)
+        self.outage = outage
+
+
 DISK_FULL = Outage(
     "disk_full", 507, "The server's disk is full.",
     advice="Tell the people who run it, and try again later.", wait_seconds=60, counts=False,
@@ -49,6 +57,8 @@ STORE = Outage(
 
 def outage_of(error: BaseException) -> Outage | None:
     """The outage that an exception comes from; None for a mistake in what was asked, or in the program."""
+    if isinstance(error, PutOffError):
+        return error.outage
     if isinstance(error, StoreUnavailable):
         return STORE
     if isinstance(error, ServiceError):

@@ -17,11 +17,13 @@ from annotator.people.activity import note
 from annotator.platform.copying import copy_models
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
-from annotator.recordings.hearing import Heard, timed
+from annotator.recordings.hearing import Heard as HeardWord
+from annotator.recordings.hearing import timed
 from annotator.recordings.masking import Place, lines_of, plant, spoken_words
 from annotator.recordings.nearby import rare_words_of
 from annotator.recordings.recognitions import check_is_transcript
 from annotator.recordings.results import store_result
+from annotator.recordings.terms import Heard, terms_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -137,6 +139,9 @@ def _work(check: TranscriptCheck, heartbeat: Heartbeat) -> None:
         "normaliser": normaliser_of(check.language).name,
         "rules": [rule.text for rule in normaliser_of(check.language).rules],
         "n_rare_words": len(rare), "rare_words": rare[:MOST_RARE_WORDS],
+        "terms": terms_of(
+            [Heard(a, spoken_a, check.a.breaks), Heard(b, spoken_b, check.b.breaks)], rare, check.language
+        ),
         "is_spaceless": is_spaceless(check.language or ""),
     }  # fmt: skip
     with transaction.atomic():
@@ -155,7 +160,7 @@ def _mask(check: TranscriptCheck, position: int, place: Place) -> Mask:
     )  # fmt: skip
 
 
-def _certainty(words: list[Heard], span: tuple[int, int]) -> float | None:
+def _certainty(words: list[HeardWord], span: tuple[int, int]) -> float | None:
     known = [word[3] for word in words[slice(*span)] if word[3] is not None]
     return round(sum(known) / len(known), 3) if known else None
 

@@ -23,6 +23,7 @@ from annotator.recordings.models.checks import TAKEN
 from annotator.recordings.nearby import slides_beside, words_beside
 from annotator.recordings.passes import answers_json, policy_of, undo_stack
 from annotator.recordings.readings import readings_of
+from annotator.recordings.terms import has_term
 
 
 def pass_json(of_pass: Pass) -> dict[str, Any]:
@@ -33,6 +34,7 @@ def pass_json(of_pass: Pass) -> dict[str, Any]:
     readings = readings_of(of_pass, masks)
     codes = {mask.position: mask.code for mask in masks}
     is_second = of_pass.kind == PassKind.SECOND
+    terms = frozenset(check.figures.get("terms", []))
     done, undone = undo_stack(of_pass)
     return {
         **about_pass(of_pass),
@@ -55,13 +57,14 @@ def pass_json(of_pass: Pass) -> dict[str, Any]:
                 "b": readings[mask.pk].b, "b_choice": readings[mask.pk].b_choice or None,
                 "better": readings[mask.pk].better, "certain_a": None if is_second else mask.certain_a,
                 "certain_b": None if is_second else mask.certain_b,
+                "has_term": has_term((readings[mask.pk].a, readings[mask.pk].b), terms),
             }
             for mask in masks
         ],
         "answers": answers_json(of_pass),
         "undo": _entries(of_pass, done),
         "redo": _entries(of_pass, undone),
-        "between": check.figures["between"],
+        "between": {**check.figures["between"], "by_characters": check.figures["is_spaceless"]},
         "normaliser": {"name": check.figures["normaliser"], "rules": check.figures["rules"]},
         "words": words_beside(document),
         "slides": slides_beside(document),

@@ -8,13 +8,20 @@ from django.db.models.signals import pre_delete
 from django.dispatch import receiver
 
 from annotator.corpus.removing import keeps_documents
-from annotator.models import Document, Recognition
+from annotator.models import Document, Membership, Recognition
+from annotator.recordings.passes import release_all
 from annotator.recordings.recognitions import delete_upload
 
 
 @receiver(pre_delete, sender=Recognition)
 def _delete_upload(instance: Recognition, **_: Any) -> None:
     delete_upload(instance)
+
+
+@receiver(pre_delete, sender=Membership)
+def _give_claims_back(instance: Membership, **_: Any) -> None:
+    """Of somebody who leaves a project: others need not wait until the claims end."""
+    release_all(instance.project_id, instance.user_id)
 
 
 @keeps_documents

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from annotator.models import (
@@ -39,7 +39,8 @@ from annotator.recordings.written import written_form
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-MOST_TEXT = 2000
+#: Characters of what somebody types, beyond those of the longest reading.
+MOST_MORE = 2000
 #: That a mask is counted as open for at most, however long it was left.
 MOST_MILLISECONDS = 600_000
 _EMPTY = (MaskChoice.UNINTELLIGIBLE, MaskChoice.NOTHING)
@@ -126,8 +127,13 @@ def operate(of_pass: Pass, operations: Sequence[Mapping[str, Any]]) -> dict[str,
         held = Pass.objects.select_for_update(no_key=True).get(pk=of_pass.pk)
         ids = [operation["id"] for operation in operations]
         known = dict(PassOperation.objects.filter(of_pass=held, id__in=ids).values_list("id", "mask_id"))
+        foreign = set(PassOperation.objects.filter(id__in=ids).exclude(of_pass=held).values_list("id", flat=True))
         masks = {mask.code: mask for mask in check.masks.filter(code__in={one["mask"] for one in operations})}
         readings = readings_of(held, list(masks.values()))
+        standing: dict[int, MaskAnswer | None] = {
+            answer.mask_id: answer for answer in held.answers.filter(mask__in=masks.values())
+        }
+        bases = _bases(PassOperation.objects.filter(of_pass=held, mask__in=masks.values()))
         for operation in operations:
             if operation["id"] in known:
                 results.append({"id": str(operation["id"]), "repeated": True})
@@ -135,16 +141,23 @@ def operate(of_pass: Pass, operations: Sequence[Mapping[str, Any]]) -> dict[str,
                 continue
             try:
                 _hold(held, check)
+                if operation["id"] in foreign:
+                    raise ServiceError("This id is of an operation on another pass.", code="invalid_operation")
                 mask = masks.get(operation["mask"])
                 if mask is None:
                     raise ServiceError(f"There is no mask {operation['mask']}.", code="invalid_operation")
-                _apply(held, mask, operation, readings[mask.pk], check.language)
+                answer = _apply(
+                    held, mask, operation, readings[mask.pk], check.language,
+                    answer=standing.get(mask.pk), last=bases.get(mask.pk),
+                )  # fmt: skip
             except ServiceError as error:
                 error.extra |= {"operation": str(operation["id"]), "results": results}
                 failure = error
                 break
             results.append({"id": str(operation["id"]), "repeated": False})
             touched[mask.pk] = None
+            known[operation["id"]] = mask.pk
+            standing[mask.pk], bases[mask.pk] = answer, operation["id"]
         if any(not result["repeated"] for result in results):
             held.lease_ends = _lease(policy_of(check.document.project))
             held.save(update_fields=["lease_ends", "revision", "updated_at"])
@@ -171,19 +184,27 @@ def _hold(held: Pass, check: TranscriptCheck) -> None:
     raise ClaimEnded(f"This pass was {held.get_state_display().lower()}. {held.reason}".strip())
 
 
-def _apply(held: Pass, mask: Mask, operation: Mapping[str, Any], readings: Readings, language: str) -> None:
-    answer = MaskAnswer.objects.filter(of_pass=held, mask=mask).first()
-    last = PassOperation.objects.filter(of_pass=held, mask=mask).order_by("-sequence").first()
-    if (last.pk if last else None) != operation["base"]:
+def _bases(operations: QuerySet[PassOperation]) -> dict[int, UUID]:
+    """By mask: the last of these operations on it."""
+    last = operations.order_by("mask_id", "-sequence").distinct("mask_id")
+    return dict(last.values_list("mask_id", "id"))
+
+
+def _apply(
+    held: Pass, mask: Mask, operation: Mapping[str, Any], readings: Readings, language: str, *,
+    answer: MaskAnswer | None, last: UUID | None,
+) -> MaskAnswer | None:  # fmt: skip
+    """Apply one to a mask that has this `answer` by the operation `last`; what stands there afterwards."""
+    if last != operation["base"]:
         raise Conflict(
             f"Mask {mask.position + 1} was answered in another tab or on another device meanwhile.",
-            mask=mask.code, base=str(last.pk) if last else None, answer=answer and _as_json(answer),
+            mask=mask.code, base=str(last) if last else None, answer=answer and _as_json(answer),
         )  # fmt: skip
     before = answer and _as_json(answer)
     if operation["answer"] is None:
         if answer is not None:
             answer.delete()
-        after = None
+        answer = after = None
     else:
         answer = answer or MaskAnswer(of_pass=held, mask=mask)
         _fill(answer, operation["answer"], readings, language, as_it_was=operation["verb"] != "answer")
@@ -194,6 +215,7 @@ def _apply(held: Pass, mask: Mask, operation: Mapping[str, Any], readings: Readi
         id=operation["id"], of_pass=held, sequence=held.revision, mask=mask, verb=operation["verb"], before=before,
         after=after,
     )  # fmt: skip
+    return answer
 
 
 def _fill(
@@ -206,6 +228,7 @@ def _fill(
     elif choice == MaskChoice.TYPED:
         if not text:
             raise ServiceError("An answer has words; for none, say that nothing was said.", code="invalid_operation")
+        _check_length(text, readings)
     else:
         shown = readings.a if choice == MaskChoice.A else readings.b
         if shown is None:
@@ -215,6 +238,8 @@ def _fill(
             choice = (readings.b_choice if choice == MaskChoice.B else "") or MaskChoice.NOTHING
     by_hand = bool(sent.get("written_by_hand"))
     written = " ".join(sent.get("written", "").split())
+    if by_hand:
+        _check_length(written, readings)
     is_changed = text != answer.text
     answer.choice, answer.text = choice, text
     if by_hand and written:
@@ -229,6 +254,14 @@ def _fill(
     answer.milliseconds = min(MOST_MILLISECONDS, max(0, int(sent.get("milliseconds", 0))))
 
 
+def _check_length(text: str, readings: Readings) -> None:
+    most = MOST_MORE + max(len(readings.a or ""), len(readings.b or ""))
+    if len(text) > most:
+        raise ServiceError(
+            f"This answer has {len(text):,} characters; expected {most:,} at most.", code="invalid_operation"
+        )
+
+
 def _as_json(answer: MaskAnswer) -> dict[str, Any]:
     return {
         "choice": answer.choice, "text": answer.text, "written": answer.written,
@@ -240,8 +273,7 @@ def _as_json(answer: MaskAnswer) -> dict[str, Any]:
 def answers_json(of_pass: Pass, masks: Any = None) -> list[dict[str, Any]]:
     """The answers of a pass, each with its `mask` and `base`; with null for the answer of a mask that has none now."""
     wanted = Q() if masks is None else Q(mask__in=list(masks))
-    operations = PassOperation.objects.filter(wanted, of_pass=of_pass)
-    bases = dict(operations.order_by("mask_id", "-sequence").distinct("mask_id").values_list("mask_id", "id"))
+    bases = _bases(PassOperation.objects.filter(wanted, of_pass=of_pass))
     answers = {answer.mask_id: answer for answer in MaskAnswer.objects.filter(wanted, of_pass=of_pass)}
     codes = dict(Mask.objects.filter(pk__in=bases).values_list("pk", "code"))
     return [
@@ -291,6 +323,12 @@ def release(of_pass: Pass) -> None:
         if not of_pass.move([PassState.OPEN], state=PassState.LAPSED, lease_ends=None):
             raise Conflict("This pass is not open any more.", code="not_open")
         _note("pass_released", of_pass)
+
+
+def release_all(project: int, user: int) -> None:
+    """Give back what somebody has claimed in a project that they leave."""
+    own = Pass.objects.filter(transcript_check__document__project=project, user=user, state=PassState.OPEN)
+    own.update(state=PassState.LAPSED, lease_ends=None)
 
 
 def end_leases() -> int:

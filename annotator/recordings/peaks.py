@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from django.db import transaction
+from django.db.models import Max
 
 from alignment.recordings.audio import missing_extra
 from annotator.importers import sandbox
@@ -53,6 +54,16 @@ def peaks_json(document: Document) -> dict[str, Any]:
         "per_second": found.per_second if found else 0, "seconds": found.seconds if found else 0.0,
         "peaks": b64encode(found.peaks).decode() if found is not None and is_done else "",
     }  # fmt: skip
+
+
+def seconds_of(document: Document) -> float | None:
+    """How long the recording of a transcript is: as measured, else to the end of its last line; None without either."""
+    media = str(document.media_file.name or "")
+    measured = SoundPeaks.objects.filter(document=document, media_name=media, state=HearingState.DONE).first()
+    if measured is not None:
+        return float(measured.seconds)
+    last: float | None = document.units.aggregate(last=Max("end_seconds"))["last"]
+    return last
 
 
 def execute(pk: int) -> None:

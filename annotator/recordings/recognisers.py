@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import wave
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
 
 from alignment.recordings.audio import SPEECH_RATE
-from alignment.recordings.recognisers import RECOGNISERS, RecogniserSettings, available
+from alignment.recordings.recognisers import (
+    RECOGNISERS,
+    RecognisedPiece,
+    Recogniser,
+    RecogniserSettings,
+    RetryLater,
+    available,
+)
 from alignment.recordings.recognisers import recognise as recognise_pieces
 from annotator.importers import sandbox
 from annotator.importers.base import Refused
 from annotator.models import Document
 from annotator.platform.errors import ServiceError
 from annotator.platform.files import scratch_folder
+from annotator.platform.outages import Outage, PutOffError
 from annotator.recordings.sound import limits, recording_of
 
 _BYTES_PER_SECOND = 2 * SPEECH_RATE
@@ -22,25 +32,33 @@ _BYTES_PER_SECOND = 2 * SPEECH_RATE
 
 @dataclass(frozen=True, slots=True)
 class SiteRecogniser:
-    """refusal : why it cannot run here, in a sentence; empty if it can. sends : whether sound leaves this site."""
+    """refusal : why it cannot run here, in a sentence; empty if it can. sends : whether sound leaves this site, and
+    host : where it goes then."""
 
     name: str
     label: str
     refusal: str
     sends: bool
+    host: str
 
 
 def site_settings() -> RecogniserSettings:
-    """None of these recognisers needs a setting that this site has: those that do say what is missing."""
-    return RecogniserSettings()
+    return RecogniserSettings(
+        model_folder=settings.WHISPER_MODEL, endpoint_url=settings.SPEECH_URL, endpoint_key=settings.SPEECH_KEY,
+        endpoint_model=settings.SPEECH_MODEL,
+    )  # fmt: skip
 
 
 def site_recognisers() -> list[SiteRecogniser]:
     found = []
     for one in RECOGNISERS.values():
         usable, sentence = available(one.name, site_settings())
-        found.append(SiteRecogniser(one.name, one.label, "" if usable else sentence, one.sends))
+        found.append(SiteRecogniser(one.name, one.label, "" if usable else sentence, one.sends, _host_of(one)))
     return found
+
+
+def _host_of(one: Recogniser) -> str:
+    return urlsplit(settings.SPEECH_URL).netloc if one.sends else ""
 
 
 def recogniser(name: str) -> SiteRecogniser:
@@ -51,24 +69,25 @@ def recogniser(name: str) -> SiteRecogniser:
 
 
 def recognise(
-    document: Document, name: str, progress: Callable[[float, str], None]
-) -> tuple[list[list[Any]], list[int]]:
-    """(words, breaks) of what a recogniser hears. The sandbox decodes the recording; the recogniser gets plain
-    samples. Raises ServiceError for a recording that cannot be read."""
-    words: list[list[Any]] = []
-    breaks: list[int] = []
+    document: Document, name: str, progress: Callable[[float, str], None], *, after: float = 0.0
+) -> Iterator[RecognisedPiece]:
+    """What a recogniser hears, piece by piece. The sandbox decodes the recording; the recogniser gets plain samples.
+
+    after : where to go on, which is the end of a piece. Raises ServiceError for a recording that cannot be read, and
+    PutOffError where a service is busy or does not answer: go on later.
+    """
     with scratch_folder("recognition") as folder:
         path = f"{folder}/sound.wav"
         n_seconds = _decode(document, path, progress)
-        pieces = recognise_pieces(
-            name, path, "the recording", language=document.language or "en", settings=site_settings(),
-            n_seconds=n_seconds, progress=lambda share, message: progress(0.1 + 0.9 * share, message),
-        )  # fmt: skip
-        for piece in pieces:
-            if piece.words:
-                breaks.append(len(words))
-            words += ([word.text, round(word.start, 3), round(word.end, 3), None] for word in piece.words)
-    return words, breaks
+        try:
+            yield from recognise_pieces(
+                name, path, "the recording", language=document.language or "en", settings=site_settings(), after=after,
+                n_seconds=n_seconds, progress=lambda share, message: progress(0.1 + 0.9 * share, message),
+            )  # fmt: skip
+        except RetryLater as busy:
+            raise PutOffError(
+                Outage("recogniser_busy", 503, f"{busy}".removesuffix("."), wait_seconds=busy.seconds)
+            ) from None
 
 
 def _decode(document: Document, path: str, progress: Callable[[float, str], None]) -> float:

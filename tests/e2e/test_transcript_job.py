@@ -218,6 +218,7 @@ def test_a_transcript_is_made_true_by_two_people(
     assert wrongs_in_the_dark(second) == []
     second.get_by_label("Answer only what was heard").uncheck()
     second.locator("main").click(position={"x": 400, "y": 4})
+    second.emulate_media(color_scheme="dark")
     second.screenshot(path=_shot(results, "second-1280-dark"))
     for _ in range(5):
         second.keyboard.press("b")

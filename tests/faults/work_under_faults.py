@@ -220,6 +220,9 @@ LEFT_OUT = {
     "TrainedModel": "takes a set of many papers, and ends as a system does",
     "Tuning": "takes minutes, and ends as a slides table does",
     "DemoLoad": "takes a minute, and is one transaction",
+    "Recognition": "reads a file as an import does, and ends as a slides table does",
+    "SoundPeaks": "reads a recording as a search does, and ends as a slides table does",
+    "TranscriptCheck": "ends as a slides table does; its result is stored as an import is",
     "Delivery": "sends to an address that is on no machine of ours",
 }
 

@@ -46,10 +46,19 @@ def transcriber(language: str, settings: RecogniserSettings) -> Transcriber:
     opener = urllib.request.build_opener(_NoRedirects)
 
     def transcribe(samples: Samples) -> list[Word]:
-        answer = _sent(opener, _request(samples, language, settings), settings)
-        return _words(answer, len(samples) / SPEECH_RATE, language)
+        try:
+            answer = _sent(opener, _request(samples, language, settings), settings)
+            return _words(answer, len(samples) / SPEECH_RATE, language)
+        except AlignmentError as error:
+            # Answers may repeat what was sent. Neither the message nor its cause, which logs show, has the key.
+            error.args = (_without_key(str(error), settings),)
+            raise error from None
 
     return transcribe
+
+
+def _without_key(text: str, settings: RecogniserSettings) -> str:
+    return text.replace(settings.endpoint_key, "[key]") if settings.endpoint_key else text
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -85,7 +94,7 @@ def _sent(opener: urllib.request.OpenerDirector, request: urllib.request.Request
             data = response.read(MAX_ANSWER + 1)
     except urllib.error.HTTPError as error:
         with error:
-            text = _reason(error)
+            text = _reason(error, settings)
         if error.code in _BUSY:
             raise RetryLater(f"{host} answered {error.code}: {text}", _wait(error.headers)) from error
         raise AlignmentError(f"{host} answered {error.code}: {text}") from error
@@ -97,17 +106,18 @@ def _sent(opener: urllib.request.OpenerDirector, request: urllib.request.Request
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise AlignmentError(f"{host} answered no JSON ({data[:60]!r}); expected a transcript") from error
+        start = _without_key(data.decode(errors="replace"), settings)[:60]
+        raise AlignmentError(f"{host} answered no JSON ({start!r}); expected a transcript") from error
 
 
-def _reason(error: urllib.error.HTTPError) -> str:
+def _reason(error: urllib.error.HTTPError, settings: RecogniserSettings) -> str:
     """What an answer says about itself, shortened."""
     try:
         fields = json.loads(error.read(20_000))
         message = fields["error"]["message"]
     except (ValueError, KeyError, TypeError, OSError, HTTPException, RecursionError):
         message = error.reason
-    return " ".join(str(message).split())[:200]
+    return " ".join(_without_key(str(message), settings).split())[:200]
 
 
 def _wait(headers: Message) -> float:

@@ -18,10 +18,12 @@ from annotator.people.roles import ADMINS
 from annotator.platform.errors import Closed, ServiceError
 from annotator.recordings.content import about_pass, pass_json, queue_json, submissions_json
 from annotator.recordings.figures import planted_json
-from annotator.recordings.passes import MOST_TEXT, claim, judge, operate, release, set_policy, submit
+from annotator.recordings.passes import claim, judge, operate, release, set_policy, submit
 
 #: Of one request.
 MOST_OPERATIONS = 2000
+#: Of an answer. What a recogniser heard while the other one heard nothing may be long; see `passes.MOST_MORE`.
+MOST_CHARACTERS = 400_000
 
 
 class MadeBySomeoneElse(ServiceError):
@@ -32,11 +34,11 @@ class MadeBySomeoneElse(ServiceError):
 class MaskFillingSerializer(serializers.Serializer[Any]):
     choice = serializers.ChoiceField(choices=MaskChoice.choices)
     text = serializers.CharField(
-        max_length=MOST_TEXT, required=False, default="", allow_blank=True,
+        max_length=MOST_CHARACTERS, required=False, default="", allow_blank=True,
         help_text="The spoken form, for a choice of `typed`; the others have their own.",
     )  # fmt: skip
     written = serializers.CharField(
-        max_length=MOST_TEXT, required=False, default="", allow_blank=True,
+        max_length=MOST_CHARACTERS, required=False, default="", allow_blank=True,
         help_text="The written form, where somebody wrote it; else it is made by rule.",
     )  # fmt: skip
     written_by_hand = serializers.BooleanField(default=False)
@@ -136,6 +138,7 @@ class MaskSerializer(serializers.Serializer[Any]):
     better = serializers.ChoiceField(choices=["a", "b"])
     certain_a = serializers.FloatField(allow_null=True)
     certain_b = serializers.FloatField(allow_null=True)
+    has_term = serializers.BooleanField(help_text="Whether a reading has a name, or a rare word of papers and slides.")
 
 
 class PassEntrySerializer(serializers.Serializer[Any]):
@@ -154,6 +157,7 @@ class BetweenSerializer(serializers.Serializer[Any]):
     wer = serializers.FloatField(allow_null=True)
     cer = serializers.FloatField(allow_null=True)
     bwer = serializers.FloatField(allow_null=True)
+    by_characters = serializers.BooleanField(help_text="Whether the language is compared by characters: `wer` is, too.")
     along = AlongSerializer(many=True)
 
 
@@ -347,8 +351,14 @@ class PassViewSet(ProjectResource):
         """One's own; of others, those who judge find it too."""
         found: Pass = super().get_object()
         is_own = found.user_id == self.user.pk
-        judges = self.action in ("judge", "planted") and role_in(self.user, self.project_of(found)) in ADMINS
-        if not is_own and not judges:
+        if self.action in ("judge", "planted"):
+            if is_own:
+                raise Closed("Another admin judges your pass.", code="own_work")
+            if role_in(self.user, self.project_of(found)) in ADMINS:
+                return found
+        if self.action == "release" and role_in(self.user, self.project_of(found)) in ADMINS:
+            return found
+        if not is_own:
             raise Closed("Only who has claimed a pass works on it.", code="not_yours")
         return found
 
@@ -376,7 +386,7 @@ class PassViewSet(ProjectResource):
     @extend_schema(request=None, responses={204: None})
     @action(detail=True, methods=["post"])
     def release(self, request: Request, pk: str) -> Response:
-        """Give your claim back. Your answers are kept."""
+        """Give your claim back; admins do so for others, too. The answers are kept."""
         release(self.get_object())
         return Response(status=204)
 
@@ -392,5 +402,12 @@ class PassViewSet(ProjectResource):
     @extend_schema(responses=PlantedMasksSerializer)
     @action(detail=True)
     def planted(self, request: Request, pk: str) -> Response:
-        """The check masks of a submission: what both recognisers heard, and what was answered."""
-        return Response(PlantedMasksSerializer({"masks": planted_json(self.get_object())}).data)
+        """The check masks of a submission: what both recognisers heard, and what was answered.
+
+        Not for somebody who works on the same masks.
+        """
+        of_pass = self.get_object()
+        own = Pass.objects.filter(transcript_check=of_pass.transcript_check_id, user=self.user.pk)
+        if own.filter(state__in=[PassState.OPEN, PassState.LAPSED]).exists():
+            raise Closed("You work on these masks yourself. Submit your pass first.", code="own_work")
+        return Response(PlantedMasksSerializer({"masks": planted_json(of_pass)}).data)

@@ -16,7 +16,7 @@ from annotator.models import Document, DocumentKind, HearingState, Pass, Recogni
 from annotator.people.api.base import ProjectResource
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.recordings.checks import DEFAULT_PLANTED_SHARE, remove_check, request_check, store_again
-from annotator.recordings.peaks import peaks_json, request_peaks
+from annotator.recordings.peaks import peaks_json, request_peaks, seconds_of
 from annotator.recordings.recognisers import site_recognisers
 from annotator.recordings.recognitions import MAX_RECOGNITION_BYTES, remove_recognition, request_recognition
 
@@ -35,12 +35,14 @@ class RecogniserSerializer(serializers.Serializer[Any]):
     label = serializers.CharField()
     refusal = serializers.CharField(allow_blank=True, help_text="Why it cannot be asked for here; empty if it can.")
     sends = serializers.BooleanField(help_text="Whether the sound leaves this site.")
+    host = serializers.CharField(allow_blank=True, help_text="Where it goes then.")
 
 
 class RecognitionsSerializer(serializers.Serializer[Any]):
     recognitions = RecognitionSerializer(many=True)
     recognisers = RecogniserSerializer(many=True, help_text="That this site knows.")
     has_recording = serializers.BooleanField(help_text="Whether the file of the recording is on this site.")
+    seconds = serializers.FloatField(allow_null=True, help_text="Of the recording; null where nobody has measured it.")
     limit_bytes = serializers.IntegerField(help_text="Of a file that can be sent.")
 
 
@@ -48,6 +50,10 @@ class RecognitionBodySerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=120, help_text="What people call the recogniser.")
     file = serializers.FileField(required=False, help_text="A transcript of the recording, in any form that is read.")
     recogniser = serializers.CharField(required=False, default="", allow_blank=True, max_length=60)
+    may_send_to = serializers.CharField(
+        required=False, default="", allow_blank=True, max_length=300,
+        help_text="The `host` of a recogniser that `sends` sound. Without it: 400 (not_agreed); nothing is sent.",
+    )  # fmt: skip
 
 
 class RatesSerializer(serializers.Serializer[Any]):
@@ -146,7 +152,7 @@ class RecordingViewSet(ProjectResource):
         body = self.body_as(RecognitionBodySerializer)
         request_recognition(
             document=document, user=self.user, name=body["name"], file=body.get("file"),
-            recogniser_name=body["recogniser"],
+            recogniser_name=body["recogniser"], may_send_to=body["may_send_to"],
         )  # fmt: skip
         return Response(self._recognitions(document), status=201)
 
@@ -155,6 +161,7 @@ class RecordingViewSet(ProjectResource):
             "recognitions": Recognition.objects.filter(document=document).defer("words", "breaks"),
             "recognisers": site_recognisers(),
             "has_recording": bool(document.media_file),
+            "seconds": seconds_of(document),
             "limit_bytes": MAX_RECOGNITION_BYTES,
         }
         return RecognitionsSerializer(content).data

@@ -28,7 +28,9 @@ class Recognition(CancellableWork):
     """What one recogniser heard in the recording of a transcript.
 
     `words` are ``[text, start_seconds, end_seconds, confidence]``, the last three null where they are not known; one
-    document, as it is read and replaced as a whole. `breaks` are the indices of the words that begin a line.
+    document, as it is read and replaced as a whole. `breaks` are the indices of the words that begin a line. While a
+    recogniser is at it they are those up to `heard_until` seconds of the file `media_name`, so that another worker can
+    go on.
     """
 
     TASK = Task("recognise", LONG, limit=12 * HOUR)
@@ -40,10 +42,13 @@ class Recognition(CancellableWork):
     name = models.CharField(max_length=120)
     origin = models.CharField(max_length=10, choices=RecognitionOrigin.choices)
     recogniser = models.CharField(max_length=60, blank=True)
+    sent_to = models.CharField(max_length=300, blank=True, help_text="The host that somebody agreed the sound goes to.")
     upload = models.FileField(upload_to="recognitions/%Y/%m/", max_length=300, blank=True)
     file_name = models.CharField(max_length=255, blank=True)
     words = models.JSONField(default=list)
     breaks = models.JSONField(default=list)
+    heard_until = models.FloatField(default=0)
+    media_name = models.CharField(max_length=300, blank=True)
     state = models.CharField(max_length=10, choices=HearingState.choices, default=HearingState.QUEUED)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
 

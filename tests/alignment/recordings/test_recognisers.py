@@ -8,6 +8,7 @@ import json
 import socket
 import sys
 import threading
+import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -210,6 +211,24 @@ def test_nothing_is_sent_without_an_address(endpoint: Endpoint) -> None:
     assert not available("endpoint", RecogniserSettings(endpoint_url="file:///etc/passwd"))[0]
     assert [name for name, each in RECOGNISERS.items() if each.sends] == ["endpoint"]
     assert "secret" not in repr(RecogniserSettings(endpoint_key="secret"))
+
+
+@pytest.mark.parametrize(
+    ("content", "status"),
+    [
+        ({"error": {"message": "wrong key: secret-7"}}, 401),
+        ({"error": {"message": "x" * 195 + "secret-7"}}, 401),
+        ({"error": {"message": "secret-7 is asked too often"}}, 429),
+        (b"<html>Bearer secret-7", 200),
+        ({"words": [{"word": 7, "start": "secret-7", "end": 1}]}, 200),
+    ],
+)
+def test_the_key_is_in_no_error(endpoint: Endpoint, content: Any, status: int) -> None:
+    """Not in its message, and not in what a log writes of it."""
+    endpoint.says(content, status)
+    with pytest.raises(AlignmentError) as error:
+        asked(endpoint, talk(1))
+    assert "secret" not in "".join(traceback.format_exception(error.value))
 
 
 def test_silence_is_not_recognised(endpoint: Endpoint) -> None:

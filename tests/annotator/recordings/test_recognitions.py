@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import io
+import time
 import wave
 from base64 import b64decode
 from collections.abc import Callable
+from datetime import timedelta
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 import pytest
 from django.contrib.auth.models import User
+from django.core.exceptions import ImproperlyConfigured
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 from rest_framework.test import APIClient
 
-from alignment.recordings.audio import missing_extra
+from alignment.recordings.audio import missing_extra, write_samples
+from alignment.recordings.recognisers import RecognisedPiece, RetryLater
+from alignment.transcripts.words import Word
+from annotator import settings as site
 from annotator.models import Document, DocumentKind, Project, Recognition, Role, SoundPeaks, TranscriptCheck
+from annotator.platform.work import Heartbeat, sweep
 from annotator.recordings.hearing import timed
 from annotator.recordings.masking import spoken_words
 from annotator.recordings.peaks import levels
 from tests import world
 from tests.annotator.shared import do_task
+from tests.speech import needs_speech, speak
 
+needs_sphinx = pytest.mark.skipif(find_spec("pocketsphinx") is None, reason="needs the extra pocketsphinx")
 needs_video = pytest.mark.skipif(bool(missing_extra()), reason=missing_extra() or "there")
 
 VTT = b"""WEBVTT
@@ -97,6 +108,20 @@ def test_what_cannot_be_read_is_refused_in_words(
     assert message in row.error
 
 
+def test_more_words_than_are_said_in_a_day_are_refused(
+    transcript: Document, lead: APIClient, in_process: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("annotator.recordings.recognitions.MOST_WORDS", 11)
+    add(lead, transcript, "B", VTT)
+    add(lead, transcript, "C", VTT.replace(b"words", b"words" * 40), "c.vtt")
+    for row in Recognition.objects.order_by("pk"):
+        do_task("recognise", row.pk)
+    b, c = Recognition.objects.order_by("pk")
+    assert (b.state, c.state) == ("failed", "failed")
+    assert b.error == "b.vtt has about 12 words; expected 11 at most, as many as are said in a day."
+    assert c.error.startswith("c.vtt has about 24 words")
+
+
 def test_names_are_given_once_and_other_documents_have_no_recognitions(
     transcript: Document, lead: APIClient, project: Project
 ) -> None:
@@ -114,6 +139,192 @@ def test_a_recogniser_that_cannot_run_says_what_it_lacks(transcript: Document, l
     refused = lead.post(address, {"name": "E", "recogniser": "endpoint"}, format="json")
     assert refused.json()["code"] == "no_recogniser"
     assert not Recognition.objects.exists()
+
+
+@needs_video
+def test_sound_is_sent_only_where_somebody_agreed_to(
+    transcript: Document, lead: APIClient, settings: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    settings.SPEECH_URL, settings.SPEECH_KEY = "https://speech.example.org/v1", "sk-secret-7"
+    transcript.media_file.save("talk.wav", ContentFile(tone()))
+    sent: list[str] = []
+
+    def hear(*_: Any, settings: Any, **__: Any) -> Any:
+        sent.append(settings.endpoint_url)
+        return iter([RecognisedPiece(0.0, 2.0, (Word("hum", 0.5, 1.0),))])
+
+    monkeypatch.setattr("annotator.recordings.recognisers.recognise_pieces", hear)
+    address = f"/api/v1/documents/{transcript.pk}/recognitions/"
+    shown = lead.get(address)
+    known = {one["name"]: one for one in shown.json()["recognisers"]}["endpoint"]
+    assert (known["refusal"], known["host"], shown.json()["seconds"]) == ("", "speech.example.org", 7.5)
+    body = {"name": "E", "recogniser": "endpoint"}
+    for wrong in ({}, {"may_send_to": "elsewhere.example.org"}):
+        refused = lead.post(address, body | wrong, format="json")
+        assert (refused.status_code, refused.json()["code"]) == (400, "not_agreed")
+    assert not Recognition.objects.exists()
+    made = lead.post(address, body | {"may_send_to": "speech.example.org"}, format="json")
+    assert made.status_code == 201
+    assert "sk-secret-7" not in shown.content.decode() + made.content.decode()
+    # The operator names another service before a worker gets to it.
+    settings.SPEECH_URL = "https://other.example.org/v1"
+    do_task("recognise", Recognition.objects.get().pk)
+    row = Recognition.objects.get()
+    assert (row.state, sent) == ("failed", [])
+    assert "another address" in row.error
+    row.delete()
+    lead.post(address, body | {"may_send_to": "other.example.org"}, format="json")
+    do_task("recognise", Recognition.objects.get().pk)
+    assert (Recognition.objects.get().state, sent) == ("done", ["https://other.example.org/v1"])
+
+
+def spoken(text: str) -> bytes:
+    samples, rate = speak(text, words_per_minute=130)
+    file = io.BytesIO()
+    write_samples(file, samples, rate)
+    return file.getvalue()
+
+
+@pytest.fixture
+def hears(transcript: Document, lead: APIClient, settings: Any, tmp_path: Any) -> Callable[[bytes], Recognition]:
+    """Asks PocketSphinx, as the page does, to hear a recording."""
+
+    def ask(recording: bytes) -> Recognition:
+        settings.MEDIA_ROOT = tmp_path
+        transcript.media_file.save("talk.wav", ContentFile(recording))
+        address = f"/api/v1/documents/{transcript.pk}/recognitions/"
+        made = lead.post(address, {"name": "Sphinx", "recogniser": "pocketsphinx"}, format="json")
+        assert made.status_code == 201, made.json()
+        return Recognition.objects.get()
+
+    return ask
+
+
+@needs_video
+@needs_sphinx
+@needs_speech
+def test_pocketsphinx_hears_a_spoken_sentence_in_the_background(
+    transcript: Document, lead: APIClient, hears: Callable[[bytes], Recognition], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted: list[tuple[float, str]] = []
+    progress = Heartbeat.progress
+    monkeypatch.setattr(Heartbeat, "progress", lambda self, *what: (noted.append(what), progress(self, *what)))
+    row = hears(spoken("One two three four five six. Good morning everyone."))
+    assert row.state == "queued"
+    do_task("recognise", row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.error, row.progress) == ("done", "", 1.0)
+    words = [word[0] for word in row.words]
+    assert {"three", "four", "morning"} <= set(words)
+    assert row.message == f"{len(words):,} words"
+    assert all(0 <= start <= end <= 10 for _, start, end, _ in row.words)
+    shares = [share for share, _ in noted]
+    assert shares == sorted(shares)
+    assert noted[-1][1].endswith("recognised")
+    # It is compared with the transcript like any other.
+    assert add(lead, transcript, "Own").status_code == 201
+    do_task("recognise", Recognition.objects.get(name="Own").pk)
+    body = {"a": row.pk, "b": Recognition.objects.get(name="Own").pk, "planted_share": 0}
+    made = lead.post(f"/api/v1/documents/{transcript.pk}/transcript-check/", body, format="json")
+    do_task("check_transcript", made.json()["check"]["id"])
+    assert TranscriptCheck.objects.get().masks.count() > 0
+
+
+@needs_video
+@needs_sphinx
+def test_a_recogniser_stops_where_its_recognition_is_cancelled(
+    lead: APIClient, hears: Callable[[bytes], Recognition], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row, heard = hears(tone(70)), []
+
+    def hear(*_: Any, progress: Any, **__: Any) -> Any:
+        for number in range(9):
+            heard.append(number)
+            if number == 2:
+                assert lead.delete(f"/api/v1/recognitions/{row.pk}/").status_code == 204
+                time.sleep(0.3)  # a worker looks four times a second
+            progress(number / 9, "on")
+            yield RecognisedPiece(number, number + 1, (Word("hum", number, number + 0.5),))
+
+    monkeypatch.setattr("annotator.recordings.recognisers.recognise_pieces", hear)
+    do_task("recognise", row.pk)
+    assert heard == [0, 1, 2]
+    assert not Recognition.objects.exists()
+
+
+@needs_video
+@needs_sphinx
+@pytest.mark.parametrize("other_recording", [False, True])
+def test_a_recogniser_goes_on_where_a_busy_service_stopped_it(
+    transcript: Document, hears: Callable[[bytes], Recognition], monkeypatch: pytest.MonkeyPatch, other_recording: bool
+) -> None:
+    row, begun = hears(tone()), []
+
+    def hear(*_: Any, after: float, **__: Any) -> Any:
+        begun.append(after)
+        for number in range(int(after), 4):
+            if number and number % 2 == 0 and after < number:
+                raise RetryLater("speech.example.org answered 429: busy", 0.0)
+            yield RecognisedPiece(number, number + 1, (Word(f"w{number}", number, number + 0.5),))
+
+    monkeypatch.setattr("annotator.recordings.recognisers.recognise_pieces", hear)
+    do_task("recognise", row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.heard_until, row.error) == ("queued", 2.0, "")
+    assert row.message == "speech.example.org answered 429: busy; back in the queue"
+    if other_recording:
+        transcript.media_file.save("other.wav", ContentFile(tone()))
+    Recognition.objects.update(heartbeat_at=timezone.now() - timedelta(hours=1))
+    assert sweep() == 1
+    do_task("recognise", row.pk)
+    row.refresh_from_db()
+    if other_recording:
+        assert begun == [0.0, 0.0]
+        return
+    assert begun == [0.0, 2.0]
+    assert (row.state, [word[0] for word in row.words], row.breaks) == ("done", ["w0", "w1", "w2", "w3"], [0, 1, 2, 3])
+
+
+@needs_video
+@needs_sphinx
+def test_a_service_that_stays_away_ends_the_recognition(
+    hears: Callable[[bytes], Recognition], monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    row = hears(tone())
+
+    def hear(*_: Any, **__: Any) -> Any:
+        raise RetryLater("speech.example.org did not answer: refused", 0.0)
+
+    monkeypatch.setattr("annotator.recordings.recognisers.recognise_pieces", hear)
+    for _ in range(settings.MAX_ATTEMPTS):
+        Recognition.objects.update(heartbeat_at=timezone.now() - timedelta(hours=1))
+        do_task("recognise", row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.words) == ("failed", [])
+    assert row.error.startswith("speech.example.org did not answer: refused")
+    assert "3 times" in row.error
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("SPEECH_URL", "speech.example.org"), ("SPEECH_URL", "file:///etc/passwd"), ("SPEECH_URL", "https://"),
+        ("SPEECH_URL", "https://me:sk-secret-7@speech.example.org/v1"),
+        ("SPEECH_URL", "https://speech.example.org/v1?key=sk-secret-7"), ("SPEECH_URL", "https://a b/v1"),
+        ("SPEECH_KEY", "sk-secret-7\nX: y"), ("SPEECH_KEY", "sk-secret-7é"),
+    ],
+)  # fmt: skip
+def test_a_wrong_address_or_key_stops_the_start_without_showing_it(
+    monkeypatch: pytest.MonkeyPatch, variable: str, value: str
+) -> None:
+    monkeypatch.setenv(variable, value)
+    read = {"SPEECH_URL": site._speech_url, "SPEECH_KEY": site._speech_key}[variable]
+    with pytest.raises(ImproperlyConfigured, match=variable) as error:
+        read()
+    assert "secret" not in str(error.value)
+    monkeypatch.setenv("SPEECH_URL", "http://10.0.0.7:8000/v1/")
+    assert site._speech_url() == "http://10.0.0.7:8000/v1"
 
 
 def test_words_without_times_stand_between_those_that_have_some() -> None:

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
+from alignment.transcripts.words import Word
 from annotator.corpus.importing.newer import lock_imports, store_newer
 from annotator.importers.base import Unit as ReadUnit
 from annotator.models import (
@@ -30,8 +31,10 @@ from annotator.models import (
     TranscriptCheck,
     TranscriptPolicy,
 )
+from annotator.people.projects import remove_member
 from annotator.recordings import passes
 from annotator.recordings.results import NOT_HEARD
+from annotator.recordings.terms import Heard, terms_of
 from tests import world
 from tests.annotator.conftest import make_person, make_project
 from tests.annotator.shared import do_task
@@ -365,6 +368,119 @@ def test_nothing_a_filler_gets_tells_a_planted_mask_or_who_filled(check: Transcr
     for address in ("planted", "judge"):
         assert wen.client.get(f"/api/v1/passes/{ines.pass_id}/{address}/").status_code in (403, 404, 405)
     assert wen.client.get(f"/api/v1/projects/{check.document.project.slug}/transcripts/").status_code == 403
+
+
+def test_names_and_rare_words_are_marked_by_what_is_shown(project: Project, filler: Any) -> None:
+    document = world.make_document(project, "Names", ["a"], kind="transcript", timed=True)
+    lines = ["Today Vardy speaks here. He likes it", "and then Vardy shows a cascade", "so I'm done now then okay yes"]
+    a = world.recognition(document, "A", lines)
+    b = world.recognition(document, "B", [line.replace("Vardy", "hardly").replace("done", "gone") for line in lines])
+    check = TranscriptCheck.objects.create(document=document, a=a, b=b, language="en", planted_share=0)
+    do_task("check_transcript", check.pk)
+    check.refresh_from_db()
+    assert check.figures["terms"] == ["vardy"]
+    ines = filler("Ines")
+    ines.claim(check)
+    assert [(mask["a"], mask["has_term"]) for mask in ines.content["masks"]] == [
+        ("vardy", True), ("vardy", True), ("done", False)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ja"])
+def test_a_capital_says_nothing_where_all_or_nouns_have_one(language: str) -> None:
+    words = [Word(text, at, at + 1) for at, text in enumerate(["We", "SHOW", "The", "Tide", "TO", "All"])]
+    heard_all = Heard(words, [word.text.lower() for word in words], [])
+    assert terms_of([heard_all], ["tide"], language) == ([] if language == "ja" else ["tide"])
+
+
+def test_who_fills_masks_neither_sees_planted_ones_nor_judges_it(
+    check: TranscriptCheck, admin: User, client_of: Any, project: Project, filler: Any
+) -> None:
+    lead = Filler(admin, client_of(admin), project)
+    other = make_person(project, Role.ADMIN, "Wanda")
+    assert lead.claim(check).status_code == 200
+    planted = f"/api/v1/passes/{lead.pass_id}/planted/"
+    judged = f"/api/v1/passes/{lead.pass_id}/judge/"
+    assert (lead.client.get(planted).status_code, lead.client.get(planted).json()["code"]) == (403, "own_work")
+    TranscriptPolicy.objects.update(min_filled=0.9, min_planted=None, min_heard=None)
+    lead.send(lead.operation(lead.content["masks"][0]["code"], heard("one")))
+    assert lead.submit().json()["state"] == "held"
+    refused = lead.client.post(judged, {"decision": "accept", "reason": "Fine."}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (403, "own_work")
+    assert client_of(other).get(planted).status_code == 200
+    done = client_of(other).post(judged, {"decision": "accept", "reason": "Fine."}, format="json")
+    assert done.json()["state"] == "accepted"
+    # Nor those of another's pass through the same masks, while working on them.
+    wanda = Filler(other, client_of(other), project)
+    assert wanda.claim(check, "second").status_code == 200
+    assert wanda.client.get(planted).json()["code"] == "own_work"
+
+
+def test_an_id_is_used_once_in_a_request_and_by_one_pass(check: TranscriptCheck, filler: Any, project: Project) -> None:
+    ines, oskar = filler("Ines"), filler("Oskar")
+    other = world.checked_transcript(project, "Another talk")
+    ines.claim(check)
+    oskar.claim(other)
+    mask = ines.content["masks"][0]["code"]
+    made = ines.operation(mask, heard("two"))
+    twice = ines.send(made, {**made, "base": made["id"]})
+    assert [one["repeated"] for one in twice.json()["results"]] == [False, True]
+    assert PassOperation.objects.count() == 1
+    copied = oskar.send({**made, "mask": oskar.content["masks"][0]["code"]})
+    assert (copied.status_code, copied.json()["code"]) == (400, "invalid_operation")
+    assert PassOperation.objects.count() == 1
+
+
+def test_a_long_reading_can_be_taken_undone_and_changed(project: Project, filler: Any) -> None:
+    """One recogniser misses ten minutes."""
+    document = world.make_document(project, "Gap", ["a"], kind="transcript", timed=True)
+    missed = [f"and we heard number word{at} of it" for at in range(900)]
+    a = world.recognition(document, "A", ["so we begin", *missed, "thank you all"])
+    b = world.recognition(document, "B", ["so we begin", *[""] * len(missed), "thank you all"])
+    check = TranscriptCheck.objects.create(document=document, a=a, b=b, language="en", planted_share=0)
+    do_task("check_transcript", check.pk)
+    ines = filler("Ines")
+    ines.claim(check)
+    mask = max(ines.content["masks"], key=lambda one: len(one["a"]))
+    assert len(mask["a"]) > 20_000
+    taken = ines.send(ines.operation(mask["code"], {"choice": "a", "text": mask["a"]}))
+    assert taken.status_code == 200, taken.json()
+    answer = taken.json()["answers"][0]["answer"]
+    assert ines.send(ines.operation(mask["code"], None, "undo")).status_code == 200
+    assert ines.send(ines.operation(mask["code"], answer, "redo")).status_code == 200
+    assert ines.send(ines.operation(mask["code"], heard(mask["a"] + " more"))).status_code == 200
+    refused = ines.send(ines.operation(mask["code"], heard(mask["a"] + "x" * 3000)))
+    assert refused.json()["code"] == "invalid_operation"
+
+
+def test_many_answers_in_one_request_take_few_queries_each(
+    check: TranscriptCheck, filler: Any, django_assert_max_num_queries: Any
+) -> None:
+    ines = filler("Ines")
+    ines.claim(check)
+    masks = [mask["code"] for mask in ines.content["masks"]]
+    made = [ines.operation(masks[at % len(masks)], heard(f"word {at}")) for at in range(400)]
+    with django_assert_max_num_queries(2 * len(made) + 40):
+        assert ines.send(*made).status_code == 200
+    assert PassOperation.objects.count() == 400
+    assert MaskAnswer.objects.count() == len(masks)
+
+
+def test_claims_of_somebody_who_leaves_are_free_again(
+    check: TranscriptCheck, filler: Any, admin: User, client_of: Any, project: Project
+) -> None:
+    ines, oskar, wen = filler("Ines"), filler("Oskar"), filler("Wen")
+    ines.claim(check)
+    ines.send(ines.operation(ines.content["masks"][0]["code"], heard("two")))
+    assert oskar.claim(check).json()["code"] == "no_slot"
+    remove_member(project.memberships.get(user=ines.user))
+    assert ines.client.get(f"/api/v1/passes/{ines.pass_id}/").status_code == 404
+    assert oskar.claim(check).status_code == 200
+    # An admin takes back what nobody works on, and no other person does.
+    assert wen.client.post(f"/api/v1/passes/{oskar.pass_id}/release/").status_code == 403
+    assert client_of(admin).post(f"/api/v1/passes/{oskar.pass_id}/release/").status_code == 204
+    assert wen.claim(check).status_code == 200
+    assert MaskAnswer.objects.count() == 1
 
 
 def test_a_newer_text_stands_beside_a_transcript_that_is_checked(check: TranscriptCheck, filler: Any) -> None:

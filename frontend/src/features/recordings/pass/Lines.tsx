@@ -9,16 +9,19 @@ import classes from './Pass.module.css';
 export function Lines({ filter }: { filter: Filter }) {
   const editor = usePassEditor();
   const { lines, masks } = editor.pass;
+  const { numbers } = editor;
   const { active, answers } = usePassState((state) => ({ active: state.active, answers: state.answers }));
   const code = masks[active]?.code;
   const shown = useMemo(
     () =>
       lines.flatMap((line, at) => {
         const own = masksOf(line);
-        const isShown = filter === 'all' || own.some((mask) => mask === code || isIn(filter, answers.get(mask)));
+        const isShown =
+          filter === 'all' ||
+          own.some((mask) => mask === code || isIn(filter, masks[numbers.get(mask) ?? -1], answers.get(mask)));
         return isShown ? [at] : [];
       }),
-    [lines, filter, answers, code],
+    [lines, masks, numbers, filter, answers, code],
   );
   const at = useMemo(
     () => shown.findIndex((number) => masksOf(lines[number] as (typeof lines)[number]).some((mask) => mask === code)),

@@ -55,13 +55,14 @@ function Filled() {
   );
 }
 
-function Between() {
+export function Between() {
   const { between, normaliser } = usePassEditor().pass;
   const highest = Math.max(0.01, ...between.along.map(({ wer }) => wer ?? 0));
   return (
     <section>
       <h2 title={`${normaliser.name}: ${normaliser.rules.join(' ')}`}>
-        WER between A and B <small className="num">{probability(between.wer)}</small>
+        {between.by_characters ? 'CER' : 'WER'} between A and B{' '}
+        <small className="num">{probability(between.by_characters ? between.cer : between.wer)}</small>
       </h2>
       <dl className={classes.figures}>
         {between.along.map(({ start, end, wer }) => (

@@ -4,7 +4,7 @@ import { type RefObject, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { clock } from '@/lib/format';
 import { usePassEditor, usePassState } from './context';
-import { counted, type Filter, filterWords } from './model';
+import { counted, type Filter, filtersOf, filterWords } from './model';
 import classes from './Pass.module.css';
 import { type Loop, speeds } from './sound';
 
@@ -20,9 +20,7 @@ export function Tools({ filter, onFilter, time }: ToolsProps) {
   const { masks } = editor.pass;
   const answers = usePassState((state) => state.answers);
   const counts = useMemo(() => counted(masks, answers), [masks, answers]);
-  const shown = (Object.keys(filterWords) as Filter[]).filter(
-    (name) => editor.isSecond || (name !== 'flagged' && name !== 'stale'),
-  );
+  const shown = filtersOf(editor.isSecond, counts);
   return (
     <section className={classes.tools} aria-label="Masks and recording">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}

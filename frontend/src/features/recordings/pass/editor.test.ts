@@ -16,6 +16,7 @@ const mask = (code: string, start: number) => ({
   better: 'a' as const,
   certain_a: null,
   certain_b: null,
+  has_term: false,
 });
 
 const pass = (more: Partial<PassContent> = {}) =>
@@ -84,6 +85,22 @@ it('one key takes a reading, saves it, and goes to the next mask', async () => {
   expect(editor.state.active).toBe(2);
   await editor.queue.flushed();
   expect([...server.answers.values()].map((answer) => answer?.text)).toEqual(['m1 heard', 'm2 herd']);
+});
+
+it('shows the written form that the server makes', async () => {
+  const editor = open();
+  editor.takeText('thirty six');
+  vi.spyOn(requests, 'sendOperations').mockImplementation(async (id, person, operations) => {
+    const outcome = await server.send(id, person, operations);
+    const [only] = outcome.answers;
+    if (only?.answer?.text === 'thirty six') only.answer = { ...only.answer, written: '36' };
+    return outcome;
+  });
+  await editor.queue.flushed();
+  expect(editor.state.answers.get('m1')?.written).toBe('36');
+  editor.open(0);
+  editor.openWritten();
+  expect(editor.state.written).toBe('36');
 });
 
 it('undo puts back what was there, and redo does it again', async () => {

@@ -89,7 +89,7 @@ export class PassEditor {
     }));
     this.queue = new OperationQueue({ review: pass.id, tab: this.tab, by: person }, storage, {
       send: (operations, signal) => sendOperations(pass.id, person, operations, signal),
-      acknowledged: (_, outcome) => this.take(outcome),
+      acknowledged: (sent, outcome) => this.take(sent, outcome),
       partly: () => undefined,
       rejected: (operation, detail) => void this.refresh(operation.mask, detail),
       setAside: (operation) => void this.refresh(operation.mask, 'The server could not save an answer.'),
@@ -260,8 +260,9 @@ export class PassEditor {
   }
 
   /** What the server has, but for masks with answers that still wait. */
-  private take(outcome: Outcome): void {
-    const waiting = new Set(this.state.queue.waiting.map(({ mask }) => mask));
+  private take(sent: readonly Operation[], outcome: Outcome): void {
+    const done = new Set(sent.map(({ id }) => id)); // the state of the queue still has them
+    const waiting = new Set(this.state.queue.waiting.filter(({ id }) => !done.has(id)).map(({ mask }) => mask));
     const next = new Map(this.state.answers);
     for (const { mask, base, answer } of outcome.answers) {
       if (waiting.has(mask)) continue;

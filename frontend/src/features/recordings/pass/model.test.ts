@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { counted, digitAsWord, distance, nearby, nextIn, pageAt, startOf, taken } from './model';
+import { counted, digitAsWord, distance, filtersOf, nearby, nextIn, pageAt, startOf, taken } from './model';
 import type { Answer, Mask } from './requests';
 import { secondsOf } from './Tools';
 
@@ -13,6 +13,7 @@ const mask = (code: string, more: Partial<Mask> = {}): Mask => ({
   better: 'b',
   certain_a: null,
   certain_b: null,
+  has_term: false,
   ...more,
 });
 const answer = (more: Partial<Answer> = {}): Answer => ({ choice: 'typed', text: 'x', ...more }) as Answer;
@@ -32,7 +33,24 @@ describe('masks', () => {
       ['a', answer({ choice: 'unintelligible', text: '' })],
       ['b', answer({ is_flagged: true, is_stale: true })],
     ]);
-    expect(counted(masks, answers)).toEqual({ all: 3, open: 1, unintelligible: 1, flagged: 1, stale: 1 });
+    expect(counted(masks, answers)).toEqual({ all: 3, open: 1, terms: 0, unintelligible: 1, flagged: 1, stale: 1 });
+  });
+});
+
+describe('names and terms', () => {
+  const masks = [mask('a'), mask('b', { has_term: true }), mask('c')];
+
+  it('are gone through by themselves, answered or not', () => {
+    expect(nextIn(masks, new Map(), -1, 'terms')).toBe(1);
+    expect(nextIn(masks, new Map([['b', answer()]]), 2, 'terms', -1)).toBe(1);
+    expect(counted(masks, new Map()).terms).toBe(1);
+  });
+
+  it('are offered in a first pass that has some', () => {
+    const counts = counted(masks, new Map());
+    expect(filtersOf(false, counts)).toContain('terms');
+    expect(filtersOf(true, counts)).not.toContain('terms');
+    expect(filtersOf(false, counted([mask('a')], new Map()))).toEqual(['all', 'open', 'unintelligible']);
   });
 });
 

@@ -3,11 +3,12 @@
 import type { Answer, Line, Mask, PassContent } from './requests';
 
 export type Answers = ReadonlyMap<string, Answer>;
-export type Filter = 'all' | 'open' | 'unintelligible' | 'flagged' | 'stale';
+export type Filter = 'all' | 'open' | 'terms' | 'unintelligible' | 'flagged' | 'stale';
 
 export const filterWords: Record<Filter, string> = {
   all: 'Differ',
   open: 'To fill',
+  terms: 'Names and terms',
   unintelligible: 'Unintelligible',
   flagged: 'Flagged',
   stale: 'Spoken changed since',
@@ -21,7 +22,8 @@ export function masksOf(line: Line): string[] {
   return line.parts.flatMap(({ mask }) => (mask === undefined ? [] : [mask]));
 }
 
-export function isIn(filter: Filter, answer: Answer | undefined): boolean {
+export function isIn(filter: Filter, mask: Mask | undefined, answer: Answer | undefined): boolean {
+  if (filter === 'terms') return mask?.has_term === true;
   if (filter === 'open') return answer === undefined;
   if (filter === 'unintelligible') return answer?.choice === 'unintelligible';
   if (filter === 'flagged') return answer?.is_flagged === true;
@@ -30,10 +32,19 @@ export function isIn(filter: Filter, answer: Answer | undefined): boolean {
 }
 
 export function counted(masks: readonly Mask[], answers: Answers): Record<Filter, number> {
-  const counts: Record<Filter, number> = { all: 0, open: 0, unintelligible: 0, flagged: 0, stale: 0 };
-  for (const { code } of masks)
-    for (const filter of Object.keys(counts) as Filter[]) if (isIn(filter, answers.get(code))) counts[filter] += 1;
+  const counts: Record<Filter, number> = { all: 0, open: 0, terms: 0, unintelligible: 0, flagged: 0, stale: 0 };
+  for (const mask of masks)
+    for (const filter of Object.keys(counts) as Filter[])
+      if (isIn(filter, mask, answers.get(mask.code))) counts[filter] += 1;
   return counts;
+}
+
+/** What a pass can be narrowed down to: a first one to names and terms, where there are any. */
+export function filtersOf(isSecond: boolean, counts: Record<Filter, number>): Filter[] {
+  return (Object.keys(filterWords) as Filter[]).filter((name) => {
+    if (name === 'terms') return !isSecond && counts.terms > 0;
+    return isSecond || (name !== 'flagged' && name !== 'stale');
+  });
 }
 
 /** The next mask from here that is in a filter, around the end; the same one where there is no other. */
@@ -47,7 +58,7 @@ export function nextIn(
   const n = masks.length;
   for (let away = 1; away <= n; away += 1) {
     const at = (((from + step * away) % n) + n) % n;
-    if (isIn(filter, answers.get(masks[at]?.code ?? ''))) return at;
+    if (isIn(filter, masks[at], answers.get(masks[at]?.code ?? ''))) return at;
   }
   return from;
 }

@@ -28,13 +28,16 @@ export interface NewRecognition {
   name: string;
   file: File | null;
   recogniser: string;
+  /** The host that somebody agreed the sound goes to. */
+  maySendTo: string;
 }
 
 export function useAddRecognition(document: number) {
-  return useChange([key(document)], ({ name, file, recogniser }: NewRecognition) => {
+  return useChange([key(document)], ({ name, file, recogniser, maySendTo }: NewRecognition) => {
     const form = new FormData();
     form.append('name', name);
     form.append('recogniser', recogniser);
+    form.append('may_send_to', maySendTo);
     if (file) form.append('file', file, file.name);
     const address = '/api/v1/documents/{id}/recognitions/';
     return take(api.POST(address, { params: of(document), body: form } as never)) as Promise<Recognitions>;

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
+import { usePageKeys } from '@/lib/usePageKeys';
+import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { JudgeDialog } from './JudgeDialog';
 import { LimitsForm } from './LimitsForm';
-import { type Filter, filters, filterWords } from './model';
+import { csvHeader, csvRow, type Filter, filters, filterWords, listKeys, stepFrom } from './model';
 import { Planted } from './Planted';
 import { type Decision, type Transcripts, useTranscripts } from './requests';
 import { SubmissionTable } from './SubmissionTable';
@@ -35,6 +37,8 @@ function Listed({ slug, transcripts }: { slug: string; transcripts: Transcripts 
   const shown = of(filter);
   const submitted = passes.filter(({ figures }) => figures !== null);
   const open = passes.find(({ id }) => id === opened);
+  const move = (by: 1 | -1) => setOpened((was) => shown[stepFrom(shown, was, by)]?.id ?? null);
+  usePageKeys(listKeys, { next: () => move(1), previous: () => move(-1), leave: () => setOpened(null) });
   if (passes.length === 0) {
     return (
       <>
@@ -79,6 +83,9 @@ function Listed({ slug, transcripts }: { slug: string; transcripts: Transcripts 
           opened={opened}
           onOpen={(id) => setOpened(id === opened ? null : id)}
         />
+        <div>
+          <CsvButton name={`${slug}-submissions`} of="Submissions" header={csvHeader} rows={shown.map(csvRow)} />
+        </div>
         {open?.figures && <Planted submission={open} />}
       </div>
       <LimitsForm slug={slug} policy={policy} submitted={submitted} />

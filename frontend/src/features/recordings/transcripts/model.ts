@@ -1,5 +1,7 @@
-/** The limits of transcripts: what they would do to submissions, before they are set. */
+/** Submissions as pure functions: what limits would do to them before they are set, and the list as a table. */
 
+import type { Cell } from '@/lib/csv';
+import type { PageKeys } from '@/lib/usePageKeys';
 import type { Policy, Submission } from './requests';
 
 export type Limit = 'min_filled' | 'min_seconds' | 'min_planted' | 'max_same' | 'min_heard';
@@ -63,3 +65,42 @@ export const filterWords: Record<Filter, string> = {
   accepted: 'Accepted',
   open: 'At work',
 };
+
+/** Of the list of submissions: opens the one after or before, or none. */
+export const listKeys = {
+  next: ['j', 'ArrowDown'],
+  previous: ['k', 'ArrowUp'],
+  leave: ['Escape'],
+} satisfies PageKeys;
+
+/** The place of the submission after or before the open one; the first or last where none of these is open. */
+export function stepFrom(shown: readonly { id: number }[], opened: number | null, by: 1 | -1): number {
+  const at = shown.findIndex(({ id }) => id === opened);
+  if (at < 0) return by === 1 ? 0 : shown.length - 1;
+  return Math.min(shown.length - 1, Math.max(0, at + by));
+}
+
+export const csvHeader = [
+  ...['by', 'talk', 'pass', 'state', 'submitted_at', 'masks', 'filled', 'seconds_per_mask', 'check_masks'],
+  ...['check_masks_right', 'same', 'spans_played', 'took_a', 'took_b', 'typed', 'unintelligible', 'nothing', 'reason'],
+] as const;
+
+export function csvRow(one: Submission): Cell[] {
+  const { figures } = one;
+  return [
+    one.user.name,
+    one.title,
+    one.kind,
+    one.state,
+    one.submitted_at,
+    one.n_masks,
+    figures?.n_filled ?? one.n_filled,
+    figures?.seconds ?? null,
+    figures?.n_planted ?? null,
+    figures?.n_right ?? null,
+    figures?.same ?? null,
+    figures?.heard ?? null,
+    ...(['took_a', 'took_b', 'typed', 'unintelligible', 'nothing'] as const).map((name) => figures?.[name] ?? null),
+    one.reason,
+  ];
+}
