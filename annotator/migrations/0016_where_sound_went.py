@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0014_checked_transcripts'),
+        ('annotator', '0015_searches_before_the_newest'),
     ]
 
     operations = [
