@@ -15,7 +15,7 @@ from annotator.corpus.importing.reading import reader
 from annotator.models import Document, DocumentKind, HearingState, Recognition, RecognitionOrigin, TranscriptCheck
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError, TooLarge
-from annotator.platform.files import delete_later
+from annotator.platform.files import delete_later, forget_upload
 from annotator.platform.work import Heartbeat, enqueue, perform
 from annotator.recordings.hearing import heard_in
 from annotator.recordings.recognisers import recognise, recogniser
@@ -106,7 +106,7 @@ def execute(pk: int) -> None:
     """Make a recognition in a worker."""
     row = Recognition.objects.select_related("document").filter(pk=pk).first()
     if row is not None:
-        perform(row, partial(_make, row), noun="recognition", failed=partial(_discard, row))
+        perform(row, partial(_make, row), noun="recognition", failed=partial(forget_upload, row))
 
 
 def _make(row: Recognition, heartbeat: Heartbeat) -> None:
@@ -121,10 +121,8 @@ def _make(row: Recognition, heartbeat: Heartbeat) -> None:
     if not words:
         raise ServiceError(f"{row.file_name or row.name} has no words.")
     with transaction.atomic():
-        delete_later([str(row.upload.name or "")])
-        heartbeat.finish(
-            HearingState.DONE, progress=1.0, message=f"{len(words):,} words", upload="", words=words, breaks=breaks
-        )
+        forget_upload(row)
+        heartbeat.finish(HearingState.DONE, progress=1.0, message=f"{len(words):,} words", words=words, breaks=breaks)
 
 
 def _read(row: Recognition) -> tuple[list[list[Any]], list[int]]:
@@ -146,9 +144,3 @@ def _read(row: Recognition) -> tuple[list[list[Any]], list[int]]:
             f"{row.file_name} holds {what}; expected one, such as VTT, SRT, CTM, or a recogniser’s JSON."
         )
     return heard_in(found[0].units, language)
-
-
-def _discard(row: Recognition) -> None:
-    """Of what failed only the sentence stays that says why."""
-    delete_upload(row)
-    Recognition.objects.filter(pk=row.pk).update(upload="")
