@@ -15,13 +15,14 @@ from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 from uuid import uuid4
 
 from django.apps import apps
 from django.conf import settings
 from django.core.files.storage import Storage, default_storage
 from django.db import transaction
-from django.db.models import FileField, ForeignKey, Model, Q
+from django.db.models import FileField, ForeignKey, Manager, Model, Q
 from django.db.models.fields.files import FieldFile
 
 from annotator.platform.models.work import Work, kinds
@@ -119,11 +120,13 @@ def forget_upload(work: Work) -> None:
     `forget_uploads` finds it.
     """
     kept: FieldFile = work.upload  # type: ignore[attr-defined]  # those that are sent something have one
-    name, rows = str(kept.name or ""), type(work)._default_manager.filter(pk=work.pk)
+    name = str(kept.name or "")
+    manager: Manager[Any] = type(work)._default_manager
+    rows = manager.filter(pk=work.pk, upload=name)
 
     def forget() -> None:
         kept.storage.delete(name)
-        rows.filter(upload=name).update(upload="")
+        rows.update(upload="")
 
     if name:
         transaction.on_commit(forget, robust=True)
