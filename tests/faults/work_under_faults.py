@@ -69,10 +69,11 @@ HAS_STORE = all(importlib.util.find_spec(name) for name in ("boto3", "storages")
 #: What an answer has work in that is about something else.
 _WITHIN = ("work", "bulk", "pictures", "search", "check", "recognitions")
 _LIVE = ("queued", "running", "reading", "importing", "making", "storing")
-#: What the hosts' logs say of work that a fault met.
-_PUT_OFF, _LOST = "work is put off", "work was stranded and is queued again"
+#: How the hosts' logs say what a fault did to work. What goes on after it was put off, or has waited for other work, is
+#: queued again too, at no attempt.
+_MET = {"put off": "work is put off", "without its worker": "work was stranded and is queued again +attempt=[1-9]"}
 #: What has to happen to some work in these rounds: else the fault came when there was none, and nothing was tried.
-_MEETS = {"workers": _LOST, "store hangs": _PUT_OFF, "store away": _PUT_OFF}
+_MEETS = {"workers": "without its worker", "store hangs": "put off", "store away": "put off"}
 #: What no sentence for people has: an address, the bucket, an exception of Python.
 _INNER = re.compile(rf"https?://|127\.0\.0\.1|\b{BUCKET}/|[A-Z]\w+Error\b|Errno|Traceback")
 #: Each process that starts with it leaves a file that says so.
@@ -505,9 +506,9 @@ def tried_again(site: Site, seconds: float) -> list[str]:
 
 
 def met_work(site: Site) -> Counter[tuple[str, str]]:
-    """How often the logs of both hosts say what, and of work of which task."""
+    """How often what (`_MET`) happened to work of which task, by the logs of both hosts."""
     log = site.page.log.read_text() + site.workers.log.read_text()
-    return Counter((event, task) for event in (_PUT_OFF, _LOST) for task in re.findall(rf"{event}.*\btask=(\S+)", log))
+    return Counter((what, task) for what, said in _MET.items() for task in re.findall(rf"{said}.*\btask=(\S+)", log))
 
 
 @contextmanager
@@ -599,14 +600,14 @@ def do_fault(site: Site, name: str, fault: Callable[[Site], list[str]]) -> list[
     again = tried_again(site, time.monotonic() - began)
     met = met_work(site) - met_before
     if name == "none" or name.startswith("clock"):  # then nobody was lost
-        problems += again + [f"{event}: {task}" for event, task in met]
-    elif name in _MEETS and not any(event == _MEETS[name] for event, _ in met):
-        problems.append(f"of no work the logs say '{_MEETS[name]}': nothing was tried")
+        problems += again + [f"{task} was {what}" for what, task in met]
+    elif name in _MEETS and not any(what == _MEETS[name] for what, _ in met):
+        problems.append(f"no work was {_MEETS[name]}: nothing was tried")
     n_good = sum(work.state in work.good for work in asked)
     print(f"{name}: {time.monotonic() - began:.0f} s; {n_good} of {len(asked)} kinds of work ended as they should")
     print("  " + ", ".join([f"{work.kind} {work.state} after {work.seconds:.0f} s" for work in asked] + again))
-    for (event, task), n in met.items():
-        print(f"  {event}: {task}, {n} times", flush=True)
+    for (what, task), n in met.items():
+        print(f"  {what}: {task}, {n} times", flush=True)
     for problem in problems:
         print(f"  {problem}", flush=True)
     return problems
