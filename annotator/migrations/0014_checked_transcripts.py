@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
                 ('breaks', models.JSONField(default=list)),
                 ('state', models.CharField(choices=[('queued', 'Queued'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Failed'), ('cancelled', 'Cancelled')], default='queued', max_length=10)),
                 ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('document', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='recognitions', to='annotator.document')),
+                ('document', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='recognitions', to='annotator.document')),
             ],
             options={
                 'ordering': ['document', 'id'],

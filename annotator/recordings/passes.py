@@ -43,6 +43,11 @@ MOST_TEXT = 2000
 #: That a mask is counted as open for at most, however long it was left.
 MOST_MILLISECONDS = 600_000
 _EMPTY = (MaskChoice.UNINTELLIGIBLE, MaskChoice.NOTHING)
+#: What the activity log says of a pass that comes into a state.
+_VERBS = {
+    PassState.HELD: "pass_held", PassState.ACCEPTED: "pass_accepted", PassState.REJECTED: "pass_rejected",
+    PassState.WITHDRAWN: "pass_withdrawn",
+}  # fmt: skip
 
 
 class ClaimEnded(Closed):
@@ -266,7 +271,7 @@ def submit(of_pass: Pass) -> Pass:
             [PassState.OPEN], state=state_after(broken, policy), lease_ends=None, submitted_at=timezone.now(),
             figures=figures, broken=[one.as_json() for one in broken], reason=reason_of(broken),
         )  # fmt: skip
-        _note(f"pass_{of_pass.state}", of_pass, of_pass.reason)
+        _note(_VERBS[PassState(of_pass.state)], of_pass, of_pass.reason)
         after_decision(of_pass, check)
     return of_pass
 
@@ -325,7 +330,7 @@ def judge(of_pass: Pass, *, decision: str, reason: str, user: User) -> Pass:
             raise Conflict(f"This pass is {of_pass.get_state_display().lower()}.", code="not_submitted")
         if to in (PassState.REJECTED, PassState.WITHDRAWN):
             Pass.objects.filter(first=of_pass).update(first=None)
-        _note(f"pass_{to}", of_pass, reason)
+        _note(_VERBS[to], of_pass, reason)
         after_decision(of_pass, check)
     return of_pass
 
@@ -346,7 +351,7 @@ def set_policy(project: Project, fields: Mapping[str, Any]) -> TranscriptPolicy:
                 [PassState.HELD], state=state, broken=[one.as_json() for one in broken], reason=reason_of(broken)
             )
             if won and state != PassState.HELD:
-                _note(f"pass_{state}", of_pass, of_pass.reason)
+                _note(_VERBS[PassState(state)], of_pass, of_pass.reason)
                 after_decision(of_pass, check)
     return policy
 

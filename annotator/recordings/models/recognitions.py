@@ -34,7 +34,9 @@ class Recognition(CancellableWork):
     TASK = Task("recognise", LONG, limit=12 * HOUR)
     SHARED_BY = "document__project"
 
-    document = models.ForeignKey("annotator.Document", models.CASCADE, related_name="recognitions")
+    document = models.ForeignKey(
+        "annotator.Document", models.CASCADE, related_name="recognitions", db_index=False
+    )  # the constraint below begins with it
     name = models.CharField(max_length=120)
     origin = models.CharField(max_length=10, choices=RecognitionOrigin.choices)
     recogniser = models.CharField(max_length=60, blank=True)
