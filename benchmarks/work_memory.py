@@ -37,9 +37,7 @@ ELSEWHERE = {
     "Realignment": "as the run that it realigns",
     "BulkAlignment": "starts runs, 200 pairs at a time",
     "BulkSummary": "a talk at a time",
-    "Recognition": "300,000 words at most; a file is read in a child, and a recording piece by piece",
-    "SoundPeaks": "a recording is read in a child, piece by piece",
-    "TranscriptCheck": "two recognitions of 300,000 words at most, and 20,000 masks",
+    "SoundPeaks": "its sound passes in pieces, and 20 bytes a second are kept",
 }
 Done = Callable[[], object]
 
@@ -289,6 +287,44 @@ def page_search(share: float) -> tuple[str, Done]:
     return said, lambda: searches.execute(search.pk)
 
 
+def recognition(share: float) -> tuple[str, Done]:
+    from django.core.files.uploadedfile import SimpleUploadedFile
+
+    from annotator.importers.base import MAX_UNITS
+    from annotator.recordings import recognitions
+    from tests import world
+
+    def time_of(seconds: int) -> str:
+        return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+    rng, n = random.Random(9), int(MAX_UNITS * share)
+    cues = (f"{time_of(at)}.000 --> {time_of(at)}.900\n{words(rng, 22)}\n" for at in range(n))
+    file = SimpleUploadedFile("large.vtt", "\n".join(["WEBVTT\n", *cues]).encode())
+    talk = world.make_document(project(), uuid4().hex, ["One."], kind="transcript", timed=True)
+    made = recognitions.request_recognition(document=talk, user=None, name="Large", file=file)
+    return f"a file of {n:,} lines, {file.size / 1e6:.0f} MB", lambda: recognitions.execute(made.pk)
+
+
+def transcript_check(share: float) -> tuple[str, Done]:
+    """Of a day without a pause, at 150 words a minute; one word in fifteen is heard otherwise."""
+    from annotator.models import Recognition, TranscriptCheck
+    from annotator.recordings import checks
+    from tests import world
+
+    rng, n = random.Random(10), int(24 * 60 * 150 * share)
+    heard = [[f"w{rng.randrange(50_000)}", round(0.4 * at, 3), round(0.4 * at + 0.3, 3), None] for at in range(n)]
+    otherwise = [[f"{word[0]}x", *word[1:]] if at % 15 == 0 else word for at, word in enumerate(heard)]
+    talk = world.make_document(project(), uuid4().hex, ["One."], kind="transcript", timed=True)
+    a, b = (
+        Recognition.objects.create(
+            document=talk, name=name, origin="file", state="done", words=of, breaks=list(range(0, n, 12))
+        )
+        for name, of in (("A", heard), ("B", otherwise))
+    )  # fmt: skip
+    check = TranscriptCheck.objects.create(document=talk, a=a, b=b, language="en")
+    return f"two recognitions of {n:,} words", lambda: checks.execute(check.pk)
+
+
 def demo_load(share: float) -> tuple[str, Done]:
     from django.contrib.auth.models import User
 
@@ -334,6 +370,8 @@ CASES: dict[str, list[Callable[[float], tuple[str, Done]]]] = {
     "Tuning": [tuning],
     "DeckPictures": [deck_pictures],
     "PageSearch": [page_search],
+    "Recognition": [recognition],
+    "TranscriptCheck": [transcript_check],
     "DemoLoad": [demo_load],
     "Delivery": [delivery],
 }

@@ -18,13 +18,13 @@ from django.db import transaction
 from alignment.types import Cancelled
 from annotator.corpus.importing.archives import source_of
 from annotator.decks.pages import n_pages
-from annotator.decks.uploads import Kind, as_one, forget_upload, head_of, is_frame
+from annotator.decks.uploads import Kind, as_one, head_of, is_frame
 from annotator.importers import sandbox
 from annotator.importers.base import DrawnPage, Refused
 from annotator.models import DeckPictures, Document, PagePicture, PicturesState
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.platform.files import delete_folder, delete_later
+from annotator.platform.files import delete_folder, delete_later, forget_upload
 from annotator.platform.work import Heartbeat, enqueue, perform
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from alignment.slides.watching import Watched, watch
 from annotator.corpus.media import media_type
 from annotator.decks.evidence import FramesSeen, delete_frames, evidence_of, keep_frames
 from annotator.decks.timelines import Known, Stretch, keep_found, set_by_people
-from annotator.decks.uploads import Kind, as_one, forget_upload, head_of, is_frame
+from annotator.decks.uploads import Kind, as_one, head_of, is_frame
 from annotator.importers import sandbox
 from annotator.importers.base import Refused
 from annotator.models import (
@@ -43,7 +43,7 @@ from annotator.models import (
 )
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.platform.files import delete_later
+from annotator.platform.files import delete_later, forget_upload
 from annotator.platform.work import Heartbeat, enqueue, perform
 
 if TYPE_CHECKING:

@@ -13,11 +13,9 @@ from typing import IO, Any, Literal
 from django.conf import settings
 from django.core.files.base import File
 from django.core.files.storage import default_storage
-from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
-from annotator.models import DeckPictures, PageSearch, PicturesState
+from annotator.models import DeckPictures, PicturesState
 from annotator.platform.errors import ServiceError, TooLarge
 from annotator.platform.files import delete_folder
 
@@ -77,26 +75,8 @@ def _check_size(n_bytes: int) -> None:
         raise TooLarge(f"These files have {n_bytes / 2**20:,.0f} MB; expected {limit:,.0f} MB at most.", field="files")
 
 
-def forget_upload(work: DeckPictures | PageSearch) -> None:
-    """Delete what was sent for work that has ended, once that is committed.
-
-    Its row names the file until it is deleted: where the answer to the commit was lost, `remove_leftovers` finds it.
-    """
-    name, rows = str(work.upload.name or ""), type(work)._default_manager.filter(pk=work.pk)
-
-    def forget() -> None:
-        default_storage.delete(name)
-        rows.filter(upload=name).update(upload="")
-
-    if name:
-        transaction.on_commit(forget, robust=True)
-
-
 def remove_leftovers() -> None:
-    """Delete what has stayed of work that ended: files that were sent for it, and pictures that newer ones replaced."""
-    for kind in (DeckPictures, PageSearch):
-        for work in kind._default_manager.filter(~Q(upload=""), ~Q(state__in=kind.LIVE)):
-            forget_upload(work)
+    """Delete pictures that newer ones replaced and that have stayed."""
     since = timezone.now() - _RECENT
     made = DeckPictures.objects.filter(state=PicturesState.DONE, finished_at__gte=since)
     for document in made.values_list("document", flat=True):

@@ -15,14 +15,17 @@ from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 from uuid import uuid4
 
 from django.apps import apps
 from django.conf import settings
 from django.core.files.storage import Storage, default_storage
 from django.db import transaction
-from django.db.models import FileField, ForeignKey, Model
+from django.db.models import FileField, ForeignKey, Manager, Model, Q
 from django.db.models.fields.files import FieldFile
+
+from annotator.platform.models.work import Work, kinds
 
 #: Of what was fetched, together; the files used least recently go first.
 MOST_BYTES = 20_000_000_000
@@ -108,6 +111,33 @@ def delete_later(names: Iterable[str], storage: Storage | None = None) -> None:
             kept.delete(name)
 
     transaction.on_commit(delete, robust=True)
+
+
+def forget_upload(work: Work) -> None:
+    """Delete what was sent for work that has ended, its `upload`, once that is committed.
+
+    Its row names the file until it is deleted: where the answer to the commit was lost, or the store was away,
+    `forget_uploads` finds it.
+    """
+    kept: FieldFile = work.upload  # type: ignore[attr-defined]  # those that are sent something have one
+    name = str(kept.name or "")
+    manager: Manager[Any] = type(work)._default_manager
+    rows = manager.filter(pk=work.pk, upload=name)
+
+    def forget() -> None:
+        kept.storage.delete(name)
+        rows.update(upload="")
+
+    if name:
+        transaction.on_commit(forget, robust=True)
+
+
+def forget_uploads() -> None:
+    """Delete what was sent for work of any kind that has ended, and is still there."""
+    for kind in kinds():
+        if any(each.name == "upload" for each in kind._meta.get_fields()):
+            for work in kind._default_manager.filter(~Q(upload=""), ~Q(state__in=kind.LIVE)):
+                forget_upload(work)
 
 
 def delete_folder(place: str, *, keep: Collection[str] = ()) -> None:

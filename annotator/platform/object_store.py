@@ -127,5 +127,10 @@ class ObjectStore(S3Storage):  # type: ignore[misc]
         return bool(super().exists(name))
 
     @_asks
+    def listdir(self, name: str) -> tuple[list[str], list[str]]:
+        folders, files = super().listdir(name)
+        return folders, files
+
+    @_asks
     def size(self, name: str) -> int:
         return int(super().size(name))

@@ -17,7 +17,7 @@ from annotator.corpus.importing.reading import reader
 from annotator.models import Document, DocumentKind, HearingState, Recognition, RecognitionOrigin, TranscriptCheck
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError, TooLarge
-from annotator.platform.files import delete_later
+from annotator.platform.files import delete_later, forget_upload
 from annotator.platform.outages import PutOffError
 from annotator.platform.work import Heartbeat, enqueue, perform
 from annotator.recordings.hearing import heard_in
@@ -138,10 +138,8 @@ def _make(row: Recognition, heartbeat: Heartbeat) -> None:
         raise ServiceError(f"{row.file_name or row.name} has no words.")
     _check_length(row, len(words))
     with transaction.atomic():
-        delete_later([str(row.upload.name or "")])
-        heartbeat.finish(
-            HearingState.DONE, progress=1.0, message=f"{len(words):,} words", upload="", words=words, breaks=breaks
-        )
+        forget_upload(row)
+        heartbeat.finish(HearingState.DONE, progress=1.0, message=f"{len(words):,} words", words=words, breaks=breaks)
 
 
 def _recognised(row: Recognition, heartbeat: Heartbeat) -> tuple[list[list[Any]], list[int]]:
@@ -210,5 +208,5 @@ def _check_length(row: Recognition, n_words: int) -> None:
 
 def _discard(row: Recognition) -> None:
     """Of what failed only the sentence stays that says why."""
-    delete_upload(row)
-    Recognition.objects.filter(pk=row.pk).update(upload="", words=[], breaks=[], heard_until=0)
+    forget_upload(row)
+    Recognition.objects.filter(pk=row.pk).update(words=[], breaks=[], heard_until=0)

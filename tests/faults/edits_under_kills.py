@@ -261,7 +261,9 @@ def main() -> int:
     finally:
         proxy.close()
         left_over = instance.stop()
-    if proxy.n_lost and not acknowledged.n_repeated:
+    if not proxy.n_lost:
+        problems.append("no answer was lost")
+    elif not acknowledged.n_repeated:
         problems.append("answers were lost, and nothing that was sent again was found to be done")
     problems += acknowledged.problems + [f"still runs: {process}" for process in left_over]
     report(acknowledged, done, end, problems)

@@ -7,14 +7,16 @@ worker`), which reaches Postgres and a store of files through TCP proxies. For e
 of each kind (`KINDS`), does the damage while it is under way, and waits. Then it checks:
 
 - everything has ended, as it should or with a sentence that names no address, bucket or exception;
+- the fault has met work: the hosts' logs say what was put off or lost its worker;
 - what is frozen has all its files in the store, with their hashes, and was made once by the activity log;
-- every picture of a page is in the store, which holds no file of a release, a training set or a deck that no row names;
+- every picture of a page and frame of a search is in the store, which holds no file of a release, a training set, a
+  deck or a recognition that no row names;
 - while the store hangs, the page goes on answering what needs no file, and says `store_unavailable` for the rest;
 - clocks that are 60 s apart make no worker lost; a host with another SECRET_KEY does not start.
 
 The store is a stand-in for S3 in this process; its faults are left out where boto3 is not installed
-(LECTERN_EXTRAS=s3), and searches of recordings without the extra `video`. Prints how long each fault took; exit code 0
-only when nothing is wrong.
+(LECTERN_EXTRAS=s3), and what reads recordings without the extra `video`. Prints how long each fault took, how each kind
+of work ended and when; exit code 0 only when nothing is wrong.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ import sys
 import tempfile
 import threading
 import time
+import wave
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -64,15 +67,23 @@ N_DOWNLOADS = 20
 HAS_VIDEO = all(importlib.util.find_spec(name) for name in ("av", "cv2"))
 HAS_STORE = all(importlib.util.find_spec(name) for name in ("boto3", "storages"))
 #: What an answer has work in that is about something else.
-_WITHIN = ("work", "bulk", "pictures", "search")
-_LIVE = ("queued", "running", "reading", "importing")
+_WITHIN = ("work", "bulk", "pictures", "search", "check", "recognitions")
+_LIVE = ("queued", "running", "reading", "importing", "making", "storing")
+#: How the hosts' logs say what a fault did to work. What goes on after it was put off, or has waited for other work, is
+#: queued again too, at no attempt.
+_MET = {"put off": "work is put off", "without its worker": "work was stranded and is queued again +attempt=[1-9]"}
+#: What has to happen to some work in these rounds: else the fault came when there was none, and nothing was tried.
+_MEETS = {"workers": "without its worker", "store hangs": "put off", "store away": "put off"}
 #: What no sentence for people has: an address, the bucket, an exception of Python.
 _INNER = re.compile(rf"https?://|127\.0\.0\.1|\b{BUCKET}/|[A-Z]\w+Error\b|Errno|Traceback")
+#: Each process that starts with it leaves a file that says so.
 _SHIFT = """
-import datetime, os
+import datetime, os, time
 import django.utils.timezone as timezone
-now, by = timezone.now, datetime.timedelta(seconds=float(os.environ["LECTERN_FAULTS_SHIFT"]))
-timezone.now = lambda: now() + by
+now, in_seconds, by = timezone.now, time.time, float(os.environ["LECTERN_FAULTS_SHIFT"])
+timezone.now = lambda: now() + datetime.timedelta(seconds=by)
+time.time = lambda: in_seconds() + by
+open(os.path.join(os.environ["LECTERN_FAULTS_FOLDER"], f"shifted-{os.getpid()}"), "w").close()
 """
 
 
@@ -85,6 +96,10 @@ class Asked:
     good: tuple[str, ...]
     state: str = ""
     said: dict[str, Any] = field(default_factory=dict)
+    #: What people could read of it meanwhile.
+    sentences: set[str] = field(default_factory=set)
+    asked_at: float = field(default_factory=time.monotonic)
+    seconds: float = 0.0
 
 
 @dataclass
@@ -101,6 +116,8 @@ class Site:
     #: Decks as `slides_seed` writes them: one whose pages are drawn anew, and one whose pages are looked for.
     drawn: dict[str, Any] = field(default_factory=dict)
     searched: dict[str, Any] = field(default_factory=dict)
+    #: The recognitions of the talk of `drawn` that are compared.
+    heard: list[int] = field(default_factory=list)
     #: What systems are scored on, and how many lines they write for it.
     release: int = 0
     n_lines: int = 0
@@ -198,6 +215,41 @@ def ask_vectors(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...
     return f"vectors/{made['id']}/", ("ready",)
 
 
+def ask_recognition(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    return add_recognition(client, site.searched["talk"], n)
+
+
+def add_recognition(client: Client, talk: int, n: int) -> tuple[str, tuple[str, ...]]:
+    """Of ten minutes, a line a second. Each has heard other numbers."""
+    lines = "".join(
+        f"{at // 60:02}:{at % 60:02}.000 --> {at // 60:02}:{at % 60:02}.900\nthe tide of night {at * n} was seen\n\n"
+        for at in range(600)
+    )
+    address, content = f"documents/{talk}/recognitions/", f"WEBVTT\n\n{lines}".encode()
+    client.upload(address, {"name": f"Recogniser {n}"}, f"heard{n}.vtt", content, field="file")
+    return address, ("done",)
+
+
+def ask_check(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    """A transcript has one at a time."""
+    address = f"documents/{site.drawn['talk']}/transcript-check/"
+    if client.ask("GET", address)["check"]:
+        client.ask("DELETE", address)
+    client.ask("POST", address, dict(zip("ab", site.heard, strict=True)))
+    return address, ("ready",)
+
+
+def ask_peaks(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    """Of another recording of a minute."""
+    talk, sound = site.drawn["talk"], io.BytesIO()
+    with wave.open(sound, "wb") as out:
+        out.setparams((1, 2, 8000, 0, "NONE", ""))
+        out.writeframes(bytes(range(256)) * 3750)
+    client.upload(f"documents/{talk}/media/", {}, f"talk{n}.wav", sound.getvalue(), field="file")
+    client.ask("POST", f"documents/{talk}/peaks/")
+    return f"documents/{talk}/peaks/", ("done",)
+
+
 #: By the names of their tables.
 KINDS: dict[str, Ask] = {
     "Release": ask_release,
@@ -211,7 +263,9 @@ KINDS: dict[str, Ask] = {
     "SlidesTable": ask_slides_table,
     "System": ask_system,
     "VectorSet": ask_vectors,
-    **({"PageSearch": ask_search} if HAS_VIDEO else {}),
+    "Recognition": ask_recognition,
+    "TranscriptCheck": ask_check,
+    **({"PageSearch": ask_search, "SoundPeaks": ask_peaks} if HAS_VIDEO else {}),
 }
 #: What is not asked for, as it ends by the same few lines (`platform.work.perform`), and why.
 LEFT_OUT = {
@@ -220,9 +274,6 @@ LEFT_OUT = {
     "TrainedModel": "takes a set of many papers, and ends as a system does",
     "Tuning": "takes minutes, and ends as a slides table does",
     "DemoLoad": "takes a minute, and is one transaction",
-    "Recognition": "reads a file as an import does, and ends as a slides table does",
-    "SoundPeaks": "reads a recording as a search does, and ends as a slides table does",
-    "TranscriptCheck": "ends as a slides table does; its result is stored as an import is",
     "Delivery": "sends to an address that is on no machine of ours",
 }
 
@@ -254,8 +305,11 @@ def ask_all(site: Site) -> list[Asked]:
 
 def look(client: Client, work: Asked) -> None:
     said = client.ask("GET", work.address)
-    work.said = said if "state" in said else next(said[name] for name in _WITHIN if said.get(name))
-    work.state = str(work.said.get("state"))
+    if "state" not in said:
+        said = next(said[name] for name in _WITHIN if said.get(name))
+    work.said = said[-1] if isinstance(said, list) else said  # of several, the last that was asked for
+    work.state, work.seconds = str(work.said.get("state")), time.monotonic() - work.asked_at
+    work.sentences |= {str(work.said.get(name) or "") for name in ("message", "error")}
 
 
 def wait_for(site: Site, asked: list[Asked], until: Callable[[list[Asked]], bool], seconds: float) -> None:
@@ -381,8 +435,7 @@ def check_ends(site: Site, asked: list[Asked]) -> list[str]:
             problems.append(f"{work.kind} has not ended: {work.state} {work.said.get('message')}")
         elif work.state not in work.good:
             problems.append(f"{work.kind} ended as {work.state}: {error}")
-        if _INNER.search(f"{error} {work.said.get('message')}"):
-            problems.append(f"{work.kind} says what is inner: {error} {work.said.get('message')}")
+        problems += [f"{work.kind} says what is inner: {each}" for each in work.sentences if _INNER.search(each)]
     return problems
 
 
@@ -415,10 +468,13 @@ def check_files(site: Site) -> list[str]:
         problems += [f"{each['verb']} {each['object_id']} happened {each['n']} times" for each in made]
         of_pages = connection.execute("SELECT picture, thumbnail FROM annotator_pagepicture").fetchall()
         pictures = {name for each in of_pages for name in each.values()}
+        searches = connection.execute("SELECT id, evidence FROM annotator_pagesearch WHERE evidence IS NOT NULL")
+        pictures |= {f"decks/frames/{search['id']}/{seen['frame']:06}.jpg" for search in searches
+                     for seen in search["evidence"]["stretches"] if seen["frame"] is not None}  # fmt: skip
         problems += [f"{name} is gone" for name in pictures - stored_names(site)]
         named |= pictures
     problems += [f"{name} is left over" for name in stored_names(site) - named
-                 if name.startswith(("releases/", "training/", "decks/"))]  # fmt: skip
+                 if name.startswith(("releases/", "training/", "decks/", "recognitions/"))]  # fmt: skip
     return problems
 
 
@@ -442,11 +498,17 @@ def tried_again(site: Site, seconds: float) -> list[str]:
     with site.database() as connection:
         for kind in KINDS:
             found = connection.execute(
-                f"SELECT id, attempts FROM annotator_{kind.lower()} WHERE attempts > 1 "
+                f"SELECT attempts FROM annotator_{kind.lower()} WHERE attempts > 1 "
                 f"AND created_at > now() - make_interval(secs => {seconds})"
             ).fetchall()
-            again += [f"{kind} {each['id']} took {each['attempts']} attempts" for each in found]
+            again += [f"a {kind} took {each['attempts']} attempts" for each in found]
     return again
+
+
+def met_work(site: Site) -> Counter[tuple[str, str]]:
+    """How often what (`_MET`) happened to work of which task, by the logs of both hosts."""
+    log = site.page.log.read_text() + site.workers.log.read_text()
+    return Counter((what, task) for what, said in _MET.items() for task in re.findall(rf"{said}.*\btask=(\S+)", log))
 
 
 @contextmanager
@@ -493,6 +555,11 @@ def prepare(site: Site) -> None:
         setattr(site, name, in_process(site.page, slides_seed.__file__, "gold", "12", name.capitalize()))
     client = site.client()
     asked = [Asked("Release", *ask_release(site, client, 0))]
+    for number in (101, 102):
+        heard = Asked("Recognition", *add_recognition(client, site.drawn["talk"], number))
+        wait_for(site, [heard], have_ended, PATIENCE_SECONDS)
+        site.heard.append(int(heard.said["id"]))
+        asked.append(heard)
     if HAS_VIDEO:
         deck = site.searched["deck"]
         client.upload(f"documents/{deck}/pictures/", {}, "pages.zip", frames(range(len(site.searched["pages"]))))
@@ -522,7 +589,7 @@ def start_workers(site: Site, **settings: str) -> None:
 
 
 def do_fault(site: Site, name: str, fault: Callable[[Site], list[str]]) -> list[str]:
-    began = time.monotonic()
+    began, met_before = time.monotonic(), met_work(site)
     asked = ask_all(site)
     wait_for(site, asked, are_under_way, 60)
     problems = fault(site)
@@ -531,13 +598,27 @@ def do_fault(site: Site, name: str, fault: Callable[[Site], list[str]]) -> list[
     site.said |= of_files
     problems += check_ends(site, asked) + sorted(of_files)
     again = tried_again(site, time.monotonic() - began)
+    met = met_work(site) - met_before
     if name == "none" or name.startswith("clock"):  # then nobody was lost
-        problems += again
-    ends = ", ".join([f"{work.kind} {work.state}" for work in asked] + again)
-    print(f"{name}: {time.monotonic() - began:.0f} s; {ends}", flush=True)
+        problems += again + [f"{task} was {what}" for what, task in met]
+    elif name in _MEETS and not any(what == _MEETS[name] for what, _ in met):
+        problems.append(f"no work was {_MEETS[name]}: nothing was tried")
+    n_good = sum(work.state in work.good for work in asked)
+    print(f"{name}: {time.monotonic() - began:.0f} s; {n_good} of {len(asked)} kinds of work ended as they should")
+    print("  " + ", ".join([f"{work.kind} {work.state} after {work.seconds:.0f} s" for work in asked] + again))
+    for (what, task), n in met.items():
+        print(f"  {what}: {task}, {n} times", flush=True)
     for problem in problems:
         print(f"  {problem}", flush=True)
     return problems
+
+
+def not_shifted(site: Site) -> list[str]:
+    """The workers whose clock is what it was."""
+    folder = Path(site.workers.settings["LECTERN_FAULTS_FOLDER"])
+    pids = {name: site.workers.pid(name) for name in ("worker", "worker-short")}
+    return [f"the clock of {name} is as it was" for name, pid in pids.items()
+            if not (folder / f"shifted-{pid}").exists()]  # fmt: skip
 
 
 def refuse_another_key(site: Site) -> list[str]:
@@ -571,7 +652,7 @@ def main() -> int:
                 folder = site.workers.settings["LECTERN_FAULTS_FOLDER"]
                 path = os.pathsep.join(filter(None, (folder, os.environ.get("PYTHONPATH"))))
                 start_workers(site, PYTHONPATH=path, LECTERN_FAULTS_SHIFT=str(seconds))
-                problems += do_fault(site, name, no_fault)
+                problems += do_fault(site, name, not_shifted)
         if "wrong key" in options.faults:
             found = refuse_another_key(site)
             print("wrong key:", *(found or ["refused"]))

@@ -86,6 +86,8 @@ def test_a_store_that_is_away_is_unavailable_and_one_that_refuses_is_not(storage
     ask(storage, name)
     with pytest.raises(StoreUnavailable):
         storage.save("b.txt", ContentFile(b"two"))
+    with pytest.raises(StoreUnavailable):  # a folder is emptied before it is written again
+        storage.listdir("decks/1")
     s3.is_away = False
     with pytest.raises(Exception, match="Forbidden") as refused:
         storage_in(s3, access_key="another").open(name)

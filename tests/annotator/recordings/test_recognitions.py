@@ -9,6 +9,7 @@ from base64 import b64decode
 from collections.abc import Callable
 from datetime import timedelta
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ImproperlyConfigured
 from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 from rest_framework.test import APIClient
@@ -25,10 +27,12 @@ from alignment.recordings.recognisers import RecognisedPiece, RetryLater
 from alignment.transcripts.words import Word
 from annotator import settings as site
 from annotator.models import Document, DocumentKind, Project, Recognition, Role, SoundPeaks, TranscriptCheck
+from annotator.platform.errors import StoreUnavailable
 from annotator.platform.work import Heartbeat, sweep
 from annotator.recordings.hearing import timed
 from annotator.recordings.masking import spoken_words
 from annotator.recordings.peaks import levels
+from annotator.site import housekeeping
 from tests import world
 from tests.annotator.shared import do_task
 from tests.speech import needs_speech, speak
@@ -72,8 +76,9 @@ def test_a_file_and_the_transcript_itself_are_compared(
     with django_capture_on_commit_callbacks(execute=True):
         assert add(lead, transcript, "Own").status_code == 201
         assert add(lead, transcript, "Azure", VTT).status_code == 201
-    for task, pk in list(queued):
-        do_task(task, pk)
+    with django_capture_on_commit_callbacks(execute=True):
+        for task, pk in list(queued):
+            do_task(task, pk)
     own, azure = Recognition.objects.order_by("pk")
     assert [word[0] for word in own.words] == ["so", "no", "full", "stop", "just", "words"]
     assert own.breaks == [0, 4]
@@ -99,10 +104,12 @@ def test_a_file_and_the_transcript_itself_are_compared(
     ],
 )
 def test_what_cannot_be_read_is_refused_in_words(
-    transcript: Document, lead: APIClient, in_process: None, content: bytes, file: str, message: str
-) -> None:
+    transcript: Document, lead: APIClient, in_process: None, content: bytes, file: str, message: str,
+    django_capture_on_commit_callbacks: Any,
+) -> None:  # fmt: skip
     add(lead, transcript, "B", content, file)
-    do_task("recognise", Recognition.objects.get().pk)
+    with django_capture_on_commit_callbacks(execute=True):
+        do_task("recognise", Recognition.objects.get().pk)
     row = Recognition.objects.get()
     assert (row.state, bool(row.upload)) == ("failed", False)
     assert message in row.error
@@ -120,6 +127,40 @@ def test_more_words_than_are_said_in_a_day_are_refused(
     assert (b.state, c.state) == ("failed", "failed")
     assert b.error == "b.vtt has about 12 words; expected 11 at most, as many as are said in a day."
     assert c.error.startswith("c.vtt has about 24 words")
+
+
+@pytest.mark.parametrize("state", ["done", "failed", "running"])
+def test_a_file_that_could_not_be_deleted_goes_with_the_sweep(
+    transcript: Document, settings: Any, tmp_path: Path, django_capture_on_commit_callbacks: Any, state: str
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    row = Recognition(document=transcript, name="B", origin="file", file_name="b.vtt", state=state)
+    row.upload.save("recognition", ContentFile(VTT))
+    with django_capture_on_commit_callbacks(execute=True):
+        housekeeping.tidy()
+    row.refresh_from_db()
+    is_there = any(path.is_file() for path in tmp_path.rglob("*"))
+    assert is_there == bool(row.upload) == (state == "running")
+
+
+def test_a_recognition_is_done_also_where_the_store_does_not_delete_its_file(
+    transcript: Document, lead: APIClient, in_process: None, settings: Any, tmp_path: Path,
+    django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    settings.MEDIA_ROOT = tmp_path
+    add(lead, transcript, "B", VTT)
+
+    def is_away(*_: Any) -> None:
+        raise StoreUnavailable("away")
+
+    with monkeypatch.context() as away, django_capture_on_commit_callbacks(execute=True):
+        away.setattr(FileSystemStorage, "delete", is_away)
+        do_task("recognise", Recognition.objects.get().pk)
+    row = Recognition.objects.get()
+    assert (row.state, bool(row.upload)) == ("done", True)
+    with django_capture_on_commit_callbacks(execute=True):
+        housekeeping.tidy()
+    assert not any(path.is_file() for path in tmp_path.rglob("*"))
 
 
 def test_names_are_given_once_and_other_documents_have_no_recognitions(
