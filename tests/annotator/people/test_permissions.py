@@ -102,7 +102,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "passes/{pass}/", None, {"annotator"}, 404),
     ("post", "passes/{pass}/operations/", {"operations": []}, {"annotator"}, 404),
     ("post", "passes/{pass}/submit/", None, {"annotator"}, 404),
-    ("post", "passes/{pass}/release/", None, {"annotator"}, 404),
+    ("post", "passes/{pass}/release/", None, ADMIN | {"annotator"}, 404),
     ("post", "passes/{pass}/judge/", {"decision": "hold"}, ADMIN, 404),
     ("get", "passes/{pass}/planted/", None, ADMIN, 404),
     ("get", "engines/?pair={pair}", None, ALL, 404),
