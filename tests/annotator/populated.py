@@ -185,6 +185,10 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     filled.figures = figures_of(filled)
     filled.save()
     ids["passes"] = [filled.pk]
+    others = world.checked_transcript(project, "Of somebody else", n=1)
+    submitted = {"state": "held", "lease_ends": None, "submitted_at": timezone.now()}
+    # Of one's own pass nobody reads the check masks.
+    ids["judged"] = [world.open_pass(others, annotator, **submitted).pk]
     ids["people"] = [annotator.pk, 10**9]
     ids["guidelines"] = [1, 2]
     ids["adjudications"] = list(Review.objects.filter(kind="adjudication").values_list("pk", flat=True))

@@ -165,6 +165,9 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     if name.startswith("documents_pages"):
         yield from ({"id": deck} | ({"number": 1} if "number" in needed else {}) for deck in ids["decks"])
         return
+    if name.startswith("passes_planted"):
+        yield from ({"id": pk} for pk in ids["judged"])
+        return
     if name.startswith("pairs_page_search"):
         yield from ({"id": pk} | ({"second": "1"} if "second" in needed else {}) for pk in ids["searched"])
         return

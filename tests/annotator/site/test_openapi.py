@@ -116,6 +116,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
     resource = template.removeprefix("/api/v1/").partition("/")[0]
     if "/documents/{id}/pages/" in template:
         return [template.format(id=pk, number=1) for pk in ids["decks"]]
+    if template.endswith("/planted/"):
+        return [template.format(id=pk) for pk in ids["judged"]]
     if "/page-search/" in template:
         return [template.format(id=pk, second=1) for pk in ids["searched"]]
     if "{file}" in template:
