@@ -6,14 +6,12 @@ How and why so: docs/decisions/finding-pages.md.
 from __future__ import annotations
 
 import math
-import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import groupby
 from pathlib import PurePosixPath
 from statistics import fmean
-from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,13 +41,12 @@ from annotator.models import (
 )
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.platform.files import delete_later, forget_upload
+from annotator.platform.files import delete_later, forget_upload, with_descriptor
 from annotator.platform.work import Heartbeat, enqueue, perform
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-_CHUNK = 2**20
 #: A second that people have set, where stretches are made.
 _SET = -1
 
@@ -280,20 +277,12 @@ def _clock(seconds: int) -> str:
 
 @contextmanager
 def _recording_of(search: PageSearch) -> Iterator[IO[bytes]]:
-    """With a descriptor that only reads, or of a copy that nobody else has and that goes by itself."""
+    """As `with_descriptor` opens it."""
     stored = search.upload or search.pair.target.media_file
     if not stored:
         raise ServiceError(f"The recording of {search.pair.target.title} was removed meanwhile.")
-    with stored.storage.open(str(stored.name), "rb") as opened:
-        try:
-            opened.fileno()
-        except (AttributeError, OSError):  # in a bucket
-            with TemporaryFile(dir=settings.FILE_UPLOAD_TEMP_DIR) as copy:
-                shutil.copyfileobj(opened, copy, _CHUNK)
-                copy.flush()
-                yield copy
-        else:
-            yield opened
+    with with_descriptor(stored) as file:
+        yield file
 
 
 def _discard(search: PageSearch) -> None:

@@ -10,12 +10,12 @@ import hashlib
 import os
 import shutil
 import time
-from collections.abc import Collection, Iterable
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
+from tempfile import TemporaryDirectory, TemporaryFile
+from typing import IO, Any
 from uuid import uuid4
 
 from django.apps import apps
@@ -29,6 +29,7 @@ from annotator.platform.models.work import Work, kinds
 
 #: Of what was fetched, together; the files used least recently go first.
 MOST_BYTES = 20_000_000_000
+_CHUNK = 2**20
 
 
 def local_path(name: str, storage: Storage | None = None) -> Path:
@@ -138,6 +139,21 @@ def forget_uploads() -> None:
         if any(each.name == "upload" for each in kind._meta.get_fields()):
             for work in kind._default_manager.filter(~Q(upload=""), ~Q(state__in=kind.LIVE)):
                 forget_upload(work)
+
+
+@contextmanager
+def with_descriptor(stored: FieldFile) -> Iterator[IO[bytes]]:
+    """A stored file for a child process: its descriptor only reads, or is of a copy that nobody else has."""
+    with stored.storage.open(str(stored.name), "rb") as opened:
+        try:
+            opened.fileno()
+        except (AttributeError, OSError):  # in a bucket
+            with TemporaryFile(dir=settings.FILE_UPLOAD_TEMP_DIR) as copy:
+                shutil.copyfileobj(opened, copy, _CHUNK)
+                copy.flush()
+                yield copy
+        else:
+            yield opened
 
 
 def delete_folder(place: str, *, keep: Collection[str] = ()) -> None:
