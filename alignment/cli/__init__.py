@@ -98,6 +98,14 @@ def read_lines(path: str | Path) -> list[str]:
     return [line.removesuffix("\r") for line in lines]
 
 
+def print_report(text: str, report: Any, out: str | None) -> None:
+    """Print what people read; for `--json OUT`, write the report there, or print it instead where OUT is -."""
+    written = json.dumps(report, ensure_ascii=False, indent=1) if out else ""
+    if out and out != "-":
+        Path(out).write_text(f"{written}\n", encoding="utf-8")
+    print(written if out == "-" else text)
+
+
 def read_json(path: str | Path, expected: str) -> Any:
     """The content of a JSON file; ``-`` is standard input.
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from alignment.cli import terminal_progress
+from alignment.cli import print_report, terminal_progress
 from alignment.cli.transcripts import read_words, words_report
 from alignment.recordings import m3av, manifests
 from alignment.recordings.audio import FORMS, measure_peaks, write_clips
@@ -86,9 +86,7 @@ def run(args: argparse.Namespace) -> int:
         "merge": _merge, "m3av": _m3av,
     }  # fmt: skip
     text, report = commands[args.what](args)
-    if args.json and args.json != "-":
-        Path(args.json).write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(report, ensure_ascii=False, indent=1) if args.json == "-" else text)
+    print_report(text, report, args.json)
     return 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from alignment.cli import read_json, read_lines, terminal_progress
+from alignment.cli import print_report, read_json, read_lines, terminal_progress
 from alignment.slides.align import SlideAlignment, SlidesOptions, align_slides
 from alignment.slides.evaluation import (
     PUBLISHED_SEGMENTATION,
@@ -101,9 +100,7 @@ def run(args: argparse.Namespace) -> int:
         "score": _score,
     }  # fmt: skip
     text, report = commands[args.what](args)
-    if args.json and args.json != "-":
-        Path(args.json).write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(report, ensure_ascii=False, indent=1) if args.json == "-" else text)
+    print_report(text, report, args.json)
     return 0
 
 

@@ -6,10 +6,9 @@ import argparse
 import json
 import math
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from alignment.cli import read_json, read_lines, terminal_progress
+from alignment.cli import print_report, read_json, read_lines, terminal_progress
 from alignment.metrics.error_rates import ErrorRate
 from alignment.transcripts import rare_words as rare
 from alignment.transcripts.comparison import compare
@@ -74,9 +73,7 @@ def run(args: argparse.Namespace) -> int:
         "compare": _compare, "mask": _mask, "fill": _fill, "write": _write, "rare": _rare, "related": _related
     }  # fmt: skip
     text, report = commands[args.what](args)
-    if args.json and args.json != "-":
-        Path(args.json).write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(report, ensure_ascii=False, indent=1) if args.json == "-" else text)
+    print_report(text, report, args.json)
     return 0
 
 
