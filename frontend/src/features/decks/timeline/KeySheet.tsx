@@ -1,6 +1,4 @@
-import { Modal } from '@mantine/core';
-import { chordText, isMac } from '@/lib/chords';
-import { KeyList } from '@/ui/large/KeyList';
+import { KeySheet as Sheet } from '@/ui/large/KeySheet';
 import { anywhere, changing, comparing, likely, moving } from './keys';
 
 /** All keys of the page. */
@@ -10,18 +8,5 @@ export function KeySheet({ canEdit, onClose }: { canEdit: boolean; onClose: () =
     ...(canEdit ? [{ title: 'Change', words: [...changing, ...likely] }] : []),
     { title: 'Anywhere', words: anywhere },
   ];
-  return (
-    <Modal opened onClose={onClose} title="Keys">
-      {sections.map(({ title, words }) => (
-        <KeyList
-          key={title}
-          title={title}
-          lines={words.map(([label, ...keys]) => ({
-            label,
-            chords: keys.flatMap((each) => each[0] ?? []).map((chord) => chordText(chord, isMac())),
-          }))}
-        />
-      ))}
-    </Modal>
-  );
+  return <Sheet sections={sections} onClose={onClose} />;
 }

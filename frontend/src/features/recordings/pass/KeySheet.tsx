@@ -1,6 +1,4 @@
-import { Modal } from '@mantine/core';
-import { chordText, isMac } from '@/lib/chords';
-import { KeyList } from '@/ui/large/KeyList';
+import { KeySheet as Sheet } from '@/ui/large/KeySheet';
 import { answering, anywhere, hearing, inField, moving } from './keys';
 
 /** All keys of the page. */
@@ -12,18 +10,5 @@ export function KeySheet({ isSecond, onClose }: { isSecond: boolean; onClose: ()
     { title: 'In a field', words: inField },
     { title: 'Anywhere', words: anywhere },
   ];
-  return (
-    <Modal opened onClose={onClose} title="Keys">
-      {sections.map(({ title, words }) => (
-        <KeyList
-          key={title}
-          title={title}
-          lines={words.map(([label, ...keys]) => ({
-            label,
-            chords: keys.flatMap((each) => each[0] ?? []).map((chord) => chordText(chord, isMac())),
-          }))}
-        />
-      ))}
-    </Modal>
-  );
+  return <Sheet sections={sections} onClose={onClose} />;
 }
