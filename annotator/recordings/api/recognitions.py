@@ -14,6 +14,8 @@ from rest_framework.response import Response
 
 from annotator.models import Document, DocumentKind, HearingState, Pass, Recognition, TranscriptCheck
 from annotator.people.api.base import ProjectResource
+from annotator.people.permissions import role_in
+from annotator.people.roles import ADMINS
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.recordings.checks import DEFAULT_PLANTED_SHARE, remove_check, request_check, store_again
 from annotator.recordings.peaks import peaks_json, request_peaks, seconds_of
@@ -40,7 +42,9 @@ class RecogniserSerializer(serializers.Serializer[Any]):
 
 class RecognitionsSerializer(serializers.Serializer[Any]):
     recognitions = RecognitionSerializer(many=True)
-    recognisers = RecogniserSerializer(many=True, help_text="That this site knows.")
+    recognisers = RecogniserSerializer(
+        many=True, help_text="That this site knows; none for those who cannot add a recognition."
+    )
     has_recording = serializers.BooleanField(help_text="Whether the file of the recording is on this site.")
     seconds = serializers.FloatField(allow_null=True, help_text="Of the recording; null where nobody has measured it.")
     limit_bytes = serializers.IntegerField(help_text="Of a file that can be sent.")
@@ -159,7 +163,8 @@ class RecordingViewSet(ProjectResource):
     def _recognitions(self, document: Document) -> Any:
         content = {
             "recognitions": Recognition.objects.filter(document=document).defer("words", "breaks"),
-            "recognisers": site_recognisers(),
+            # Where models are and sound is sent is for those who may ask for it.
+            "recognisers": site_recognisers() if role_in(self.user, document.project) in ADMINS else [],
             "has_recording": bool(document.media_file),
             "seconds": seconds_of(document),
             "limit_bytes": MAX_RECOGNITION_BYTES,

@@ -182,6 +182,14 @@ def test_a_recogniser_that_cannot_run_says_what_it_lacks(transcript: Document, l
     assert not Recognition.objects.exists()
 
 
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.ANNOTATOR, Role.ADJUDICATOR])
+def test_where_a_site_keeps_models_and_sends_sound_is_for_admins(
+    transcript: Document, person: Callable[..., User], client_of: Callable[[User], APIClient], role: Role
+) -> None:
+    answer = client_of(person(role)).get(f"/api/v1/documents/{transcript.pk}/recognitions/")
+    assert answer.json()["recognisers"] == []
+
+
 @needs_video
 def test_sound_is_sent_only_where_somebody_agreed_to(
     transcript: Document, lead: APIClient, settings: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
