@@ -30,20 +30,18 @@ type Words = readonly (readonly [what: string, ...keys: (readonly string[])[]])[
 
 /** What each does, as the key sheet and the line below the page say it. */
 export const moving: Words = [
-  ['next stretch', keys.next],
-  ['stretch before', keys.previous],
+  ['next, previous stretch', keys.next, keys.previous],
   ['next doubtful', keys.doubtful],
   ['1 s back, on', keys.earlier, keys.later],
 ];
 export const changing: Words = [
   ['accept, next', keys.accept],
-  ['page by its number', keys.page],
+  ['page number', keys.page],
   ['no slide; again: which kind', keys.none],
   ['cut here', keys.cut],
-  ['merge with the next', keys.merge],
-  ['move the start by 1 s', keys.start_earlier, keys.start_later],
-  ['undo', keys.undo],
-  ['redo', keys.redo],
+  ['merge with next', keys.merge],
+  ['move start 1 s', keys.start_earlier, keys.start_later],
+  ['undo, redo', keys.undo, keys.redo],
 ];
 /** Where a search of a recording says which pages are likely. */
 export const likely: Words = [['a likely page', ...candidateKeys]];

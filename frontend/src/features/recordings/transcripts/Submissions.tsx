@@ -41,10 +41,10 @@ function Listed({ slug, transcripts }: { slug: string; transcripts: Transcripts 
   usePageKeys(listKeys, { next: () => move(1), previous: () => move(-1), leave: () => setOpened(null) });
   if (passes.length === 0) {
     return (
-      <>
+      <div className={classes.place}>
         <p className="soft">No submissions yet. {n_at_work === 0 ? 'Nobody is at work.' : `${n_at_work} at work.`}</p>
         <LimitsForm slug={slug} policy={policy} submitted={[]} />
-      </>
+      </div>
     );
   }
   return (
