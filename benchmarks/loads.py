@@ -25,6 +25,8 @@ _CROWD = str(Path(__file__).with_name("crowd.py"))
 SECONDS, LONG_SECONDS = 3.0, 15.0
 #: An edit may take so long beside any of them, p95.
 REACH_MS = 200
+#: Of the ids of each resource of the site, which are those of the project that was made last.
+N_NEWEST = 50
 #: Requests with a body: each path's, and whether its sender is signed in.
 POSTS: dict[str, tuple[Any, bool]] = {
     "reviews/{review}/realign/": ({}, True),
@@ -162,7 +164,7 @@ def addresses(ids: dict[str, Any], known: dict[str, Any] | None) -> dict[str, An
         small = make_project()
         annotator = make_person(small, Role.ANNOTATOR)
         ids_of_small = populate(small, client, annotator, world.bitext(small), world.talk(small))
-        known = {"project": small.pk, "ids": ids_of_small}
+        known = {"project": small.pk, "ids": {name: of[-N_NEWEST:] for name, of in ids_of_small.items()}}
         Pass.objects.filter(pk__in=ids_of_small["passes"]).update(user=owner)  # only its owner opens a pass
     small, small_ids = Project.objects.get(pk=known["project"]), known["ids"]
     large = Project.objects.get(slug=ids["project"])
