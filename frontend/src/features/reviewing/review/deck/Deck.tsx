@@ -20,7 +20,12 @@ export function Deck() {
     cursor: state.paperCursor,
   }));
   const settled = useDeferredValue(doc);
-  const frames = useMemo(() => framesOf(settled), [settled]);
+  const before = useMemo(() => framesOf(settled), [settled]);
+  // What was settled may have rows that an edit has just taken away.
+  const frames = useMemo(
+    () => before.map((frame) => ({ ...frame, rows: frame.rows.filter((id) => doc.rows.has(id)) })),
+    [before, doc],
+  );
   const pictures = usePictures();
   const row = active === null ? null : rowOf(doc, active);
   const page = pageOf(doc, cursor ?? row?.source[0]?.unit);
