@@ -9,8 +9,12 @@ import { rowOf } from '../model/document';
 import { ChoiceBar } from './ChoiceBar';
 import styles from './Deck.module.css';
 import { Filmstrip } from './Filmstrip';
+import { KeyBar } from './KeyBar';
 import { PageView } from './PageView';
 import { usePictures } from './usePictures';
+
+// Loaded with the deck: rows show figures of its sentences too.
+export { keysOf } from '../model/keySentences';
 
 export function Deck() {
   const editor = useEditor();
@@ -51,6 +55,7 @@ export function Deck() {
         rows={cursor === null && active ? (near?.rows ?? [active]) : (open?.rows ?? [])}
         pictures={pictures}
       />
+      <KeyBar />
       <ChoiceBar />
       <Filmstrip frames={frames} open={open} pictures={pictures} />
     </section>
