@@ -109,7 +109,7 @@ def evidence_of(
                 "start": start,
                 "end": end,
                 "frame": None if frame is None else frame[0],
-                "candidates": [one | compared.get(one["page"], NOT_COMPARED) for one in candidates],
+                "candidates": [{**one, **compared.get(one["page"], NOT_COMPARED)} for one in candidates],
             }
         )
     return {"limit": WATCHING.limit, "inliers": [round(float(one)) for one in best], "stretches": seen}
@@ -153,7 +153,7 @@ def seen_by(search: PageSearch | None) -> dict[str, Any]:
         return {"limit": WATCHING.limit, "inliers": [], "stretches": []}
     # Searches from before frames were compared have no points.
     stretches = [
-        stretch | {"candidates": [NOT_COMPARED | candidate for candidate in stretch["candidates"]]}
+        stretch | {"candidates": [{**NOT_COMPARED, **candidate} for candidate in stretch["candidates"]]}
         for stretch in search.evidence["stretches"]
     ]
     return {**search.evidence, "stretches": stretches}
