@@ -27,6 +27,7 @@ const words: Readonly<Record<string, string>> = {
   restore: 'restored a chip',
   key: 'marked a key sentence',
   not_key: 'unmarked a key sentence',
+  propose_keys: 'had key sentences proposed',
   split_text: 'split the text',
   join_text: 'joined text',
   unjoin_text: 'separated joined text',
