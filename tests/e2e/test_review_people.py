@@ -105,10 +105,10 @@ def test_a_text_that_another_tab_saved_is_not_overwritten_unseen(open_page: Open
         if editor is there:
             editor.wait_until_saved()
     dialog = here.page.get_by_role("dialog")
-    expect(dialog).to_contain_text("Row 3 was changed in another tab or on another device")
-    assert [version_of(dialog, title) for title in ("Here", "Elsewhere")] == [MINE, THEIRS]
+    expect(dialog).to_contain_text("Row 3 was saved in another tab or on another device")
+    assert [version_of(dialog, title) for title in ("What you typed here", "What is saved")] == [MINE, THEIRS]
     assert here.content()["rows"][2]["post_edit"] == THEIRS
-    dialog.get_by_role("button", name="Keep this one").click()
+    dialog.get_by_role("button", name="Keep what I typed here").click()
     here.wait_until_saved()
     assert here.content()["rows"][2]["post_edit"] == MINE
     here.agrees(here.content())
@@ -130,9 +130,8 @@ def test_a_conflict_shows_both_texts_and_each_way_out_keeps_its_word(open_page: 
             editor.press("Control+Enter")
             if editor is judith:
                 editor.wait_until_saved()
-        expect(dialog).to_contain_text(f"Row {number} was changed by someone else")
-        expect(dialog).to_contain_text("Judith Okafor")
-        texts = [version_of(dialog, title) for title in ("Yours", "Judith Okafor’s")]
+        expect(dialog).to_contain_text(f"Row {number} was saved by Judith Okafor while you were typing")
+        texts = [version_of(dialog, title) for title in ("What you typed here", "What is saved")]
         assert texts == [MINE, THEIRS]
         assert judith.content()["rows"][number - 1]["post_edit"] == THEIRS
 
@@ -141,19 +140,19 @@ def test_a_conflict_shows_both_texts_and_each_way_out_keeps_its_word(open_page: 
         return text
 
     clash(1)
-    dialog.get_by_role("button", name="Keep mine").click()
+    dialog.get_by_role("button", name="Keep what I typed here").click()
     anna.wait_until_saved()
     assert held(1) == MINE
     anna.agrees(anna.content())
 
     clash(2)
-    dialog.get_by_role("button", name="Keep Judith’s").click()
+    dialog.get_by_role("button", name="Keep what is saved").click()
     anna.wait_until_saved()
     assert held(2) == THEIRS
     anna.agrees(anna.content())
 
     clash(3)
-    dialog.get_by_role("button", name="Merge both").click()
+    dialog.get_by_role("button", name="Edit from both").click()
     expect(anna.post_edit).to_have_value(MINE)
     assert without_deletions(anna.active.locator("p", has_text="Theirs")).endswith(THEIRS)
     anna.post_edit.fill(MINE + THEIRS)
@@ -164,17 +163,17 @@ def test_a_conflict_shows_both_texts_and_each_way_out_keeps_its_word(open_page: 
     clash(7)
     dialog.get_by_role("button", name="Later").click()
     expect(dialog).to_be_hidden()
-    expect(anna.state).to_contain_text("1 edit not saved: row 7")
+    expect(anna.state).to_contain_text("1 edit waits for your choice: row 7")
     # Other rows go on meanwhile, and the undecided edit outlives a reload.
     revision = anna.info()["revision"]
     anna.go_to(11)
     anna.press("f")
     anna.wait_until_revision(revision + 1)
     anna.open()
-    expect(anna.state).to_contain_text("1 edit not saved")
+    expect(anna.state).to_contain_text("1 edit waits for your choice")
     anna.state.get_by_role("button", name="See both").click()
-    expect(dialog).to_contain_text("was changed by someone else")
-    dialog.get_by_role("button", name="Keep mine").click()
+    expect(dialog).to_contain_text("was saved by Judith Okafor")
+    dialog.get_by_role("button", name="Keep what I typed here").click()
     anna.wait_until_saved()
     content = anna.content()
     assert (content["rows"][6]["post_edit"], content["rows"][10]["flagged"]) == (MINE, True)

@@ -16,3 +16,6 @@ export const labelTypes = {
   choice: 'One of several',
   tags: 'Any of several',
 } as const;
+
+/** What the two judgements of every row are called. In files they keep their keys. */
+export const judgements = { good_align: 'Good alignment', good_mt: 'Good translation' } as const;

@@ -11,6 +11,7 @@ import type { RowFields } from '../model/types';
 import { caretCommands } from './caret';
 import { copyCommands } from './copying';
 import { correctCommands } from './correcting';
+import { isJustDecided, takeOther } from './deciding';
 import type { Command, Editor } from './editor';
 import { labelCommands } from './labelling';
 import { go, navigationCommands } from './navigation';
@@ -161,6 +162,11 @@ function leave(editor: Editor): void {
   editor.set({ focus: editor.state.focus + 1 });
 }
 
+function undo(editor: Editor): void {
+  if (isJustDecided(editor)) takeOther(editor);
+  else editor.turnBack('undo');
+}
+
 function ask(dialog: 'accept_many' | 'find_replace'): Command {
   return (editor) => editor.set({ dialog });
 }
@@ -217,9 +223,9 @@ const commands: Readonly<Record<ActionId, Command>> = {
   guidelines: tab('guidelines'),
   summary: tab('summary'),
   escape: leave,
-  undo: (editor) => editor.turnBack('undo'),
+  undo,
   redo: (editor) => editor.turnBack('redo'),
-  undo_too: (editor) => editor.turnBack('undo'),
+  undo_too: undo,
   redo_too: (editor) => editor.turnBack('redo'),
   show_saved: (editor) => {
     editor.exchange.queue.wake();

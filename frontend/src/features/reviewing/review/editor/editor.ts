@@ -166,9 +166,9 @@ export class Editor {
     return { n: this.state.scroll.n + 1, how };
   }
 
-  /** What is typed and not saved; it begins from the text that the row has at that moment. */
-  draft(row: string, text: string | null): void {
-    this.drafts.put(row, text, baseOf(this.state.doc, row));
+  /** What is typed and not saved. `base`: what it begins from; by default the text that the row has at that moment. */
+  draft(row: string, text: string | null, base: DraftBase | null = baseOf(this.state.doc, row)): void {
+    this.drafts.put(row, text, base);
     this.set({ drafts: this.drafts.all() });
   }
 

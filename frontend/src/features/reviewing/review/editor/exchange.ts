@@ -54,6 +54,7 @@ export class Exchange {
       rejected: (operation, detail) => this.rejected(operation, detail),
       setAside: (operation) => this.setAside(operation),
       isServerWell: () => this.isServerWell(),
+      touches: (operation) => this.touches(operation),
       change: (queue, was) => this.queueChanged(queue, was),
     });
     this.news = openNews(info.id, info.reader.id, (news) => {
@@ -115,6 +116,14 @@ export class Exchange {
     this.queue.add(operation);
   }
 
+  /** The rows that an edit builds on and changes; null where it is about the review, or only the server knows. */
+  private touches(operation: Operation): readonly string[] | null {
+    if (operation.steps.some(({ type }) => type === 'submit' || type === 'reopen')) return null;
+    const change = this.sync.changeOf(operation.id);
+    if (!change || change.state[0] !== change.state[1]) return null;
+    return [...Object.keys(operation.versions), ...[...change.before, ...change.after].map((row) => row.id)];
+  }
+
   private get disputed(): readonly Operation[] {
     const { conflict, parked, aside } = this.state;
     return [...(conflict ? [conflict.operation] : []), ...parked, ...aside.map(({ operation }) => operation)];
@@ -156,7 +165,7 @@ export class Exchange {
     if (!conflict) return true;
     try {
       const operation = choice === 'mine' ? this.sync.onTop(conflict) : null;
-      const replayed = this.sync.resolve(conflict.operation.id, operation);
+      const replayed = this.sync.resolve(conflict.operation.id, operation, conflict.body.rows);
       this.queue.settle(choice === 'later' ? 'park' : operation, replayed.pending);
       this.take(replayed);
       this.set({ dialog: null, focus: this.page.focus + 1 });

@@ -49,6 +49,7 @@ export function firstState(
     concordance: { text: '', focus: false },
     insertion: null,
     dialog: null,
+    decided: null,
     correcting: null,
     // A copy on this device may be older than corrections are.
     corrections: correctionsOf(content.corrections ?? []),

@@ -5,7 +5,7 @@ import type { Corrections } from '../model/corrections';
 import type { Doc } from '../model/document';
 import type { Facts, View } from '../model/filters';
 import type { Glossary } from '../model/glossary';
-import type { Realignment, ReviewInfo, Side } from '../model/types';
+import type { Operation, Realignment, ReviewInfo, Row, Side } from '../model/types';
 import type { QueueState } from '../queue/state';
 import type { Comfort } from './comfort';
 import type { Doing } from './transport';
@@ -37,6 +37,20 @@ export interface Opened {
   label?: string;
 }
 
+/** What a person chose in a conflict; for a while the other text can be taken instead. */
+export interface Decided {
+  kept: 'mine' | 'theirs';
+  /** What the person had done. */
+  operation: Operation;
+  /** The row as it had been saved; undefined where it is gone. */
+  theirs: Row | undefined;
+  /** Whose text that is: null for one's own, of another page. */
+  who: string | null;
+  savedAt: string | null;
+  /** The edit that an undo would turn back just after the choice. */
+  top: string | undefined;
+}
+
 export interface EditorState {
   info: ReviewInfo;
   doc: Doc;
@@ -66,6 +80,7 @@ export interface EditorState {
   /** A text that is to stand in the post-edit field of a row, where the field’s own undo can remove it again. */
   insertion: { row: string; text: string } | null;
   dialog: DialogName | null;
+  decided: Decided | null;
   /** The unit whose imported text the dialog corrects. */
   correcting: { side: Side; unit: number } | null;
   corrections: Corrections;

@@ -4,6 +4,7 @@ import { AcceptMany } from '../bulk/AcceptMany';
 import { AsideDialog } from '../dialogs/AsideDialog';
 import { ConflictDialog } from '../dialogs/ConflictDialog';
 import { CorrectDialog } from '../dialogs/CorrectDialog';
+import { DecidedNotice } from '../dialogs/DecidedNotice';
 import { GuidedTour } from '../dialogs/GuidedTour';
 import { KeysDialog } from '../dialogs/KeysDialog';
 import { SignInAgain } from '../dialogs/SignInAgain';
@@ -14,6 +15,7 @@ export function Dialogs() {
   return (
     <>
       <ConflictDialog />
+      <DecidedNotice />
       <AsideDialog />
       <SignInAgain />
       <SubmitDialog />

@@ -53,6 +53,13 @@ function paste(editor: Editor, event: ClipboardEvent<HTMLTextAreaElement>): void
   editor.say('Line ends, tabs and invisible characters were left out of what you pasted.');
 }
 
+/** Where two texts begin to differ, in UTF-16 units, as fields count. */
+function firstDifference(text: string, other: string): number {
+  let at = 0;
+  while (at < text.length && text[at] === other[at]) at += 1;
+  return at;
+}
+
 function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
   const editor = useEditor();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -66,9 +73,12 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
   useEffect(() => {
     if (!focused) return;
     const { current } = field;
-    current?.focus({ preventScroll: true });
-    current?.setSelectionRange(current.value.length, current.value.length);
-  }, [focused]);
+    if (!current) return;
+    current.focus({ preventScroll: true });
+    const other = editor.state.theirs?.row === row.id ? editor.state.theirs.text : null;
+    const at = other === null ? current.value.length : firstDifference(current.value, other);
+    current.setSelectionRange(at, at);
+  }, [focused, editor, row.id]);
   const insertion = useReview((state) => (state.insertion?.row === row.id ? state.insertion : null));
   useEffect(() => {
     const { current } = field;
