@@ -30,6 +30,8 @@ export class Exchange {
   private readonly leave: () => void;
   /** This page's id, which distinguishes it from other tabs and devices of the same person. */
   private readonly tab = newId();
+  /** The rows of the last answer to a single edit, which may be one whose rows this page did not know. */
+  private answered: { operation: string; rows: readonly string[] } | null = null;
   private asking: Promise<void> | null = null;
   private closed = false;
 
@@ -46,6 +48,8 @@ export class Exchange {
     this.queue = new OperationQueue({ review: info.id, tab: this.tab, by: info.reader.id }, storage, {
       send: (operations, signal) => transport.send(operations, info.reader.id, signal),
       acknowledged: (sent, answer) => {
+        const [only, ...more] = sent;
+        if (only && more.length === 0) this.answered = { operation: only.id, rows: answer.rows.map((row) => row.id) };
         this.take(this.sync.heard(answer, sent));
         this.news.tell(answer);
         this.fillGaps();
@@ -122,6 +126,13 @@ export class Exchange {
     const change = this.sync.changeOf(operation.id);
     if (!change || change.state[0] !== change.state[1]) return null;
     return [...Object.keys(operation.versions), ...[...change.before, ...change.after].map((row) => row.id)];
+  }
+
+  /** The rows that an edit touched, as far as they are there still; none where that is not known. */
+  rowsOf(operation: string): readonly string[] {
+    const change = this.sync.changeOf(operation);
+    if (!change) return this.answered?.operation === operation ? this.answered.rows : [];
+    return [...new Set([...change.before, ...change.after].map((row) => row.id))];
   }
 
   private get disputed(): readonly Operation[] {

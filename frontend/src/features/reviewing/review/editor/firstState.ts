@@ -50,6 +50,7 @@ export function firstState(
     insertion: null,
     dialog: null,
     decided: null,
+    turning: 'undo',
     correcting: null,
     // A copy on this device may be older than corrections are.
     corrections: correctionsOf(content.corrections ?? []),

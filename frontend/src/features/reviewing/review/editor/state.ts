@@ -15,6 +15,7 @@ export type DialogName =
   | 'keys'
   | 'submit'
   | 'conflict'
+  | 'turn_back'
   | 'aside'
   | 'sign_in'
   | 'accept_many'
@@ -81,6 +82,8 @@ export interface EditorState {
   insertion: { row: string; text: string } | null;
   dialog: DialogName | null;
   decided: Decided | null;
+  /** What the dialog asks about: an undo or redo that would submit or reopen the review. */
+  turning: 'undo' | 'redo';
   /** The unit whose imported text the dialog corrects. */
   correcting: { side: Side; unit: number } | null;
   corrections: Corrections;

@@ -9,6 +9,7 @@ import { GuidedTour } from '../dialogs/GuidedTour';
 import { KeysDialog } from '../dialogs/KeysDialog';
 import { SignInAgain } from '../dialogs/SignInAgain';
 import { SubmitDialog } from '../dialogs/SubmitDialog';
+import { TurnDialog } from '../dialogs/TurnDialog';
 import { ReplaceDialog } from '../replace/ReplaceDialog';
 
 export function Dialogs() {
@@ -19,6 +20,7 @@ export function Dialogs() {
       <AsideDialog />
       <SignInAgain />
       <SubmitDialog />
+      <TurnDialog />
       <AcceptMany />
       <ReplaceDialog />
       <CorrectDialog />
