@@ -7,7 +7,7 @@ import type { Editor } from '../editor/editor';
 import { alignedText, editedText, overrideWarning, savePostEdit } from '../editor/postEdit';
 import { readOnly } from '../editor/state';
 import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
-import { isOverridden, warningsOf } from '../model/checks';
+import { isOverridden, uncheckedWords, warningsOf } from '../model/checks';
 import { cleanText } from '../model/text';
 import type { Row } from '../model/types';
 import { Suggestions } from '../recall/EarlierTranslations';
@@ -148,7 +148,10 @@ function Warnings({ row, text, locked }: { row: Row; text: string; locked: boole
   const { doc, glossary } = useReviewParts((state) => ({ doc: state.doc, glossary: state.glossary }));
   const warnings = useMemo(() => warningsOf(doc, row, text, glossary), [doc, row, text, glossary]);
   const isSaved = text === (row.post_edit ?? null);
+  const unchecked = uncheckedWords(doc);
   return (
+    <>
+    {unchecked && <p className={styles.unchecked}>{unchecked} An admin can set it at the document.</p>}
     <ul className={styles.warnings} aria-label="Warnings" aria-live="polite">
       {warnings.map((warning) => {
         const isWrong = isSaved && isOverridden(row, warning);
@@ -173,5 +176,6 @@ function Warnings({ row, text, locked }: { row: Row; text: string; locked: boole
         );
       })}
     </ul>
+    </>
   );
 }
