@@ -5,6 +5,7 @@
 
 import { Button, Group } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { timeOfDay } from '@/lib/format';
 import { judgements } from '@/lib/labels';
 import { Difference } from '@/ui/Difference';
@@ -69,16 +70,12 @@ function Undecided({ conflict }: { conflict: Conflict }) {
           {choices.map((choice, at) => (
             <Button key={choice.words} onClick={choice.act} aria-keyshortcuts={`${at + 1}`}>
               {choice.words}
-              <kbd className={styles.digit} aria-hidden="true">
-                {at + 1}
-              </kbd>
+              <Key>{at + 1}</Key>
             </Button>
           ))}
           <Button variant="subtle" ml="auto" onClick={later} aria-keyshortcuts="Escape">
             Later
-            <kbd className={styles.digit} aria-hidden="true">
-              Esc
-            </kbd>
+            <Key>Esc</Key>
           </Button>
         </Group>
         <p className={styles.guard}>
@@ -87,6 +84,14 @@ function Undecided({ conflict }: { conflict: Conflict }) {
         </p>
       </div>
     </Dialog>
+  );
+}
+
+/** Of this dialog alone: what else its keys do elsewhere has nothing to do with it. */
+function Key({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore format: one line
+    <kbd className={styles.digit} aria-hidden="true">{children}</kbd>
   );
 }
 

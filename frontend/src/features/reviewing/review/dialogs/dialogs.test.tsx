@@ -120,10 +120,10 @@ describe('the keys', () => {
     await user.click(button);
     await user.keyboard('{Enter}');
     expect(screen.getByRole('status')).toHaveTextContent(/has this key/);
-    await user.keyboard('{F9}');
-    expect(keysOf(actionOf('flag'), page.state.keys.bindings)).toEqual(['F9']);
+    await user.keyboard('{F10}');
+    expect(keysOf(actionOf('flag'), page.state.keys.bindings)).toEqual(['F10']);
     await user.click(button);
     await user.keyboard('{Escape}');
-    expect(keysOf(actionOf('flag'), page.state.keys.bindings)).toEqual(['F9']);
+    expect(keysOf(actionOf('flag'), page.state.keys.bindings)).toEqual(['F10']);
   });
 });

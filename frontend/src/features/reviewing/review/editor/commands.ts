@@ -1,11 +1,13 @@
 /** What each action of the key table does. Buttons run the same actions, so nothing can be done by mouse alone. */
 
+import { isMac } from '@/lib/chords';
+import { withKeys } from '../keys/sheet';
 import { type ActionId, editing } from '../keys/table';
 import { findChip, rowOf } from '../model/document';
 import { everything } from '../model/filters';
 import { isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
-import { missingLabels } from '../model/labels';
+import { openFindings } from '../model/findings';
 import { pushTargets, unaccepted } from '../model/push';
 import type { RowFields } from '../model/types';
 import { caretCommands } from './caret';
@@ -13,6 +15,7 @@ import { copyCommands } from './copying';
 import { correctCommands } from './correcting';
 import { isJustDecided, takeOther } from './deciding';
 import type { Command, Editor } from './editor';
+import { findingCommands, findingsHere } from './findingsWalk';
 import { labelCommands } from './labelling';
 import { go, navigationCommands } from './navigation';
 import { deckCommands } from './pageChoice';
@@ -240,6 +243,7 @@ const commands: Readonly<Record<ActionId, Command>> = {
     editor.set({ helper: 'comments', helperOpen: true });
     queueMicrotask(() => document.querySelector<HTMLElement>('[data-field=comment]')?.focus());
   },
+  ...findingCommands,
   ...copyCommands,
   ...paperCommands,
   ...deckCommands,
@@ -249,14 +253,16 @@ const commands: Readonly<Record<ActionId, Command>> = {
   ...correctCommands,
 };
 
-/** Submitting a review: the question if rows or labels are left, and the next page. */
+/** Submitting a review: the question if rows are left, the list of what was found unless it is open, and the next page. */
 export function submit(editor: Editor): void {
-  const { doc } = editor.state;
+  const { doc, helper, queue } = editor.state;
   if (doc.state === 'submitted') editor.say('This review has already been submitted.');
-  else if (editor.state.queue.aside.length > 0) editor.set({ dialog: 'aside' });
-  else if (firstUnreviewed(editor) || missingLabels(doc, editor.state.info.labels).length > 0)
-    editor.set({ dialog: 'submit' });
-  else editor.do(gestures.submit(doc, false));
+  else if (queue.aside.length > 0) editor.set({ dialog: 'aside' });
+  else if (firstUnreviewed(editor)) editor.set({ dialog: 'submit' });
+  else if (helper !== 'findings' && openFindings(findingsHere(editor)).length > 0) {
+    editor.set({ helper: 'findings', helperOpen: true });
+    editor.say(withKeys('Look at what was found; {submit} submits.', editor.state.keys, isMac()));
+  } else editor.do(gestures.submit(doc, false));
 }
 
 export function goToUnreviewed(editor: Editor): void {

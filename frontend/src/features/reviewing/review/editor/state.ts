@@ -10,7 +10,7 @@ import type { QueueState } from '../queue/state';
 import type { Comfort } from './comfort';
 import type { Doing } from './transport';
 
-export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary' | 'concordance';
+export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary' | 'concordance' | 'findings';
 export type DialogName =
   | 'keys'
   | 'submit'

@@ -105,6 +105,7 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
         ref={field}
         className={styles.box}
         rows={1}
+        spellCheck
         lang={language || undefined}
         dir="auto"
         aria-label={`post-edit of row ${number}`}

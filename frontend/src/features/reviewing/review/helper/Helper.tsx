@@ -22,7 +22,10 @@ const words: Record<HelperTab, string> = {
   guidelines: 'Guidelines',
   summary: 'Summary',
   concordance: 'Concordance',
+  findings: 'Findings',
 };
+
+const FindingsTab = later('the findings', async () => (await import('../findings/FindingsTab')).FindingsTab);
 
 const ConcordanceTab = later<{ row: string | null }>(
   'the concordance',
@@ -72,6 +75,7 @@ export function Helper() {
 
 function Panel({ tab, doc, row }: { tab: HelperTab; doc: Doc; row: string | null }) {
   if (tab === 'summary') return <SummaryTab />;
+  if (tab === 'findings') return <FindingsTab />;
   if (tab === 'guidelines') return <GuidelinesTab />;
   if (tab === 'concordance') return <ConcordanceTab row={row} />;
   if (!row) return null;
@@ -132,6 +136,7 @@ export function tabsOf(
   standing: readonly HelperTab[],
 ): { tabs: readonly HelperTab[]; open: HelperTab } {
   const all: HelperTab[] = [
+    ...(chosen === 'findings' ? (['findings'] as const) : []),
     'context',
     'history',
     'comments',

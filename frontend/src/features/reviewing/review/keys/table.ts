@@ -91,7 +91,11 @@ export const actions = [
     ['go_to', 'go to a row or time', ['g']],
     ['search', 'search', ['/']],
   ]),
-  ...on('everywhere', 'Move between rows', [['find', 'search all rows; again: this screen', ['Mod+f']]]),
+  ...on('everywhere', 'Move between rows', [
+    ['find', 'search all rows; again: this screen', ['Mod+f']],
+    ['next_finding', 'next row with a finding', ['F9'], { line: 'next, previous row with a finding' }],
+    ['previous_finding', 'previous row with a finding', ['Shift+F9'], { line: 'next, previous row with a finding' }],
+  ]),
   ...on('rows', 'Decide', [
     ['accept_next', 'accept, next', ['Enter']],
     ['accept_stay', 'accept, stay', ['Shift+Enter']],
@@ -218,6 +222,7 @@ export const actions = [
     ['history', 'history of the row', ['h']],
     ['comments', 'comments', ['c']],
     ['guidelines', 'guidelines', ['l']],
+    ['findings', 'findings before submitting', ['Shift+l']],
     ['summary', 'live summary', ['y'], { only: 'paper_talk' }],
     ['concordance', 'look up words in accepted rows', ['Shift+h', 'F4']],
     ['escape', 'close, back to the rows', ['Escape']],

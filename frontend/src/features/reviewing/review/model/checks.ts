@@ -82,6 +82,17 @@ export function warningsOf(
   });
 }
 
+/** What can be asked of a text as it was aligned, which nobody has post-edited: its numbers, and whether it is the source. */
+export function warningsOfAligned(doc: Doc, row: Row): readonly Warning[] {
+  const [source, aligned] = [sideText(doc, row, 'source'), sideText(doc, row, 'target')];
+  const isTranslation = doc.kind === 'bitext' && doc.sourceLanguage !== doc.targetLanguage && uncheckedWords(doc) === null;
+  if (!isTranslation || source === '' || aligned === '') return [];
+  return (['numbers', 'untranslated'] as const).flatMap((check) => {
+    const warning = checks[check](aligned, source, aligned, null, doc);
+    return warning === null ? [] : [{ check, text: warning }];
+  });
+}
+
 /** Why texts of this pair are not held to their sources; null where they are, or where they are no translations. */
 export function uncheckedWords({ kind, sourceLanguage, targetLanguage }: Languages & Pick<Doc, 'kind'>): string | null {
   if (kind !== 'bitext' || (sourceLanguage && targetLanguage)) return null;
