@@ -60,6 +60,7 @@ const hints: Record<
   paper: [
     [['paper_previous', 'paper_next'], 'walk'],
     [['paper_choose'], 'choose this sentence'],
+    [['paper_search'], 'search all sentences'],
     [['paper_back'], 'back to the talk'],
   ],
   deck: [

@@ -19,6 +19,7 @@ import { findingCommands, findingsHere } from './findingsWalk';
 import { labelCommands } from './labelling';
 import { go, navigationCommands } from './navigation';
 import { deckCommands } from './pageChoice';
+import { hitCommands } from './paperSearch';
 import { goOn, mostUnasked, passAfter } from './passes';
 import { playCommands } from './playback';
 import { insertNextTerm, savePostEdit } from './postEdit';
@@ -244,6 +245,7 @@ const commands: Readonly<Record<ActionId, Command>> = {
     queueMicrotask(() => document.querySelector<HTMLElement>('[data-field=comment]')?.focus());
   },
   ...findingCommands,
+  ...hitCommands,
   ...copyCommands,
   ...paperCommands,
   ...deckCommands,

@@ -74,6 +74,7 @@ export function firstState(
     stepping: false,
     tour: null,
     paperCursor: null,
+    paperQuery: null,
     unfolded: false,
   };
 }

@@ -119,6 +119,8 @@ export interface EditorState {
   /** Step of the guided tour; null when it is not on. */
   tour: number | null;
   paperCursor: number | null;
+  /** What the paper is searched for; null while nobody does. */
+  paperQuery: string | null;
   unfolded: boolean;
 }
 

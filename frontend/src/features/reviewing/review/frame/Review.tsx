@@ -22,6 +22,7 @@ import styles from './Review.module.css';
 import { useAddress } from './useAddress';
 import { useExchange } from './useExchange';
 import { useKeys } from './useKeys';
+import { useMarkedHits } from './useMarkedHits';
 
 const Deck = later('the slides', () => import('../deck/Deck').then((part) => part.Deck));
 
@@ -30,6 +31,7 @@ export function Review() {
   const kind = useReview((state) => state.doc.kind);
   const isTalk = kind !== 'bitext';
   const comfort = useReview((state) => state.comfort);
+  const isSearching = useReview((state) => state.paperQuery !== null);
   const title = useReview((state) => state.info.pair.title);
   const returned = useReview((state) => (state.doc.state === 'returned' ? state.info.return_reason : ''));
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
@@ -41,11 +43,13 @@ export function Review() {
   useAddress();
   useGlossary();
   useExchange(editor);
+  useMarkedHits();
   return (
     <div
       className={classes(styles.review, isTalk && styles.talk, kind === 'slides_talk' && styles.slides, styles.comfort)}
       data-text={comfort.text}
       data-helper={comfort.helper ? 'on' : 'off'}
+      data-searching={isSearching}
       data-map={comfort.map || isTalk ? 'on' : 'off'}
       style={comfort.left === defaultComfort.left ? undefined : widths(comfort.left)}
     >

@@ -92,7 +92,9 @@ export const actions = [
     ['search', 'search', ['/']],
   ]),
   ...on('everywhere', 'Move between rows', [
-    ['find', 'search all rows; again: this screen', ['Mod+f']],
+    ['find', 'search all rows; again: the paper, this screen', ['Mod+f']],
+    ['next_hit', 'next hit of the search', ['Mod+g'], { line: 'next, previous hit of the search' }],
+    ['previous_hit', 'previous hit of the search', ['Mod+Shift+g'], { line: 'next, previous hit of the search' }],
     ['next_finding', 'next row with a finding', ['F9'], { line: 'next, previous row with a finding' }],
     ['previous_finding', 'previous row with a finding', ['Shift+F9'], { line: 'next, previous row with a finding' }],
   ]),
@@ -202,6 +204,7 @@ export const actions = [
     ['paper_previous', 'previous sentence', ['ArrowUp', 'k'], { only: 'paper_talk' }],
     ['paper_back', 'back to the talk', ['ArrowLeft', 'Escape'], { only: 'paper_talk' }],
     ['paper_choose', 'choose this sentence', ['Enter'], { only: 'paper_talk' }],
+    ['paper_search', 'search all sentences of the paper', ['/'], { only: 'paper_talk' }],
   ]),
   ...on('talk', 'Talk', [['unfold', 'unfold or fold the paper', ['.'], { only: 'paper_talk' }]]),
   ...on('deck', 'Filmstrip', [
@@ -279,6 +282,7 @@ export const repeating: ReadonlySet<ActionId> = new Set<ActionId>([
   ] as const),
   ...(['chip_left', 'chip_right', 'move_up', 'move_down', 'caret_left', 'caret_right'] as const),
   ...(['deck_next', 'deck_previous'] as const),
+  ...(['next_hit', 'previous_hit', 'next_finding', 'previous_finding'] as const),
   ...(['paper_next', 'paper_previous', 'undo', 'redo', 'undo_too', 'redo_too'] as const),
 ]);
 
