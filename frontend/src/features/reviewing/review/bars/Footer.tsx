@@ -51,6 +51,8 @@ const hints: Record<
   post_edit: [
     [['save_next'], 'save, next'],
     [['close_draft'], 'back to rows'],
+    [['listen'], 'play, pause'],
+    [['listen_again'], '2 s back'],
   ],
   caret: [
     [['caret_left', 'caret_right'], 'or click: move the caret'],
@@ -100,6 +102,7 @@ export function Footer() {
     linear: state.linear,
   }));
   const accepting = useReview(acceptWords);
+  const hasSound = useReview((state) => state.doc.media.target !== null);
   const [rows, source] = scopesFor[kind];
   const scopes = caret
     ? (['caret'] as const)
@@ -122,6 +125,7 @@ export function Footer() {
             <span className={styles.scope}>{scopeWords[scope]}</span>
             {hints[scope]
               .filter(([ids]) => !(locked && ids.some((id) => editing.has(id))))
+              .filter(([ids]) => hasSound || !ids.some((id) => id === 'listen' || id === 'listen_again'))
               .map(([ids, words]) => (
                 <Hint
                   key={words}

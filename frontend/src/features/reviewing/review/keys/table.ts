@@ -219,6 +219,10 @@ export const actions = [
     ['play', 'play, pause', ['p'], { line: 'play, play the other side' }],
     ['play_other', 'play the other side', ['Shift+p'], { line: 'play, play the other side' }],
   ]),
+  ...on('everywhere', 'Recording', [
+    ['listen', 'play, pause, go on; while writing too', ['F8']],
+    ['listen_again', 'two seconds back; while writing too', ['Shift+F8']],
+  ]),
   ...on('view', 'Helper', [
     ['context', 'context and why', ['i']],
     ['offline_column', 'offline translation column', ['Shift+i'], { only: 'bitext' }],
