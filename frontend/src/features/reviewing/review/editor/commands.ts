@@ -10,6 +10,7 @@ import * as gestures from '../model/gestures';
 import { openFindings } from '../model/findings';
 import { pushTargets, unaccepted } from '../model/push';
 import type { RowFields } from '../model/types';
+import { carryingCommands } from './carrying';
 import { caretCommands } from './caret';
 import { copyCommands } from './copying';
 import { correctCommands } from './correcting';
@@ -162,6 +163,7 @@ function leave(editor: Editor): void {
     editor.setView({ ...everything, order: state.view.order });
   else if (state.helperOpen) editor.set({ helperOpen: false });
   else if (state.anchor || state.picked) editor.set({ anchor: null });
+  else if (state.cut) editor.set({ cut: null });
   else if (state.chip) editor.set({ chip: null });
   editor.set({ focus: editor.state.focus + 1 });
 }
@@ -244,6 +246,7 @@ const commands: Readonly<Record<ActionId, Command>> = {
     editor.set({ helper: 'comments', helperOpen: true });
     queueMicrotask(() => document.querySelector<HTMLElement>('[data-field=comment]')?.focus());
   },
+  ...carryingCommands,
   ...findingCommands,
   ...hitCommands,
   ...copyCommands,

@@ -51,6 +51,9 @@ export function firstState(
     dialog: null,
     decided: null,
     turning: 'undo',
+    cut: null,
+    moving: null,
+    repeats: null,
     correcting: null,
     // A copy on this device may be older than corrections are.
     corrections: correctionsOf(content.corrections ?? []),

@@ -82,6 +82,12 @@ export interface EditorState {
   insertion: { row: string; text: string } | null;
   dialog: DialogName | null;
   decided: Decided | null;
+  /** A chip that was cut, to be pasted into another row; it stays where it is until then. */
+  cut: string | null;
+  /** A chip that is to go to the row whose number is typed. */
+  moving: string | null;
+  /** Rows that the post-edit of `row` may be repeated in: the person is asked. */
+  repeats: { row: string; rows: readonly string[] } | null;
   /** What the dialog asks about: an undo or redo that would submit or reopen the review. */
   turning: 'undo' | 'redo';
   /** The unit whose imported text the dialog corrects. */

@@ -6,6 +6,7 @@ import { later } from '@/ui/later';
 import { BatchBar, ProposalBar } from '../bars/BatchBar';
 import { Footer } from '../bars/Footer';
 import { Header } from '../bars/Header';
+import { CutBar, RepeatBar } from '../bars/RepeatBar';
 import { Toolbar } from '../bars/Toolbar';
 import { defaultComfort } from '../editor/comfort';
 import { AlignmentMap } from '../grid/AlignmentMap';
@@ -65,6 +66,8 @@ export function Review() {
         )}
         <ProposalBar />
         <BatchBar />
+        <CutBar />
+        <RepeatBar />
         <RowMenu />
       </section>
       {kind === 'slides_talk' ? (

@@ -20,7 +20,8 @@ const columns: readonly (readonly ActionId[])[] = [
     ...(['null', 'flag', 'unflag', 'post_edit', 'correct', 'comments', 'play', 'play_other'] as const),
   ],
   [
-    ...(['move_up', 'move_down', 'remove', 'restore', 'own_row', 'borrow', 'swap', 'push_up', 'push_down'] as const),
+    ...(['move_up', 'move_down', 'cut_chip', 'paste_chip', 'move_to_row'] as const),
+    ...(['remove', 'restore', 'own_row', 'borrow', 'swap', 'push_up', 'push_down'] as const),
     ...(['merge', 'split', 'join_text', 'caret', 'split_utterance', 'copy', 'copy_table'] as const),
   ],
 ];

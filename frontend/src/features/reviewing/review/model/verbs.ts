@@ -22,6 +22,7 @@ const words: Readonly<Record<string, string>> = {
   push_down: 'pushed targets down',
   push_up: 'pushed targets up',
   replace: 'replaced text in post-edits',
+  repeat: 'repeated a post-edit in rows with the same source',
   null: 'made the row null',
   remove: 'removed a chip',
   restore: 'restored a chip',
