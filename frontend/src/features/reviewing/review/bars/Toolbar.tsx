@@ -7,7 +7,7 @@ import { activate } from '../editor/navigation';
 import { chooseView } from '../editor/searching';
 import { isFiltered } from '../editor/view';
 import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
-import { errorOf, everything, type View } from '../model/filters';
+import { errorOf, everything, orders, orderWords, type View } from '../model/filters';
 import bar from './Bar.module.css';
 import { QuietButton } from './buttons';
 import { Filters } from './Filters';
@@ -40,7 +40,7 @@ export function Toolbar() {
         <QuietButton onClick={() => editor.setView({ ...everything, order: view.order })}>Clear</QuietButton>
       )}
       <MediaBar />
-      {!filtered && !(doc.kind !== 'bitext' && doc.media.target) && <Order view={view} put={put} />}
+      {!(doc.kind !== 'bitext' && doc.media.target) && <Order view={view} put={put} />}
       <Search />
       <GoTo />
       <ViewMenu />
@@ -75,7 +75,7 @@ function Order({ view, put }: { view: View; put: (change: Partial<View>) => void
     <>
       <span className={styles.label}>Order</span>
       <span className={styles.segments} role="radiogroup" aria-label="Order">
-        {(['talk', 'error'] as const).map((order) => (
+        {orders.map((order) => (
           <button
             key={order}
             type="button"
@@ -83,7 +83,7 @@ function Order({ view, put }: { view: View; put: (change: Partial<View>) => void
             aria-checked={view.order === order}
             onClick={() => put({ order })}
           >
-            {order === 'talk' ? 'Talk' : 'Expected error'}
+            {orderWords[order]}
           </button>
         ))}
       </span>

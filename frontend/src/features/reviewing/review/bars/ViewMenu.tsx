@@ -6,8 +6,10 @@ import { useEffect, useState } from 'react';
 import { type Comfort, leastLeft, mostLeft, storeComfort, type TextSize, textSizes } from '../editor/comfort';
 import { runFromBar } from '../editor/commands';
 import { paceOf, type Work, watchPace } from '../editor/pace';
+import { chooseView } from '../editor/searching';
 import { useEditor, useReview } from '../frame/context';
 import { progressOf } from '../model/document';
+import { orders, orderWords, type View } from '../model/filters';
 import { BarButton, QuietButton } from './buttons';
 import styles from './Toolbar.module.css';
 
@@ -43,6 +45,7 @@ export function ViewMenu() {
         </QuietButton>
       </Popover.Target>
       <Popover.Dropdown className={styles.menu} aria-label="View and pace">
+        <OrderField />
         <Looks />
         <div className={styles.actions}>
           <BarButton onClick={act('accept_many')}>
@@ -68,6 +71,26 @@ export function ViewMenu() {
         {work && <OwnPace work={work} />}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** Here too, for where the bar has no room for it. */
+function OrderField() {
+  const editor = useEditor();
+  const order = useReview((state) => state.view.order);
+  return (
+    <div>
+      <p className={styles.caption} id="order-of-rows">
+        Order
+      </p>
+      <SegmentedControl
+        fullWidth
+        aria-labelledby="order-of-rows"
+        value={order}
+        onChange={(value) => void chooseView(editor, { ...editor.state.view, order: value as View['order'] })}
+        data={orders.map((value) => ({ value, label: orderWords[value] }))}
+      />
+    </div>
   );
 }
 

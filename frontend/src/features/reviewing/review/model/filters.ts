@@ -73,6 +73,9 @@ export interface View {
   neighbours: boolean;
 }
 
+export const orders = ['talk', 'error'] as const;
+export const orderWords: Readonly<Record<View['order'], string>> = { talk: 'Talk', error: 'Doubtful first' };
+
 export const everything: View = {
   filters: [],
   labels: [],
