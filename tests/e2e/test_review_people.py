@@ -24,14 +24,14 @@ def test_two_tabs_of_one_person_show_each_others_edits_and_never_block(open_page
     first.page.bring_to_front()
     first.go_to(2)
     _, after = first.done(lambda: first.press("a", "m"), 2)
-    expect(second.row(2)).to_have_attribute("aria-label", re.compile("of 11, .*good align yes"))
+    expect(second.row(2)).to_have_attribute("aria-label", re.compile("of 11, .*good alignment yes"))
     second.agrees(after)
 
     # Both on one row: what one's other tab has shown already is no conflict.
     second.page.bring_to_front()
     second.go_to(2)
     second.press("f", "t")
-    expect(first.row(2)).to_have_attribute("aria-label", re.compile("good mt yes.*flagged|flagged.*good mt yes"))
+    expect(first.row(2)).to_have_attribute("aria-label", re.compile("good translation yes.*flagged|flagged.*good translation yes"))
     first.press("Shift+Enter")
     first.wait_until_saved()
     second.wait_until_saved()
@@ -51,7 +51,7 @@ def test_two_tabs_of_one_person_show_each_others_edits_and_never_block(open_page
     content = second.content()
     assert len(content["rows"]) == 12
     assert all((row["status"], row["flagged"]) == ("proposed", False) for row in content["rows"])
-    expect(second.row(2)).to_have_attribute("aria-label", re.compile(r"of 12, (?!.*good align)"))
+    expect(second.row(2)).to_have_attribute("aria-label", re.compile(r"of 12, (?!.*good alignment)"))
     second.agrees(content)
 
 
@@ -291,7 +291,7 @@ def reads_only(other: Editor, before: Content, may_reopen: bool) -> None:
     expect(other.page.get_by_text("to add one")).to_be_hidden()
     expect(other.page.get_by_role("button", name="merge", exact=True)).to_be_hidden()
     other.row(1).locator("[data-place]").click(button="right")
-    for entry in ("accept, next", "good_align yes", "merge with the next row", "remove, restore"):
+    for entry in ("accept, next", "good alignment yes", "merge with the next row", "remove, restore"):
         expect(other.page.get_by_role("menuitem", name=entry)).to_be_disabled()
     expect(other.page.get_by_role("menuitem", name="copy the rows", exact=True)).to_be_enabled()
     other.press("Escape")

@@ -86,7 +86,7 @@ function push(by: -1 | 1): Command {
     editor.set({ anchor: null, scroll: editor.scrolled('near') });
     const n = unaccepted(gesture.operation.steps);
     const also = n === 0 ? '' : ` ${n === 1 ? '1 accepted row is' : `${n} accepted rows are`} unreviewed again.`;
-    editor.say(`Pushed ${by < 0 ? 'up' : 'down'}.${also}`, n === 0 ? 'quiet' : 'warn');
+    editor.say(`Shifted ${by < 0 ? 'up' : 'down'}.${also}`, n === 0 ? 'quiet' : 'warn');
   };
 }
 

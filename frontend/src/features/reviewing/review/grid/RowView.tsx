@@ -12,6 +12,7 @@ import {
   IconTriangle,
 } from '@tabler/icons-react';
 import { memo } from 'react';
+import { judgementWords } from '@/lib/labels';
 import { probability } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
 import { readOnly } from '../editor/state';
@@ -45,8 +46,8 @@ export function rowName({ doc, row, number, total }: Pick<RowProps, 'doc' | 'row
     row.flagged ? 'flagged' : '',
     sureness(row),
     `${source} to ${target}`,
-    yes(row.good_align, 'good align'),
-    yes(row.good_mt, 'good mt'),
+    yes(row.good_align, judgementWords('good_align')),
+    yes(row.good_mt, judgementWords('good_mt')),
     row.post_edit === null ? '' : 'post-edited',
     warned(doc, row),
     row.n_comments > 0 ? `${row.n_comments} comments` : '',

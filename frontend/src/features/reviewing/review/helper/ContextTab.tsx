@@ -50,19 +50,24 @@ function Why({ doc, id }: { doc: Doc; id: string }) {
           {row.confidence === null
             ? 'Made by hand'
             : row.edited
-              ? `The engine gave ${probability(row.confidence)}`
+              ? `The engine’s estimate was ${probability(row.confidence)}`
               : `Why ${probability(row.confidence)}`}
         </span>
-        <small>
-          {[
-            reasons.some(({ band }) => band) && 'band: 80 % of accepted rows',
-            reasons.some(({ limits }) => limits.length > 0) && 'dashed: threshold',
-          ]
-            .filter(Boolean)
-            .join(', ')}
-        </small>
       </h2>
+      <p className={helper.reason}>{sentence}</p>
       {reasons.length > 0 && (
+        <details className={helper.gauges}>
+          <summary>
+            What the engine measured{' '}
+            <small>
+              {[
+                reasons.some(({ band }) => band) && 'band: 80 % of accepted rows',
+                reasons.some(({ limits }) => limits.length > 0) && 'dashed: threshold',
+              ]
+                .filter(Boolean)
+                .join(', ')}
+            </small>
+          </summary>
         <table className={helper.why}>
           <tbody>
             {reasons.map(({ name, label, text, at, band, limits, out }) => (
@@ -99,8 +104,8 @@ function Why({ doc, id }: { doc: Doc; id: string }) {
             ))}
           </tbody>
         </table>
+        </details>
       )}
-      <p className={helper.reason}>{sentence}</p>
     </section>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { judgementWords } from '@/lib/labels';
 import { plural, probability, timeOfDay } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -136,12 +137,12 @@ export function shapeWords(doc: Doc, row: LoggedRow): string {
   return unit ? `${words.unit} ${unitNumber(unit)}` : words.none;
 }
 
-/** ": good_mt yes, flagged", or nothing. */
+/** ": good translation yes, flagged", or nothing. */
 export function fieldsChanged(before: LoggedRow, after: LoggedRow, labels: Labels): string {
   const words: string[] = [];
   for (const name of ['good_align', 'good_mt'] as const) {
     const value = after[name];
-    if (before[name] !== value) words.push(`${name} ${value === null ? 'not set' : value ? 'yes' : 'no'}`);
+    if (before[name] !== value) words.push(`${judgementWords(name)} ${value === null ? 'not set' : value ? 'yes' : 'no'}`);
   }
   if (before.flagged !== after.flagged) words.push(after.flagged ? 'flagged' : 'unflagged');
   if (before.null_reason !== after.null_reason) words.push(after.null_reason || 'no reason');

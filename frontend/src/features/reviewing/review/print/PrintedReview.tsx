@@ -5,6 +5,7 @@
 
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
+import { judgements } from '@/lib/labels';
 import { count, language, plural, probability } from '@/lib/format';
 import { reviewerName } from '@/lib/reviewerName';
 import { sourceWords } from '@/ui/kinds';
@@ -107,8 +108,8 @@ function Printed({ doc, row, number }: { doc: Doc; row: Row; number: number }) {
 export function labelsOf(row: Row, labels: Labels): string[] {
   const label = (name: string, value: boolean | null) => (value === null ? [] : [`${name} ${value ? 'yes' : 'no'}`]);
   return [
-    ...label('good_align', row.good_align),
-    ...label('good_mt', row.good_mt),
+    ...label(judgements.good_align, row.good_align),
+    ...label(judgements.good_mt, row.good_mt),
     ...(row.null_reason ? [row.null_reason] : []),
     ...row.tags,
     ...givenLabels(row, labels).map(({ name, text }) => `${name} ${text}`),

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment, type MouseEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { judgements } from '@/lib/labels';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -80,8 +81,8 @@ function RecalledItem({ row }: { row: RecalledRow }) {
           <Marked text={target} marks={row.target_marks} language={row.target_language} />
         </details>
       )}
-      {row.good_align === false && <small className={styles.bad}>good_align no</small>}
-      {row.good_mt === false && kind === 'bitext' && <small className={styles.bad}>good_mt no</small>}
+      {row.good_align === false && <small className={styles.bad}>{judgements.good_align} no</small>}
+      {row.good_mt === false && kind === 'bitext' && <small className={styles.bad}>{judgements.good_mt} no</small>}
     </li>
   );
 }
