@@ -3,10 +3,11 @@
 import { Checkbox, Popover, SegmentedControl } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconChecks, IconPrinter, IconReplace, IconSend } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { type Comfort, leastLeft, mostLeft, storeComfort, type TextSize, textSizes } from '../editor/comfort';
+import { type Comfort, leastLeft, mostLeft, mostTarget, storeComfort, type TextSize, textSizes } from '../editor/comfort';
 import { runFromBar } from '../editor/commands';
 import { paceOf, type Work, watchPace } from '../editor/pace';
 import { chooseView } from '../editor/searching';
+import { count } from '@/lib/format';
 import { useEditor, useReview } from '../frame/context';
 import { progressOf } from '../model/document';
 import { orders, orderWords, type View } from '../model/filters';
@@ -30,6 +31,8 @@ export function ViewMenu() {
     runFromBar(editor, id);
   };
   return (
+    <>
+    {work && <Today rows={work.rows} />}
     <Popover
       opened={open}
       onChange={(next) => !next && close()}
@@ -71,6 +74,18 @@ export function ViewMenu() {
         {work && <OwnPace work={work} />}
       </Popover.Dropdown>
     </Popover>
+    </>
+  );
+}
+
+/** What the person has decided today, of what they want to. */
+function Today({ rows }: { rows: number }) {
+  const target = useReview((state) => state.comfort.target);
+  if (target === 0) return null;
+  return (
+    <span className={styles.today} data-done={rows >= target || undefined} data-field="today">
+      {count(rows)} of {count(target)} today
+    </span>
   );
 }
 
@@ -134,6 +149,16 @@ function Looks() {
         checked={comfort.helper}
         onChange={(event) => put({ helper: event.currentTarget.checked })}
       />
+      <label className={styles.target}>
+        <span className={styles.caption}>Rows to do today; 0 does not count them</span>
+        <input
+          type="number"
+          min={0}
+          max={mostTarget}
+          value={comfort.target}
+          onChange={(event) => put({ target: Math.max(0, Math.min(mostTarget, event.currentTarget.valueAsNumber || 0)) })}
+        />
+      </label>
       {!isTalk && (
         <Checkbox label="Map" checked={comfort.map} onChange={(event) => put({ map: event.currentTarget.checked })} />
       )}

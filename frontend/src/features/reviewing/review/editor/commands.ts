@@ -27,6 +27,7 @@ import { insertNextTerm, savePostEdit } from './postEdit';
 import { cancelRealign, realignCommands } from './realignment';
 import { recallCommands } from './recalling';
 import { paperCommands } from './sentenceChoice';
+import { skip } from './skipping';
 import { readOnly } from './state';
 import { isFiltered, selected, tests } from './view';
 
@@ -187,6 +188,7 @@ const commands: Readonly<Record<ActionId, Command>> = {
   accept_next: accept(true),
   accept_many: ask('accept_many'),
   accept_stay: accept(false),
+  skip,
   to_proposed: put('to_proposed', { status: 'proposed' }),
   align_yes: put('label', { good_align: true }),
   align_no: put('label', { good_align: false }),

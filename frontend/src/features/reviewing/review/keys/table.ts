@@ -102,6 +102,7 @@ export const actions = [
     ['accept_next', 'accept, next', ['Enter']],
     ['accept_stay', 'accept, stay', ['Shift+Enter']],
     ['accept_many', 'accept many rows', ['Mod+Enter']],
+    ['skip', 'skip, next: leave the row for later', [',']],
     ['to_proposed', 'reset to proposed', ['Backspace']],
     ['align_yes', 'good alignment yes', [labelKeys.good_align], { line: 'good alignment yes, no' }],
     ['align_no', 'good alignment no', [`Shift+${labelKeys.good_align}`], { line: 'good alignment yes, no' }],
@@ -266,7 +267,7 @@ export function noneOf(kind: PairKind): ActionId {
 export const editing: ReadonlySet<ActionId> = new Set<ActionId>([
   ...(['accept_next', 'accept_stay', 'to_proposed', 'align_yes', 'align_no', 'mt_yes', 'mt_no'] as const),
   ...(['own_label_6', 'own_label_7', 'own_label_8', 'own_label_9'] as const),
-  ...(['tags', 'null', 'flag', 'unflag', 'realign', 'save_next', 'insert_term'] as const),
+  ...(['tags', 'null', 'flag', 'unflag', 'skip', 'realign', 'save_next', 'insert_term'] as const),
   ...(['cut_chip', 'paste_chip', 'move_to_row', 'repeat_text'] as const),
   ...(['move_up', 'move_down', 'remove', 'restore', 'own_row', 'borrow', 'swap'] as const),
   ...(['merge', 'split', 'join_text', 'caret', 'caret_split', 'split_utterance'] as const),
