@@ -139,15 +139,21 @@ const small: ReadonlyMap<string, number> = new Map([
   ...'twenty thirty forty fifty sixty seventy eighty ninety'
     .split(' ')
     .map((word, at): [string, number] => [word, 20 + 10 * at]),
+  ['half', 0.5],
+  ['quarter', 0.25],
+  ['decade', 10],
+  ['dozen', 12],
 ]);
 const englishScales = new Map(Object.entries(scalesOf.en ?? {}));
 const word = [...small.keys(), ...englishScales.keys()].join('|');
-const wordRun = new RegExp(`\\b(?:${word})(?:(?:[ -]|(?<=${[...englishScales.keys()].join('|')})[ ]and[ ])(?:${word}))*\\b`, 'giu');
+const scaleWord = [...englishScales.keys()].join('|');
+const between = `[ -]|(?<=${scaleWord})[ ]and[ ]|(?<=half|quarter)[ ]a[ ]`;
+const wordRun = new RegExp(`\\b(?:${word})(?:(?:${between})(?:${word}))*\\b`, 'giu');
 
 /** English number words. A scale that follows digits belongs to these, and counts by itself as well: nothing asks for it. */
 function wordsIn(text: string): Numeral[] {
   return Array.from(text.matchAll(wordRun), ([written]) => ({
-    value: inWords(written.toLowerCase().split(/[ -]+/u)),
+    value: rounded(inWords(written.toLowerCase().split(/[ -]+/u))),
     text: written,
     isFigure: false,
     isDecade: false,
