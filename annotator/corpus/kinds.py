@@ -1,4 +1,4 @@
-"""The kind of a document, and with it that of its pairs, and their direction, corrected as long as nobody reviews them."""
+"""The kind of a document and of its pairs, and their direction, corrected as long as nobody reviews them."""
 
 from __future__ import annotations
 

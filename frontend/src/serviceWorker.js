@@ -55,7 +55,8 @@ async function offline() {
   const lines = reviews.map(
     ({ id, title }) => `<li><a href="/review/${id}">${title.replace(/[&<>"]/g, (sign) => escaped[sign])}</a></li>`,
   );
-  const still = lines.length > 0 ? `<p>These reviews open without one, and keep what you do:</p><ul>${lines.join('')}</ul>` : '';
+  const still =
+    lines.length > 0 ? `<p>These reviews open without one, and keep what you do:</p><ul>${lines.join('')}</ul>` : '';
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>No connection · Lectern</title>
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <body style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:12vh auto;padding:0 1rem">

@@ -20,12 +20,14 @@ async function visited(pathname: string, copies: Readonly<Record<string, unknown
   };
   const caches = { open: async () => cache };
   const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
-  new Function('self', 'caches', 'fetch', 'location', source)(self, caches, noNetwork, { origin: 'https://lectern.test' });
+  new Function('self', 'caches', 'fetch', 'location', source)(self, caches, noNetwork, {
+    origin: 'https://lectern.test',
+  });
   let answer: Promise<Response> | null = null;
   const request = { url: `https://lectern.test${pathname}`, method: 'GET', mode: 'navigate' };
   listeners.get('fetch')?.({ request, respondWith: (given) => (answer = given) });
   const response = answer === null ? null : await (answer as Promise<Response>);
-  return response && response.text();
+  return response?.text() ?? null;
 }
 
 it('says that there is no connection, instead of the browser, and which reviews open without one', async () => {
@@ -35,7 +37,9 @@ it('says that there is no connection, instead of the browser, and which reviews 
     '/api/v1/reviews/9/': { id: 9, pair: { title: 'Fog' } },
   });
   expect(html).toContain('Lectern cannot be reached');
-  expect(html).toContain('<li><a href="/review/9">Fog</a></li><li><a href="/review/7">The &lt;tide&gt; ledger</a></li>');
+  expect(html).toContain(
+    '<li><a href="/review/9">Fog</a></li><li><a href="/review/7">The &lt;tide&gt; ledger</a></li>',
+  );
 });
 
 it('says so where the device keeps none', async () => {

@@ -31,7 +31,8 @@ def test_two_tabs_of_one_person_show_each_others_edits_and_never_block(open_page
     second.page.bring_to_front()
     second.go_to(2)
     second.press("f", "t")
-    expect(first.row(2)).to_have_attribute("aria-label", re.compile("good translation yes.*flagged|flagged.*good translation yes"))
+    both = "good translation yes.*flagged|flagged.*good translation yes"
+    expect(first.row(2)).to_have_attribute("aria-label", re.compile(both))
     first.press("Shift+Enter")
     first.wait_until_saved()
     second.wait_until_saved()

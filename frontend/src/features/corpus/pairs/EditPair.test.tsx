@@ -85,7 +85,9 @@ it('turns a bitext round while nobody has reviewed it, and says what goes with i
   );
   const of = detail({ kind: 'bitext' });
   const { user } = open(of);
-  expect(screen.getByText(`${of.target.title} becomes the source. This deletes 1 run with its links.`)).toBeInTheDocument();
+  expect(
+    screen.getByText(`${of.target.title} becomes the source. This deletes 1 run with its links.`),
+  ).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: /^Turn round: / }));
   await waitFor(() => expect(body).toEqual({ turned: true }));
 });

@@ -1,10 +1,10 @@
 /** What a review or the result says in one line of a region: chips or sentences, a post-edit, labels and tags. */
 
 import { IconCheck, IconCircleCheck, IconPencil, IconTag, IconX } from '@tabler/icons-react';
-import { judgements } from '@/lib/labels';
 import { sourceWords } from '@/ui/kinds';
 import { useEditor } from '../frame/context';
 import { type Doc, unitNumber } from '../model/document';
+import { judgements } from '../model/judgements';
 import { givenLabels, labelOf, saysLabels } from '../model/labels';
 import { chipText } from '../model/text';
 import type { Chip } from '../model/types';
@@ -55,7 +55,11 @@ export function RegionCell({ name, rows, others, tone }: CellProps) {
             </p>
           )}
           <p className={styles.labels}>
-            <Label name={judgements.good_align} value={row.good_align} mark={mark(differs(row, (one) => one.good_align))} />
+            <Label
+              name={judgements.good_align}
+              value={row.good_align}
+              mark={mark(differs(row, (one) => one.good_align))}
+            />
             <Label name={judgements.good_mt} value={row.good_mt} mark={mark(differs(row, (one) => one.good_mt))} />
             {row.tags.map((tag) => (
               <span

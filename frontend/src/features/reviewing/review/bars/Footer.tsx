@@ -207,7 +207,12 @@ function BottomBar() {
   return (
     <nav className={styles.bottom} aria-label="Row actions">
       {buttons.map(([id, word, Icon]) => (
-        <button key={word} type="button" disabled={locked && (editing.has(id) || id === 'post_edit')} onClick={() => run(editor, id)}>
+        <button
+          key={word}
+          type="button"
+          disabled={locked && (editing.has(id) || id === 'post_edit')}
+          onClick={() => run(editor, id)}
+        >
           <Icon size={20} stroke={1.75} aria-hidden="true" />
           {word}
         </button>

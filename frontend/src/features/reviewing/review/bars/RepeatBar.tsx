@@ -10,7 +10,7 @@ import styles from './Bar.module.css';
 import { MainButton, QuietButton } from './buttons';
 
 /** After a post-edit was saved: the same text in rows with the same source, asked once for all of them. */
-export function RepeatBar() {
+function RepeatBar() {
   const editor = useEditor();
   const repeats = useReview((state) => state.repeats);
   const locked = useReview(readOnly) !== null;
@@ -32,7 +32,7 @@ export function RepeatBar() {
 }
 
 /** While a chip is cut. */
-export function CutBar() {
+function CutBar() {
   const editor = useEditor();
   const { key } = useKeyText();
   const text = useReview(({ cut, doc }) => {
@@ -55,5 +55,14 @@ export function CutBar() {
       </MainButton>
       <QuietButton onClick={() => editor.set({ cut: null, focus: editor.state.focus + 1 })}>Leave it</QuietButton>
     </section>
+  );
+}
+
+export function CarryingBars() {
+  return (
+    <>
+      <CutBar />
+      <RepeatBar />
+    </>
   );
 }

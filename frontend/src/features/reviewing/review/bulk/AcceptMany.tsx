@@ -87,9 +87,9 @@ function Choice() {
           data={froms.map((value, at) => ({
             value: String(value),
             label: (
-              <span className={styles.from}>
+              <>
                 {value === null ? 'any' : probability(value)} <Digit>{at + 1}</Digit>
-              </span>
+              </>
             ),
           }))}
         />
@@ -107,8 +107,11 @@ function Choice() {
 
 /** The key beside a choice, which is for the eyes: radio buttons are walked by the arrows. */
 function Digit({ children }: { children: ReactNode }) {
-  // biome-ignore format: one line
-  return <kbd aria-hidden="true">{children}</kbd>;
+  return (
+    <span className={styles.digit} aria-hidden="true">
+      {children}
+    </span>
+  );
 }
 
 function Outcome({ doc, found, from }: { doc: Doc; found: Preview; from: From }) {

@@ -7,11 +7,11 @@ import { Button, Group } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { timeOfDay } from '@/lib/format';
-import { judgements } from '@/lib/labels';
 import { Difference } from '@/ui/Difference';
 import { decide, editBoth, textOf } from '../editor/deciding';
 import { useEditor, useReview } from '../frame/context';
 import { type Doc, numberOf } from '../model/document';
+import { judgements } from '../model/judgements';
 import { givenLabels } from '../model/labels';
 import type { LoggedRow } from '../model/types';
 import type { Conflict } from '../queue/state';
@@ -56,7 +56,12 @@ function Undecided({ conflict }: { conflict: Conflict }) {
         </p>
         <div className={styles.versions}>
           <Version {...shared} title={words.mine} note={`${timeOfDay(conflict.madeAt)}, not saved`} row={mine} />
-          <Version {...shared} title="What is saved" note={[words.who, saved].filter(Boolean).join(', ')} row={theirs} />
+          <Version
+            {...shared}
+            title="What is saved"
+            note={[words.who, saved].filter(Boolean).join(', ')}
+            row={theirs}
+          />
           <div className={styles.base}>
             <h3>
               Both started from <small>{base ? `version ${base.version}` : ''}</small>
@@ -90,8 +95,9 @@ function Undecided({ conflict }: { conflict: Conflict }) {
 /** Of this dialog alone: what else its keys do elsewhere has nothing to do with it. */
 function Key({ children }: { children: ReactNode }) {
   return (
-    // biome-ignore format: one line
-    <kbd className={styles.digit} aria-hidden="true">{children}</kbd>
+    <span className={styles.digit} aria-hidden="true">
+      {children}
+    </span>
   );
 }
 

@@ -13,7 +13,7 @@ import styles from './ConflictDialog.module.css';
 export function DecidedNotice() {
   const editor = useEditor();
   const decided = useReview((state) => state.decided);
-  const isByKey = useReview(() => isJustDecided(editor));
+  const canTurn = useReview(() => isJustDecided(editor));
   const doc = useReview((state) => state.doc);
   const { key } = useKeyText();
   useEffect(() => {
@@ -24,17 +24,19 @@ export function DecidedNotice() {
   if (!decided) return null;
   const row = decided.theirs && doc.rows.has(decided.theirs.id) ? `Row ${numberOf(doc, decided.theirs.id)}` : 'Done';
   return (
-    <section className={styles.decided} role="status" data-keys="rows">
+    <section className={styles.decided} role="status">
       <IconCheck size={16} stroke={1.75} aria-hidden="true" />
       <span>
         <b>
           {row}: kept {decided.kept === 'mine' ? 'what you did here' : 'what was saved'}.
         </b>{' '}
-        {otherWords(decided)}
+        {otherWords(decided, canTurn)}
       </span>
-      <BarButton onClick={() => takeOther(editor)}>
-        Take that one instead {isByKey && <kbd>{key('undo')}</kbd>}
-      </BarButton>
+      {canTurn && (
+        <BarButton onClick={() => takeOther(editor)}>
+          Take that one instead <kbd>{key('undo')}</kbd>
+        </BarButton>
+      )}
       <button type="button" className={styles.shut} aria-label="Close" onClick={() => editor.set({ decided: null })}>
         <IconX size={16} stroke={1.75} aria-hidden="true" />
       </button>
@@ -42,8 +44,8 @@ export function DecidedNotice() {
   );
 }
 
-function otherWords({ kept, who, savedAt }: Decided): string {
-  if (kept === 'theirs') return 'What you did here is still at hand.';
+function otherWords({ kept, who, savedAt }: Decided, canTurn: boolean): string {
+  if (kept === 'theirs') return canTurn ? 'What you did here is still at hand.' : '';
   const whose = who ? `${who}’s` : 'The other';
   return `${whose} version is in History${savedAt ? `, ${timeOfDay(savedAt)}` : ''}.`;
 }

@@ -20,11 +20,7 @@ export function SubmitDialog() {
   const left = rows - done;
   const close = () => closeDialog(editor);
   return (
-    <Dialog
-      name="submit"
-      size={480}
-      title={`${plural(left, 'row')} not reviewed yet`}
-    >
+    <Dialog name="submit" size={480} title={`${plural(left, 'row')} not reviewed yet`}>
       <p className="soft">
         A submitted review is read-only until you reopen it. Rows that are not reviewed do not become gold.
       </p>

@@ -5,8 +5,8 @@
 
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { savePostEdit } from '../editor/postEdit';
 import type { Editor } from '../editor/editor';
+import { savePostEdit } from '../editor/postEdit';
 import { useKeys } from '../frame/useKeys';
 import { postEdit } from '../model/gestures';
 import type { Operation } from '../model/types';
@@ -75,7 +75,8 @@ it.each(Array.from({ length: 16 }, (_, seed) => seed))('seed %i', async (seed) =
     } finally {
       for (const row of held()) {
         const [was, is] = [before.get(row.id) ?? 'as aligned', row.post_edit ?? 'as aligned'];
-        if (was !== is && is.startsWith('here') && !was.startsWith('here') && !seen.get(row.id)?.has(was)) unseen.push(`${was} → ${is}`);
+        if (was !== is && is.startsWith('here') && !was.startsWith('here') && !seen.get(row.id)?.has(was))
+          unseen.push(`${was} → ${is}`);
       }
     }
   };
@@ -129,7 +130,8 @@ it.each(Array.from({ length: 16 }, (_, seed) => seed))('seed %i', async (seed) =
   await pass(2_000);
   // What was typed last in a row is saved, was given up for what is saved, or waits for a decision.
   const { waiting, parked } = here.state.queue;
-  for (const operation of [...waiting, ...parked]) expect(typed).toContain(textIn(operation));
+  const texts = [...waiting, ...parked].map(textIn).filter((text) => text !== undefined);
+  for (const text of texts) expect(typed).toContain(text);
 });
 
 function textIn(operation: Operation): unknown {

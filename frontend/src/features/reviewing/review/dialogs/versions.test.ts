@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { textOf } from '../editor/deciding';
 import type { Change } from '../model/apply';
 import { rowOf } from '../model/document';
 import type { Row } from '../model/types';
 import type { Conflict } from '../queue/state';
 import { sampleDoc, uuid } from '../testing/sample';
-import { textOf } from '../editor/deciding';
 import { linkWords, versionsOf, wordsOf } from './versions';
 
 const doc = sampleDoc(
@@ -43,7 +43,8 @@ it('compares with what the field was opened on, though the page has seen another
 
 it('says whose they are: another person’s, or one’s own from elsewhere', () => {
   const typing = { steps: [{ type: 'set', rows: [], fields: { post_edit: 'mine' } }] };
-  const by = (name: string, id: number) => wordsOf({ ...conflict([], { id, name }), operation: typing } as Conflict, 1);
+  const by = (name: string, id: number) =>
+    wordsOf({ ...conflict([], { id, name }), operation: typing } as unknown as Conflict, 1);
   expect(by('Tomás Arriaga', 2)).toEqual({
     where: 'by Tomás Arriaga while you were typing',
     who: 'Tomás Arriaga',

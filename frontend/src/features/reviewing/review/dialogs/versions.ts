@@ -45,9 +45,11 @@ function whoSaved(by: Conflict['body']['changed_by'], reader: number): string {
 
 /** What became of the edits of other rows. */
 export function othersWords(nSaved: number, nWaiting: number): string {
-  const edits = (n: number) => `Your ${plural(n, 'edit')} on other rows ${n === 1 ? 'is' : 'are'}`;
   if (nWaiting > 0) return `${plural(nWaiting, 'later edit')} ${nWaiting === 1 ? 'waits' : 'wait'} to be sent.`;
-  return nSaved > 0 ? `${edits(nSaved)} saved.` : '';
+  if (nSaved === 0) return '';
+  return nSaved === 1
+    ? 'Your edit on another row is saved.'
+    : `Your ${plural(nSaved, 'edit')} on other rows are saved.`;
 }
 
 export function savedWords({ body }: Conflict): string {

@@ -22,20 +22,29 @@ function wordsOf({ state: { doc } }: Editor, chip: string): string {
 
 function cut(editor: Editor): void {
   const chip = carried(editor);
-  if (!chip) return editor.say('This row has no chip to cut.');
+  if (!chip) {
+    editor.say('This row has no chip to cut.');
+    return;
+  }
   editor.set({ cut: chip });
 }
 
 function paste(editor: Editor): void {
   const { doc, active, cut: chip } = editor.state;
-  if (!chip) return editor.say(withKeys('No chip is cut: {cut_chip} cuts one.', editor.state.keys, isMac()), 'warn');
+  if (!chip) {
+    editor.say(withKeys('No chip is cut: {cut_chip} cuts one.', editor.state.keys, isMac()), 'warn');
+    return;
+  }
   if (active && editor.do(gestures.bring(doc, active, chip))) editor.set({ cut: null });
 }
 
 /** The field of "Go to row" takes the number. */
 function askForRow(editor: Editor): void {
   const chip = carried(editor);
-  if (!chip) return editor.say('This row has no chip to move.');
+  if (!chip) {
+    editor.say('This row has no chip to move.');
+    return;
+  }
   editor.set({ moving: chip });
   document.querySelector<HTMLElement>('[data-field=go-to]')?.focus();
 }
@@ -46,7 +55,10 @@ export function moveToRow(editor: Editor, number: number): void {
   const row = doc.order[number - 1];
   editor.set({ moving: null });
   if (!moving) return;
-  if (!row) return editor.say(`There is no row ${number}.`, 'warn');
+  if (!row) {
+    editor.say(`There is no row ${number}.`, 'warn');
+    return;
+  }
   const words = wordsOf(editor, moving);
   if (editor.do(gestures.bring(doc, row, moving))) editor.say(`Moved “${words}” to row ${number}.`);
 }
@@ -58,7 +70,9 @@ function repeat(editor: Editor): void {
   const rows = repeats?.rows ?? gestures.rowsToRepeat(doc, from);
   editor.set({ repeats: null });
   if (editor.do(gestures.repeatText(doc, from, rows)))
-    editor.say(`${rows.length === 1 ? '1 row has' : `${rows.length} rows have`} this text now. One undo takes it back.`);
+    editor.say(
+      `${rows.length === 1 ? '1 row has' : `${rows.length} rows have`} this text now. One undo takes it back.`,
+    );
 }
 
 /** Asks once for all rows like the one whose post-edit was just saved. */

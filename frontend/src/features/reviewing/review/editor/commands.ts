@@ -7,17 +7,16 @@ import { findChip, rowOf } from '../model/document';
 import { everything } from '../model/filters';
 import { isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
-import { openFindings } from '../model/findings';
 import { pushTargets, unaccepted } from '../model/push';
 import type { RowFields } from '../model/types';
-import { carryingCommands } from './carrying';
 import { caretCommands } from './caret';
+import { carryingCommands } from './carrying';
 import { copyCommands } from './copying';
 import { correctCommands } from './correcting';
 import { isJustDecided, takeOther } from './deciding';
 import type { Command, Editor } from './editor';
-import { findingCommands, findingsHere } from './findingsWalk';
 import { labelCommands } from './labelling';
+import { findingCommands, withFindings } from './laterFindings';
 import { go, navigationCommands } from './navigation';
 import { deckCommands } from './pageChoice';
 import { hitCommands } from './paperSearch';
@@ -266,10 +265,16 @@ export function submit(editor: Editor): void {
   if (doc.state === 'submitted') editor.say('This review has already been submitted.');
   else if (queue.aside.length > 0) editor.set({ dialog: 'aside' });
   else if (firstUnreviewed(editor)) editor.set({ dialog: 'submit' });
-  else if (helper !== 'findings' && openFindings(findingsHere(editor)).length > 0) {
-    editor.set({ helper: 'findings', helperOpen: true });
-    editor.say(withKeys('Look at what was found; {submit} submits.', editor.state.keys, isMac()));
-  } else editor.do(gestures.submit(doc, false));
+  else if (helper === 'findings') editor.do(gestures.submit(doc, false));
+  else
+    withFindings(editor, ({ hasFindings }) => {
+      if (!hasFindings(editor)) {
+        editor.do(gestures.submit(editor.state.doc, false));
+        return;
+      }
+      editor.set({ helper: 'findings', helperOpen: true });
+      editor.say(withKeys('Look at what was found; {submit} submits.', editor.state.keys, isMac()));
+    });
 }
 
 export function goToUnreviewed(editor: Editor): void {

@@ -1,9 +1,8 @@
 /** What a person makes of a conflict, and what it takes to turn that round. */
 
-import { newId } from '../model/gesture';
-import { revertTo } from '../model/revert';
-import { sideText } from '../model/text';
 import type { Doc } from '../model/document';
+import { newId } from '../model/gesture';
+import { sideText } from '../model/text';
 import type { LoggedRow, Row } from '../model/types';
 import type { Conflict } from '../queue/state';
 import type { Editor } from './editor';
@@ -32,20 +31,21 @@ function decidedOf(editor: Editor, { operation, body }: Conflict, kept: Decided[
   };
 }
 
-/** Whether an undo now would be meant for the choice: nothing was edited since. */
+/** Whether an undo now would be meant for the choice: nothing was edited since, and nothing waits behind it. */
 export function isJustDecided({ state }: Editor): boolean {
-  return state.decided !== null && state.doc.undoStack.at(-1)?.operation === state.decided.top;
+  const { decided, doc } = state;
+  const top = doc.undoStack.at(-1)?.operation;
+  return decided !== null && top === decided.top && (decided.kept === 'theirs' || top === decided.operation.id);
 }
 
-/** The text that was not kept, in place of the one that was. */
+/** The text that was not kept, in place of the one that was; once something else was edited, History has it. */
 export function takeOther(editor: Editor): void {
   const { decided, doc } = editor.state;
-  if (!decided) return;
-  const { operation, kept, theirs } = decided;
+  if (!decided || !isJustDecided(editor)) return;
+  const { operation, kept } = decided;
   editor.set({ decided: null });
   if (kept === 'mine') {
-    if (doc.undoStack.at(-1)?.operation === operation.id) editor.turnBack('undo');
-    else if (theirs) editor.do(revertTo(doc, theirs));
+    editor.turnBack('undo');
     return;
   }
   const versions = Object.fromEntries(

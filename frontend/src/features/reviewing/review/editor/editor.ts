@@ -132,9 +132,7 @@ export class Editor {
   private land(turned: string, touched: readonly string[]): void {
     const { doc } = this.state;
     const stood = this.stood.get(turned);
-    const [first] = touched
-      .filter((id) => doc.rows.has(id))
-      .sort((a, b) => numberOf(doc, a) - numberOf(doc, b));
+    const [first] = touched.filter((id) => doc.rows.has(id)).sort((a, b) => numberOf(doc, a) - numberOf(doc, b));
     const at = stood && doc.rows.has(stood) ? stood : first;
     if (!at) return;
     this.moveTo(at, null);

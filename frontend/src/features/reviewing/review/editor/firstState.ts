@@ -7,7 +7,7 @@ import { factsOf, type View } from '../model/filters';
 import type { Content, ReviewInfo } from '../model/types';
 import type { QueueState } from '../queue/state';
 import { loadComfort } from './comfort';
-import { loadSkipped } from './skipping';
+import { loadSkipped } from './skipped';
 import type { EditorState } from './state';
 import { show } from './view';
 

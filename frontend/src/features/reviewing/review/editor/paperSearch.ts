@@ -25,7 +25,8 @@ export function stepHits(editor: Editor, by: 1 | -1): void {
   const hits = paperHits(editor);
   const { paperCursor } = editor.state;
   if (hits.length === 0) return;
-  const beyond = (hit: number) => (by > 0 ? hit > (paperCursor ?? -1) : hit < (paperCursor ?? Number.POSITIVE_INFINITY));
+  const beyond = (hit: number) =>
+    by > 0 ? hit > (paperCursor ?? -1) : hit < (paperCursor ?? Number.POSITIVE_INFINITY);
   const next = by > 0 ? hits.find(beyond) : hits.findLast(beyond);
   editor.set({ paperCursor: next ?? (by > 0 ? hits[0] : hits.at(-1)) ?? null });
 }
@@ -37,7 +38,10 @@ export function closePaperSearch(editor: Editor): void {
 /** `stays`: in the search, for the next span. */
 export function chooseHit(editor: Editor, stays: boolean): void {
   const { paperCursor } = editor.state;
-  if (paperCursor === null || !paperHits(editor).includes(paperCursor)) return editor.say('No sentence is found.');
+  if (paperCursor === null || !paperHits(editor).includes(paperCursor)) {
+    editor.say('No sentence is found.');
+    return;
+  }
   choose(editor, paperCursor);
   if (!stays) closePaperSearch(editor);
 }
@@ -46,9 +50,15 @@ function stepRows(by: 1 | -1): Command {
   return (editor) => {
     if (editor.state.paperQuery !== null) return stepHits(editor, by);
     const { matched } = editor.state;
-    if (!matched) return editor.say('Search for something first.');
+    if (!matched) {
+      editor.say('Search for something first.');
+      return;
+    }
     const row = seek(editor.state, by, ({ id }) => matched.has(id));
-    if (!row) return editor.say(by > 0 ? 'None below.' : 'None above.');
+    if (!row) {
+      editor.say(by > 0 ? 'None below.' : 'None above.');
+      return;
+    }
     editor.moveTo(row, null);
     editor.set({ scroll: editor.scrolled('near') });
   };

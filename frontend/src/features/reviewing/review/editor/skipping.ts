@@ -3,17 +3,10 @@
  * and have a filter.
  */
 
-import { store, stored } from '@/lib/stored';
 import type { Command, Editor } from './editor';
 import { activate } from './navigation';
+import { storeSkipped } from './skipped';
 import { seek, selected } from './view';
-
-const keyOf = (review: number, person: number) => `lectern.skipped.${review}.${person}`;
-
-export function loadSkipped(review: number, person: number): ReadonlySet<string> {
-  const kept = stored(keyOf(review, person));
-  return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []);
-}
 
 export const skip: Command = (editor: Editor) => {
   const { info, doc, facts } = editor.state;
@@ -22,12 +15,17 @@ export const skip: Command = (editor: Editor) => {
   const skipped = new Set([...editor.state.skipped, ...rows]);
   // What was reviewed since need not be kept.
   const kept = [...skipped].filter((id) => doc.rows.get(id)?.status === 'proposed');
-  store(keyOf(info.id, info.reader.id), kept);
-  editor.set({ skipped: new Set(kept), facts: { ...facts, tests: { ...facts.tests, isSkipped: ({ id }) => skipped.has(id) } } });
+  storeSkipped(info.id, info.reader.id, kept);
+  editor.set({
+    skipped: new Set(kept),
+    facts: { ...facts, tests: { ...facts.tests, isSkipped: ({ id }) => skipped.has(id) } },
+  });
   const next = seek(editor.state, 1, ({ id, status }) => status === 'proposed' && !skipped.has(id));
   if (next) {
     activate(editor, next);
     editor.set({ scroll: editor.scrolled('third') });
   }
-  editor.say(`Skipped, ${kept.length === 1 ? '1 row' : `${kept.length} rows`} in all. The filter “Skipped” shows them.`);
+  editor.say(
+    `Skipped, ${kept.length === 1 ? '1 row' : `${kept.length} rows`} in all. The filter “Skipped” shows them.`,
+  );
 };

@@ -3,20 +3,19 @@
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef } from 'react';
 import { count, plural } from '@/lib/format';
 import { BarButton } from '../bars/buttons';
-import { submit } from '../editor/commands';
-import { settleFinding, showFinding } from '../editor/findingsWalk';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useKeyText, useReview } from '../frame/context';
+import helper from '../helper/Helper.module.css';
 import { uncheckedWords } from '../model/checks';
 import { type Doc, numberOf, progressOf } from '../model/document';
-import { type Finding, findingsOf, groups, type Group, openFindings } from '../model/findings';
-import helper from '../helper/Helper.module.css';
+import { type Finding, findingsOf, type Group, groups, openFindings } from '../model/findings';
 import styles from './FindingsTab.module.css';
+import { settleFinding, showFinding } from './walk';
 
 /** Of a group, shown at first. */
 const mostShown = 50;
 
-export function FindingsTab() {
+export function FindingsTab({ onSubmit }: { onSubmit: () => void }) {
   const doc = useReview((state) => state.doc);
   const labels = useReview((state) => state.info.labels);
   const glossary = useReview((state) => state.glossary);
@@ -30,12 +29,12 @@ export function FindingsTab() {
   return (
     <section className={styles.findings}>
       <p className={styles.head}>
-        <b>{open === 0 ? 'Nothing found.' : `${plural(open, 'thing')} to look at before you submit.`}</b> {count(done)} of{' '}
-        {count(rows)} rows reviewed.
+        <b>{open === 0 ? 'Nothing found.' : `${plural(open, 'thing')} to look at before you submit.`}</b> {count(done)}{' '}
+        of {count(rows)} rows reviewed.
       </p>
       {unchecked && <p className={helper.reason}>{unchecked}</p>}
       <List doc={settled} findings={findings} />
-      <Foot open={open} settled={findings.length - open} />
+      <Foot open={open} settled={findings.length - open} onSubmit={onSubmit} />
     </section>
   );
 }
@@ -52,6 +51,7 @@ function List({ doc, findings }: { doc: Doc; findings: readonly Finding[] }) {
     lines[Math.max(0, Math.min(lines.length - 1, at + by))]?.focus();
   };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its lines are the buttons; the keys walk between them
     <div ref={list} className={styles.list} data-keys="own" onKeyDown={onKeyDown}>
       {(Object.keys(groups) as Group[]).map((group) => {
         const all = findings.filter((finding) => finding.group === group);
@@ -109,14 +109,13 @@ function Line({ doc, finding }: { doc: Doc; finding: Finding }) {
   );
 }
 
-function Foot({ open, settled }: { open: number; settled: number }) {
-  const editor = useEditor();
+function Foot({ open, settled, onSubmit }: { open: number; settled: number; onSubmit: () => void }) {
   const { key } = useKeyText();
   const locked = useReview(readOnly) !== null;
   return (
     <footer className={styles.foot}>
       {!locked && (
-        <BarButton onClick={() => submit(editor)}>
+        <BarButton onClick={onSubmit}>
           {open === 0 ? 'Submit' : `Submit with ${plural(open, 'finding')}`} <kbd>{key('submit')}</kbd>
         </BarButton>
       )}

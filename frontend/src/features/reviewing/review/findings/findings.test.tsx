@@ -1,19 +1,40 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { run } from '../editor/commands';
+import { Editor } from '../editor/editor';
 import { postEdit, set } from '../model/gestures';
-import { held, press, servePages, server, settled, visit } from '../testing/pages';
-import { uuid } from '../testing/sample';
+import { MemoryStorage } from '../queue/storage';
+import { sampleContent, uuid } from '../testing/sample';
+import { Server } from '../testing/server';
 import { show } from '../testing/shown';
 import { FindingsTab } from './FindingsTab';
 
-servePages();
+let server: Server;
+let opened: Editor;
+
+beforeEach(() => {
+  const rows = [0, 1, 2, 3].map((at) => ({ source: [at], target: [at] }));
+  server = new Server(
+    sampleContent(['Tide.', 'Ebb.', 'Swell.', 'Foam.'], ['潮。', '干潮。', 'うねり。', '泡。'], rows),
+  );
+});
+afterEach(() => opened.close());
+
+async function visit(): Promise<Editor> {
+  opened = new Editor(server.info(1), server.content(), server.transport(1), new MemoryStorage());
+  await opened.exchange.start();
+  return opened;
+}
+
+const held = () => server.rows(server.doc.order);
+const settled = (page: Editor) =>
+  vi.waitFor(() => expect(page.state.queue).toMatchObject({ waiting: [], sending: 0, conflict: null }));
 
 /** Rows 2 and 4 have an open bracket; all are accepted. */
 async function reviewed() {
   const page = await visit();
-  for (const row of [2, 4]) page.do(postEdit(page.state.doc, uuid(row), `Text（${row}`, true));
+  for (const row of [2, 4]) page.do(postEdit(page.state.doc, uuid(row), '潮（と波', true));
   page.do(set(page.state.doc, 'accept', page.state.doc.order, { status: 'accepted' }));
   await settled(page);
   return page;
@@ -21,7 +42,8 @@ async function reviewed() {
 
 it('goes from one row with a finding to the next, around the end, in the post-edit too', async () => {
   const page = await reviewed();
-  press(page, 1, 'next_finding');
+  page.set({ active: uuid(1) });
+  run(page, 'next_finding');
   expect([page.state.active, page.state.notice.text]).toEqual([uuid(2), '（ is not closed.']);
   page.set({ opened: { row: uuid(2), part: 'post_edit' } });
   run(page, 'next_finding');
@@ -52,7 +74,7 @@ it('submits at once where nothing is found', async () => {
 
 it('leads to its rows by keys, and takes one as right until its text changes', async () => {
   const page = await reviewed();
-  show(page, <FindingsTab />);
+  show(page, <FindingsTab onSubmit={() => undefined} />);
   const user = userEvent.setup();
   const group = await screen.findByRole('region', { name: 'Brackets and spaces' });
   within(group).getByRole('button', { name: /^2/ }).focus();
@@ -63,6 +85,6 @@ it('leads to its rows by keys, and takes one as right until its text changes', a
   await settled(page);
   expect(held()[1]?.overridden).toEqual(['brackets']);
   expect(await screen.findByText('1 thing to look at before you submit.')).toBeInTheDocument();
-  page.do(postEdit(page.state.doc, uuid(2), 'Text（again', true));
+  page.do(postEdit(page.state.doc, uuid(2), '潮（また', true));
   expect(await screen.findByText('2 things to look at before you submit.')).toBeInTheDocument();
 });

@@ -6,16 +6,13 @@ import { later } from '@/ui/later';
 import { BatchBar, ProposalBar } from '../bars/BatchBar';
 import { Footer } from '../bars/Footer';
 import { Header } from '../bars/Header';
-import { CutBar, RepeatBar } from '../bars/RepeatBar';
 import { Toolbar } from '../bars/Toolbar';
 import { defaultComfort } from '../editor/comfort';
 import { AlignmentMap } from '../grid/AlignmentMap';
 import { BitextGrid } from '../grid/BitextGrid';
-import { RowMenu } from '../grid/RowMenu';
 import { Helper } from '../helper/Helper';
 import { Paper } from '../paper/Paper';
 import { Spans } from '../paper/Spans';
-import { PrintedReview } from '../print/PrintedReview';
 import { classes, useEditor, useReview } from './context';
 import { LaterDialogs, useGlossary } from './LaterDialogs';
 import { Submitted, Superseded } from './Notices';
@@ -25,6 +22,7 @@ import { useExchange } from './useExchange';
 import { useKeys } from './useKeys';
 import { useMarkedHits } from './useMarkedHits';
 
+const CarryingBars = later('the bar', () => import('../bars/RepeatBar').then((part) => part.CarryingBars));
 const Deck = later('the slides', () => import('../deck/Deck').then((part) => part.Deck));
 
 export function Review() {
@@ -32,6 +30,7 @@ export function Review() {
   const kind = useReview((state) => state.doc.kind);
   const isTalk = kind !== 'bitext';
   const comfort = useReview((state) => state.comfort);
+  const isCarrying = useReview((state) => state.cut !== null || state.repeats !== null);
   const isSearching = useReview((state) => state.paperQuery !== null);
   const title = useReview((state) => state.info.pair.title);
   const returned = useReview((state) => (state.doc.state === 'returned' ? state.info.return_reason : ''));
@@ -66,9 +65,7 @@ export function Review() {
         )}
         <ProposalBar />
         <BatchBar />
-        <CutBar />
-        <RepeatBar />
-        <RowMenu />
+        {isCarrying && <CarryingBars />}
       </section>
       {kind === 'slides_talk' ? (
         <>
@@ -88,7 +85,6 @@ export function Review() {
       )}
       <Helper />
       <Footer />
-      <PrintedReview />
       <LaterDialogs />
     </div>
   );

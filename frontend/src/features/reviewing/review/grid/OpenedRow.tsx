@@ -152,31 +152,31 @@ function Warnings({ row, text, locked }: { row: Row; text: string; locked: boole
   const unchecked = uncheckedWords(doc);
   return (
     <>
-    {unchecked && <p className={styles.unchecked}>{unchecked} An admin can set it at the document.</p>}
-    <ul className={styles.warnings} aria-label="Warnings" aria-live="polite">
-      {warnings.map((warning) => {
-        const isWrong = isSaved && isOverridden(row, warning);
-        return (
-          <li key={warning.check} data-overridden={isWrong || undefined}>
-            <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
-            <span>
-              {isWrong && <span className="vh">overridden: </span>}
-              {warning.text}
-            </span>
-            {!locked && (
-              <button
-                type="button"
-                className={styles.save}
-                aria-label={`${isWrong ? 'Restore' : 'Override'}: ${warning.text}`}
-                onClick={() => overrideWarning(editor, row.id, warning.check, !isWrong)}
-              >
-                {isWrong ? 'Restore' : 'Override'}
-              </button>
-            )}
-          </li>
-        );
-      })}
-    </ul>
+      {unchecked && <p className={styles.unchecked}>{unchecked} An admin can set it at the document.</p>}
+      <ul className={styles.warnings} aria-label="Warnings" aria-live="polite">
+        {warnings.map((warning) => {
+          const isWrong = isSaved && isOverridden(row, warning);
+          return (
+            <li key={warning.check} data-overridden={isWrong || undefined}>
+              <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+              <span>
+                {isWrong && <span className="vh">overridden: </span>}
+                {warning.text}
+              </span>
+              {!locked && (
+                <button
+                  type="button"
+                  className={styles.save}
+                  aria-label={`${isWrong ? 'Restore' : 'Override'}: ${warning.text}`}
+                  onClick={() => overrideWarning(editor, row.id, warning.check, !isWrong)}
+                >
+                  {isWrong ? 'Restore' : 'Override'}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
     </>
   );
 }

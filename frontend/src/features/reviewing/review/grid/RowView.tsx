@@ -12,12 +12,12 @@ import {
   IconTriangle,
 } from '@tabler/icons-react';
 import { memo } from 'react';
-import { judgementWords } from '@/lib/labels';
 import { probability } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useReview } from '../frame/context';
 import { set } from '../model/gestures';
+import { judgementWords } from '../model/judgements';
 import { labelOf, nameOf, offered } from '../model/labels';
 import { shapeOf } from '../model/shape';
 import type { Row } from '../model/types';

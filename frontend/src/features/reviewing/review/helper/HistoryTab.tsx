@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { judgementWords } from '@/lib/labels';
 import { plural, probability, timeOfDay } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -10,6 +9,7 @@ import { sourceWords } from '@/ui/kinds';
 import { historyPage } from '../editor/transport';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
 import { type Doc, unitNumber } from '../model/document';
+import { judgementWords } from '../model/judgements';
 import { type Labels, labelChanges } from '../model/labels';
 import { revertTo } from '../model/revert';
 import { countPieces } from '../model/shape';
@@ -142,7 +142,8 @@ export function fieldsChanged(before: LoggedRow, after: LoggedRow, labels: Label
   const words: string[] = [];
   for (const name of ['good_align', 'good_mt'] as const) {
     const value = after[name];
-    if (before[name] !== value) words.push(`${judgementWords(name)} ${value === null ? 'not set' : value ? 'yes' : 'no'}`);
+    if (before[name] !== value)
+      words.push(`${judgementWords(name)} ${value === null ? 'not set' : value ? 'yes' : 'no'}`);
   }
   if (before.flagged !== after.flagged) words.push(after.flagged ? 'flagged' : 'unflagged');
   if (before.null_reason !== after.null_reason) words.push(after.null_reason || 'no reason');

@@ -92,7 +92,7 @@ export const actions = [
     ['search', 'search', ['/']],
   ]),
   ...on('everywhere', 'Move between rows', [
-    ['find', 'search all rows; again: the paper, this screen', ['Mod+f']],
+    ['find', 'search all rows; again: where else there is one', ['Mod+f']],
     ['next_hit', 'next hit of the search', ['Mod+g'], { line: 'next, previous hit of the search' }],
     ['previous_hit', 'previous hit of the search', ['Mod+Shift+g'], { line: 'next, previous hit of the search' }],
     ['next_finding', 'next row with a finding', ['F9'], { line: 'next, previous row with a finding' }],
@@ -130,7 +130,12 @@ export const actions = [
     ['move_up', 'move to the row above', ['Shift+k', 'Alt+ArrowUp']],
     ['move_down', 'move to the row below', ['Shift+j', 'Alt+ArrowDown']],
     ['cut_chip', 'cut the chip', ['Mod+x'], { line: 'cut the chip, paste it into this row', only: 'bitext' }],
-    ['paste_chip', 'paste the chip into this row', ['Mod+v'], { line: 'cut the chip, paste it into this row', only: 'bitext' }],
+    [
+      'paste_chip',
+      'paste the chip into this row',
+      ['Mod+v'],
+      { line: 'cut the chip, paste it into this row', only: 'bitext' },
+    ],
     ['move_to_row', 'move to the row with a number', ['Shift+g'], { only: 'bitext' }],
     ['remove', 'remove, restore', ['x', 'Delete']],
     ['restore', 'restore', ['Shift+x']],

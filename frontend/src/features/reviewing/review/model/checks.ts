@@ -74,7 +74,8 @@ export function warningsOf(
   const [source, aligned] = [sideText(doc, row, 'source'), sideText(doc, row, 'target')];
   // A text that nobody has changed is not a post-edit.
   if (text === aligned && row.post_edit === null) return [];
-  const isTranslation = doc.kind === 'bitext' && doc.sourceLanguage !== doc.targetLanguage && uncheckedWords(doc) === null;
+  const isTranslation =
+    doc.kind === 'bitext' && doc.sourceLanguage !== doc.targetLanguage && uncheckedWords(doc) === null;
   return (Object.keys(checks) as CheckName[]).flatMap((check) => {
     if (ofTranslations.has(check) && (!isTranslation || source === '')) return [];
     const warning = checks[check](text, source, aligned, glossary, doc);
@@ -85,7 +86,8 @@ export function warningsOf(
 /** What can be asked of a text as it was aligned, which nobody has post-edited: its numbers, and whether it is the source. */
 export function warningsOfAligned(doc: Doc, row: Row): readonly Warning[] {
   const [source, aligned] = [sideText(doc, row, 'source'), sideText(doc, row, 'target')];
-  const isTranslation = doc.kind === 'bitext' && doc.sourceLanguage !== doc.targetLanguage && uncheckedWords(doc) === null;
+  const isTranslation =
+    doc.kind === 'bitext' && doc.sourceLanguage !== doc.targetLanguage && uncheckedWords(doc) === null;
   if (!isTranslation || source === '' || aligned === '') return [];
   return (['numbers', 'untranslated'] as const).flatMap((check) => {
     const warning = checks[check](aligned, source, aligned, null, doc);
@@ -96,7 +98,11 @@ export function warningsOfAligned(doc: Doc, row: Row): readonly Warning[] {
 /** Why texts of this pair are not held to their sources; null where they are, or where they are no translations. */
 export function uncheckedWords({ kind, sourceLanguage, targetLanguage }: Languages & Pick<Doc, 'kind'>): string | null {
   if (kind !== 'bitext' || (sourceLanguage && targetLanguage)) return null;
-  const which = sourceLanguage ? 'language of the target is' : targetLanguage ? 'language of the source is' : 'languages are';
+  const which = sourceLanguage
+    ? 'language of the target is'
+    : targetLanguage
+      ? 'language of the source is'
+      : 'languages are';
   return `Numbers and terms are not checked: the ${which} not known.`;
 }
 
@@ -166,7 +172,8 @@ function unmatched(
   isAsked: (figure: Numeral) => boolean,
 ): readonly Unmatched[] {
   const asked = new Map<number, Numeral>();
-  for (const figure of all) if (figure.isFigure && isAsked(figure) && !asked.has(figure.value)) asked.set(figure.value, figure);
+  for (const figure of all)
+    if (figure.isFigure && isAsked(figure) && !asked.has(figure.value)) asked.set(figure.value, figure);
   return [...asked.values()].flatMap((figure) => {
     const n = all.filter(({ isFigure, value }) => isFigure && value === figure.value).length;
     const there = others.filter((other) => isSame(figure, other)).length;
@@ -177,7 +184,11 @@ function unmatched(
 /** The 1980s are the eighties. */
 function isSame(one: Numeral, other: Numeral): boolean {
   const decade = ({ value, isDecade }: Numeral) => (isDecade ? value % 100 : value);
-  return one.value === other.value || (one.isDecade && decade(one) === other.value) || (other.isDecade && decade(other) === one.value);
+  return (
+    one.value === other.value ||
+    (one.isDecade && decade(one) === other.value) ||
+    (other.isDecade && decade(other) === one.value)
+  );
 }
 
 function differs(who: string, { text, n, others }: Unmatched, other: string): string {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { sampleContent, sampleInfo, sampleLabels } from '../testing/sample';
 import type { SampleRow } from '../testing/sample';
+import { sampleContent, sampleInfo, sampleLabels } from '../testing/sample';
 import { open } from './document';
 import { findingsOf, openFindings } from './findings';
 
@@ -31,7 +31,11 @@ it('lists warnings of saved texts, and numbers of accepted ones, in the order of
       { ...link(4), ...accepted, texts: ['It has 206.', 'あります。'], post_edit: '二百七あります。' },
     ]),
   ).toEqual([
-    { group: 'numbers', row: 1, text: 'The source has 1953, this text does not. This text has 1935, the source does not.' },
+    {
+      group: 'numbers',
+      row: 1,
+      text: 'The source has 1953, this text does not. This text has 1935, the source does not.',
+    },
     { group: 'numbers', row: 5, text: 'The source has 206, this text does not.' },
     { group: 'empty', row: 4, text: 'The text is empty.' },
     { group: 'untranslated', row: 2, text: 'The text is the same as the source.' },

@@ -56,7 +56,8 @@ function ofTexts(doc: Doc, row: Row): readonly Finding[] {
   if (before?.glossary === glossary) return before.findings;
   const warnings = row.post_edit === null ? ofAligned(doc, row) : warningsOf(doc, row);
   const findings = warnings.map((warning) => ({
-    group: row.post_edit?.trim() === '' && warning.check === 'untranslated' ? ('empty' as const) : groupOf[warning.check],
+    group:
+      row.post_edit?.trim() === '' && warning.check === 'untranslated' ? ('empty' as const) : groupOf[warning.check],
     rows: [row.id],
     text: warning.text,
     check: warning.check,

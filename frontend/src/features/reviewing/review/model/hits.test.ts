@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { finderOf, plainFinder, sentencesWith } from './hits';
 import { sampleDoc } from '../testing/sample';
+import { finderOf, plainFinder, sentencesWith } from './hits';
 
 const found = (query: string, text: string, isSpaceless = false) =>
   (finderOf(query, isSpaceless)?.(text) ?? []).map(([start, end]) => text.slice(start, end));
@@ -30,6 +30,11 @@ it('reads signs as signs, and nothing as nothing', () => {
 });
 
 it('finds sentences that nobody has spoken about', () => {
-  const doc = sampleDoc(['We pause.', 'We deploy it.', 'Deploying is hard.'], ['so'], [{ source: [0], target: [0] }], 'paper_talk');
+  const doc = sampleDoc(
+    ['We pause.', 'We deploy it.', 'Deploying is hard.'],
+    ['so'],
+    [{ source: [0], target: [0] }],
+    'paper_talk',
+  );
   expect(sentencesWith(doc, 'deploy')).toEqual([1, 2]);
 });

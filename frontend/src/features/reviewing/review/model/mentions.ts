@@ -31,7 +31,9 @@ export function mentionable(
 
 /** Names behind an @ that mention nobody: no member, or nobody who may read the review. As the server reads names. */
 export function unknownMentions(text: string, mentions: readonly string[]): string[] {
-  const named = [...text.matchAll(/(?<![\p{L}\p{N}_@.])@([\p{L}\p{N}_.+-]{1,150})/gu)].map(([, name = '']) => name.replace(/\.+$/, ''));
+  const named = [...text.matchAll(/(?<![\p{L}\p{N}_@.])@([\p{L}\p{N}_.+-]{1,150})/gu)].map(([, name = '']) =>
+    name.replace(/\.+$/, ''),
+  );
   return [...new Set(named)].filter((name) => name !== '' && !mentions.includes(name));
 }
 

@@ -50,7 +50,19 @@ const scalesOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 };
 
 /** Languages that part thousands by a space. */
-const spacesThousands: ReadonlySet<string> = new Set(['fr', 'sv', 'nb', 'fi', 'pl', 'cs', 'sk', 'hu', 'bg', 'ru', 'uk']);
+const spacesThousands: ReadonlySet<string> = new Set([
+  'fr',
+  'sv',
+  'nb',
+  'fi',
+  'pl',
+  'cs',
+  'sk',
+  'hu',
+  'bg',
+  'ru',
+  'uk',
+]);
 
 const han = [...hanDigits.keys(), ...hanUnits.keys(), ...myriads.keys()].join('');
 const large = [...myriads.keys()].join('');
@@ -68,13 +80,18 @@ export function numeralsIn(text: string, language: string): Numeral[] {
     `((?:${run})(?:${more})*)(s(?!\\p{L}))?(?:[ ]?(${Object.keys(scales).join('|')})(?!\\p{Ll}))?`,
     'giu',
   );
-  const plain = withoutSpaces(text, spacesThousands.has(primary)).normalize('NFKC').replaceAll(/\p{Nd}/gu, latinDigit);
-  const numerals = Array.from(plain.matchAll(pattern), ([written, number = '', plural, scale]): Numeral => ({
-    value: rounded(valueOf(number) * (scales[scale?.toLowerCase() ?? ''] ?? 1)),
-    text: written.trim(),
-    isFigure: /\d/.test(number),
-    isDecade: plural !== undefined,
-  }));
+  const plain = withoutSpaces(text, spacesThousands.has(primary))
+    .normalize('NFKC')
+    .replaceAll(/\p{Nd}/gu, latinDigit);
+  const numerals = Array.from(
+    plain.matchAll(pattern),
+    ([written, number = '', plural, scale]): Numeral => ({
+      value: rounded(valueIn(number) * (scales[scale?.toLowerCase() ?? ''] ?? 1)),
+      text: written.trim(),
+      isFigure: /\d/.test(number),
+      isDecade: plural !== undefined,
+    }),
+  );
   return primary === 'en' ? [...numerals, ...wordsIn(plain)] : numerals;
 }
 
@@ -97,7 +114,7 @@ function latinDigit(digit: string): string {
 }
 
 /** Of a run of digits and Han numerals: 42, 1.5, 四十二, 二〇一七, 6億2000万. */
-function valueOf(run: string): number {
+function valueIn(run: string): number {
   let [total, section] = [0, 0];
   let current: number | null = null;
   let isPositional = false;
@@ -147,7 +164,7 @@ const small: ReadonlyMap<string, number> = new Map([
 const englishScales = new Map(Object.entries(scalesOf.en ?? {}));
 const word = [...small.keys(), ...englishScales.keys()].join('|');
 const scaleWord = [...englishScales.keys()].join('|');
-const between = `[ -]|(?<=${scaleWord})[ ]and[ ]|(?<=half|quarter)[ ]a[ ]`;
+const between = `[ -]|(?<=${scaleWord})[ ]and[ ]|(?<=half|quarter)[ ]a[ ]|[ ]point[ ]`;
 const wordRun = new RegExp(`\\b(?:${word})(?:(?:${between})(?:${word}))*\\b`, 'giu');
 
 /** English number words. A scale that follows digits belongs to these, and counts by itself as well: nothing asks for it. */
@@ -160,8 +177,22 @@ function wordsIn(text: string): Numeral[] {
   }));
 }
 
+function digitOf(word: string): string {
+  return String(small.get(word) ?? '');
+}
+
 function inWords(words: readonly string[]): number {
   let [total, section] = [0, 0];
+  const point = words.indexOf('point');
+  if (point > 0)
+    return (
+      Number(
+        `${inWords(words.slice(0, point))}.${words
+          .slice(point + 1)
+          .map(digitOf)
+          .join('')}`,
+      ) || 0
+    );
   for (const each of words) {
     const value = small.get(each);
     const scale = englishScales.get(each);

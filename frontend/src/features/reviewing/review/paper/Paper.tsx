@@ -47,7 +47,10 @@ export function Paper() {
   const query = useReview((state) => state.paperQuery);
   const { hits, near } = useHits();
   const [hitsOnly, setHitsOnly] = useState(false);
-  const search = useMemo(() => (query?.trim() ? { hits: new Set(hits), near, hitsOnly } : null), [query, hits, near, hitsOnly]);
+  const search = useMemo(
+    () => (query?.trim() ? { hits: new Set(hits), near, hitsOnly } : null),
+    [query, hits, near, hitsOnly],
+  );
   useHitInView(pages, query === null ? null : cursor);
 
   // The lit sentence stands level with its span.
@@ -143,7 +146,9 @@ function SectionView({ part, words, seconds, most, lit, cursor, keys, unfolded, 
   const shown = ({ position }: Unit) => {
     if (search?.hits.has(position) || position === cursor) return true;
     if (search?.hitsOnly) return false;
-    return (words[position] ?? 0) > 0 || keys.has(position) || position === lit || (search?.near.has(position) ?? false);
+    return (
+      (words[position] ?? 0) > 0 || keys.has(position) || position === lit || (search?.near.has(position) ?? false)
+    );
   };
   const nHits = search ? part.units.filter(({ position }) => search.hits.has(position)).length : 0;
   const runs = runsOf(part.units, shown, unfolded);

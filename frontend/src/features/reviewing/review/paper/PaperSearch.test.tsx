@@ -34,11 +34,15 @@ const sentence = () => rowOf(editor.state.doc, uuid(1)).source[0]?.unit;
 const current = () => document.querySelector('[data-hit=current]');
 
 beforeEach(() => {
-  const content = sampleContent(sentences, ['so we pause', 'hesitating', 'yes'], [
-    { source: [0], target: [0] },
-    { source: [], target: [1] },
-    { source: [7], target: [2] },
-  ]);
+  const content = sampleContent(
+    sentences,
+    ['so we pause', 'hesitating', 'yes'],
+    [
+      { source: [0], target: [0] },
+      { source: [], target: [1] },
+      { source: [7], target: [2] },
+    ],
+  );
   editor = new Editor(sampleInfo('paper_talk'), content, silent().transport, new MemoryStorage());
   editor.set({ active: uuid(1) });
   show(editor, <Page />);
@@ -87,7 +91,9 @@ it('shows a hit with its neighbours, or hits only', async () => {
 
 it('says where what no sentence has was said', async () => {
   await user.keyboard('{ArrowRight}/hesitating');
-  expect(screen.getByRole('status')).toHaveTextContent('No sentence has “hesitating”. 1 span has: in the talk');
+  expect(screen.getByText(/^No sentence has/)).toHaveTextContent(
+    'No sentence has “hesitating”. 1 span has: in the talk',
+  );
   await user.click(screen.getByRole('button', { name: 'in the talk' }));
   expect(editor.state).toMatchObject({ paperQuery: null, visible: [uuid(2)] });
 });

@@ -54,17 +54,27 @@ export function PaperSearch({ query, hits, cursor, hitsOnly, onHitsOnly }: Props
         />
         <output>{query.trim() && (hits.length === 0 ? 'none' : `${at + 1} of ${hits.length}`)}</output>
       </span>
-      <button type="button" title={keyed('Previous hit', 'previous_hit')} onClick={() => stepHits(editor, -1)}>
+      <button
+        type="button"
+        className={styles.button}
+        title={keyed('Previous hit', 'previous_hit')}
+        onClick={() => stepHits(editor, -1)}
+      >
         <IconChevronUp size={16} stroke={1.75} aria-label="Previous hit" />
       </button>
-      <button type="button" title={keyed('Next hit', 'next_hit')} onClick={() => stepHits(editor, 1)}>
+      <button
+        type="button"
+        className={styles.button}
+        title={keyed('Next hit', 'next_hit')}
+        onClick={() => stepHits(editor, 1)}
+      >
         <IconChevronDown size={16} stroke={1.75} aria-label="Next hit" />
       </button>
       <label className={styles.only}>
         <input type="checkbox" checked={hitsOnly} onChange={(event) => onHitsOnly(event.currentTarget.checked)} />
         Hits only
       </label>
-      <button type="button" onClick={() => closePaperSearch(editor)}>
+      <button type="button" className={styles.button} onClick={() => closePaperSearch(editor)}>
         <IconX size={16} stroke={1.75} aria-label="Close the search" />
       </button>
       {query.trim() && hits.length === 0 && <NoHits query={query} />}
@@ -81,7 +91,7 @@ function NoHits({ query }: { query: string }) {
     return doc.order.filter((id) => (find?.(sideText(doc, rowOf(doc, id), 'target')).length ?? 0) > 0).length;
   }, [doc, query]);
   return (
-    <p className={styles.none} role="status">
+    <p className={styles.none}>
       No sentence has “{query.trim()}”.
       {spans > 0 && (
         <>

@@ -5,7 +5,6 @@
 
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { judgements } from '@/lib/labels';
 import { count, language, plural, probability } from '@/lib/format';
 import { reviewerName } from '@/lib/reviewerName';
 import { sourceWords } from '@/ui/kinds';
@@ -15,6 +14,7 @@ import { statusWord } from '../grid/words';
 import { probabilityOf } from '../model/bulk';
 import { type Doc, progressOf, rowOf } from '../model/document';
 import { filtersFor, type View } from '../model/filters';
+import { judgements } from '../model/judgements';
 import { givenLabels, type Labels } from '../model/labels';
 import { sideText } from '../model/text';
 import type { Row } from '../model/types';

@@ -321,11 +321,22 @@ describe('a conflict', () => {
 
   it('lets through what has nothing to do with it, and keeps what builds on it, in order', async () => {
     const { queue, hooks } = conflicting();
-    const on = (n: number, ...rows: string[]): Operation => ({ ...op(n), versions: Object.fromEntries(rows.map((row) => [row, n])) });
+    const on = (n: number, ...rows: string[]): Operation => ({
+      ...op(n),
+      versions: Object.fromEntries(rows.map((row) => [row, n])),
+    });
     Object.assign(hooks, {
       touches: ({ id, versions }: Operation) => (id === 'op-8' ? null : Object.keys(versions)),
     });
-    for (const operation of [op(2), on(3, 'other'), on(4, 'r', 'third'), on(5, 'third'), on(6, 'fourth'), op(8), on(9, 'fifth')])
+    for (const operation of [
+      op(2),
+      on(3, 'other'),
+      on(4, 'r', 'third'),
+      on(5, 'third'),
+      on(6, 'fourth'),
+      op(8),
+      on(9, 'fifth'),
+    ])
       queue.add(operation);
     await pass(60_000);
     expect(queue.current.conflict).toMatchObject({ operation: { id: 'op-2' }, savedBefore: 0 });

@@ -3,13 +3,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment, type MouseEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { judgements } from '@/lib/labels';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { go } from '../editor/navigation';
 import { useEditor, useReview } from '../frame/context';
 import helper from '../helper/Helper.module.css';
+import { judgements } from '../model/judgements';
 import { piecesOf } from '../model/recalled';
 import type { RecalledRow } from '../model/types';
 import styles from './Recall.module.css';
