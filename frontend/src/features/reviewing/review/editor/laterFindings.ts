@@ -18,9 +18,7 @@ export function withFindings(editor: Editor, act: (walk: Walk) => void): void {
     act(walk);
     return;
   }
-  loadFindings().then(act, () =>
-    editor.say('This could not be loaded. Check your connection and try again, or reload the page.', 'warn'),
-  );
+  loadFindings().then(act, () => editor.say('This could not be loaded. Reload the page.', 'warn'));
 }
 
 export const findingCommands = {

@@ -43,10 +43,6 @@ const scalesOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     ...{ billion: 1e12, billionen: 1e12 },
   },
   fr: { cents: 1e2, mille: 1e3, million: 1e6, millions: 1e6, milliard: 1e9, milliards: 1e9 },
-  es: { mil: 1e3, millón: 1e6, millones: 1e6 },
-  pt: { mil: 1e3, milhão: 1e6, milhões: 1e6 },
-  it: { mila: 1e3, milione: 1e6, milioni: 1e6, miliardo: 1e9, miliardi: 1e9 },
-  nl: { duizend: 1e3, miljoen: 1e6, miljard: 1e9, biljoen: 1e12 },
 };
 
 /** Languages that part thousands by a space. */
