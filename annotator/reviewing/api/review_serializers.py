@@ -227,6 +227,9 @@ class ConflictSerializer(serializers.Serializer[Any]):
     operation = serializers.UUIDField()
     results = OperationResultSerializer(many=True)
     rows = RowSerializer(many=True, required=False)
+    started_from = LoggedRowSerializer(
+        many=True, required=False, help_text="The rows at the versions that were sent: what both started from."
+    )
     changed_by = UserSerializer(required=False, allow_null=True)
     changed_at = serializers.DateTimeField(required=False, allow_null=True)
     superseded_by = serializers.IntegerField(
