@@ -85,7 +85,7 @@ PEAKS_SECONDS, SOUND_CHUNKS = 600, 400
 #: Processor time for reading the text of one picture.
 READING_SECONDS = 120
 #: Address space of a child that reads pictures: its libraries map much that they do not use.
-READING_MEGABYTES = 4096
+READING_MEGABYTES = 3072
 _NOBODY = 65534
 _PR_SET_NO_NEW_PRIVS = 38
 _NICENESS = 5
