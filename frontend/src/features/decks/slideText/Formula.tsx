@@ -6,7 +6,14 @@ import classes from './SlideText.module.css';
 export function Formula({ tex }: { tex: string }) {
   const set = useMemo(() => setMath(tex), [tex]);
   if ('fault' in set) return <code title={set.fault}>{tex || 'no formula'}</code>;
-  return <Markup of={set.markup} />;
+  return (
+    <>
+      <span className="vh">{tex}</span>
+      <span aria-hidden="true">
+        <Markup of={set.markup} />
+      </span>
+    </>
+  );
 }
 
 /** Below the field of a formula: what it looks like, or why it does not. */

@@ -37,7 +37,7 @@ export function Tools({ editor, mode }: ToolsProps) {
         Down
       </Tool>
       <Tool of={keys.leave_out} isDisabled={!block} onClick={() => editor.leaveOut()}>
-        {block?.left_out ? 'Take in' : 'Leave out'}
+        {block?.left_out ? 'Include' : 'Leave out'}
       </Tool>
       <Select
         aria-label="Kind"

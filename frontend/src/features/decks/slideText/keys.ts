@@ -52,7 +52,7 @@ export const changing: Words = [
   ['merge with next', keys.merge],
   ['split', keys.split],
   ['order', keys.down, keys.up],
-  ['leave out, take in', keys.leave_out],
+  ['leave out, include', keys.leave_out],
   ['text, formula, handwriting, label', keys.kind],
   ['new box', keys.box],
   ['resize', keys.resize],

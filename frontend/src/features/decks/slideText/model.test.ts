@@ -122,7 +122,7 @@ describe('a block', () => {
     expect(done(split(slide(column), 0, lines, 2)).slide.blocks[1]?.box).toEqual([0, 40, 20, 100]);
   });
 
-  it('is left out, and taken in again', () => {
+  it('is left out, and included again', () => {
     const { slide: without } = done(leaveOut(slide(block('a', { why: 'repeats' }), block('b', { accepted: true })), 0));
     expect(pageText(without.blocks)).toBe('b');
     expect(without.isChecked).toBe(true);

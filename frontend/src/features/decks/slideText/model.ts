@@ -118,7 +118,7 @@ export function setKind(slide: Slide, at: number, kind: Kind): Outcome {
   return { slide: put(slide, at, { kind }), active: at };
 }
 
-/** Leaves a block out of the page's text, or takes it in again. */
+/** Leaves a block out of the page's text, or includes it again. */
 export function leaveOut(slide: Slide, at: number): Outcome {
   const block = slide.blocks[at];
   if (!block) return { why: 'There is no block open.' };
