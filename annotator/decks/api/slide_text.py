@@ -11,7 +11,7 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.decks.slide_text.blocks import KINDS, MOST_BLOCKS, MOST_CHARACTERS, SOURCES
+from annotator.decks.slide_text.blocks import BLOCK_KINDS, MOST_BLOCKS, MOST_CHARACTERS, SOURCES
 from annotator.decks.slide_text.content import slide_page_json, slide_text_json
 from annotator.decks.slide_text.editing import SavedMeanwhile, save_page
 from annotator.decks.slide_text.reading import request_reading, stop_or_remove
@@ -82,7 +82,7 @@ class ReadSlideTextSerializer(serializers.Serializer[Any]):
 
 class SlideLineSerializer(serializers.Serializer[Any]):
     source = serializers.ChoiceField(SOURCES)
-    kind = serializers.ChoiceField(KINDS)
+    kind = serializers.ChoiceField(BLOCK_KINDS)
     confidence = serializers.FloatField(allow_null=True)
     text = serializers.CharField()
     points = serializers.ListField(
@@ -102,7 +102,7 @@ class SlideBlockBodySerializer(serializers.Serializer[Any]):
         help_text="Left, top, right, bottom on the picture.",
     )  # fmt: skip
     text = serializers.CharField(max_length=MOST_CHARACTERS, allow_blank=True, help_text="LaTeX, of a formula.")
-    kind = serializers.ChoiceField(KINDS)
+    kind = serializers.ChoiceField(BLOCK_KINDS)
     left_out = serializers.BooleanField()
     accepted = serializers.BooleanField()
 

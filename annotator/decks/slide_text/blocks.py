@@ -20,6 +20,7 @@ from alignment.slide_text.folding import repeats
 from alignment.slide_text.merging import EXCEPTIONS, MergeOptions, figures, merge, paragraph_text
 from annotator.platform.errors import ServiceError
 
+BLOCK_KINDS = KINDS
 #: Where a line was read: the text layer of a PDF, the deck as it was imported, a picture.
 SOURCES = ("pdf", "deck", "ocr")
 #: Of a page, and characters of a block's text.
