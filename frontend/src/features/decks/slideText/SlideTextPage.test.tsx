@@ -173,6 +173,7 @@ it('another slide opens once this one is saved', async () => {
   await user.keyboard('1{ArrowRight}');
   await waitFor(() => expect(router.state.location.search).toBe('?slide=3'));
   expect(state.sent).toEqual([]);
+  await screen.findByText(/Page 3 of 3/);
   await user.keyboard('2');
   await user.keyboard('{ArrowLeft}');
   await waitFor(() => expect(router.state.location.search).toBe('?slide=1'));

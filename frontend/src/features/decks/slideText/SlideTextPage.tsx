@@ -104,7 +104,8 @@ function Slides({ mayEdit, ...of }: SlidesProps) {
       listed={listed}
       onShow={show}
       mayEdit={mayEdit}
-      canEdit={mayEdit && !isNarrow}
+      // Until the next slide is there, nothing is done to the one before.
+      canEdit={mayEdit && !isNarrow && page.data.page === slide}
     />
   );
 }
