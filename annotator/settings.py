@@ -448,6 +448,8 @@ SPECTACULAR_SETTINGS = {
         # Of searches of recordings and of recognitions: they have the same.
         "WorkState": "annotator.decks.models.searches.SearchState",
         "NoSlideKind": "alignment.slides.timeline.KINDS",
+        "SlideBlockKind": "alignment.slide_text.blocks.KINDS",
+        "SlideLineSource": "annotator.decks.slide_text.blocks.SOURCES",
         "TimelineOrigin": "annotator.decks.models.timelines.TimelineOrigin",
         "RecognitionOrigin": "annotator.recordings.models.recognitions.RecognitionOrigin",
         "CheckState": "annotator.recordings.models.checks.CheckState",

@@ -247,6 +247,27 @@ def deck_pictures(share: float) -> tuple[str, Done]:
     return f"frames of {side**2 / 1e6:,.0f} megapixels, {len(frames) / 1e6:,.0f} MB", lambda: pictures.execute(made.pk)
 
 
+def slide_text(share: float) -> tuple[str, Done]:
+    """As many pages as a deck may have, each as full as a page of a paper."""
+    from annotator.decks.slide_text import reading
+    from annotator.importers.base import MAX_PAGES
+    from annotator.models import SlidePage
+    from tests import world
+
+    rng, n = random.Random(11), max(1, int(MAX_PAGES * share))
+    deck = world.make_document(project(), uuid4().hex, [" "] * n, kind="slides")
+    made = reading.request_reading(document=deck, user=None, pictures="none")
+    for page in range(1, n + 1):
+        lines = [
+            ["pdf", "text", None, words(rng, 12), [[40, top], [900, top], [900, top + 14], [40, top + 14]]]
+            for top in range(0, 2000, 20)
+        ]
+        SlidePage.objects.create(
+            slide_text=made, page=page, lines=lines, read_from=["pdf"], figures={"blocks": 0}, width=1600, height=2000
+        )
+    return f"{n:,} pages of 100 lines", lambda: reading.execute(made.pk)
+
+
 def page_search(share: float) -> tuple[str, Done]:
     """In one frame, of as many pages as a deck may have."""
     import io
@@ -377,6 +398,7 @@ CASES: dict[str, list[Callable[[float], tuple[str, Done]]]] = {
     "TrainedModel": [trained_model],
     "Tuning": [tuning],
     "DeckPictures": [deck_pictures],
+    "SlideText": [slide_text],
     "PageSearch": [page_search],
     "Recognition": [recognition],
     "TranscriptCheck": [transcript_check],

@@ -23,6 +23,8 @@ from alignment.extractive.model import Summariser
 from alignment.hmm.tuning import Grid, Setting
 from annotator.corpus.kinds import kind_of_pair
 from annotator.decks.evidence import frame_name
+from annotator.decks.slide_text.blocks import OfDeck, by_rules, counts_of, lines_of
+from annotator.decks.slide_text.options import merge_options
 from annotator.importers.base import term_key
 from annotator.models import (
     AlignmentRun,
@@ -44,11 +46,13 @@ from annotator.models import (
     RougeTable,
     RunState,
     Section,
+    SlidePage,
     SlidesPredictions,
     SlidesRow,
     SlidesTable,
     SlidesTalk,
     SlidesTask,
+    SlideText,
     SummarySet,
     TestSet,
     Timeline,
@@ -238,6 +242,26 @@ def shown_deck(project: Project, **fields: Any) -> Document:
     files = {name: ContentFile(b"RIFF\x04\x00\x00\x00WEBP", name=f"{name}.webp") for name in ("picture", "thumbnail")}
     PagePicture.objects.create(pictures=pictures, page=1, width=1600, height=900, sha256="0" * 64, **files)
     return deck
+
+
+def slide_text(deck: Document) -> SlideText:
+    """The text of a deck, read: its first page has a paragraph of two lines, and a formula that is doubtful."""
+    text = SlideText.objects.create(document=deck, state="done")
+    lines: list[list[Any]] = [
+        ["pdf", "text", None, "Every silence has two origins:", [[50, 100], [400, 100], [400, 124], [50, 124]]],
+        ["pdf", "text", None, "inside a clause, or at its end", [[50, 130], [390, 130], [390, 154], [50, 154]]],
+        ["ocr", "formula", 0.41, "P = 1", [[50, 300], [200, 300], [200, 330], [50, 330]]],
+    ]
+    read = lines_of(lines)
+    blocks = by_rules(read, [], OfDeck(merge_options({})), page=1, is_ordered=False)
+    SlidePage.objects.create(
+        slide_text=text, page=1, width=1600, height=900, lines=lines, blocks=blocks, read_from=["pdf", "ocr"],
+        figures=counts_of(blocks, read),
+    )  # fmt: skip
+    SlidePage.objects.create(
+        slide_text=text, page=2, figures=counts_of([], []), read_from=["pdf"], problem="No picture."
+    )
+    return text
 
 
 def searched(pair: Pair) -> PageSearch:

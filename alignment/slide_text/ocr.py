@@ -47,6 +47,20 @@ def available(name: str = "rapidocr") -> tuple[bool, str]:
     return True, f"{reader.label} is installed"
 
 
+def warm_up(reader: str = "rapidocr") -> None:
+    """Load all that a reader needs, so that nothing is left to do with the first picture; nothing without the extra."""
+    if available(reader)[0]:
+        _named(reader).read(_written())
+
+
+def _written() -> Any:
+    """A picture with something to read on it: detection alone would not load what recognises."""
+    draw: Any = import_module("PIL.ImageDraw")
+    image: Any = import_module("PIL.Image").new("RGB", (320, 96), "white")
+    draw.Draw(image).text((16, 24), "Lectern", fill="black", font_size=40)
+    return np.asarray(image)
+
+
 def read_text(picture: bytes, name: str, *, reader: str = "rapidocr") -> list[Block]:
     """The blocks of a PNG, JPEG or WebP picture, from top to bottom, with kinds guessed from their form.
 
@@ -93,7 +107,9 @@ def _decoded(picture: bytes, name: str) -> tuple[Any, float]:
 @cache
 def _engine() -> Any:
     package: Any = import_module("rapidocr")
-    return package.RapidOCR(params={"Global.log_level": "critical"})
+    # One thread: it runs beside others that need the processors, and where no more threads may be started.
+    threads = {f"EngineConfig.onnxruntime.{name}_op_num_threads": 1 for name in ("intra", "inter")}
+    return package.RapidOCR(params={"Global.log_level": "critical", **threads})
 
 
 def _by_rapidocr(pixels: Any) -> list[Block]:

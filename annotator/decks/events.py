@@ -10,6 +10,10 @@ declare(
         "timeline_found": Verb("searched a recording for the timeline of", TEXTS),
         "timeline_removed": Verb("removed the timeline of", TEXTS),
         "pictures_added": Verb("added pictures of the pages of", TEXTS),
+        "slide_text_read": Verb("had the slide text read of", TEXTS),
+        "slide_text_changed": Verb("worked on the slide text of", TEXTS),
+        "slide_text_stored": Verb("stored the slide text of", TEXTS),
+        "slide_text_removed": Verb("removed the slide text of", TEXTS),
         "pictures_removed": Verb("removed the pictures of", TEXTS),
     },
 )

@@ -10,6 +10,9 @@ from django.db.models.functions import Coalesce
 
 from annotator.models import Document
 
+#: In place of an importer's name: a deck whose pages are those of the version before, with another text.
+FROM_SLIDE_TEXT = "slide text"
+
 
 @dataclass(frozen=True, slots=True)
 class Page:

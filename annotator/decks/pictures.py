@@ -17,7 +17,7 @@ from django.db import transaction
 
 from alignment.types import Cancelled
 from annotator.corpus.importing.archives import source_of
-from annotator.decks.pages import n_pages
+from annotator.decks.pages import FROM_SLIDE_TEXT, n_pages
 from annotator.decks.uploads import Kind, as_one, head_of, is_frame
 from annotator.importers import sandbox
 from annotator.importers.base import DrawnPage, Refused
@@ -52,6 +52,20 @@ def request_pictures(*, document: Document, user: User | None, files: Sequence[F
         return _request(document, user, document.source_name or "the deck", None)
     with as_one(files, _kind_of, expected="one PDF, one zip, or frames") as (name, file):
         return _request(document, user, name, file)
+
+
+def request_copies(document: Document) -> None:
+    """Have a worker copy the pictures of the version before, whose pages are the same; nothing where it has none."""
+    before = _before(document)
+    if before is not None:
+        _request(document, document.imported_by, before.name, None)
+
+
+def _before(document: Document) -> DeckPictures | None:
+    """The pictures that a deck has from the version before, where its text alone is new."""
+    if document.importer != FROM_SLIDE_TEXT or document.previous_id is None:
+        return None
+    return DeckPictures.objects.filter(document=document.previous_id, state=PicturesState.DONE).first()
 
 
 def _request(document: Document, user: User | None, name: str, file: IO[bytes] | None) -> DeckPictures:
@@ -133,8 +147,35 @@ def execute(pk: int) -> None:
 def _make(pictures: DeckPictures, heartbeat: Heartbeat) -> None:
     """Page by page; those that a lost worker has made stay."""
     delete_folder(pictures.folder, keep=_names_of(pictures))
-    expected = n_pages(pictures.document)
     made = set(pictures.pages.values_list("page", flat=True))
+    if not pictures.upload and not can_be_drawn(pictures.document):
+        _copy(pictures, made, heartbeat)
+    else:
+        _draw(pictures, made, heartbeat)
+    with transaction.atomic():
+        _remove(DeckPictures.objects.filter(document=pictures.document_id).exclude(pk=pictures.pk))
+        heartbeat.finish(PicturesState.DONE, progress=1.0, message="")
+        forget_upload(pictures)
+
+
+def _copy(pictures: DeckPictures, made: set[int], heartbeat: Heartbeat) -> None:
+    before = _before(pictures.document)
+    if before is None:
+        raise ServiceError(
+            f"The pictures of the version before {pictures.document.title} are gone. Send a PDF or frames."
+        )
+    pages = list(before.pages.all())
+    for number, page in enumerate(pages, start=1):
+        if page.page in made:
+            continue
+        heartbeat.progress(number / len(pages), f"Copying page {page.page}")
+        with page.picture.open("rb") as picture, page.thumbnail.open("rb") as thumbnail:
+            drawn = DrawnPage(picture.read(), thumbnail.read(), page.width, page.height)
+        _store(pictures, page.page, drawn, number / len(pages))
+
+
+def _draw(pictures: DeckPictures, made: set[int], heartbeat: Heartbeat) -> None:
+    expected = n_pages(pictures.document)
     heartbeat.progress(len(made) / max(expected, 1), f"Opening {pictures.name}")
     limits = sandbox.Limits(file_megabytes=settings.MAX_UPLOAD_BYTES // 1_000_000 + 1, max_pages=settings.MAX_PAGES)
     try:
@@ -149,10 +190,6 @@ def _make(pictures: DeckPictures, heartbeat: Heartbeat) -> None:
                     _store(pictures, page, reader.draw(page), page / n)
     except Refused as refusal:
         raise ServiceError(f"{refusal}.") from None
-    with transaction.atomic():
-        _remove(DeckPictures.objects.filter(document=pictures.document_id).exclude(pk=pictures.pk))
-        heartbeat.finish(PicturesState.DONE, progress=1.0, message="")
-        forget_upload(pictures)
 
 
 def _content_of(pictures: DeckPictures) -> bytes:

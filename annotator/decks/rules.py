@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.people.roles import ADMINS, EVERY_ROLE, Rules
+from annotator.people.roles import ADMINS, EVERY_ROLE, WORKERS, Rules
 
 RULES: Rules = {
     "pairs": {
@@ -21,5 +21,11 @@ RULES: Rules = {
         "thumbnail": EVERY_ROLE,
         "make_pictures": ADMINS,
         "remove_pictures": ADMINS,
+        "slide_text": EVERY_ROLE,
+        "read_slide_text": ADMINS,
+        "remove_slide_text": ADMINS,
+        "store_slide_text": ADMINS,
+        "slide_page": EVERY_ROLE,
+        "save_slide_page": WORKERS,
     },
 }

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from alignment.slides.timeline import KINDS, read_timeline, wrong_kinds
 from annotator.corpus.small_files import MOST_FAULTS, read_small_file
-from annotator.decks.pages import n_pages
+from annotator.decks.pages import FROM_SLIDE_TEXT, n_pages
 from annotator.importers.base import MAX_STRETCHES, MAX_TIMELINE_BYTES
 from annotator.models import Pair, PairKind, Timeline, TimelineOrigin
 from annotator.people.activity import note
@@ -181,9 +181,11 @@ def remove_timeline(pair: Pair) -> None:
 
 
 def carry_timeline(old: Pair, new: Pair) -> None:
-    """Give the pair of a newer transcript the timeline of the one before; a newer deck may have other pages."""
+    """Give the pair of a newer transcript the timeline of the one before; a newer deck may have other pages, but for
+    one whose text alone is new."""
     known = Timeline.objects.filter(pair=old).first()
-    if known is None or old.source_id != new.source_id or Timeline.objects.filter(pair=new).exists():
+    has_same_pages = old.source_id == new.source_id or new.source.importer == FROM_SLIDE_TEXT
+    if known is None or not has_same_pages or Timeline.objects.filter(pair=new).exists():
         return
     Timeline.objects.create(
         pair=new, stretches=known.stretches, origin=known.origin, file_name=known.file_name, changed_by=known.changed_by

@@ -41,6 +41,8 @@ _LONGEST_TEXTS = (("text", QUOTE_LENGTH), ("message", 500), ("expected", 300), (
 #: the options ``max_units`` (per document) and ``max_pages`` (of a PDF or a deck).
 MAX_UNITS = 200_000
 MAX_PAGES = 500
+#: Lines of text on one page or picture, and characters of each: what is beyond that is left out.
+MAX_PICTURE_LINES, MAX_LINE_CHARACTERS = 2000, 5000
 MAX_SECTIONS = 5_000
 MAX_WORDS = 1_000_000
 #: Of a glossary: its file, its terms, the characters of a term and of a note, and the renderings of a term, allowed and
@@ -208,6 +210,26 @@ class DrawnPage:
     thumbnail: bytes
     width: int
     height: int
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A line of text on a picture. points : its corners in pixels, top left first, clockwise; confidence : of a
+    reader."""
+
+    text: str
+    points: tuple[tuple[float, float], ...]
+    kind: str = "text"
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PictureText:
+    """The text of a page. width, height : of the picture that points are on."""
+
+    width: int
+    height: int
+    lines: tuple[TextLine, ...]
 
 
 @dataclass(frozen=True, slots=True)

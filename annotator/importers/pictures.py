@@ -6,6 +6,7 @@ bounded by the file and one page of it.
 
 from __future__ import annotations
 
+import ctypes
 import io
 import re
 import struct
@@ -13,10 +14,12 @@ import zlib
 from typing import Protocol
 
 import pypdfium2 as pdfium
+import pypdfium2.raw as raw
 from PIL import Image, ImageOps, JpegImagePlugin, PngImagePlugin, UnidentifiedImageError, WebPImagePlugin  # noqa: F401 - Image loads them late
 
-from annotator.importers.base import DrawnPage, Problems
+from annotator.importers.base import MAX_LINE_CHARACTERS, MAX_PICTURE_LINES, DrawnPage, PictureText, Problems, TextLine
 from annotator.importers.pdf.document import open_pdf
+from annotator.importers.pdf.lines import PrintedLine, read_page
 from annotator.importers.support.zip_source import Archive
 
 #: The longer side, in pixels, of a picture and of its thumbnail.
@@ -26,6 +29,8 @@ THUMBNAIL_PIXELS = 320
 MAX_MEGAPIXELS = 50
 Image.MAX_IMAGE_PIXELS = None  # the limit is ours, and said in words
 _PICTURE_QUALITY, _THUMBNAIL_QUALITY = 85, 75
+#: Of a line of type, in type sizes, above and below its baseline.
+_ASCENT, _DESCENT = 0.8, 0.2
 _FRAMES = (".png", ".jpg", ".jpeg")
 #: What Pillow lets through where a file is not what it says.
 _DAMAGE = (
@@ -35,11 +40,13 @@ _DAMAGE = (
 
 
 class Pages(Protocol):
-    """An opened file of `n` pages, which are numbered from 1. `draw` raises `Refused` for a page that it cannot."""
+    """An opened file of `n` pages, numbered from 1. Raises `Refused` for a page that it cannot draw or read."""
 
     n: int
 
     def draw(self, number: int) -> DrawnPage: ...
+
+    def text_layer(self, number: int) -> PictureText: ...
 
 
 def open_pages(data: bytes, name: str, max_pages: int) -> Pages:
@@ -79,6 +86,42 @@ class _Pdf:
                 "the page is damaged and cannot be drawn", page=number, expected="a complete PDF file"
             ) from None
 
+    def text_layer(self, number: int) -> PictureText:
+        """The lines that are set as type, where they are on the picture of the page."""
+        try:
+            printed = read_page(self._document, number - 1)
+            page = self._document[number - 1]
+            try:
+                scale = PICTURE_PIXELS / max(*page.get_size(), 1)
+                width, height = (max(1, round(side * scale)) for side in page.get_size())
+                lines = tuple(
+                    TextLine(
+                        line.text[:MAX_LINE_CHARACTERS],
+                        tuple(_on_picture(page, width, height, at) for at in _corners(line)),
+                    )
+                    for line in printed.lines[:MAX_PICTURE_LINES]
+                )
+            finally:
+                page.close()
+        except pdfium.PdfiumError:
+            raise self._problems.refuse(
+                "the page is damaged and cannot be read", page=number, expected="a complete PDF file"
+            ) from None
+        return PictureText(width, height, lines)
+
+
+def _corners(line: PrintedLine) -> tuple[tuple[float, float], ...]:
+    """In points, from the top left: the box that its type takes, with room for what goes up and down."""
+    top, bottom = line.y + _ASCENT * line.size, line.y - _DESCENT * line.size
+    return (line.x0, top), (line.x1, top), (line.x1, bottom), (line.x0, bottom)
+
+
+def _on_picture(page: pdfium.PdfPage, width: int, height: int, at: tuple[float, float]) -> tuple[float, float]:
+    """Of a place on a page, turned and cut as the page is shown."""
+    x, y = ctypes.c_int(), ctypes.c_int()
+    raw.FPDF_PageToDevice(page, 0, 0, width, height, 0, *at, x, y)
+    return float(min(max(x.value, 0), width)), float(min(max(y.value, 0), height))
+
 
 class _Frames:
     def __init__(self, data: bytes, problems: Problems, max_pages: int) -> None:
@@ -117,6 +160,9 @@ class _Frames:
             raise self._problems.refuse(
                 f"{name!r} is damaged and cannot be drawn", page=number, text=name, expected="a complete picture"
             ) from None
+
+    def text_layer(self, number: int) -> PictureText:
+        raise self._problems.refuse("frames have no text layer", page=number, expected="a PDF")
 
 
 def _natural(name: str) -> tuple[tuple[int, str], ...]:

@@ -33,15 +33,19 @@ from typing import IO, Any, get_args, get_type_hints
 
 from annotator.importers import base
 from annotator.importers.base import (
+    MAX_LINE_CHARACTERS,
     MAX_PAGES,
+    MAX_PICTURE_LINES,
     MAX_UNITS,
     DrawnPage,
     Footage,
     GrayFrame,
     Parsed,
+    PictureText,
     Problem,
     Problems,
     Refused,
+    TextLine,
 )
 
 
@@ -60,7 +64,9 @@ _START = (
     "from annotator.importers import sandbox\n"
 )
 _CODE = "sandbox.child()"
-_ALLOWED = frozenset(kind.__name__ for kind in _held_by(Parsed) | _held_by(Footage) | {DrawnPage})
+_ALLOWED = frozenset(
+    kind.__name__ for kind in _held_by(Parsed) | _held_by(Footage) | _held_by(PictureText) | {DrawnPage}
+)
 _LENGTH = struct.Struct(">Q")
 _OUT_OF_MEMORY = 3  # exit status
 _STARTUP_SECONDS = 15
@@ -76,6 +82,10 @@ FOOTAGE_SECONDS, RECORDING_SECONDS = 60, 1800
 FOOTAGE_FRAMES = 10
 #: For all of a recording's peaks; and chunks of its sound that are sent at once.
 PEAKS_SECONDS, SOUND_CHUNKS = 600, 400
+#: Processor time for reading the text of one picture.
+READING_SECONDS = 120
+#: Address space of a child that reads pictures: its libraries map much that they do not use.
+READING_MEGABYTES = 3072
 _NOBODY = 65534
 _PR_SET_NO_NEW_PRIVS = 38
 _NICENESS = 5
@@ -144,6 +154,7 @@ class Reader:
         self._child: subprocess.Popen[bytes] | None = None
         self._pages_of = ""
         self._recording: int | None = None
+        self._reads_pictures = False
 
     def __enter__(self) -> Reader:
         return self
@@ -218,6 +229,23 @@ class Reader:
         if not isinstance(drawn, DrawnPage) or not (_is_picture(drawn.picture) and _is_picture(drawn.thumbnail)):
             raise Problems(self._pages_of).refuse("the reader failed on the page", page=number)
         return drawn
+
+    def text_layer(self, number: int) -> PictureText:
+        """The text of a page of the PDF that `open_pages` opened, numbered from 1. Raises Refused naming it."""
+        return self._text(self._drawn("text_layer", number, DRAW_SECONDS, number), number)
+
+    def picture_text(self, picture: bytes, name: str) -> PictureText:
+        """The text that the extra `ocr` reads on a PNG, JPEG or WebP picture. Raises Refused naming the picture.
+
+        The reader reads nothing else, and needs `READING_MEGABYTES`.
+        """
+        self._pages_of, self._reads_pictures = name, True
+        return self._text(self._drawn("picture_text", (picture, name), READING_SECONDS, None), None)
+
+    def _text(self, answer: object, page: int | None) -> PictureText:
+        if not (isinstance(answer, PictureText) and _is_text(answer)):
+            raise Problems(self._pages_of).refuse("the reader failed on the page", page=page)
+        return answer
 
     def frames(self, file: IO[bytes], name: str) -> Iterator[tuple[GrayFrame, float]]:
         """What a recording, or a zip of frames, shows at each second from 0, and which share of it was read by then.
@@ -327,7 +355,10 @@ class Reader:
         return self._child
 
     def _settings(self) -> str:
-        return f"sandbox.MEGABYTES = {self.limits.megabytes}\nsandbox.RECORDING = {self._recording}\n"
+        return (
+            f"sandbox.MEGABYTES = {self.limits.megabytes}\nsandbox.RECORDING = {self._recording}\n"
+            f"sandbox.READS_PICTURES = {self._reads_pictures}\n"
+        )
 
 
 _BAD_PICKLES = (AttributeError, ValueError, TypeError, IndexError, KeyError, ImportError, MemoryError, RecursionError)
@@ -375,6 +406,33 @@ def _is_picture(data: object) -> bool:
     return isinstance(data, bytes) and len(data) <= _PICTURE_BYTES and data[:4] == b"RIFF" and data[8:12] == b"WEBP"
 
 
+def _is_text(text: PictureText) -> bool:
+    """Whether it is as much as a page can say, and where it can stand."""
+    return (
+        all(type(side) is int and 0 < side <= 100_000 for side in (text.width, text.height))
+        and isinstance(text.lines, tuple)
+        and len(text.lines) <= MAX_PICTURE_LINES
+        and all(map(_is_line, text.lines))
+    )
+
+
+def _is_line(line: object) -> bool:
+    if not isinstance(line, TextLine) or not isinstance(line.text, str) or len(line.text) > MAX_LINE_CHARACTERS:
+        return False
+    sure = line.confidence
+    return (
+        isinstance(line.kind, str)
+        and (sure is None or (isinstance(sure, float) and 0 <= sure <= 1))
+        and isinstance(line.points, tuple)
+        and 4 <= len(line.points) <= 100
+        and all(isinstance(at, tuple) and len(at) == 2 and all(map(_is_place, at)) for at in line.points)
+    )
+
+
+def _is_place(value: object) -> bool:
+    return isinstance(value, int | float) and abs(value) <= 1_000_000  # neither infinite nor no number
+
+
 def _is_frame(frame: object) -> bool:
     """Whether it has the pixels that it says, and no more than a frame is compared by."""
     if not isinstance(frame, GrayFrame):
@@ -400,6 +458,8 @@ class _Unpickler(pickle.Unpickler):
 MEGABYTES = 1024
 #: The descriptor of the recording that the child is to watch, set likewise.
 RECORDING: int | None = None
+#: Whether it is to read text from pictures, set likewise.
+READS_PICTURES = False
 
 
 def child() -> None:
@@ -408,6 +468,8 @@ def child() -> None:
     # Before the limits: libraries map a good deal of address space.
     if RECORDING is not None:
         _load_decoders()
+    elif READS_PICTURES:
+        _load_reader()
     else:
         from annotator.importers import registry
     gc.freeze()
@@ -432,6 +494,12 @@ def child() -> None:
 
                 pages = open_pages(*arguments)
                 answer = pickle.dumps(pages.n)
+            elif method == "text_layer":
+                answer = pickle.dumps(pages.text_layer(arguments))
+            elif method == "picture_text":
+                from annotator.importers.picture_text import read_picture_text
+
+                answer = pickle.dumps(read_picture_text(*arguments))
             elif method == "open_recording":
                 from annotator.importers.recordings import Recording
 
@@ -515,6 +583,14 @@ def _load_decoders() -> None:
 
         Image.preinit()
         import av  # noqa: F401
+
+
+def _load_reader() -> None:
+    """What reads text from pictures, before the limits: it starts threads and opens its models as it is loaded."""
+    os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
+    from annotator.importers import picture_text
+
+    picture_text.load()
 
 
 def _limit_resources(megabytes: int) -> None:

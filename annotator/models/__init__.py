@@ -15,6 +15,7 @@ from annotator.corpus.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.corpus.models.pairs import Pair, PairKind
 from annotator.decks.models.pictures import DeckPictures, PagePicture, PicturesState
 from annotator.decks.models.searches import PageSearch, SearchState
+from annotator.decks.models.slide_text import ReadPictures, SlidePage, SlideText, SlideTextJob, SlideTextState
 from annotator.decks.models.timelines import Timeline, TimelineOrigin
 from annotator.people.models.activity import ActivityEntry
 from annotator.people.models.people import Account, MemberInvitation

@@ -220,7 +220,7 @@ def _map_of(
     if document.pk not in maps:
         before = texts_of(document)
         after = texts_of(writer.superseded[document.pk]) if document.pk in writer.superseded else before
-        units = map_units(before, after)
+        units = writer.unit_maps.get(document.pk) or map_units(before, after)
         maps[document.pk] = units, tuple(len(text) for text in after)
     return maps[document.pk]
 

@@ -161,6 +161,8 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
         world.shown_deck(project),
         world.shown_deck(project, state="failed", error="The PDF is damaged.", finished_at=timezone.now()),
     ]
+    for deck in decks:
+        world.slide_text(deck)
     boss = User.objects.get(username="admin")
     world.term(project, changed_by=boss)
     GuidelinesVersion.objects.create(project=project, number=2, text="# Later", labels=default_labels(), saved_by=boss)

@@ -195,6 +195,13 @@ def ask_search(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]
     return f"pairs/{pair}/page-search/", ("done",)
 
 
+def ask_slide_text(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    """Of a deck whose pages have it from their import."""
+    address = f"documents/{site.drawn['deck']}/slide-text/"
+    client.ask("POST", address, {"pictures": "none"})
+    return address, ("done",)
+
+
 def ask_slides_table(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
     made = client.ask("POST", "slides-tables/", {"project": "gold", "basis": "imported"})
     return f"slides-tables/{made['id']}/", ("succeeded",)
@@ -260,6 +267,7 @@ KINDS: dict[str, Ask] = {
     "BulkSummary": ask_summaries,
     "ImportBatch": ask_import,
     "DeckPictures": ask_pictures,
+    "SlideText": ask_slide_text,
     "SlidesTable": ask_slides_table,
     "System": ask_system,
     "VectorSet": ask_vectors,

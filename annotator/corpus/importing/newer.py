@@ -9,6 +9,7 @@ from django.db import connection
 
 from annotator.corpus.importing.reading import hash_of
 from annotator.corpus.importing.storing import Writer, store_units
+from annotator.corpus.importing.versions import UnitMap
 from annotator.corpus.signals import document_stored, documents_replaced
 from annotator.importers.base import Unit
 from annotator.models import Document
@@ -29,12 +30,13 @@ def lock_imports(project: int) -> None:
 
 def store_newer(
     document: Document, units: Sequence[Unit], *, user: User | None, origin: str, metadata: Mapping[str, Any],
-    progress: Callable[[float, str], None],
+    progress: Callable[[float, str], None], unit_map: UnitMap | None = None,
 ) -> Document:  # fmt: skip
     """Store units as the next version of a document, which stays as it is; its pairs and reviews are carried over, and
     both versions have the recording. Within the caller's transaction, after `lock_imports`.
 
-    origin : what the text is from, in place of an importer's name. metadata : beside that of the document.
+    origin : what the text is from, in place of an importer's name. metadata : beside that of the document. unit_map :
+    where the old units are in the new text; by their texts where it is not known.
     """
     newer = Document.objects.create(
         project_id=document.project_id, kind=document.kind, title=document.title, language=document.language,
@@ -47,5 +49,7 @@ def store_newer(
     document_stored.send(Document, document=newer)
     writer = Writer(document.project, user)
     writer.superseded[document.pk] = newer
+    if unit_map is not None:
+        writer.unit_maps[document.pk] = unit_map
     documents_replaced.send(Writer, writer=writer, progress=progress)
     return newer

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from annotator.corpus.importing.reading import Item
-from annotator.corpus.importing.versions import find_known, free_external_id, language_of, pairs_of
+from annotator.corpus.importing.versions import UnitMap, find_known, free_external_id, language_of, pairs_of
 from annotator.corpus.pairs import create_pair, of_latest_texts, unused_title
 from annotator.corpus.removing import is_kept, remove_document
 from annotator.corpus.signals import alignment_imported, document_stored, timeline_imported
@@ -60,12 +60,14 @@ class Made:
 
 
 class Writer:
-    """Writes within the caller's transaction and keeps count. `superseded`: old document -> its new version."""
+    """Writes within the caller's transaction and keeps count. `superseded`: old document -> its new version;
+    `unit_maps`: old document -> where its units are there, of those where that is known."""
 
     def __init__(self, project: Project, user: User | None) -> None:
         self.project, self.user = project, user
         self.pairs: dict[tuple[int, int], Pair] = {}
         self.superseded: dict[int, Document] = {}
+        self.unit_maps: dict[int, UnitMap] = {}
         self._late_timelines: list[tuple[Document, Sequence[Any], str]] = []
         self.result: dict[str, Any] = {
             "documents": [], "pairs": [], "slides_pairs": [], "runs": [], "reviews": [], "n_unchanged": 0,

@@ -9,6 +9,7 @@ from rest_framework.routers import SimpleRouter
 
 from annotator.decks.api.pages import DeckViewSet
 from annotator.decks.api.searches import PageSearchViewSet
+from annotator.decks.api.slide_text import SlideTextViewSet
 from annotator.decks.api.timelines import PairTimelineViewSet
 from annotator.importers.base import MAX_TIMELINE_BYTES
 from annotator.platform.api.body_limits import LargeBodies, form_of, form_of_files
@@ -17,6 +18,8 @@ router = SimpleRouter()
 router.register("pairs", PairTimelineViewSet, basename="pair-timeline")
 router.register("pairs", PageSearchViewSet, basename="pair-page-search")
 
+_slide_text: Any = {"get": "slide_text", "post": "read_slide_text", "delete": "remove_slide_text"}
+_slide_page: Any = {"get": "slide_page", "put": "save_slide_page"}
 _pictures: Any = {"post": "make_pictures", "delete": "remove_pictures"}
 
 urlpatterns = [
@@ -24,6 +27,9 @@ urlpatterns = [
     path("documents/<int:pk>/pages/", DeckViewSet.as_view({"get": "pages"})),
     path("documents/<int:pk>/pages/<int:number>/picture/", DeckViewSet.as_view({"get": "picture"})),
     path("documents/<int:pk>/pages/<int:number>/thumbnail/", DeckViewSet.as_view({"get": "thumbnail"})),
+    path("documents/<int:pk>/slide-text/", SlideTextViewSet.as_view(_slide_text)),
+    path("documents/<int:pk>/slide-text/store/", SlideTextViewSet.as_view({"post": "store_slide_text"})),
+    path("documents/<int:pk>/slide-text/pages/<int:number>/", SlideTextViewSet.as_view(_slide_page)),
     path("documents/<int:pk>/pictures/", DeckViewSet.as_view(_pictures)),
 ]
 

@@ -24,8 +24,10 @@ def open_pdf(data: bytes, problems: Problems, max_pages: int) -> pdfium.PdfDocum
     return document
 
 
-def read_pages(data: bytes, name: str, options: Options, problems: Problems) -> list[PrintedPage]:
-    """All pages of a PDF; raises `Refused` as `open_pdf` does, and where it has no text."""
+def read_pages(
+    data: bytes, name: str, options: Options, problems: Problems, *, may_be_pictures: bool = False
+) -> list[PrintedPage]:
+    """All pages of a PDF; raises `Refused` as `open_pdf` does, and where it has no text, unless it may be pictures."""
     document = open_pdf(data, problems, int(options.get("max_pages", MAX_PAGES)))
     try:
         count = len(document)
@@ -37,7 +39,7 @@ def read_pages(data: bytes, name: str, options: Options, problems: Problems) -> 
                 problems.error("the page is damaged and cannot be read", page=index + 1, expected="a complete PDF file")
     finally:
         document.close()
-    if not any(page.lines for page in pages) and not problems.has_errors:
+    if not may_be_pictures and not any(page.lines for page in pages) and not problems.has_errors:
         raise problems.refuse(
             f"none of the {count} pages has text: they are pictures",
             expected="a PDF with text, made by a text recogniser perhaps",

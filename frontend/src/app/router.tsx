@@ -90,6 +90,7 @@ function projectRoutes(): RouteObject[] {
       () => import('@/features/recordings/recognitions/RecognisersPage'),
       'RecognisersPage',
     ),
+    at('documents/:id/slide-text', () => import('@/features/decks/slideText/SlideTextPage'), 'SlideTextPage'),
     at('runs', () => import('./RunsPlace'), 'RunsPlace'),
     beside(reviewTabs, 'reviews', () => import('@/features/reviewing/reviews/ReviewsPage'), 'ReviewsPage'),
     beside(

@@ -162,7 +162,7 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
         for parameter in inspect.signature(call).parameters.values()
         if parameter.default is parameter.empty and parameter.name != "client"
     ]
-    if name.startswith("documents_pages"):
+    if name.startswith(("documents_pages", "documents_slide_text")):
         yield from ({"id": deck} | ({"number": 1} if "number" in needed else {}) for deck in ids["decks"])
         return
     if name.startswith("passes_planted"):

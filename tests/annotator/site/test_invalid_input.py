@@ -173,6 +173,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
     return {
         ("post", f"{api}/projects/"): {"name": "New"},
         ("post", f"{api}/documents/{{id}}/transcript-check/"): {"a": 1, "b": 2},
+        ("put", f"{api}/documents/{{id}}/slide-text/pages/{{number}}/"): {"revision": 0, "blocks": []},
         ("post", f"{api}/projects/{{project_slug}}/transcripts/claim/"): {"check": 1, "kind": "first"},
         ("post", f"{api}/passes/{{id}}/operations/"): {"operations": []},
         ("post", f"{api}/passes/{{id}}/judge/"): {"decision": "hold"},

@@ -114,7 +114,7 @@ def _gets(described: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
     """The addresses of a template: one for each row, with the query that it needs."""
     resource = template.removeprefix("/api/v1/").partition("/")[0]
-    if "/documents/{id}/pages/" in template:
+    if "/documents/{id}/pages/" in template or "/slide-text/" in template:
         return [template.format(id=pk, number=1) for pk in ids["decks"]]
     if template.endswith("/planted/"):
         return [template.format(id=pk) for pk in ids["judged"]]

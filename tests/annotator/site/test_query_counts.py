@@ -15,6 +15,7 @@ from rest_framework.test import APIClient
 
 from annotator.authors.answering import invitation_token
 from annotator.corpus.importing.report import blank_report
+from annotator.decks.slide_text.blocks import counts_of
 from annotator.models import (
     AdjudicatedReview,
     AlignmentRun,
@@ -48,10 +49,12 @@ from annotator.models import (
     RougeRow,
     RougeTable,
     RowStatus,
+    SlidePage,
     SlidesPredictions,
     SlidesRow,
     SlidesTable,
     SlidesTalk,
+    SlideText,
     Slot,
     SummarySet,
     System,
@@ -108,6 +111,8 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         for of in (pair, bitext):
             AlignmentRun.objects.create(pair=of, number=n + 10, engine="lexical", created_by=user)
         world.recognition(talk.target, f"Recogniser {n}", ["One.", "Two."])
+        for text in SlideText.objects.all():
+            SlidePage.objects.create(slide_text=text, page=100 + n, figures=counts_of([], []))
         heard = world.checked_transcript(project, f"t{n}", n=1)
         world.open_pass(heard, user, state="held", lease_ends=None, submitted_at=timezone.now())
         GuidelinesVersion.objects.create(
@@ -238,7 +243,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "slides-tables": SlidesTable.objects.earliest("pk").pk,
         "slides-predictions": SlidesPredictions.objects.earliest("pk").pk,
     }  # fmt: skip
-    deck = world.shown_deck(project).pk
+    deck = world.slide_text(world.shown_deck(project)).document_id
     # Of one's own pass nobody reads the check masks.
     judged = Pass.objects.filter(state="held").earliest("pk").pk
     hook = Webhook.objects.earliest("pk")
@@ -278,7 +283,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         for address in addresses:
             resource = address.removeprefix("/api/v1/").partition("/")[0]
             pk = hook.pk if "/webhooks/" in address else ids.get(resource, 0)
-            pk = deck if "/documents/{id}/pages/" in address else pk
+            pk = deck if "/documents/{id}/pages/" in address or "/slide-text/" in address else pk
             pk = judged if address.endswith("/planted/") else pk
             pk = talk.target_id if address.endswith(("/recognitions/", "/transcript-check/", "/peaks/")) else pk
             pk = slides.pk if address.endswith("/timeline/") or "/page-search/" in address else pk

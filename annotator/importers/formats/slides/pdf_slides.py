@@ -33,7 +33,7 @@ def _is_number(text: bytes) -> bool:
 
 def _parse(data: bytes, name: str, options: Options) -> Parsed:
     problems = Problems(name)
-    pages = read_pages(data, name, options, problems)
+    pages = read_pages(data, name, options, problems, may_be_pictures=True)
     size = body_size(pages)
     orders = [reading_order(page, size, x) for page, x in zip(pages, gutters(pages, size), strict=True)]
     mark_margins(pages, orders, size, depth=_MARGIN)
@@ -47,6 +47,8 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         units.append(Unit("\n".join(block.line.text for block in kept), page=page.number))
         if not kept:
             problems.warning("the slide has no text", page=page.number)
+    if not any(page.lines for page in pages):
+        problems.warning("no slide has text: they are pictures, whose text can be read once they are imported")
     title = next((unit.text.split("\n")[0] for unit in units if unit.text), "")
     language = options.get("language") or detect(" ".join(unit.text for unit in units))[0]
     document = Document(

@@ -102,5 +102,8 @@ export function useAutosave<Value, Version, Theirs extends Saved<Value, Version>
     setTheirs(null);
   };
 
-  return { save, resolve, theirs, isSaved, isSaving, error, version: saved.version, savedAt: saved.at };
+  /** Goes on from what the server has now: whoever calls it puts that on the page. */
+  const goOnFrom = (now: Saved<Value, Version>) => setSaved(now);
+
+  return { save, resolve, goOnFrom, theirs, isSaved, isSaving, error, version: saved.version, savedAt: saved.at };
 }

@@ -65,6 +65,11 @@ export function DocumentPage() {
               )}
             </Part>
           )}
+          {kind === 'slides' && (
+            <Part title="Slide text">
+              <Link to={`/p/${slug}/documents/${id}/slide-text`}>Read and correct the text</Link>
+            </Part>
+          )}
           <Part title="Origin">
             <Provenance document={document.data} />
           </Part>

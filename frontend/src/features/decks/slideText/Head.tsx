@@ -1,0 +1,162 @@
+import { ActionIcon, SegmentedControl, TextInput } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useState } from 'react';
+import { Link } from 'react-router';
+import { Chips } from '@/ui/Chips';
+import { Key, shortcutOf } from '@/ui/Keys';
+import { SaveState } from '@/ui/large/SaveState';
+import { Page } from '@/ui/Page';
+import { keys } from './keys';
+import { type Filter, filtered } from './model';
+import { RulesDialog } from './RulesDialog';
+import type { Look } from './SlidePicture';
+import classes from './SlideText.module.css';
+import { StoreButton } from './StoreButton';
+import type { SlideEditorProps } from './slideEditorProps';
+import type { SlideEditorState } from './useSlideEditor';
+
+interface HeadProps extends Omit<SlideEditorProps, 'onShow'> {
+  editor: SlideEditorState;
+  look: Look;
+  onLook: (look: Look) => void;
+  field: RefObject<HTMLInputElement | null>;
+  onShow: (page: number) => void;
+  children: ReactNode;
+}
+
+const filters: readonly (readonly [Filter, string])[] = [
+  ['slides', 'Slides'],
+  ['check', 'To check'],
+  ['formula', 'Formulas'],
+  ['handwriting', 'Handwriting'],
+  ['vertical', 'Vertical'],
+  ['trouble', 'Not read'],
+];
+
+/** The page of a deck's text: how far it is, whether it is saved, and which slides are gone through. */
+export function Head({ slug, document, text, editor, canEdit, mayRead, children, ...of }: HeadProps) {
+  const slides = filtered(text.pages, 'slides');
+  const n = slides.filter(({ is_checked }) => is_checked).length;
+  const { saving } = editor;
+  return (
+    <Page
+      title="Slide text"
+      above={
+        <Link to={`/p/${slug}/documents/${document.id}`} dir="auto">
+          {document.title}
+        </Link>
+      }
+      lead={`${n} of ${slides.length} slides checked`}
+      actions={
+        <>
+          {canEdit && <SaveState {...saving} isRefused={saving.theirs !== null} />}
+          {canEdit && (
+            <>
+              <Step
+                label="Undo"
+                of={keys.undo}
+                isPossible={editor.canUndo}
+                onClick={editor.undo}
+                icon={IconArrowBackUp}
+              />
+              <Step
+                label="Redo"
+                of={keys.redo}
+                isPossible={editor.canRedo}
+                onClick={editor.redo}
+                icon={IconArrowForwardUp}
+              />
+            </>
+          )}
+          {mayRead && <RulesDialog deck={document.id} text={text} isDisabled={!saving.isSaved} />}
+          {mayRead && <StoreButton deck={document.id} text={text} save={saving.save} />}
+        </>
+      }
+    >
+      {text.newer !== null && (
+        <p className={classes.note}>
+          This deck has a <Link to={`/p/${slug}/documents/${text.newer}/slide-text`}>newer version</Link>. Go on with
+          that one.
+        </p>
+      )}
+      <div className={classes.bar}>
+        <Chips
+          label="Slides shown"
+          options={filters.map(([value, label]) => ({ value, label, n: filtered(text.pages, value).length }))}
+          chosen={of.filter}
+          onChoose={(value) => of.onFilter(value as Filter)}
+        />
+        <span className="grow" />
+        <SegmentedControl
+          size="xs"
+          aria-label="Show"
+          value={of.look}
+          onChange={(value) => of.onLook(value as Look)}
+          data={[
+            { value: 'boxes', label: 'Boxes' },
+            { value: 'text', label: 'Text on top' },
+            { value: 'picture', label: 'Picture' },
+          ]}
+        />
+        <SlideField field={of.field} page={of.page.page} onShow={of.onShow} />
+      </div>
+      {children}
+    </Page>
+  );
+}
+
+interface StepProps {
+  label: string;
+  of: readonly string[];
+  isPossible: boolean;
+  onClick: () => void;
+  icon: typeof IconArrowBackUp;
+}
+
+function Step({ label, of, isPossible, onClick, icon: Icon }: StepProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      aria-label={label}
+      aria-keyshortcuts={shortcutOf(of)}
+      disabled={!isPossible}
+      onClick={onClick}
+    >
+      <Icon size={18} stroke={1.75} aria-hidden="true" />
+    </ActionIcon>
+  );
+}
+
+function SlideField({
+  field,
+  page,
+  onShow,
+}: {
+  field: HeadProps['field'];
+  page: number;
+  onShow: (page: number) => void;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed && /^\d+$/.test(typed)) onShow(Number(typed));
+        field.current?.blur();
+      }}
+    >
+      <TextInput
+        ref={field}
+        aria-label="Slide"
+        aria-keyshortcuts={shortcutOf(keys.slide)}
+        rightSection={<Key of={keys.slide} />}
+        inputMode="numeric"
+        size="xs"
+        w={76}
+        value={typed ?? String(page)}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={() => setTyped(null)}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Textarea } from '@mantine/core';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react';
+import { chordOf, isMac } from '@/lib/chords';
+import { keyText } from '@/ui/Keys';
+import { fieldKeys } from './keys';
+import type { Block } from './requests';
+import classes from './SlideText.module.css';
+import type { SlideEditorState } from './useSlideEditor';
+
+const Preview = lazy(async () => ({ default: (await import('./Formula')).Preview }));
+
+interface OpenBlockProps {
+  editor: SlideEditorState;
+  block: Block;
+  language: string;
+}
+
+/** The field of the open block; of a formula, with what it looks like. What is typed and not saved stays. */
+export function OpenBlock({ editor, block, language }: OpenBlockProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isFormula = block.kind === 'formula';
+  const text = editor.draft ?? block.text;
+  useEffect(() => field.current?.focus(), []);
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const chord = chordOf(event.nativeEvent, isMac());
+    if (chord === fieldKeys.leave[0]) editor.edit(false);
+    else if (chord === fieldKeys.save[0]) editor.save();
+    else if (chord === fieldKeys.split[0]) editor.split(event.currentTarget.selectionStart);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={classes.field}>
+      <Textarea
+        ref={field}
+        aria-label={isFormula ? 'LaTeX of the block' : 'Text of the block'}
+        classNames={{ input: isFormula ? classes.tex : undefined }}
+        lang={isFormula ? undefined : language || undefined}
+        dir={isFormula ? 'ltr' : 'auto'}
+        spellCheck={!isFormula}
+        autosize
+        minRows={1}
+        maxLength={5000}
+        value={text}
+        onChange={({ currentTarget }) => editor.setDraft(currentTarget.value)}
+        onKeyDown={press}
+      />
+      {isFormula && (
+        <Suspense>
+          <Preview tex={text} last={block.text} />
+        </Suspense>
+      )}
+      <p className={classes.buttons}>
+        <Button variant="filled" size="xs" onClick={editor.save}>
+          Save, next <kbd>{keyText(fieldKeys.save)}</kbd>
+        </Button>
+        <Button size="xs" onClick={() => editor.split(field.current?.selectionStart ?? 0)}>
+          Split at the caret
+        </Button>
+        <Button size="xs" onClick={() => editor.edit(false)}>
+          Leave
+        </Button>
+      </p>
+    </div>
+  );
+}

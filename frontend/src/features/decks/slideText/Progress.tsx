@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { isLive } from '@/api/work';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Meter } from '@/ui/Meter';
+import { type SlideText, useReadSlides, useRemoveSlideText } from './requests';
+import classes from './SlideText.module.css';
+
+interface ProgressProps {
+  deck: number;
+  text: SlideText;
+  mayRead: boolean;
+}
+
+/** How far a worker is with the text of a deck, or how that ended. */
+export function Progress({ deck, text, mayRead }: ProgressProps) {
+  const { work } = text;
+  const stop = useRemoveSlideText(deck);
+  const again = useReadSlides(deck);
+  if (!work || work.state === 'done') return null;
+  const words = work.job === 'store' ? 'Storing the next version' : 'Reading the slides';
+  if (isLive(work)) {
+    return (
+      <div className={classes.progress}>
+        <span>{words}</span>
+        <Meter value={work.progress} label={words} text={work.message || 'Waiting for a worker'} />
+        <span className="soft">You can leave this page.</span>
+        {mayRead && (
+          <Button loading={stop.isPending} onClick={() => stop.mutate()}>
+            Cancel
+          </Button>
+        )}
+        {stop.isError && <ErrorNote error={stop.error} />}
+      </div>
+    );
+  }
+  return (
+    <div className={classes.progress}>
+      {work.state === 'failed' ? <ErrorNote error={work.error} /> : <span>{words} was cancelled.</span>}
+      {mayRead && (
+        <Button
+          loading={again.isPending}
+          onClick={() => again.mutate({ pictures: work.pictures, options: text.options })}
+        >
+          Go on reading
+        </Button>
+      )}
+      {again.isError && <ErrorNote error={again.error} />}
+    </div>
+  );
+}

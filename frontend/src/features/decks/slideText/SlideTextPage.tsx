@@ -1,0 +1,111 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { useDeckPages } from '@/api/decks';
+import { useDocument } from '@/api/documents';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
+import type { Document } from '@/api/types';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Notice } from '@/ui/Notice';
+import { type Filter, filtered } from './model';
+import { type SlideText, useSlidePage, useSlideText } from './requests';
+import { SlideEditor } from './SlideEditor';
+import { StartSlideText } from './StartSlideText';
+import { useWhenDone } from './useWhenDone';
+
+/** What the slides of a deck say: have them read, correct them, and store that as the deck's next version. */
+export function SlideTextPage() {
+  const { slug = '', id } = useParams();
+  const number = Number(id);
+  const document = useDocument(number);
+  const isDeck = document.data?.kind === 'slides';
+  if (document.isPending) return <Loading what="the deck" />;
+  if (!document.data || !isDeck) {
+    return (
+      <Notice title="No slides here">
+        {document.data ? (
+          <p>{document.data.title} is not a deck of slides.</p>
+        ) : (
+          <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
+        )}
+        <p>
+          <Link to={`/p/${slug}/documents`}>All documents</Link>
+        </p>
+      </Notice>
+    );
+  }
+  return <TextOf key={number} slug={slug} document={document.data} />;
+}
+
+function TextOf({ slug, document }: { slug: string; document: Document }) {
+  const role = useProject(slug).data?.role;
+  const text = useSlideText(document.id);
+  const deck = useDeckPages(document.id);
+  useWhenDone(slug, document.id, text.data);
+  if (text.isPending || deck.isPending) return <Loading what="the slide text" />;
+  if (!text.data || !deck.data) {
+    return (
+      <Notice title="Couldn’t open the slide text">
+        <ErrorNote
+          error={text.error ?? deck.error}
+          onRetry={() => void Promise.all([text.refetch(), deck.refetch()])}
+        />
+      </Notice>
+    );
+  }
+  const rights = {
+    mayRead: may(role, 'documents', 'read_slide_text') && text.data.newer === null,
+    mayEdit: may(role, 'documents', 'save_slide_page') && text.data.newer === null,
+  };
+  const of = { slug, document, text: text.data, ...rights };
+  if (text.data.pages.length === 0) return <StartSlideText {...of} />;
+  return <Slides {...of} deck={deck.data.pages} />;
+}
+
+interface SlidesProps {
+  slug: string;
+  document: Document;
+  text: SlideText;
+  deck: NonNullable<ReturnType<typeof useDeckPages>['data']>['pages'];
+  mayRead: boolean;
+  mayEdit: boolean;
+}
+
+/** The slide that the address names, or the first one. */
+function Slides({ mayEdit, ...of }: SlidesProps) {
+  const params = useAddressParams();
+  const choose = useChooseParams();
+  const [filter, setFilter] = useState<Filter>('slides');
+  const isNarrow = useMediaQuery('(max-width: 699px)') ?? false;
+  const chosen = Number(params.get('slide'));
+  const listed = filtered(of.text.pages, filter);
+  const known = of.text.pages.find(({ page }) => page === chosen);
+  const slide = (known ?? listed[0] ?? of.text.pages[0])?.page ?? 1;
+  const page = useSlidePage(of.document.id, slide);
+  const show = (to: number) => choose({ slide: String(to) }, { replace: true });
+  if (page.isPending) return <Loading what={`slide ${slide}`} />;
+  if (!page.data) {
+    return (
+      <Notice title={`Couldn’t open slide ${slide}`}>
+        <ErrorNote error={page.error} onRetry={() => void page.refetch()} />
+      </Notice>
+    );
+  }
+  return (
+    <SlideEditor
+      key={page.data.page}
+      {...of}
+      page={page.data}
+      filter={filter}
+      onFilter={setFilter}
+      listed={listed}
+      onShow={show}
+      mayEdit={mayEdit}
+      // Until the next slide is there, nothing is done to the one before.
+      canEdit={mayEdit && !isNarrow && page.data.page === slide}
+    />
+  );
+}

@@ -1,0 +1,200 @@
+"""The text of slides in the browser: read, corrected by keys and mouse by two people, stored as the next version."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.annotator.importers import pdf_maker
+from tests.e2e.application import Application
+from tests.e2e.conftest import OpenPage
+from tests.e2e.importing import drop
+from tests.e2e.test_pages import api
+from tests.e2e.test_review_page import WIDTHS, wrongs, wrongs_in_the_dark
+
+pytestmark = pytest.mark.browser
+
+PAGES = [
+    ["Two log-norma1s", "Every silence has two origins"],
+    ["Two log-norma1s", "Every silence has two origins", "Inside a clause it is short"],
+    ["Results", "Read speech, ten speakers"],
+    [],
+]
+#: Where the application runs without a reader of pictures: what it would have seen on the third page.
+JAPANESE = """
+from annotator.decks.slide_text.reading import _merge
+from annotator.models import SlidePage, SlideText
+text = SlideText.objects.get(document={deck})
+rows = [("間は文のどこにあるか", "text", .98, 60, 60, 800, 130), ("ま", "reading", .74, 60, 36, 90, 58),
+        ("文の途中の沈黙は短く、平均0.21秒。", "text", .83, 60, 220, 900, 270),
+        ("言いよどみを除けば七割が半秒未満", "text", .9, 60, 280, 880, 330),
+        ("切れ目の音", "vertical", .55, 1400, 200, 1450, 520),
+        (r"\\frac{{1}}{{2}}", "formula", .41, 60, 420, 300, 500)]
+page = SlidePage.objects.get(slide_text=text, page=3)
+page.lines = [["ocr", kind, sure, words, [[l, t], [r, t], [r, b], [l, b]]] for words, kind, sure, l, t, r, b in rows]
+page.blocks = []
+page.save()
+text.claim_for_work()
+SlideText.objects.filter(pk=text.pk).update(state="running", claim="{claim}")
+_merge(SlideText.objects.get(pk=text.pk))
+SlideText.objects.filter(pk=text.pk).update(state="done", claim=None)
+print(len(SlidePage.objects.get(pk=page.pk).blocks))
+"""
+
+
+def rows(page: Page) -> Locator:
+    return page.get_by_role("list", name="Blocks in reading order").get_by_role("listitem")
+
+
+def texts(page: Page) -> list[str]:
+    return [text.strip() for text in rows(page).locator("[lang], [dir=auto]").all_inner_texts()]
+
+
+def imported(page: Page, slug: str) -> int:
+    page.goto(f"/p/{slug}/pairs/import")
+    drop(page, {"pauses.pdf": pdf_maker.make_slides(PAGES, "Pauses")})
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_role("heading", name="Imported")).to_be_visible(timeout=30_000)
+    document: int = api(page, f"documents/?project={slug}")["results"][0]["id"]
+    return document
+
+
+def blocks_of(page: Page, deck: int, number: int) -> Any:
+    return api(page, f"documents/{deck}/slide-text/pages/{number}/")["blocks"]
+
+
+def wait_until_saved(page: Page) -> None:
+    expect(page.get_by_role("status").filter(has_text=re.compile(r"Saved \d\d:"))).to_be_visible(timeout=10_000)
+
+
+def look(page: Page) -> None:
+    """Nothing is wrong for axe, and nothing sticks out, at the widths at which pages are looked at."""
+    for width, height in WIDTHS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert [*wrongs(page), *wrongs_in_the_dark(page)] == [], width
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.set_viewport_size({"width": WIDTHS[0][0], "height": WIDTHS[0][1]})
+
+
+def test_the_text_of_slides_becomes_the_next_version(signed_in: OpenPage, server: Application, slug: str) -> None:
+    page = signed_in(color_scheme="light", reduced_motion="reduce")
+    deck = imported(page, slug)
+    page.goto(f"/p/{slug}/documents/{deck}")
+    expect(page.get_by_role("img", name="Page 1: Two log-norma1s")).to_be_visible(timeout=30_000)
+    page.get_by_role("link", name="Read and correct the text").click()
+    expect(page.get_by_text("from the text layer of its PDF")).to_be_visible()
+    look(page)
+    page.get_by_role("button", name="Read the slides").click()
+    expect(page.get_by_text("0 of 3 slides checked")).to_be_visible(timeout=60_000)
+
+    # The first page is a step of the second, which is the first slide.
+    expect(page.get_by_text("Page 2 of 4")).to_be_visible()
+    steps = page.get_by_role("region", name="Pages of this slide")
+    expect(steps.get_by_role("button", name=re.compile("page 1, in page 2"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("2 left out"))).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("^Page 2: Two log"))).to_be_visible()
+    box = page.get_by_role("button", name="Block 1: Two log-norma1s")
+    frame = page.get_by_role("img", name=re.compile("^Page 2: Two log")).bounding_box()
+    place = box.bounding_box()
+    assert frame is not None
+    assert place is not None
+    assert frame["x"] < place["x"] < frame["x"] + frame["width"] / 3
+    assert frame["y"] < place["y"] < frame["y"] + frame["height"] / 3
+    look(page)
+
+    # Corrected by keys, and saved by itself.
+    page.keyboard.press("e")
+    field = page.get_by_role("textbox", name="Text of the block")
+    expect(field).to_be_focused()
+    field.fill("Two log-normals")
+    page.keyboard.press("Control+Enter")
+    expect(rows(page).first).to_contain_text("As read")
+    page.keyboard.press("m")
+    expect(rows(page)).to_have_count(2)
+    page.keyboard.press("z")
+    expect(rows(page)).to_have_count(3)
+    wait_until_saved(page)
+    assert blocks_of(page, deck, 2)[0]["text"] == "Two log-normals"
+
+    # A box drawn with the mouse, and a formula in it.
+    page.mouse.move(frame["x"] + frame["width"] * 0.6, frame["y"] + frame["height"] * 0.6)
+    page.mouse.down()
+    page.mouse.move(frame["x"] + frame["width"] * 0.8, frame["y"] + frame["height"] * 0.75, steps=4)
+    page.mouse.up()
+    expect(rows(page)).to_have_count(4)
+    page.keyboard.press("2")
+    page.keyboard.press("e")
+    formula = page.get_by_role("textbox", name="LaTeX of the block")
+    formula.fill(r"\def\x{\x\x}\x")
+    preview = page.get_by_role("region", name="Preview")
+    expect(preview).to_contain_text("Formulas define nothing")
+    formula.fill(r"P = \frac{1}{2")
+    expect(preview).to_contain_text("expected '}'")
+    formula.fill(r"$P = \frac{1}{2}$")
+    page.keyboard.press("Control+Enter")
+    expect(rows(page).locator("math")).to_be_visible()
+    expect(page.get_by_role("region", name="Becomes the page’s text")).to_contain_text(r"$P = \frac{1}{2}$")
+    for _ in range(3):
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name=re.compile("^Not checked"))).to_be_visible()
+    wait_until_saved(page)
+    expect(page.get_by_text("1 of 3 slides checked")).to_be_visible()
+    left, top, right, bottom = blocks_of(page, deck, 2)[-3]["box"] or (0, 0, 0, 0)
+    drawn = next(block for block in blocks_of(page, deck, 2) if block["kind"] == "formula")
+    left, top, right, bottom = drawn["box"]
+    assert (left / 1600, right / 1600) == pytest.approx((0.6, 0.8), abs=0.01)
+    assert (top / 1000, bottom / 1000) == pytest.approx((0.6, 0.75), abs=0.01)
+    look(page)
+
+    # Two people at one slide: nothing of either is lost.
+    other = signed_in(color_scheme="light", reduced_motion="reduce")
+    other.goto(f"/p/{slug}/documents/{deck}/slide-text?slide=3")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_text("Page 3 of 4")).to_be_visible()
+    expect(rows(other)).to_have_count(2)
+    other.keyboard.press("e")
+    other.get_by_role("textbox", name="Text of the block").fill("All results")
+    other.keyboard.press("Control+Enter")
+    wait_until_saved(other)
+    page.keyboard.press("j")
+    page.keyboard.press("x")
+    meanwhile = page.get_by_role("region", name="Saved by somebody else")
+    expect(meanwhile).to_contain_text("“Results” in yours, “All results” in theirs", timeout=10_000)
+    look(page)
+    page.get_by_role("button", name="Take theirs").click()
+    expect(meanwhile).to_have_count(0)
+    expect(rows(page).first).to_contain_text("All results")
+
+    # What was corrected on the slide is corrected on its step as well.
+    page.get_by_role("button", name="Store as next version of the deck").click()
+    page.get_by_role("button", name="Store", exact=True).click()
+    page.wait_for_url(re.compile(rf"/documents/(?!{deck}/)\d+/slide-text"), timeout=60_000)
+    newer = int(page.url.rpartition("/documents/")[2].partition("/")[0])
+    said = [unit["text"] for unit in api(page, f"documents/{newer}/units/")["units"]]
+    assert said[0] == "Two log-normals\nEvery silence has two origins"
+    assert said[1] == (
+        "Two log-normals\nEvery silence has two origins\n$P = \\frac{1}{2}$\nInside a clause it is short"
+    )
+    assert said[2:] == ["All results\nRead speech, ten speakers", " "]
+    expect(page.get_by_text("1 of 3 slides checked")).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("^Page 2: Two log"))).to_be_visible(timeout=30_000)
+
+
+def test_japanese_slides(signed_in: OpenPage, server: Application, slug: str) -> None:
+    page = signed_in(color_scheme="light", reduced_motion="reduce")
+    deck = imported(page, slug)
+    page.goto(f"/p/{slug}/documents/{deck}/slide-text")
+    page.get_by_role("button", name="Read the slides").click()
+    expect(page.get_by_text("0 of 3 slides checked")).to_be_visible(timeout=60_000)
+    server.manage("shell", "-c", JAPANESE.format(deck=deck, claim="11111111-1111-4111-8111-111111111111"))
+    page.goto(f"/p/{slug}/documents/{deck}/slide-text?slide=3")
+    expect(rows(page)).to_have_count(5)
+    merged = rows(page).filter(has_text="文の途中の沈黙")
+    expect(merged).to_contain_text("文の途中の沈黙は短く、平均0.21秒。言いよどみを除けば七割が半秒未満")
+    becomes = page.get_by_role("region", name="Becomes the page’s text")
+    expect(becomes).not_to_contain_text("ま\n")
+    expect(becomes).to_contain_text("切れ目の音")
+    look(page)
