@@ -95,6 +95,7 @@ class Form:
     """key : its name in addresses. ending : of the file's name, after the stem. write : returns what it lacks.
 
     kinds : of pairs that it can hold; what has none of them is not written in this form. Empty for every kind.
+    needs : what the manifest must have for it; empty where that is nothing of its own.
     """
 
     key: str
@@ -103,8 +104,11 @@ class Form:
     content_type: str
     write: Callable[[Frozen, IO[bytes]], Lacks]
     kinds: tuple[str, ...] = ()
+    needs: str = ""
 
     def fits(self, frozen: Frozen) -> bool:
+        if self.needs and self.needs not in frozen.manifest:
+            return False
         return not self.kinds or any(frozen.manifest["kinds"].get(kind) for kind in self.kinds)
 
 
