@@ -131,7 +131,7 @@ def _make(clips: ClipExport, heartbeat: Heartbeat) -> None:
                 seconds = written.add(recording, spoken, sound, heartbeat.progress)
             written.finish(folder, document.title)
         file.seek(0)
-        digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
         size = file.tell()
         heartbeat.progress(0.99, "Storing the clips")
         file.seek(0)

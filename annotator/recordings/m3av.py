@@ -15,8 +15,10 @@ from typing import IO, Any
 from alignment.recordings import m3av
 from alignment.slide_text.blocks import Block, Point
 from alignment.transcripts.words import Word, joined, spread
+from alignment.types import AlignmentError
 from annotator.decks.pages import pages_of
 from annotator.models import Document, DocumentKind, Pair, Timeline, TranscriptSegments
+from annotator.platform.errors import ServiceError
 from annotator.platform.writers.archives import entry
 from annotator.recordings.masking import spoken_words
 from annotator.recordings.pieces import Piece, pieces_of
@@ -74,8 +76,11 @@ def talk_name(document: Document) -> str:
 
 
 def write_zip(out: IO[bytes], document: Document) -> None:
-    """The folder of a talk in a ZIP."""
-    talk = folder_of(document)
+    """The folder of a talk in a ZIP. Raises ServiceError where a file of it cannot be."""
+    try:
+        talk = folder_of(document)
+    except AlignmentError as error:
+        raise ServiceError(f"{document.title} can’t be written as a folder of M3AV: {error}.") from None
     with zipfile.ZipFile(out, "w") as archive:
         for path, text in m3av.write_files(talk).items():
             with entry(archive, f"{talk.name}/{path}") as file:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 #: Of one recording: more than one for each second of some hours.
 MOST_SEGMENTS = 20_000
+#: How long a recording can be.
+LATEST_SECONDS = MAX_SECONDS
 #: As many words as are said in a day: what a request cuts takes seconds at most.
 MOST_WORDS = 300_000
 #: Those of the rules, as forms start from them.
@@ -153,8 +155,8 @@ def _faults(cuts: Sequence[Cut]) -> list[dict[str, str]]:
         elif cut.end - cut.start < SHORTEST_SECONDS - 1e-9:
             least = f"{cut.start + SHORTEST_SECONDS:g} or more: {SHORTEST_SECONDS:g} s after its start"
             faults.append(_fault(number, "end", f"{cut.end:g} s", least))
-        elif cut.end > MAX_SECONDS:
-            faults.append(_fault(number, "end", f"{cut.end:g} s", f"{MAX_SECONDS:,} at most"))
+        elif cut.end > LATEST_SECONDS:
+            faults.append(_fault(number, "end", f"{cut.end:g} s", f"{LATEST_SECONDS:,} at most"))
         end = max(end, cut.end)
     return faults
 

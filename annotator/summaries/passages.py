@@ -323,7 +323,7 @@ def histogram(passages: Passages) -> list[dict[str, Any]]:
     ).values_list("similarity", "is_right")
     right, wrong = Counter[int](), Counter[int]()
     for value, is_right in answered.order_by():
-        (right if is_right else wrong)[_bar(value, bars)] += 1
+        (right if is_right else wrong)[_bar(value or 0.0, bars)] += 1
     result: list[dict[str, Any]] = []
     for bar in range(bars):
         kept_right = sum(right[at] for at in range(bar, bars))

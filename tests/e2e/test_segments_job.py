@@ -49,7 +49,8 @@ def test_a_recording_is_cut_changed_by_two_people_and_made_into_clips(
     expect(page.get_by_role("img", name="segment 1 in the middle")).to_be_visible(timeout=20_000)
     # Heard: the element plays the segment.
     page.keyboard.press("p")
-    page.wait_for_function("document.querySelector('[data-field=sound]')?.currentTime > 0.2")
+    expect(page.locator("[data-field=media-time]")).not_to_have_text("00:00.0")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.keyboard.press("p")
     other.goto(address)
     expect(other.get_by_text("2 segments")).to_be_visible()

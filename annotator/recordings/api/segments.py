@@ -14,8 +14,6 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from alignment.recordings.audio import MAX_SECONDS
-from alignment.types import AlignmentError
 from annotator.corpus.media import media_url
 from annotator.models import ClipExport, ClipForm, Document, DocumentKind, HearingState, TranscriptSegments
 from annotator.people.api.base import ProjectResource
@@ -31,6 +29,7 @@ from annotator.recordings.m3av import talk_name, write_zip
 from annotator.recordings.pieces import as_json, pieces_of
 from annotator.recordings.segments import (
     DEFAULT_RULES,
+    LATEST_SECONDS,
     MOST_SEGMENTS,
     KnownSegments,
     cut_by_rules,
@@ -40,7 +39,7 @@ from annotator.recordings.segments import (
 
 
 def _seconds(**kwargs: Any) -> serializers.FloatField:
-    return serializers.FloatField(min_value=0, max_value=MAX_SECONDS, **kwargs)
+    return serializers.FloatField(min_value=0, max_value=LATEST_SECONDS, **kwargs)
 
 
 class SegmentSerializer(serializers.Serializer[Any]):
@@ -238,9 +237,9 @@ class SegmentsViewSet(ProjectResource):
         out = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the response
         try:
             write_zip(out, document)
-        except AlignmentError as error:
+        except ServiceError:
             out.close()
-            raise ServiceError(f"{document.title} can’t be written as a folder of M3AV: {error}.") from None
+            raise
         out.seek(0)
         return FileResponse(
             out, content_type="application/zip", as_attachment=True, filename=f"{talk_name(document)}.m3av.zip"

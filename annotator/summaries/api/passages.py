@@ -168,7 +168,7 @@ class PassagesViewSet(ProjectResource):
         return Response({"answers": answer(passages=passages, user=self.user, **body)})
 
     def _passages(self, pair: Pair) -> Passages:
-        passages = Passages.objects.filter(pair=pair).first()
+        passages: Passages | None = Passages.objects.filter(pair=pair).first()
         if passages is None:
             raise Http404
         return passages

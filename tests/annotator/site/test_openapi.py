@@ -33,7 +33,7 @@ MAY_BE_MISSING = {
     "/api/v1/documents/{id}/media/", "/api/v1/runs/{id}/summary-sheet/", "/api/v1/reviews/{id}/summary-sheet/",
     "/api/v1/runs/{id}/summary-file/", "/api/v1/reviews/{id}/summary-file/",
     "/api/v1/documents/{id}/recognitions/", "/api/v1/documents/{id}/transcript-check/", "/api/v1/documents/{id}/peaks/",
-    "/api/v1/documents/{id}/segments/", "/api/v1/documents/{id}/clips/", "/api/v1/documents/{id}/clips/file/",
+    "/api/v1/documents/{id}/segments/", "/api/v1/documents/{id}/clips/",
     "/api/v1/documents/{id}/m3av/", "/api/v1/pairs/{id}/passages/",
 }  # fmt: skip
 
@@ -118,6 +118,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
     resource = template.removeprefix("/api/v1/").partition("/")[0]
     if "/documents/{id}/pages/" in template:
         return [template.format(id=pk, number=1) for pk in ids["decks"]]
+    if template.endswith("/clips/file/"):
+        return [template.format(id=pk) for pk in ids["cut"]]
     if template.endswith("/planted/"):
         return [template.format(id=pk) for pk in ids["judged"]]
     if "/page-search/" in template:

@@ -47,7 +47,7 @@ export function PaperList({ editor, text, language, canAnswer }: PaperListProps)
               className={classes.place}
               style={{ transform: `translateY(${start}px)` }}
             >
-              {heading && <h3 className={classes.heading}>{heading}</h3>}
+              {heading && <h2 className={classes.heading}>{heading}</h2>}
               <button
                 type="button"
                 className={classes.paperRow}
