@@ -1,16 +1,25 @@
 """How many seconds of a recording get the right page, by how the deck is shown; and what that costs.
 
     python benchmarks/finding_pages.py [--seconds 300] [--pages 24] [--decks 3] [--looks plain inset ...] [--video]
+    python benchmarks/finding_pages.py --talk 90 [--pages 60] [--looks inset]
 
 Decks and recordings are drawn here (`recordings.py`). A second is right if it has its page, or no slide where there is
 none; a page and its equal are one. "False" are seconds of a cut-in that got a page, the first and last of each apart:
 a frame is of one second, and a chain that passes over single wrong frames may move a cut by one. ECE is the expected
 calibration error of the confidences. With --video, the recordings are MP4 files. Needs the extra `video`.
+
+With --talk, one MP4 file of so many minutes at 25 frames a second is written for each look and searched by the command
+`slides match`, in a process of its own: its processor seconds and its most resident memory are printed. Writing takes
+longer than searching.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import io
+import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -38,7 +47,11 @@ def main() -> None:
     parser.add_argument("--decks", type=int, default=3)
     parser.add_argument("--looks", nargs="+", choices=list(LOOKS), default=list(LOOKS))
     parser.add_argument("--video", action="store_true")
+    parser.add_argument("--talk", type=float, metavar="MINUTES", help="what searching so long a recording takes")
     args = parser.parse_args()
+    if args.talk:
+        whole_talks(args.looks, args.pages, int(60 * args.talk))
+        return
     print(f"{'look':<14}{'seconds':>9}{'right':>9}{'false':>7}{'ECE':>7}{'ms a frame':>12}")
     stated: list[float] = []
     right: list[bool] = []
@@ -75,6 +88,46 @@ def main() -> None:
     print(f"{'all':<14}{len(right):>9,}{np.mean(right):>9.2%}{'':>7}{calibration(stated, right).error:>7.3f}")
 
 
+def whole_talks(looks: list[str], n_pages: int, n_seconds: int) -> None:
+    print(f"{'look':<14}{'seconds':>9}{'right':>9}{'CPU s':>9}{'MB':>7}{'file MB':>9}")
+    for look in looks:
+        pages = deck(n_pages)
+        made = recording(pages, look, n_seconds=n_seconds)
+        with tempfile.TemporaryDirectory() as folder:
+            for number, page in enumerate(pages, start=1):
+                page.save(Path(folder) / f"{number}.png")
+            path = Path(folder) / "talk" / "talk.mp4"
+            path.parent.mkdir()
+            write_video(path, made, rate=25)
+            command = [sys.executable, "-m", "alignment", "slides", "match", folder, str(path)]
+            with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+                assert process.stdout is not None
+                printed = process.stdout.read()
+                _, status, usage = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+            if process.returncode:
+                raise SystemExit(f"{look}: the command ended with {process.returncode}")
+            megabytes = path.stat().st_size / 1e6
+        firsts = [None, *(next(one for one, other in enumerate(pages) if other == page) for page in pages)]
+        ours = [firsts[page] for page in _pages_of_seconds(printed, n_seconds)]
+        theirs = [None if page is None else firsts[page + 1] for page in made.shown]
+        right = np.mean([one == other for one, other in zip(ours, theirs, strict=True)])
+        print(
+            f"{look:<14}{n_seconds:>9,}{right:>9.2%}{usage.ru_utime + usage.ru_stime:>9.0f}"
+            f"{usage.ru_maxrss / 1000:>7.0f}{megabytes:>9.0f}",
+            flush=True,
+        )
+
+
+def _pages_of_seconds(timeline: str, n_seconds: int) -> list[int]:
+    """The page of each second, 0 for no slide, by a timeline's CSV."""
+    pages = [0] * n_seconds
+    for row in csv.DictReader(io.StringIO(timeline)):
+        start = round(float(row["start"]))
+        pages[start:] = [int(row["page"])] * (n_seconds - start)
+    return pages
+
+
 def _frames(made: Recording, *, video: bool) -> Iterator[Gray]:
     if not video:
         yield from made.frames()
@@ -94,8 +147,10 @@ def write_video(path: Path, made: Recording, *, rate: int = 10) -> None:
         for second, picture in enumerate(made.pictures()):
             if second == 0:
                 stream.width, stream.height, stream.pix_fmt = *picture.size, "yuv420p"
-            for _ in range(rate):
-                container.mux(stream.encode(av.VideoFrame.from_image(picture.resize((stream.width, stream.height)))))
+            frame = av.VideoFrame.from_image(picture.resize((stream.width, stream.height))).reformat(format="yuv420p")
+            for at in range(rate):
+                frame.pts = second * rate + at
+                container.mux(stream.encode(frame))
         container.mux(stream.encode(None))
 
 

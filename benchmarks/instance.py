@@ -25,6 +25,8 @@ class Instance:
     corpus: Corpus
     share: float
     unit: float
+    #: A small project that has something of everything, and its ids, once it is there (`loads.addresses`).
+    small: dict[str, Any] | None = None
     #: What was imported, by its rows.
     _imported: dict[int, tuple[float, int]] = field(default_factory=dict)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from annotators import Annotator
 from application import CSRF
-from corpus import in_process, set_up_django
+from corpus import OWNER, in_process, set_up_django
 from goals import Measured
 from instance import Instance
 from processes import percentile
@@ -25,6 +25,8 @@ _CROWD = str(Path(__file__).with_name("crowd.py"))
 SECONDS, LONG_SECONDS = 3.0, 15.0
 #: An edit may take so long beside any of them, p95.
 REACH_MS = 200
+#: Of the ids of each resource of the site, which are those of the project that was made last.
+N_NEWEST = 50
 #: Requests with a body: each path's, and whether its sender is signed in.
 POSTS: dict[str, tuple[Any, bool]] = {
     "reviews/{review}/realign/": ({}, True),
@@ -135,16 +137,18 @@ def some_addresses(at: Instance, own: Mapping[str, list[int]] | None = None) -> 
         for name in ("pairs", "documents", "runs", "test-sets")
     }
     ids = {"project": corpus.project, **first, "reviews": [corpus.busy_review], **(own or {})}
-    found = in_process(at.application, __file__, "addresses", json.dumps(ids))
-    return {template: path.removeprefix("/api/v1/") for template, path in found.items()}
+    found = in_process(at.application, __file__, "addresses", json.dumps(ids), json.dumps(at.small))
+    at.small = found["small"]
+    return {template: path.removeprefix("/api/v1/") for template, path in found["addresses"].items()}
 
 
-def addresses(ids: dict[str, Any]) -> dict[str, str]:
-    """As `some_addresses`, with a small project for what the corpus lacks."""
+def addresses(ids: dict[str, Any], known: dict[str, Any] | None) -> dict[str, Any]:
+    """``addresses`` as `some_addresses`, and the ``small`` project for what the corpus lacks. known : the latter, where
+    it is there."""
     from django.contrib.auth.models import User
     from rest_framework.test import APIClient
 
-    from annotator.models import Project, Role
+    from annotator.models import Pass, Project, Role
     from annotator.platform import work
     from tests import world
     from tests.annotator.conftest import make_person, make_project
@@ -153,22 +157,26 @@ def addresses(ids: dict[str, Any]) -> dict[str, str]:
     from tests.annotator.site.test_openapi import _addresses, _gets
 
     work.send = lambda task, what: None  # what populates it does the work itself
-    owner = User.objects.filter(is_superuser=True).earliest("pk")
+    owner = User.objects.get(username=OWNER)
     client = APIClient(SERVER_NAME="localhost")
     client.force_authenticate(owner)
-    small = make_project()
-    annotator = make_person(small, Role.ANNOTATOR)
-    known = populate(small, client, annotator, world.bitext(small), world.talk(small))
+    if known is None:
+        small = make_project()
+        annotator = make_person(small, Role.ANNOTATOR)
+        ids_of_small = populate(small, client, annotator, world.bitext(small), world.talk(small))
+        known = {"project": small.pk, "ids": {name: of[-N_NEWEST:] for name, of in ids_of_small.items()}}
+        Pass.objects.filter(pk__in=ids_of_small["passes"]).update(user=owner)  # only its owner opens a pass
+    small, small_ids = Project.objects.get(pk=known["project"]), known["ids"]
     large = Project.objects.get(slug=ids["project"])
     found = {}
     for template, _ in _gets(described_api()):
-        for project, of in ((large, {**known, **ids}), (small, known)):
+        for project, of in ((large, {**small_ids, **ids}), (small, small_ids)):
             paths = _addresses(template, project, of)
             path = next((path for path in paths if client.get(path).status_code == 200), None)
             if path is not None:
                 found[template.removeprefix("/api/v1/")] = path
                 break
-    return found
+    return {"addresses": found, "small": known}
 
 
 @contextmanager
@@ -190,4 +198,4 @@ def _load(url: str, path: str, session: str, body: Any) -> Iterator[dict[str, in
 
 if __name__ == "__main__":
     set_up_django()
-    print(json.dumps(addresses(json.loads(sys.argv[2]))))
+    print(json.dumps(addresses(json.loads(sys.argv[2]), json.loads(sys.argv[3]))))

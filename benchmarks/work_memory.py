@@ -292,19 +292,18 @@ def page_search(share: float) -> tuple[str, Done]:
 def recognition(share: float) -> tuple[str, Done]:
     from django.core.files.uploadedfile import SimpleUploadedFile
 
-    from annotator.importers.base import MAX_UNITS
     from annotator.recordings import recognitions
     from tests import world
 
     def time_of(seconds: int) -> str:
         return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
-    rng, n = random.Random(9), int(MAX_UNITS * share)
-    cues = (f"{time_of(at)}.000 --> {time_of(at)}.900\n{words(rng, 22)}\n" for at in range(n))
+    rng, n = random.Random(9), int(recognitions.MOST_WORDS * share) // 8
+    cues = (f"{time_of(2 * at)}.000 --> {time_of(2 * at)}.900\n{words(rng, 8)}\n" for at in range(n))
     file = SimpleUploadedFile("large.vtt", "\n".join(["WEBVTT\n", *cues]).encode())
     talk = world.make_document(project(), uuid4().hex, ["One."], kind="transcript", timed=True)
     made = recognitions.request_recognition(document=talk, user=None, name="Large", file=file)
-    return f"a file of {n:,} lines, {file.size / 1e6:.0f} MB", lambda: recognitions.execute(made.pk)
+    return f"a file of {8 * n:,} words, {file.size / 1e6:.0f} MB", lambda: recognitions.execute(made.pk)
 
 
 def transcript_check(share: float) -> tuple[str, Done]:
@@ -315,7 +314,7 @@ def transcript_check(share: float) -> tuple[str, Done]:
 
     rng, n = random.Random(10), int(24 * 60 * 150 * share)
     heard = [[f"w{rng.randrange(50_000)}", round(0.4 * at, 3), round(0.4 * at + 0.3, 3), None] for at in range(n)]
-    otherwise = [[f"{word[0]}x", *word[1:]] if at % 15 == 0 else word for at, word in enumerate(heard)]
+    otherwise = [[f"{word[0]}x", *word[1:]] if rng.random() < 1 / 15 else word for word in heard]
     talk = world.make_document(project(), uuid4().hex, ["One."], kind="transcript", timed=True)
     a, b = (
         Recognition.objects.create(

@@ -117,7 +117,7 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     world.member_invitation(project, revoked_at=timezone.now())
     _probes(project, annotator)  # whatever becomes of the others, this review has gold to release
     test_set = TestSet.objects.create(project=project, name="Spring")
-    test_set.reviews.set(Review.objects.filter(submitted_at__isnull=False))
+    test_set.reviews.set(Review.objects.filter(pair__project=project, submitted_at__isnull=False))
     write_card(test_set=test_set, texts={"limits": "Two talks only."}, revision=0, user=annotator)
     pages = [
         open_page(
@@ -165,7 +165,7 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     world.term(project, changed_by=boss)
     GuidelinesVersion.objects.create(project=project, number=2, text="# Later", labels=default_labels(), saved_by=boss)
     world.term(project, "ebb", forbidden=["低潮"], note="Of the tide.")
-    for review in Review.objects.all():
+    for review in Review.objects.filter(pair__project=project):
         Realignment.objects.create(review=review, asked_by=boss)
     models: dict[str, Any] = {
         "documents": Document, "pairs": Pair, "runs": AlignmentRun, "reviews": Review, "invitations": Invitation,

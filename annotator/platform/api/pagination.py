@@ -27,7 +27,9 @@ class Pages(PageNumberPagination):
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
         if not isinstance(queryset, QuerySet):
             return super().paginate_queryset(queryset, request, view)
-        ids = super().paginate_queryset(queryset.values_list("pk", flat=True), request, view)
+        all_ids = queryset.values_list("pk", flat=True)
+        # A search reads every title, so once, and not for the number of rows and for the page.
+        ids = super().paginate_queryset(list(all_ids) if "search" in request.query_params else all_ids, request, view)
         if not ids:
             return ids
         rows = queryset.in_bulk(ids)

@@ -307,3 +307,15 @@ def test_answers_cost_the_same_queries_whatever_there_is(
     grow(3)
     many = count()
     assert {a: (few[a], n) for a, n in many.items() if n > few[a]} == {}
+
+
+def test_a_search_goes_through_the_titles_once(
+    admin: User, client_of: Callable[[User], APIClient], project: Project, bitext: Pair
+) -> None:
+    """Not for the number of rows, and then for those of the page."""
+    client = client_of(admin)
+    with CaptureQueriesContext(connection) as captured:
+        answer = client.get(f"/api/v1/pairs/?project={project.slug}&search={bitext.title[:3]}&page_size=1")
+    assert answer.json()["count"] == 1
+    of_all_titles = [query["sql"] for query in captured if "LIKE" in query["sql"] and " IN (" not in query["sql"]]
+    assert len(of_all_titles) == 1, of_all_titles
