@@ -63,6 +63,7 @@ def test_a_recording_is_cut_changed_by_two_people_and_made_into_clips(
     page.mouse.down()
     page.mouse.move(box["x"] - 30, box["y"] + 20, steps=4)
     page.mouse.up()
+    expect(page.get_by_text("2 set by hand")).to_be_visible()
     expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
     moved = segments_of(page, talk)
     assert moved[0][0] == start

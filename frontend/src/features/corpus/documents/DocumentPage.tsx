@@ -68,6 +68,11 @@ export function DocumentPage() {
                   <p>
                     <Link to={`/p/${slug}/documents/${id}/segments`}>Segments and clips</Link>
                   </p>
+                  <p>
+                    <a href={`/api/v1/documents/${id}/m3av/`} download>
+                      M3AV folder
+                    </a>
+                  </p>
                 </>
               )}
             </Part>

@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { KeyLine } from '@/ui/Keys';
 import { usePeaks } from '../pass/requests';
-import { ClipsPart } from './ClipsPart';
 import { anywhere, changing, moving } from './keys';
 import type { StoredSegments } from './requests';
 import { SegmentList } from './SegmentList';
@@ -14,6 +13,7 @@ import { useSegmentsKeys } from './useSegmentsKeys';
 import { Wave } from './Wave';
 
 // What is seldom asked for is not part of a first visit.
+const ClipsPart = lazy(async () => ({ default: (await import('./ClipsPart')).ClipsPart }));
 const KeySheet = lazy(async () => ({ default: (await import('./KeySheet')).KeySheet }));
 const SavedMeanwhile = lazy(async () => ({ default: (await import('./SavedMeanwhile')).SavedMeanwhile }));
 
@@ -67,7 +67,9 @@ export function SegmentsEditor({ slug, document, stored, mayCut, mayChange, isNa
       <div className={classes.keys}>
         <KeyLine of={[...moving, ...(canEdit ? changing : []), ...anywhere]} />
       </div>
-      <ClipsPart document={document} mayMake={mayCut} isSaved={saving.isSaved} />
+      <Suspense>
+        <ClipsPart document={document} mayMake={mayCut} isSaved={saving.isSaved} />
+      </Suspense>
       <Suspense>{isSheetOpen && <KeySheet canEdit={canEdit} onClose={() => setSheetOpen(false)} />}</Suspense>
     </SegmentsHead>
   );

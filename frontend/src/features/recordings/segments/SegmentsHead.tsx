@@ -1,16 +1,17 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { about, plural } from '@/lib/format';
 import { DialogButton } from '@/ui/DialogButton';
 import { shortcutOf } from '@/ui/Keys';
 import { SaveState } from '@/ui/large/SaveState';
 import { Page } from '@/ui/Page';
-import { CutForm } from './CutForm';
 import { keys } from './keys';
 import type { StoredSegments } from './requests';
 import type { SegmentsEditorState } from './useSegmentsEditor';
+
+const CutForm = lazy(async () => ({ default: (await import('./CutForm')).CutForm }));
 
 interface SegmentsHeadProps {
   slug: string;
@@ -64,16 +65,18 @@ export function SegmentsHead({ slug, document, stored, editor, mayCut, canEdit, 
           {mayCut && (
             <DialogButton verb="Cut again…" title="Cut again by rules" disabled={!saving.isSaved}>
               {(close) => (
-                <CutForm
-                  document={document}
-                  stored={stored}
-                  version={saving.version}
-                  nSet={nSet}
-                  onCut={() => {
-                    close();
-                    onCut();
-                  }}
-                />
+                <Suspense>
+                  <CutForm
+                    document={document}
+                    stored={stored}
+                    version={saving.version}
+                    nSet={nSet}
+                    onCut={() => {
+                      close();
+                      onCut();
+                    }}
+                  />
+                </Suspense>
               )}
             </DialogButton>
           )}

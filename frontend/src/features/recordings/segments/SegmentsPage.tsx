@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
@@ -7,9 +7,11 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
-import { CutForm } from './CutForm';
 import { useSegments } from './requests';
 import { SegmentsEditor } from './SegmentsEditor';
+
+// A recording is cut once: its code is not part of a first visit.
+const CutForm = lazy(async () => ({ default: (await import('./CutForm')).CutForm }));
 
 /** Where the recording of a transcript is cut: by rules first, then by hand. */
 export function SegmentsPage() {
@@ -60,7 +62,9 @@ export function SegmentsPage() {
       <Part title="Cut the recording">
         {refusal && <p>{refusal} Import a transcript with times, such as VTT, SRT or a recogniser’s JSON.</p>}
         {!refusal && !mayCut && <p className="soft">This recording is not cut yet.</p>}
-        {!refusal && mayCut && <CutForm document={number} stored={found.data} onCut={() => setCut(nCut + 1)} />}
+        <Suspense>
+          {!refusal && mayCut && <CutForm document={number} stored={found.data} onCut={() => setCut(nCut + 1)} />}
+        </Suspense>
       </Part>
     </Page>
   );

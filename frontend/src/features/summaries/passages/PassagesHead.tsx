@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { PairDetail } from '@/api/types';
 import { plural } from '@/lib/format';
@@ -10,10 +10,11 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { shortcutOf } from '@/ui/Keys';
 import { SaveState } from '@/ui/large/SaveState';
 import { Page } from '@/ui/Page';
-import { FindForm } from './FindForm';
 import { keys } from './keys';
 import { type PairPassages, useRemovePassages } from './requests';
 import type { PassagesEditorState } from './usePassagesEditor';
+
+const FindForm = lazy(async () => ({ default: (await import('./FindForm')).FindForm }));
 
 interface PassagesHeadProps {
   slug: string;
@@ -64,7 +65,11 @@ export function PassagesHead({ slug, pair, stored, editor, mayFind, canAnswer, c
           {mayFind && (
             <>
               <DialogButton verb="Find again…" title="Find passages again" disabled={!isSaved}>
-                {(close) => <FindForm pair={pair.id} stored={stored} onDone={close} />}
+                {(close) => (
+                  <Suspense>
+                    <FindForm pair={pair.id} stored={stored} onDone={close} />
+                  </Suspense>
+                )}
               </DialogButton>
               <AskFirst
                 verb="Remove"

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Link, useParams } from 'react-router';
 import { usePair } from '@/api/pairs';
 import { useProject } from '@/api/projects';
@@ -8,9 +9,11 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
-import { FindForm } from './FindForm';
 import { PassagesEditor } from './PassagesEditor';
 import { usePassages, useRemovePassages } from './requests';
+
+// Passages are found once: its code is not part of a first visit.
+const FindForm = lazy(async () => ({ default: (await import('./FindForm')).FindForm }));
 
 /** Which sentences of the paper belong to each slide or span of the talk. */
 export function PassagesPage() {
@@ -78,7 +81,7 @@ export function PassagesPage() {
             {passages?.error && <p role="alert">{passages.error}</p>}
             {refusal && <p>{refusal}</p>}
             {!refusal && !mayFind && <p className="soft">No passages have been found yet.</p>}
-            {!refusal && mayFind && <FindForm pair={number} stored={found.data} />}
+            <Suspense>{!refusal && mayFind && <FindForm pair={number} stored={found.data} />}</Suspense>
           </>
         )}
       </Part>
