@@ -82,7 +82,8 @@ const press = (key: string, over = {}) => fireEvent.keyDown(document.body, { key
 
 it('cuts by rules where nobody has, and says what cannot be cut', async () => {
   const { state, user } = open({ at: stored({ segments: null, changed_at: null }) });
-  const pause = await screen.findByRole('textbox', { name: 'Cut at pauses over' });
+  // The form is loaded when it is needed.
+  const pause = await screen.findByRole('textbox', { name: 'Cut at pauses over' }, { timeout: 15_000 });
   await user.clear(pause);
   await user.type(pause, '0.5');
   fireEvent.click(screen.getByRole('button', { name: 'Cut' }));
