@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import zipfile
 
 import pytest
@@ -16,6 +17,9 @@ from tests.e2e.test_pages import api
 from tests.e2e.test_transcript_job import sound
 
 pytestmark = pytest.mark.browser
+
+#: "Not saved yet" is something else.
+SAVED = re.compile(r"^\s*Saved \d")
 
 TALK = """
 from django.core.files.base import ContentFile
@@ -64,7 +68,7 @@ def test_a_recording_is_cut_changed_by_two_people_and_made_into_clips(
     page.mouse.move(box["x"] - 30, box["y"] + 20, steps=4)
     page.mouse.up()
     expect(page.get_by_text("2 set by hand")).to_be_visible()
-    expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=SAVED)).to_be_visible()
     moved = segments_of(page, talk)
     assert moved[0][0] == start
     assert start < moved[0][1] < end
@@ -102,6 +106,6 @@ def passages(page: Page, slug: str, pair: str) -> None:
     proposed = page.get_by_role("region", name="Proposed")
     expect(proposed).to_contain_text("1 proposed", timeout=20_000)
     page.keyboard.press("a")
-    expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=SAVED)).to_be_visible()
     page.reload()
     expect(proposed.get_by_role("button", name="Yes").first).to_have_attribute("aria-pressed", "true")
