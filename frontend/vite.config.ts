@@ -106,12 +106,12 @@ export default defineConfig(({ mode }) => ({
               groups: [
                 { name: 'vendor', test: /node_modules|rolldown[\\/]runtime/, tags: ['$initial'], priority: 3 },
                 { name: 'app', test: (id) => ofManyPages.some((some) => some.test(id)), priority: 2 },
-                // For the pages whose edits wait offline.
-                { name: 'sending', test: /[\\/]api[\\/]sending[\\/]/, minShareCount: 2, priority: 2 },
+                // For the pages whose edits wait offline, and what they keep their state in.
+                { name: 'sending', test: /[\\/](api[\\/]sending|zustand)[\\/]/, minShareCount: 2, priority: 2 },
                 // What the editor shares with the tabs and dialogs that it loads later is nothing to other pages.
                 {
                   name: 'review',
-                  test: /[\\/](features[\\/]reviewing[\\/]review|zustand)[\\/]/,
+                  test: /[\\/]features[\\/]reviewing[\\/]review[\\/]/,
                   minShareCount: 2,
                   priority: 2,
                 },

@@ -63,6 +63,9 @@ _SEEN = 0.2
 _PROPER, _PROPER_WIDTH = 0.5, 0.02
 #: More inliers than these say nothing more.
 _MANY = 100
+#: Points of a comparison; and under which likeness a block of a page is not in a frame, and how many parts are named.
+MOST_POINTS = 15
+_LACKING, _MOST_LACKING = 0.2, 4
 #: Screens that are remembered: a mixer changes between a few layouts.
 _SCREENS = 3
 #: How much a page loses by resembling the frame less than the best one, as a power.
@@ -82,6 +85,20 @@ class FoundPages:
     n_fitting: int
 
 
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What a frame has of a page; places are shares of width and height.
+
+    matches : of the points that look alike, the share that lies where the page has it. points : of these, at most
+    `MOST_POINTS`, far apart: x and y in the frame, x and y on the page. lacks : boxes of what the page has and the
+    frame has not (left, top, right, bottom), the largest first.
+    """
+
+    matches: float
+    points: tuple[tuple[float, ...], ...]
+    lacks: tuple[tuple[float, ...], ...]
+
+
 def find_pages(
     pages: Iterable[Gray],
     frames: Iterable[Frame],
@@ -96,13 +113,14 @@ def find_pages(
 
     fixed : people's decisions: second -> page, or None for no slide. Those after the end are passed over.
     """
-    inliers = match_frames(pages, frames, samples=samples, n_seconds=n_seconds, options=options, progress=progress)
+    matcher = PageMatcher(pages)
+    inliers = match_frames(matcher, frames, samples=samples, n_seconds=n_seconds, options=options, progress=progress)
     known = {second: page for second, page in fixed.items() if second < len(inliers)}
     return FoundPages(watch(inliers, options=options, fixed=known), *_fitting(inliers, options))
 
 
 def match_frames(
-    pages: Iterable[Gray],
+    matcher: PageMatcher,
     frames: Iterable[Frame],
     *,
     samples: Iterable[Gray] = (),
@@ -117,8 +135,8 @@ def match_frames(
 
     Parameters
     ----------
-    pages
-        Pictures of the deck's pages, gray, shape (height, width) each.
+    matcher
+        Of the deck's pages.
     frames
         One a second, from 0, without gaps.
     samples
@@ -134,7 +152,6 @@ def match_frames(
         If there are no pages or frames, if hardly any frame shows a page, or if OpenCV is missing.
     """
     tell = progress or (lambda share, what: None)
-    matcher = PageMatcher(pages)
     _check_samples(matcher, samples, options)
     rows: list[Floats] = []
     passed: dict[int, Gray] = {}  # frames in which no points were looked up
@@ -261,31 +278,69 @@ class PageMatcher:
         best: tuple[Floats, int] | None = None
         n_likeliest = _CANDIDATES if self._screens else _FIRST_CANDIDATES
         for page in dict.fromkeys([*self._index.likeliest(seen.descriptors, n_likeliest), *resembling]):
-            own = self._pages[page]
-            if len(own.descriptors) < _MIN_INLIERS or len(seen.descriptors) < 2:
-                continue
-            pairs = self._matcher.knnMatch(own.descriptors, seen.descriptors, k=2)
-            kept = [near for near, next_one in pairs if near.distance < _RATIO * next_one.distance]
-            if len(kept) < max(_MIN_INLIERS, best[1] if best else 0):
-                continue
-            there, here = own.points[[one.queryIdx for one in kept]], seen.points[[one.trainIdx for one in kept]]
-            homography, inside = self._cv.findHomography(there, here, self._cv.RANSAC, _ERROR)
-            n = 0 if homography is None else int(inside.sum())
-            if n < _MIN_INLIERS or (best is not None and n <= best[1]):
-                continue
-            canonical = homography @ np.diag([own.shape[1] / _WIDTH, own.shape[0] / _HEIGHT, 1.0])
-            if _is_screen(canonical, frame.shape):
-                best = canonical, n
+            laid = self._lay(page, seen, best[1] + 1 if best else _MIN_INLIERS)
+            if laid is not None:
+                best = laid.homography, int(laid.inside.sum())
         return best
 
-    def _looked_at(self, frame: Gray, homography: Floats) -> _Look:
-        """The screen that is in the frame, beside each page."""
+    def _lay(self, page: int, seen: _Features, fewest: int) -> _Laid | None:
+        """The points of a page laid on those of a frame; None unless so many lie where the page has them."""
+        own = self._pages[page]
+        if len(own.descriptors) < _MIN_INLIERS or len(seen.descriptors) < 2:
+            return None
+        pairs = self._matcher.knnMatch(own.descriptors, seen.descriptors, k=2)
+        kept = [near for near, next_one in pairs if near.distance < _RATIO * next_one.distance]
+        if len(kept) < fewest:
+            return None
+        there, here = own.points[[one.queryIdx for one in kept]], seen.points[[one.trainIdx for one in kept]]
+        homography, inside = self._cv.findHomography(there, here, self._cv.RANSAC, _ERROR)
+        if homography is None or int(inside.sum()) < fewest:
+            return None
+        canonical = homography @ np.diag([own.shape[1] / _WIDTH, own.shape[0] / _HEIGHT, 1.0])
+        return _Laid(canonical, there, here, inside.ravel() > 0) if _is_screen(canonical, seen.shape) else None
+
+    def compare(self, frame: Gray, pages: Iterable[int]) -> list[Comparison | None]:
+        """What a frame has of each of some pages, for people to see; None of a page that cannot be laid on it."""
+        seen = _features(self._cv, self._orb, frame)
+        return [self._compared_with(frame, page, seen) for page in pages]
+
+    def _compared_with(self, frame: Gray, page: int, seen: _Features) -> Comparison | None:
+        laid = self._lay(page, seen, _MIN_INLIERS)
+        if laid is None:
+            return None
+        sizes = [*seen.shape[::-1], *self._pages[page].shape[::-1]]
+        points = np.concatenate([laid.here, laid.there], axis=1)[laid.inside] / sizes
+        shown = tuple(tuple(float(one) for one in point) for point in points[_far_apart(points[:, 2:], MOST_POINTS)])
+        return Comparison(float(laid.inside.mean()), shown, self._lacking(frame, page, laid.homography))
+
+    def _lacking(self, frame: Gray, page: int, homography: Floats) -> tuple[tuple[float, ...], ...]:
+        """The parts of a page that the screen in a frame has not, the largest first."""
+        screen, whole = self._screen(frame, homography)
+        own = self._blocks[page]
+        variance = (own**2).mean(axis=1)
+        alike = 2 * (own * screen).mean(axis=1) / (variance + (screen**2).mean(axis=1) + _NOISE)
+        n_rows, n_columns = _HEIGHT // _BLOCK_HEIGHT, _WIDTH // _BLOCK_WIDTH
+        lacks = ((alike < _LACKING) & (variance > _TEXTURE) & whole).reshape(n_rows, n_columns)
+        lacks[[0, -1]] = lacks[:, [0, -1]] = False  # where a screen that is laid a little beside has its border
+        _, _, boxes, _ = self._cv.connectedComponentsWithStats(lacks.astype(np.uint8), connectivity=8)
+        largest = sorted((box.tolist() for box in boxes[1:] if box[4] > 1), key=lambda box: -box[4])
+        return tuple(
+            (left / n_columns, top / n_rows, (left + width) / n_columns, (top + height) / n_rows)
+            for left, top, width, height, _ in largest[:_MOST_LACKING]
+        )
+
+    def _screen(self, frame: Gray, homography: Floats) -> tuple[Singles, npt.NDArray[np.bool_]]:
+        """The screen that is in the frame, in blocks, and which of these are all in it."""
         cv = self._cv
         twice = homography @ np.diag([0.5, 0.5, 1.0])
         size, how = (2 * _WIDTH, 2 * _HEIGHT), cv.INTER_LINEAR | cv.WARP_INVERSE_MAP
         screen = self._blocks_of(self._shrunk(cv.warpPerspective(frame, twice, size, flags=how)))
         inside = cv.warpPerspective(np.full(frame.shape, 255, np.uint8), homography, (_WIDTH, _HEIGHT), flags=how)
-        whole = _cut(inside.astype(np.float32)).min(axis=1) > 250
+        return screen, _cut(inside.astype(np.float32)).min(axis=1) > 250
+
+    def _looked_at(self, frame: Gray, homography: Floats) -> _Look:
+        """The screen that is in the frame, beside each page."""
+        screen, whole = self._screen(frame, homography)
         alike = _likeness(self._blocks, screen, whole)
         page = int(alike.argmax())
         own = self._blocks[page]
@@ -316,6 +371,16 @@ class _Features:
     points: Singles
     descriptors: npt.NDArray[np.uint8]
     shape: tuple[int, ...]
+
+
+class _Laid(NamedTuple):
+    """A page laid on a frame. homography : of the canonical screen to the frame. there, here : points of the page and
+    of the frame that look alike, in pixels, shape (n, 2). inside : which of them agree, shape (n,)."""
+
+    homography: Floats
+    there: Singles
+    here: Singles
+    inside: npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -382,6 +447,16 @@ def _likeness(pages: Singles, screen: Singles, whole: npt.NDArray[np.bool_]) -> 
     return np.asarray((weight * likeness).sum(axis=1) / np.maximum(weight.sum(axis=1), 1e-9), dtype=np.float64)
 
 
+def _far_apart(points: Floats, n: int) -> list[int]:
+    """Positions of at most so many points, each as far as can be from those before it; ties go to the first."""
+    chosen = [0]
+    nearest = np.hypot(*(points - points[0]).T)
+    while len(chosen) < min(n, len(points)):
+        chosen.append(int(nearest.argmax()))
+        nearest = np.minimum(nearest, np.hypot(*(points - points[chosen[-1]]).T))
+    return chosen
+
+
 def _features(cv: Any, orb: Any, picture: Gray) -> _Features:
     found, descriptors = orb.detectAndCompute(picture, None)
     if descriptors is None:
@@ -420,6 +495,12 @@ def encoded_frame(frame: Gray) -> bytes:
     return bytes(
         cv.imencode(".jpg", cv.resize(frame, size, interpolation=cv.INTER_AREA), [cv.IMWRITE_JPEG_QUALITY, 75])[1]
     )
+
+
+def decoded_frame(encoded: bytes) -> Gray:
+    """A frame that `encoded_frame` made small."""
+    cv = _opencv()
+    return np.asarray(cv.imdecode(np.frombuffer(encoded, np.uint8), cv.IMREAD_GRAYSCALE))
 
 
 def _opencv() -> Any:

@@ -206,13 +206,19 @@ def _by_timeline(pair: Pair, options: Options) -> SlidesResult:
     return SlidesResult(texts, chances, signature, {}, {}, {page.unit: page.text for page in pages}, key)
 
 
+def key_options(options: Options) -> KeyOptions:
+    """By what the key sentences of a run with these options are chosen; by the defaults where it chooses none."""
+    chosen = {name: options[option] for option, name in KEY_OPTIONS.items() if option in options}
+    if not chosen.get("max_sentences"):
+        chosen.pop("max_sentences", None)
+    return KeyOptions(**chosen)
+
+
 def _key_options(options: Options) -> tuple[KeyOptions | None, str]:
     """With what the signature says of them."""
-    n = options.get("key_sentences", 0)
-    if not n:
+    if not options.get("key_sentences", 0):
         return None, "key_sentences:0"
-    chosen = {name: options[option] for option, name in KEY_OPTIONS.items() if option in options}
-    key = KeyOptions(**{**chosen, "max_sentences": n})
+    key = key_options(options)
     signature = "|".join(f"{option}:{getattr(key, name)}" for option, name in KEY_OPTIONS.items())
     return key, signature
 

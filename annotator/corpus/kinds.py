@@ -1,9 +1,9 @@
-"""The kind of a document, and with it that of its pairs, corrected as long as nobody reviews them."""
+"""The kind of a document and of its pairs, and their direction, corrected as long as nobody reviews them."""
 
 from __future__ import annotations
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from annotator.corpus.signals import kind_changed, kind_changing
 from annotator.models import Document, DocumentKind, Pair, PairKind
@@ -66,6 +66,28 @@ def change_pair_kind(pair: Pair, kind: PairKind | str) -> None:
     else:
         change_document_kind(pair.source, _SOURCES[PairKind(kind)])
     pair.kind = kind
+
+
+@transaction.atomic
+def turn_pair_round(pair: Pair) -> None:
+    """Make the target of a bitext its source, and the source its target.
+
+    Its runs are deleted, and its offline translation, which is one of the old source, is let go of; the documents stay.
+    Raises ServiceError where the pair has a direction of its own, Conflict where a review or a run stands on it, or the
+    documents are a pair the other way round already.
+    """
+    if pair.kind != PairKind.BITEXT:
+        raise ServiceError("A talk is always the target of its pair.", code="wrong_kind")
+    pairs = Pair.objects.filter(pk=pair.pk)
+    changed = list(pairs.select_for_update())
+    kind_changing.send(Pair, pairs=changed)
+    try:
+        with transaction.atomic():
+            pairs.update(source=F("target"), target=F("source"), offline=None)
+    except IntegrityError as error:
+        raise Conflict("These two documents are already a pair this way round.", code="pair_exists") from error
+    kind_changed.send(Pair, pairs=changed)
+    pair.source, pair.target, pair.offline = pair.target, pair.source, None
 
 
 def _change_pairs(pairs: QuerySet[Pair], kind: PairKind) -> None:

@@ -6,7 +6,7 @@ Whoever goes through a timeline decides by it. It belongs to the search, and goe
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +16,9 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 
 from alignment.slides.frames import Frame, Gray
-from alignment.slides.matching import WATCHING, encoded_frame
+from alignment.slides.matching import MOST_POINTS, WATCHING, PageMatcher, decoded_frame, encoded_frame
 from alignment.slides.watching import Watched
+from alignment.types import Progress
 from annotator.platform.files import delete_folder
 
 if TYPE_CHECKING:
@@ -25,8 +26,12 @@ if TYPE_CHECKING:
 
 #: Pages that a stretch could show, no slide apart.
 N_CANDIDATES = 3
+#: Points that are kept of each, for people to see.
+N_POINTS = MOST_POINTS
 #: Under so many points, or such a probability, a page is no candidate.
 _FEWEST_INLIERS, _LEAST = 1.0, 0.005
+#: Of a candidate that the frame of its stretch is not compared with.
+NOT_COMPARED: Mapping[str, Any] = {"matches": None, "points": [], "lacks": []}
 #: Frames that are held at once; of a longer recording fewer a minute.
 _MOST_FRAMES = 2000
 
@@ -60,7 +65,35 @@ class FramesSeen:
         return second, self._kept[second]
 
 
-def evidence_of(stretches: Sequence[Any], inliers: Any, watched: Watched, frames: FramesSeen) -> dict[str, Any]:
+class Comparisons:
+    """Where frames have what pages have; each frame is compared once with each page."""
+
+    def __init__(self, matcher: PageMatcher, progress: Progress) -> None:
+        self._matcher, self._progress = matcher, progress
+        self._known: dict[tuple[int, int], dict[str, Any]] = {}
+
+    def of(self, second: int, encoded: bytes, pages: Sequence[int]) -> dict[int, dict[str, Any]]:
+        """By the page, from 1: a candidate's `matches`, `points` and `lacks`, in thousandths; at most 1 kB of three."""
+        new = [page for page in pages if (second, page) not in self._known]
+        if new:
+            self._progress(1.0, f"Comparing the frame at {second} s")
+            compared = self._matcher.compare(decoded_frame(encoded), [page - 1 for page in new])
+            for page, one in zip(new, compared, strict=True):
+                self._known[second, page] = dict(NOT_COMPARED) if one is None else {
+                    "matches": round(one.matches, 3),
+                    "points": [_thousandths(point) for point in one.points],
+                    "lacks": [_thousandths(box) for box in one.lacks],
+                }  # fmt: skip
+        return {page: self._known[second, page] for page in pages}
+
+
+def _thousandths(shares: Sequence[float]) -> list[int]:
+    return [round(1000 * share) for share in shares]
+
+
+def evidence_of(
+    stretches: Sequence[Any], inliers: Any, watched: Watched, frames: FramesSeen, comparisons: Comparisons
+) -> dict[str, Any]:
     """What `PageSearch.evidence` holds of the stretches of a timeline, and the seconds of the frames to be kept."""
     best = np.nan_to_num(inliers.max(axis=1))
     seen = []
@@ -68,12 +101,15 @@ def evidence_of(stretches: Sequence[Any], inliers: Any, watched: Watched, frames
         end = float(len(inliers)) if until is None else until
         seconds = slice(math.floor(start), max(math.floor(start) + 1, math.ceil(end)))
         frame = frames.of(start, end)
+        candidates = _candidates(inliers[seconds], watched.slides.candidates[seconds])
+        pages = [one["page"] for one in candidates if one["page"]]
+        compared = {} if frame is None else comparisons.of(*frame, pages)
         seen.append(
             {
                 "start": start,
                 "end": end,
                 "frame": None if frame is None else frame[0],
-                "candidates": _candidates(inliers[seconds], watched.slides.candidates[seconds]),
+                "candidates": [{**one, **compared.get(one["page"], NOT_COMPARED)} for one in candidates],
             }
         )
     return {"limit": WATCHING.limit, "inliers": [round(float(one)) for one in best], "stretches": seen}
@@ -113,8 +149,14 @@ def last_done(pair: Pair) -> PageSearch | None:
 
 def seen_by(search: PageSearch | None) -> dict[str, Any]:
     """What a search saw; nothing of none."""
-    nothing: dict[str, Any] = {"limit": WATCHING.limit, "inliers": [], "stretches": []}
-    return nothing if search is None or search.evidence is None else search.evidence
+    if search is None or search.evidence is None:
+        return {"limit": WATCHING.limit, "inliers": [], "stretches": []}
+    # Searches from before frames were compared have no points.
+    stretches = [
+        stretch | {"candidates": [{**NOT_COMPARED, **candidate} for candidate in stretch["candidates"]]}
+        for stretch in search.evidence["stretches"]
+    ]
+    return {**search.evidence, "stretches": stretches}
 
 
 def folder_of(search: PageSearch) -> str:

@@ -21,10 +21,10 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 
 from alignment.slides.frames import Frame, Gray, missing_extra, read_picture
-from alignment.slides.matching import WATCHING, match_frames
+from alignment.slides.matching import WATCHING, PageMatcher, match_frames
 from alignment.slides.watching import Watched, watch
 from annotator.corpus.media import media_type
-from annotator.decks.evidence import FramesSeen, delete_frames, evidence_of, keep_frames
+from annotator.decks.evidence import Comparisons, FramesSeen, delete_frames, evidence_of, keep_frames
 from annotator.decks.timelines import Known, Stretch, keep_found, set_by_people
 from annotator.decks.uploads import Kind, as_one, head_of, is_frame
 from annotator.importers import sandbox
@@ -167,10 +167,12 @@ def _find(search: PageSearch, heartbeat: Heartbeat) -> None:
     try:
         with _recording_of(search) as file, sandbox.Reader(limits) as reader:
             frames = seen.passing(_frames(reader, file, search.name, heartbeat))
-            inliers = match_frames(_pages(pair, heartbeat), frames, samples=_samples(reader, file, search.name))
+            matcher = PageMatcher(_pages(pair, heartbeat))
+            inliers = match_frames(matcher, frames, samples=_samples(reader, file, search.name))
     except Refused as refusal:
         raise ServiceError(f"{refusal}.") from None
     heartbeat.progress(1.0, "Finding the stretches")
+    comparisons = Comparisons(matcher, heartbeat.progress)
     is_stored = False
     while not is_stored:  # what people set meanwhile is filled around
         timeline = Timeline.objects.filter(pair=pair).first()
@@ -178,7 +180,7 @@ def _find(search: PageSearch, heartbeat: Heartbeat) -> None:
         kept = set_by_people(timeline)
         watched = watch(inliers, options=WATCHING, fixed=fixed_seconds(kept, len(inliers)))
         stretches = filled_around(kept, watched)
-        evidence = evidence_of(stretches, inliers, watched, seen)
+        evidence = evidence_of(stretches, inliers, watched, seen, comparisons)
         with transaction.atomic():
             known = Known(None if timeline is None else timeline.changed_at)
             is_stored = keep_found(pair=pair, stretches=stretches, name=search.name, known=known)

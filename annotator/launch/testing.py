@@ -128,13 +128,11 @@ def _build(layout: Layout, node: Node) -> None:
 
 def python_steps(layout: Layout) -> list[Step]:
     tool = layout.python.parent if layout.python.exists() else Path(sys.executable).parent
-    manage: list[str | Path] = [sys.executable, layout.root / "manage.py"]
     return [
         Step("mypy", [sys.executable, "-m", "mypy"], layout.root),
         Step("ruff check", [tool / "ruff", "check", "."], layout.root),
         Step("ruff format", [tool / "ruff", "format", "--check", "."], layout.root),
         Step("import rules", [tool / "lint-imports"], layout.root),
-        Step("migrations are complete", [*manage, "makemigrations", "--check", "--dry-run"], layout.root),
     ]
 
 

@@ -5,6 +5,8 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -13,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name='Recognition',
             fields=[
@@ -256,4 +258,4 @@ class Migration(migrations.Migration):
             model_name='mask',
             constraint=models.UniqueConstraint(fields=('transcript_check', 'code'), name='one_mask_per_code'),
         ),
-    ]
+    ])

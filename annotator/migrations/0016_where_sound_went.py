@@ -2,6 +2,8 @@
 
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -9,7 +11,7 @@ class Migration(migrations.Migration):
         ('annotator', '0015_searches_before_the_newest'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AddField(
             model_name='recognition',
             name='sent_to',
@@ -25,4 +27,4 @@ class Migration(migrations.Migration):
             name='media_name',
             field=models.CharField(blank=True, max_length=300),
         ),
-    ]
+    ])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from annotator.models import Operation, Review, ReviewRow
@@ -49,10 +49,32 @@ def changed_by_others(rows: Iterable[str], user: User) -> bool:
     return ReviewRow.objects.filter(pk__in=list(rows), changed_by__isnull=False).exclude(changed_by=user).exists()
 
 
+def as_known(review: Review, known: Mapping[str, int]) -> list[dict[str, Any]]:
+    """The rows as they were at the versions that a sender knew, as the log has them: what both sides started from."""
+    left, rows = dict(known), []
+    log = Operation.objects.filter(review=review, rows__overlap=list(known), sequence__gte=min(known.values()))
+    for before in log.order_by("sequence").values_list("before", flat=True).iterator(chunk_size=20):
+        for row in before["rows"]:
+            if left.get(row["id"]) == row["version"]:
+                del left[row["id"]]
+                rows.append({name: value for name, value in row.items() if name != "link"})
+        if not left:
+            break
+    return rows
+
+
 def conflict(
-    review: Review, row_ids: set[str], later: Operation | None, user: User, detail: str | None = None
+    review: Review,
+    row_ids: set[str],
+    later: Operation | None,
+    user: User,
+    detail: str | None = None,
+    known: Mapping[str, int] | None = None,
 ) -> Conflict:
-    """With the rows as they are now, and who changed them last; `later`: the operation that is in the way."""
+    """With the rows as they are now, and who changed them last.
+
+    later : the operation that is in the way. known : by row id, the version that the sender knew.
+    """
     if later is None:
         later = Operation.objects.filter(review=review, rows__overlap=list(row_ids)).select_related("by").last()
     by = later.by if later else None
@@ -63,6 +85,7 @@ def conflict(
     return Conflict(
         detail,
         rows=rows_json(review, row_ids),
+        started_from=as_known(review, known) if known else [],
         changed_by=person_json(by) if by and (by.pk, review.pk) not in unnamed_annotators([review], user) else None,
         changed_at=later.at.isoformat() if later else None,
     )

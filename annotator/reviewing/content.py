@@ -27,6 +27,7 @@ from annotator.models import (
 from annotator.people.activity.noting import person_json
 from annotator.platform.snapshots import one_moment
 from annotator.reviewing.corrections import corrections_json, n_changes
+from annotator.reviewing.key_sentences import key_options_json
 from annotator.reviewing.log import NOT_UNDOABLE
 from annotator.reviewing.permissions import unnamed_annotators
 from annotator.reviewing.state import ROW_FIELDS, SIDES, RowState
@@ -143,6 +144,7 @@ def _content(review: Review, user: User) -> dict[str, Any]:
         "spaceless": {"source": is_spaceless(pair.source.language), "target": is_spaceless(pair.target.language)},
         "media": {"source": media_url(pair.source), "target": media_url(pair.target)},
         "thresholds": as_json(thresholds),
+        "key_options": key_options_json(review),
         "corrections": corrections_json(pair, user),
         "rows": (row_json(state, facts, thresholds) for state, facts in each_row(review)),
     }

@@ -284,7 +284,7 @@ def _apply(review: Review, sent: dict[str, Any], user: User) -> tuple[RowsRead, 
         and not (row_id in before and before[row_id].version == version)
     }
     if stale and (later := later_by_others(review, stale, user.pk, page)):
-        raise conflict(review, row_ids | set(before), later, user)
+        raise conflict(review, row_ids | set(before), later, user, known=stale)
 
     is_reopening = any(step["type"] == "reopen" for step in steps)
     if review.state == ReviewState.SUBMITTED and not is_reopening:

@@ -23,6 +23,7 @@ RULES: Rules = {
         next_pair=EVERY_ROLE,
         memory=EVERY_ROLE,
         why_gold=CURATORS,
+        key_sentences=EVERY_ROLE,
         corrections=EVERY_ROLE,
         correct=WORKERS,
         withdraw_correction=WORKERS,

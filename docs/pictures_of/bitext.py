@@ -107,7 +107,7 @@ def filters(stage: Stage, page: Page) -> None:
     expect(page.get_by_text("No rows match")).to_be_visible()
     stage.camera.take(page, "filters-no-row")
     page.get_by_role("button", name="Clear", exact=True).click()
-    page.get_by_role("radio", name="Expected error").click()
+    page.get_by_role("radio", name="Doubtful first").click()
     editor.press("Escape", "Control+Home")
     stage.camera.take(page, "order-expected-error")
 

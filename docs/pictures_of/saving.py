@@ -66,7 +66,7 @@ def conflict(stage: Stage, page: Page, editor: Editor) -> None:
         fields = {"post_edit": text.replace("。", "、と言われました。")}
         operate(other, editor.id, "post_edit", {"type": "set", "rows": [row["id"]], "fields": fields})
     editor.press("Control+Enter")
-    expect(page.get_by_role("dialog")).to_contain_text("was changed by someone else")
+    expect(page.get_by_role("dialog")).to_contain_text("was saved by Wen")
     stage.camera.take(page, "conflict", settled=False)
     page.get_by_role("dialog").get_by_role("button", name="Later").click()
     stage.camera.take(page, "save-undecided", settled=False)

@@ -29,7 +29,8 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') {
-    if (/^\/review\/\d+$/.test(pathname)) event.respondWith(page(request));
+    const isReview = /^\/review\/\d+$/.test(pathname);
+    event.respondWith(isReview ? page(request) : fetch(request).catch(offline));
   } else if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
 });
 
@@ -44,6 +45,31 @@ async function page(request) {
     if (!answer) throw error;
     return answer;
   }
+}
+
+const escaped = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** In place of the browser's own page: what still opens here. Its words are all it needs. */
+async function offline() {
+  const reviews = await openedReviews().catch(() => []);
+  const lines = reviews.map(
+    ({ id, title }) => `<li><a href="/review/${id}">${title.replace(/[&<>"]/g, (sign) => escaped[sign])}</a></li>`,
+  );
+  const still =
+    lines.length > 0 ? `<p>These reviews open without one, and keep what you do:</p><ul>${lines.join('')}</ul>` : '';
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>No connection · Lectern</title>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<body style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:12vh auto;padding:0 1rem">
+<main><h1 style="font-size:1.4rem">Lectern cannot be reached</h1><p>This page needs a connection. <a href="">Try again</a></p>${still}</main>`;
+  return new Response(html, { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+}
+
+/** Those that lib/deviceCopies.ts keeps, the last opened first. */
+async function openedReviews() {
+  const cache = await caches.open('lectern-reviews');
+  const requests = (await cache.keys()).filter(({ url }) => /\/api\/v1\/reviews\/\d+\/$/.test(new URL(url).pathname));
+  const infos = await Promise.all(requests.reverse().map(async (request) => (await cache.match(request)).json()));
+  return infos.map(({ id, pair }) => ({ id: Number(id), title: String(pair.title) }));
 }
 
 /** Names of assets hold a hash: what is kept is what the server has. */

@@ -180,11 +180,9 @@ class Editor:
                 continue
             assert ("flagged" in said) == row["flagged"]
             assert ("post-edited" in said) == (row["post_edit"] is not None)
-            for label in ("good_align", "good_mt"):
+            for label, name in (("good_align", "good alignment"), ("good_mt", "good translation")):
                 words = {True: "yes", False: "no", None: ""}[row[label]]
-                assert [part for part in said if part.startswith(label.replace("_", " "))] == (
-                    [f"{label.replace('_', ' ')} {words}"] if words else []
-                )
+                assert [part for part in said if part.startswith(name)] == ([f"{name} {words}"] if words else [])
             if row["null_reason"] and not (row["source"] and row["target"]):
                 assert any(row["null_reason"] in cell for cell in at["cells"])
         assert self.page.locator("[role=grid]").get_attribute("aria-rowcount") == str(len(rows) + 1)

@@ -279,7 +279,7 @@ def test_an_edit_that_the_server_fails_on_is_set_aside_and_the_rest_is_saved(
         if "could not be saved" in editor.state.inner_text():
             break
     expect(editor.state).to_contain_text("1 edit could not be saved: row 2")
-    expect(editor.row(4)).to_have_attribute("aria-label", re.compile("good align yes"))
+    expect(editor.row(4)).to_have_attribute("aria-label", re.compile("good alignment yes"))
     rows = editor.content()["rows"]
     assert (rows[1]["flagged"], rows[3]["good_align"]) == (False, True)
 

@@ -72,7 +72,9 @@ def test_the_pages_of_a_talk_are_reviewed(signed_in: OpenPage, server: Applicati
     expect(slides.get_by_role("img", name="Page 1: A breath is a label")).to_be_visible(timeout=30_000)
     expect(slides.get_by_role("row", name=re.compile("^Lectures without full stops 00:00"))).to_be_visible()
     editor.press("j")
-    expect(caption).to_have_text(re.compile(r"^Page 2 of 3 00:08–00:1\d · \d+ words · 2 sentences$"))
+    expect(caption).to_have_text(
+        re.compile(r"^Page 2 of 3 00:08–00:1\d · \d+ words · 2 sentences, \d key ROUGE \.\d\d$")
+    )
     slides.get_by_role("button", name="00:12").first.click()
     expect(editor.active.locator("[data-current=true]")).to_contain_text("so if you just put a threshold")
     expect(strip.get_by_role("button", name="Page 1 (2nd time), 2 sentences")).to_be_visible()
@@ -106,6 +108,42 @@ def test_the_pages_of_a_talk_are_reviewed(signed_in: OpenPage, server: Applicati
     assert editor.info()["state"] == "submitted"
     assert pages_in(content) == [1, 2, 2, 3]
     assert {one["status"] for one in content["rows"]} == {"accepted"}
+
+
+def test_key_sentences_are_proposed_another_way_and_those_set_by_hand_stay(
+    signed_in: OpenPage, server: Application, slug: str
+) -> None:
+    page = signed_in(color_scheme="light", reduced_motion="reduce")
+    deck = pdf_maker.make_slides(PAGES, "Pauses")
+    editor = reviewed(page, slug, {"pauses.pdf": deck, "pauses.vtt": cues(SAID), "pauses.csv": TIMELINE.encode()})
+    ways = page.get_by_role("radiogroup", name="Key sentences")
+    expect(ways.get_by_role("radio", name="Top 3")).to_be_checked()
+    expect(page.get_by_text("Left out: 2 pages under 10 words")).to_be_visible()
+    tick = re.compile(r"^key sentence, ROUGE gain −?\.\d\d$")
+    expect(page.get_by_role("button", name=tick)).to_have_count(2)  # of the one page that has enough words
+    proposed = marks_in(editor.content())
+    assert sum(proposed) == 1
+
+    # The other one is set by hand; then none are proposed, and then the best again.
+    page.get_by_role("button", name=tick, pressed=False).click()
+    editor.wait_until_saved(1)
+    both = marks_in(editor.content())
+    by_hand = [is_key and not was for is_key, was in zip(both, proposed, strict=True)]
+    assert (sum(both), sum(by_hand)) == (2, 1)
+    ways.get_by_role("radio", name="By hand").click()
+    editor.wait_until_saved(2)
+    assert marks_in(editor.content()) == by_hand
+    ways.get_by_role("radio", name="Top 3").click()
+    editor.wait_until_saved(3)
+    assert marks_in(editor.content()) == both
+    editor.press("z")
+    editor.wait_until_saved(4)
+    assert marks_in(editor.content()) == by_hand
+    look(page)
+
+
+def marks_in(content: dict[str, Any]) -> list[bool]:
+    return [chip["is_key"] for row in content["rows"] for chip in row["target"]]
 
 
 def pages_in(content: dict[str, Any]) -> list[int | None]:

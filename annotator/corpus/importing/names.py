@@ -121,14 +121,17 @@ def is_aside(name: str, endings: Collection[str]) -> str:
 
 
 def title_of(name: str) -> str:
-    """A title for a file that says none: its name without folder, extension and language.
+    """A title for a file that says none: its name without folder, extension, language and what the file is.
 
     >>> title_of("ted/allocca.en.txt"), title_of("tide_ledger-de.srt"), title_of("side.ja"), title_of("en.txt")
     ('allocca', 'tide ledger', 'side', 'en')
+    >>> title_of("egregious-paper.json"), title_of("egregious_transcript.en.txt"), title_of("talk.txt")
+    ('egregious', 'egregious', 'talk')
     """
     base = name.rpartition("/")[2]
     stem = base.rpartition(".")[0] or base
-    bare, _, ending = stem.replace("_", ".").replace("-", ".").rpartition(".")
-    if bare and ending.lower() in _LANGUAGES | _LONG_LANGUAGES.keys():
-        stem = stem[: len(bare)]
+    for endings in (_LANGUAGES | _LONG_LANGUAGES.keys(), _OTHER_ROLES):
+        bare, _, ending = stem.replace("_", ".").replace("-", ".").rpartition(".")
+        if bare and ending.lower() in endings:
+            stem = stem[: len(bare)]
     return " ".join(stem.replace("_", " ").split())[:300] or "Untitled"

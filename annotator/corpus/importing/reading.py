@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from django.conf import settings
 
-from annotator.corpus.importing.names import title_of
+from annotator.corpus.importing.names import hints_of, title_of
 from annotator.importers import registry, sandbox
 from annotator.importers.base import Document, LeftOut, Parsed, RawBead, Unit
 from annotator.importers.support.unreadable import what_it_is
@@ -183,13 +183,16 @@ def read(
 
 def _item(document: Document, name: str, options: Mapping[str, Any], title: str, side: str = "") -> Item:
     metadata = document.metadata
+    member = _text(metadata.get("member")) or name
+    if not document.language and not side and (language := hints_of(member).language):
+        document = replace(document, language=language)  # few words, or figures only, do not tell
     speaker = _text(options.get("speaker") or metadata.get("speaker"))
     kept_document, kept = _with_every_page(document) if document.kind == "slides" else _without_blanks(document)
     about = metadata if side else {**metadata, **options}  # who interprets a bitext is said of its target
     return Item(
         document=kept_document,
         raw=document,
-        title=clean(title or document.title or title_of(_text(metadata.get("member")) or name))[:300],
+        title=clean(title or document.title or title_of(member))[:300],
         external_id=_text(metadata.get("external_id"))[:200],
         side=side,
         speaker=speaker[:200] if side != "offline" else "",

@@ -26,6 +26,8 @@ class DeckPageSerializer(serializers.Serializer[Any]):
     position = serializers.IntegerField(allow_null=True, help_text="Of its first unit; null for a page without text.")
     title = serializers.CharField(allow_blank=True, help_text="Its first line.")
     text_length = serializers.IntegerField(help_text="In code points.")
+    step = serializers.IntegerField(help_text="Which step of a slide that is built up page by page, from 1.")
+    n_steps = serializers.IntegerField(help_text="Of its slide, by the texts of the pages; mostly 1.")
     picture = serializers.CharField(allow_null=True, help_text="The address of its picture, in WebP.")
     thumbnail = serializers.CharField(allow_null=True)
     width = serializers.IntegerField(allow_null=True, help_text="Of the picture, in pixels.")

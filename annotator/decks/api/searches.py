@@ -15,7 +15,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.decks.evidence import frame_name, last_done, seen_by
+from annotator.decks.evidence import N_POINTS, frame_name, last_done, seen_by
 from annotator.decks.searches import newest_search, recording_name, remove_search, request_search, why_not
 from annotator.models import PageSearch, Pair, PairKind
 from annotator.people.api.base import ProjectResource
@@ -42,6 +42,19 @@ class SeenCandidateSerializer(serializers.Serializer[Any]):
     page = serializers.IntegerField(help_text="From 1; 0 is no slide.")
     inliers = serializers.IntegerField(help_text="Points that lie where the page has them, on average; 100 at most.")
     confidence = serializers.FloatField(help_text="The probability of the page, on average.")
+    matches = serializers.FloatField(
+        allow_null=True,
+        help_text="Of the points of the frame and the page that look alike, the share that lies where the page has "
+        "it; null without a frame, or where too few do.",
+    )
+    points = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(), min_length=4, max_length=4),
+        help_text=f"Of these, at most {N_POINTS}: x and y in the frame, x and y on the page, in thousandths.",
+    )
+    lacks = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(), min_length=4, max_length=4),
+        help_text="What the page has and the frame has not: left, top, right, bottom, in thousandths of the page.",
+    )
 
 
 class SeenStretchSerializer(serializers.Serializer[Any]):

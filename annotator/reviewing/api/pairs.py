@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from annotator.aligning.api.engines import EngineLabelField
 from annotator.corpus.api.documents import HEAVY, DocumentListSerializer, with_n_units
 from annotator.corpus.api.thresholds import ThresholdsSerializer
-from annotator.corpus.kinds import change_pair_kind
+from annotator.corpus.kinds import change_pair_kind, turn_pair_round
 from annotator.corpus.pair_filters import PairFilter, Stage
 from annotator.corpus.pairs import create_pair, with_newer
 from annotator.corpus.removing import remove_pair
@@ -120,12 +120,18 @@ class PairDetailSerializer(PairSerializer):
         help_text="Can be corrected until somebody reviews the pair: its source becomes a paper, or a text. "
         "Its runs are deleted.",
     )
+    turned = serializers.BooleanField(
+        required=False,
+        write_only=True,
+        help_text="True turns a bitext round until somebody reviews it: its target becomes its source. Its runs are "
+        "deleted, and it has no offline translation any more.",
+    )
     n_same_title = serializers.SerializerMethodField(help_text="Other pairs of the project with this very title.")
 
     class Meta(PairSerializer.Meta):
         fields = [
             *PairSerializer.Meta.fields, "offline", "runs", "reviews", "filter_thresholds", "thresholds_in_force",
-            "n_same_title",
+            "n_same_title", "turned",
         ]  # fmt: skip
         read_only_fields = ["created_at"]
 
@@ -133,6 +139,8 @@ class PairDetailSerializer(PairSerializer):
         with transaction.atomic():
             if kind := values.pop("kind", None):
                 change_pair_kind(instance, kind)
+            if values.pop("turned", False):
+                turn_pair_round(instance)
             return super().update(instance, values)
 
     def get_n_same_title(self, pair: Pair) -> int:

@@ -149,6 +149,21 @@ class CorrectSerializer(serializers.Serializer[Any]):
         return text
 
 
+class KeyOptionsSerializer(serializers.Serializer[Any]):
+    """By what key sentences are proposed: as the run chose them, or by the defaults where it chose none."""
+
+    min_page_words = serializers.IntegerField(help_text="A page with fewer words has no key sentences.")
+    min_sentence_words = serializers.IntegerField(help_text="A sentence with fewer words is no key sentence.")
+    min_rouge = serializers.FloatField(help_text="A page that its key sentences resemble less has none.")
+    max_sentences = serializers.IntegerField(help_text="Of a page, at most.")
+
+
+class KeySentencesSetSerializer(serializers.Serializer[Any]):
+    by_hand = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Chips that people have marked, or unmarked, one by one."
+    )
+
+
 class ContentSerializer(serializers.Serializer[Any]):
     revision = serializers.IntegerField()
     source_units = UnitSerializer(many=True)
@@ -158,6 +173,7 @@ class ContentSerializer(serializers.Serializer[Any]):
     spaceless = SpacelessSerializer()
     media = MediaSerializer()
     thresholds = ThresholdsSerializer(help_text="What the filters of this talk go by.")
+    key_options = KeyOptionsSerializer(allow_null=True, help_text="Of a talk with slides; else null.")
     corrections = CorrectionSerializer(many=True, help_text="Of both texts, with those withdrawn.")
     rows = RowSerializer(many=True)
 
@@ -211,6 +227,9 @@ class ConflictSerializer(serializers.Serializer[Any]):
     operation = serializers.UUIDField()
     results = OperationResultSerializer(many=True)
     rows = RowSerializer(many=True, required=False)
+    started_from = LoggedRowSerializer(
+        many=True, required=False, help_text="The rows at the versions that were sent: what both started from."
+    )
     changed_by = UserSerializer(required=False, allow_null=True)
     changed_at = serializers.DateTimeField(required=False, allow_null=True)
     superseded_by = serializers.IntegerField(

@@ -35,6 +35,7 @@ from annotator.reviewing.api.review_serializers import (
     CorrectSerializer,
     GoldReasonsSerializer,
     HistorySerializer,
+    KeySentencesSetSerializer,
     NextSerializer,
     OperationsSerializer,
     OutcomeSerializer,
@@ -51,6 +52,7 @@ from annotator.reviewing.concordance import ask_for_index, remembered
 from annotator.reviewing.content import changes_since, history_of_row, review_content
 from annotator.reviewing.corrections import correct, corrections_json, withdraw
 from annotator.reviewing.gold_reasons import why_gold
+from annotator.reviewing.key_sentences import set_by_hand
 from annotator.reviewing.next_pair import next_pair
 from annotator.reviewing.opening import open_review, return_review
 from annotator.reviewing.operate import operate
@@ -271,6 +273,12 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
         review = self.get_object()
         reasons = why_gold(review, with_probes=may_see_probes(request.user, review.pair.project))
         return Response(GoldReasonsSerializer(reasons).data)
+
+    @extend_schema(responses=KeySentencesSetSerializer)
+    @action(detail=True, pagination_class=None, url_path="key-sentences")
+    def key_sentences(self, request: Request, pk: str) -> Response:
+        """Which key sentences of a talk with slides people have set one by one: what is proposed later leaves those."""
+        return Response(KeySentencesSetSerializer({"by_hand": set_by_hand(self.get_object())}).data)
 
     @extend_schema(responses=CorrectionSerializer(many=True))
     @action(detail=True, pagination_class=None)

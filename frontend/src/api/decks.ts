@@ -8,6 +8,11 @@ import { isLive } from './work';
 export type DeckPages = Got<'DeckPages'>;
 export type DeckPage = Got<'DeckPage'>;
 
+/** "step 2 of 3", of a slide that is built up page by page; else nothing. */
+export function stepWords(page: Pick<DeckPage, 'step' | 'n_steps'> | null | undefined): string {
+  return page && page.n_steps > 1 ? `step ${page.step} of ${page.n_steps}` : '';
+}
+
 const pagesOf = (deck: number) => ['documents', deck, 'pages'];
 const pictures = '/api/v1/documents/{id}/pictures/';
 

@@ -78,7 +78,7 @@ export function useCorrectPair() {
   // form is done.
   return useChange(
     [pairsKey, ['runs'], ['reviews', 'list'], ['documents'], ['engines']],
-    ({ id, ...body }: { id: number; title?: string; kind?: PairKind }) =>
+    ({ id, ...body }: { id: number; title?: string; kind?: PairKind; turned?: boolean }) =>
       take(api.PATCH('/api/v1/pairs/{id}/', { params: { path: { id } }, body })),
   );
 }

@@ -18,12 +18,12 @@ import pytest
 pytest.importorskip("cv2", reason="needs the extra video")
 av = pytest.importorskip("av", reason="needs the extra video")
 
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 
 from alignment.cli import main
 from alignment.slides import matching
 from alignment.slides.frames import Frame, read_frames, read_picture, read_recording
-from alignment.slides.matching import PageMatcher, find_pages
+from alignment.slides.matching import MOST_POINTS, PageMatcher, find_pages
 from alignment.slides.timeline import read_timeline
 from alignment.types import AlignmentError
 
@@ -244,3 +244,27 @@ def test_what_is_no_picture_is_refused_in_words(data: bytes) -> None:
 def test_a_folder_without_pictures_is_named(tmp_path: Path) -> None:
     with pytest.raises(AlignmentError, match="no pictures; expected PNG or JPEG"):
         list(read_frames(tmp_path))
+
+
+def test_a_frame_is_compared_with_pages_point_by_point(pages: list[Any]) -> None:
+    """A page in a frame at a known place; another one with more on it, which the frame has not."""
+    page = pages[0].convert("L").resize((960, 540))
+    build = page.copy()
+    ImageDraw.Draw(build).text((500, 400), "At its end: long", fill=20, font=ImageFont.load_default(36))
+    frame = Image.new("L", (960, 540), 20)
+    frame.paste(page.resize((640, 360)), (100, 60))
+    matcher = PageMatcher([np.asarray(page), np.asarray(build), np.asarray(pages[4].convert("L"))])
+    same, more, other = matcher.compare(np.asarray(frame), [0, 1, 2])
+    assert same is not None
+    assert more is not None
+    assert other is None
+    assert same.matches > 0.5
+    assert 10 <= len(same.points) <= MOST_POINTS
+    for x, y, page_x, page_y in same.points:
+        assert abs(960 * x - (100 + 640 * page_x)) < 4
+        assert abs(540 * y - (60 + 360 * page_y)) < 4
+    assert np.ptp([point[2] for point in same.points]) > 0.2, "they are far apart"
+    assert same.lacks == ()
+    ((left, top, right, bottom),) = more.lacks
+    assert 0.45 < left < 0.55 < 0.75 < right < 0.85
+    assert 0.7 < top < 0.76 < 0.8 < bottom < 0.88

@@ -88,6 +88,33 @@ def test_a_reviewed_pair_keeps_its_kind(client: APIClient, admin: User, pair: Pa
     assert patch(client, f"pairs/{pair.pk}", kind="bitext", title="Breathing").status_code == 200
 
 
+def test_a_bitext_is_turned_round_while_nobody_reviews_it(client: APIClient, admin: User, pair: Pair) -> None:
+    make_run(pair, links(pair))
+    source, target = pair.source_id, pair.target_id
+    answer = patch(client, f"pairs/{pair.pk}", turned=True)
+    assert answer.status_code == 200, answer.data
+    assert (answer.data["source"]["id"], answer.data["target"]["id"], answer.data["runs"]) == (target, source, [])
+    pair.refresh_from_db()
+    assert (pair.source_id, pair.target_id, pair.offline_id) == (target, source, None)
+    # What is sent along is corrected too, and false turns nothing.
+    assert patch(client, f"pairs/{pair.pk}", turned=False, title="Breathing").data["source"]["id"] == target
+    make_run(pair, links(pair))
+    open_review(pair=pair, annotator=admin)
+    refused = patch(client, f"pairs/{pair.pk}", turned=True)
+    assert (refused.status_code, refused.data["code"]) == (409, "reviewed")
+
+
+def test_what_has_a_direction_of_its_own_is_not_turned(client: APIClient, project: Project, pair: Pair) -> None:
+    make_pair(project, "Back", pair.target, pair.source)
+    twice = patch(client, f"pairs/{pair.pk}", turned=True)
+    assert (twice.status_code, twice.data["code"]) == (409, "pair_exists")
+    assert patch(client, f"pairs/{pair.pk}", turned="round").status_code == 400
+    paper = make_document(project, "Paper", SENTENCES, kind=DocumentKind.PAPER)
+    talk = make_pair(project, "Talk", paper, make_document(project, "Talk", SPOKEN, kind=DocumentKind.TRANSCRIPT))
+    answer = patch(client, f"pairs/{talk.pk}", turned=True)
+    assert (answer.status_code, answer.data["code"]) == (400, "wrong_kind")
+
+
 def test_a_run_in_progress_keeps_the_kind(client: APIClient, pair: Pair) -> None:
     AlignmentRun.objects.create(pair=pair, number=1, engine="lexical", state=RunState.RUNNING)
     answer = patch(client, f"pairs/{pair.pk}", kind="paper_talk")

@@ -450,3 +450,14 @@ def test_a_picture_whose_file_is_gone_is_not_there(client: APIClient, slides: Do
 def test_pages_that_no_deck_has_are_not_there(client: APIClient, slides: Document, number: int) -> None:
     assert client.get(f"/api/v1/documents/{slides.pk}/pages/{number}/picture/").status_code == 404
     assert client.get(f"/api/v1/documents/{10**30}/pages/").status_code == 404
+
+
+def test_pages_say_which_step_of_a_slide_they_are(client: APIClient, project: Project) -> None:
+    texts = [
+        "Origins\nEvery silence has two", "Origins\nEvery silence has two\nInside a clause: short",
+        "Origins\nEvery silence has two\nInside a clause: short\nAt its end: long", " ",
+        "沈黙の由来\n文の中では短い沈黙", "沈黙の由来\n文の中では短い沈黙\n文末では長い", "Results",
+    ]  # fmt: skip
+    document = world.make_document(project, "Origins", texts, kind="slides")
+    steps = [(page["number"], page["step"], page["n_steps"]) for page in pages(client, document)["pages"]]
+    assert steps == [(1, 1, 3), (2, 2, 3), (3, 3, 3), (4, 1, 1), (5, 1, 2), (6, 2, 2), (7, 1, 1)]

@@ -6,6 +6,7 @@ Most need the extra `video`, and say so where they are passed over.
 from __future__ import annotations
 
 import io
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -26,6 +27,7 @@ from rest_framework.test import APIClient
 
 from alignment.slides.watching import watch
 from annotator.decks import searches
+from annotator.decks.evidence import N_POINTS
 from annotator.decks.timelines import keep_imported
 from annotator.demo.slides import FOLDER
 from annotator.importers import sandbox
@@ -197,6 +199,12 @@ def test_what_a_search_saw_is_kept_for_whoever_looks_at_its_stretches(
     assert (first[0]["page"], second[0]["page"], third[-1]["page"]) == (1, 3, 0)
     assert first[0]["confidence"] > 0.9 > 0.1 > first[-1]["confidence"]
     assert third[-1]["confidence"] > 0.9
+    assert 0.3 < first[0]["matches"] <= 1
+    assert 10 <= len(first[0]["points"]) <= N_POINTS
+    assert all(len(point) == 4 and min(point) >= 0 and max(point) <= 1000 for point in first[0]["points"])
+    assert (first[-1]["matches"], first[-1]["points"], first[-1]["lacks"]) == (None, [], [])
+    most = max(len(json.dumps(one["candidates"])) for one in seen["stretches"])
+    assert most < 2000, "what is kept of a stretch is bounded"
     frame = client.get(address(pair, "page-search/frames/14"))
     shown = np.asarray(Image.open(io.BytesIO(b"".join(frame.streaming_content))), dtype=float)
     drawn = np.asarray(drawn_pages()[2].convert("L").resize(shown.shape[::-1]), dtype=float)

@@ -176,6 +176,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "projects/{project}/agreement/rows/?measure=links&people=1,2&pair={pair}", None, CURATORS, 404),
     ("get", "projects/{project}/agreement/export/?part=measures", None, CURATORS, 404),
     ("get", "reviews/{review}/why-gold/", None, CURATORS, 404),
+    ("get", "reviews/{review}/key-sentences/", None, CURATORS | {"annotator", "viewer"}, 404),
     ("get", "projects/{project}/concordance/?q=ledger", None, ALL, 404),
     ("get", "projects/{project}/guidelines/", None, ALL, 404),
     ("get", "projects/{project}/guidelines/{guidelines}/", None, ALL, 404),

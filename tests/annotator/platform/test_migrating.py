@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 import pytest
+from django.core.management import call_command
 from django.db import connection, models
 from django.db.migrations.operations import AddConstraint, AddField, AlterField, CreateModel, RunSQL
 from django.db.migrations.operations.base import Operation
@@ -107,3 +108,8 @@ def test_models_are_rendered_once_for_operations_of_one_kind(monkeypatch: pytest
 def test_a_field_that_changes_twice_is_named() -> None:
     with pytest.raises(ValueError, match=r"^quay\.depth changes twice"):
         in_few_steps([AlterField("quay", "depth", field()), AlterField("quay", "depth", field(null=True))])
+
+
+@pytest.mark.django_db
+def test_the_migrations_make_what_the_models_are() -> None:
+    call_command("makemigrations", "--check", "--dry-run")  # SystemExit where one is missing

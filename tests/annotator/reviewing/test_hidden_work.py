@@ -44,7 +44,8 @@ _OF_SLIDES = (
     "pairs/{pair}/", "pairs/{pair}/timeline/", "pairs/{pair}/page-search/", "documents/{deck}/",
     "documents/{deck}/pages/", "documents/{talk}/units/", "runs/{run}/", "runs/{run}/links/", "reviews/{review}/",
     "reviews/{review}/content/", "reviews/{review}/why-gold/", "reviews/{review}/operations/",
-    "reviews/{review}/comments/", "runs/?pair={pair}", "reviews/?pair={pair}", "runs/{run}/comparison/?against={run}",
+    "reviews/{review}/key-sentences/", "reviews/{review}/comments/", "runs/?pair={pair}",
+    "reviews/?pair={pair}", "runs/{run}/comparison/?against={run}",
 )  # fmt: skip
 
 

@@ -217,3 +217,31 @@ def test_from_marks_that_differ_to_gold(
     with release.files.get(form="vtssum").file.open() as file, zipfile.ZipFile(file) as archive:
         (name,) = archive.namelist()
         assert read_video(archive.read(name)) == video
+
+
+def test_what_people_set_one_by_one_is_known_apart_from_what_they_had_proposed(boss: APIClient, pair: Pair) -> None:
+    aligned(boss, pair)
+    editor = Editor(boss, pair)
+    address = f"/api/v1/reviews/{editor.id}/key-sentences/"
+    assert boss.get(address).json() == {"by_hand": []}
+    editor.done(mark(editor, 0, is_key=True), mark(editor, 1, is_key=False), verb="propose_keys")
+    assert boss.get(address).json() == {"by_hand": []}
+    editor.done(mark(editor, 2), verb="key")
+    editor.done(mark(editor, 1, 3, is_key=False), verb="not_key")
+    assert boss.get(address).json() == {"by_hand": sorted(chip_of(editor, unit) for unit in (1, 2, 3))}
+    editor.undo()
+    assert boss.get(address).json() == {"by_hand": [chip_of(editor, 2)]}
+
+
+def test_a_review_says_by_what_key_sentences_are_proposed(boss: APIClient, pair: Pair) -> None:
+    def options(**of_run: Any) -> Any:
+        aligned(boss, pair, **of_run)
+        pair.reviews.all().delete()
+        return boss.get(f"/api/v1/reviews/{Editor(boss, pair).id}/content/").json()["key_options"]
+
+    assert options() == {"min_page_words": 10, "min_sentence_words": 3, "min_rouge": 0.1, "max_sentences": 3}
+    shown = options(key_sentences=5, key_page_words=0, key_sentence_words=7, key_rouge=0)
+    assert shown == {"min_page_words": 0, "min_sentence_words": 7, "min_rouge": 0, "max_sentences": 5}
+    assert options(key_sentences=0)["max_sentences"] == 3
+    bitext = Editor(boss, world.bitext(pair.project))
+    assert boss.get(f"/api/v1/reviews/{bitext.id}/content/").json()["key_options"] is None

@@ -42,6 +42,26 @@ def test_somebody_elses_edit_is_a_conflict_that_shows_both(
     assert editor.rows[0]["post_edit"] == "mine"
 
 
+def test_a_conflict_names_what_both_started_from(editor: Editor) -> None:
+    row = editor.rows[0]["id"]
+
+    def write(text: str, version: int, page: str) -> Any:
+        step = {"type": "set", "rows": [row], "fields": {"post_edit": text}}
+        return editor.send(step, versions={row: version}, page=page)
+
+    here, there = str(uuid4()), str(uuid4())
+    assert write("first", 1, here).status_code == 200
+    opened_on = editor.rows[0]["version"]
+    assert write("second", opened_on, there).status_code == 200
+    assert write("third", opened_on + 1, there).status_code == 200
+    answer = write("mine", opened_on, here)
+    assert answer.status_code == 409
+    started = answer.json()["started_from"]
+    assert [(one["id"], one["version"], one["post_edit"]) for one in started] == [(row, opened_on, "first")]
+    assert "link" not in started[0]
+    assert answer.json()["rows"][0]["post_edit"] == "third"
+
+
 def test_what_others_did_is_told_from_any_revision_on(
     editor: Editor, client_of: ClientOf, person: Callable[..., User]
 ) -> None:

@@ -27,6 +27,11 @@ export interface QueueHooks<Operation extends Sendable, Answer, Body extends Nam
   /** Whether the server answers other requests about this review. */
   isServerWell(): Promise<boolean>;
   change(state: QueueState<Operation, Body>, was: QueueState<Operation, Body>): void;
+  /**
+   * What an operation builds on and changes; null where that is not known, or everything. While a conflict waits for a
+   * decision, what has nothing in common with it is sent. Without this, all waits.
+   */
+  touches?(operation: Operation): readonly string[] | null;
   now?(): number;
 }
 
@@ -51,6 +56,8 @@ export class OperationQueue<Operation extends Sendable, Answer, Body extends Nam
   /** How often the server failed on the edit that is sent alone. */
   private faults = { operation: '', n: 0 };
   private asideInARow = 0;
+  /** Operations that are in conflict too, while another conflict waits for a decision; they are sent again after it. */
+  private readonly clashing = new Set<string>();
   /** How often edits got no answer, though the server had answered just before; null after any answer to edits. */
   private unanswered: number | null = null;
   private readonly outbox: Outbox<Operation>;
@@ -121,6 +128,7 @@ export class OperationQueue<Operation extends Sendable, Answer, Body extends Nam
       else this.replaceItem({ ...kept, operation: decision });
     }
     this.revise(others);
+    this.clashing.clear();
     this.publish({ conflict: null, trouble: null });
     this.schedule(0);
   }
@@ -188,7 +196,7 @@ export class OperationQueue<Operation extends Sendable, Answer, Body extends Nam
   }
 
   private schedule(delay: number): void {
-    if (this.closed || this.inFlight || this.state.conflict || this.state.waiting.length === 0) return;
+    if (this.closed || this.inFlight || this.sendable().length === 0) return;
     if (this.state.trouble && held.includes(this.state.trouble.kind)) return;
     if (this.timer) {
       if (delay > 0 || this.state.trouble) return;
@@ -200,10 +208,27 @@ export class OperationQueue<Operation extends Sendable, Answer, Body extends Nam
     }, delay);
   }
 
+  /** While a conflict waits for a decision: what has nothing to do with it, nor with what has to wait for it. */
+  private sendable(): readonly KeptOf<Operation>[] {
+    const waiting = this.items.filter(isWaiting);
+    const { conflict } = this.state;
+    if (!conflict) return waiting;
+    const held = new Set<string>();
+    let isAllHeld = !this.hooks.touches;
+    return waiting.filter(({ operation }) => {
+      const touched = this.hooks.touches?.(operation) ?? null;
+      const isDisputed = operation.id === conflict.operation.id || this.clashing.has(operation.id);
+      if (!isDisputed && touched === null) isAllHeld = true;
+      const waits = isDisputed || isAllHeld || touched?.some((one) => held.has(one));
+      if (waits) for (const one of touched ?? []) held.add(one);
+      return !waits;
+    });
+  }
+
   private async sendNext(): Promise<void> {
     // What is sent is on the device first: a crash between the two must not lose it.
     await this.outbox.written();
-    const batch = this.items.filter(isWaiting).slice(0, this.largest);
+    const batch = this.sendable().slice(0, this.largest);
     if (batch.length === 0 || this.closed || this.inFlight) return;
     const operations = batch.map((kept) => kept.operation);
     this.inFlight = new AbortController();
@@ -339,7 +364,11 @@ export class OperationQueue<Operation extends Sendable, Answer, Body extends Nam
     const kept = batch[at];
     if (!kept) return;
     this.settleApplied(batch.slice(0, at));
-    this.publish({ conflict: { operation: kept.operation, body, madeAt: kept.madeAt }, trouble: null });
+    const { conflict, saved } = this.state;
+    // One decision at a time: this one comes up again when the other is made.
+    if (conflict) this.clashing.add(kept.operation.id);
+    const next = { operation: kept.operation, body, madeAt: kept.madeAt, savedBefore: saved };
+    this.publish({ conflict: conflict ?? next, trouble: null });
   }
 
   /** The server has those before the failed one. Sending them again would be harmless, but reporting them lost is not. */

@@ -30,6 +30,8 @@ export interface Conflict<O extends Sendable, Body> {
   operation: O;
   body: Body;
   madeAt: number;
+  /** Acknowledged since the page was opened, when the conflict came up. */
+  savedBefore: number;
 }
 
 export interface QueueState<O extends Sendable, Body> {

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -19,12 +20,25 @@ from django.db import connection
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[3]
-READ = "from tests.annotator.site.upgrade import read_back; read_back.main()"
+#: In one process, since each needs seconds until Django is up.
+START_AND_READ = """
+from django.core.management import call_command
+from tests.annotator.site.upgrade import read_back
+call_command("prepare", "--no-demo")
+read_back.main()
+"""
+
+
+@dataclass
+class Upgraded:
+    """A database that the earlier version left, prepared by this one. output : what was printed, its content too."""
+
+    url: str
+    output: str
 
 
 @pytest.fixture(scope="module")
-def upgraded() -> Iterator[dict[str, str]]:
-    """An environment whose DATABASE_URL names a database that the earlier version left, prepared by this one."""
+def upgraded() -> Iterator[Upgraded]:
     name = f"lectern_upgrade_{os.getpid()}"
     server = os.environ["DATABASE_URL"]
     url = urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
@@ -33,9 +47,9 @@ def upgraded() -> Iterator[dict[str, str]]:
     try:
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(gzip.decompress((HERE / "before_first_release.sql.gz").read_bytes()))
-        environment = {**os.environ, "DATABASE_URL": url}
-        manage(environment, "prepare", "--no-demo")
-        yield environment
+        yield Upgraded(
+            url, manage({**os.environ, "DATABASE_URL": url}, "shell", "--no-imports", "--command", START_AND_READ)
+        )
     finally:
         with psycopg.connect(server, autocommit=True) as connection:
             connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
@@ -72,17 +86,17 @@ def schema_of(execute: Callable[[str], Any]) -> set[tuple[str, str, str]]:
     }
 
 
-def test_new_and_old_databases_have_the_same_tables(upgraded: dict[str, str], db: None) -> None:
-    with psycopg.connect(upgraded["DATABASE_URL"]) as old, connection.cursor() as new:
+def test_new_and_old_databases_have_the_same_tables(upgraded: Upgraded, db: None) -> None:
+    with psycopg.connect(upgraded.url) as old, connection.cursor() as new:
         new.execute(SCHEMA)
         of_old, of_new = schema_of(old.execute), schema_of(lambda _: new)
     assert sorted(of_old - of_new) == sorted(of_new - of_old) == []
     assert len(of_new) > 1000
 
 
-def test_everything_is_there_and_readable(upgraded: dict[str, str]) -> None:
-    output = manage(upgraded, "shell", "--no-imports", "--command", READ)
-    found: dict[str, Any] = json.loads(next(line[5:] for line in output.splitlines() if line.startswith("read ")))
+def test_everything_is_there_and_readable(upgraded: Upgraded) -> None:
+    lines = upgraded.output.splitlines()
+    found: dict[str, Any] = json.loads(next(line[5:] for line in lines if line.startswith("read ")))
     counts = {name: found[f"{name}/"]["count"] for name in ("documents", "pairs", "runs", "reviews", "invitations")}
     assert counts == {"documents": 6, "pairs": 3, "runs": 4, "reviews": 2, "invitations": 1}
     talk, bitext = sorted(found["reviews/"]["results"], key=lambda review: review["state"])

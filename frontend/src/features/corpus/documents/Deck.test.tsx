@@ -14,6 +14,8 @@ const shown = (number: number): DeckPage => ({
   position: number - 1,
   title: texts[number - 1]?.trim().split('\n')[0] ?? '',
   text_length: 10,
+  step: Math.min(number, 2),
+  n_steps: number === 3 ? 1 : 2,
   picture: `/api/v1/documents/7/pages/${number}/picture/?v=${number}`,
   thumbnail: `/api/v1/documents/7/pages/${number}/thumbnail/?v=${number}`,
   width: 1600,

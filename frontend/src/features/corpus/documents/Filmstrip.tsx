@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { DeckPage } from '@/api/decks';
+import { type DeckPage, stepWords } from '@/api/decks';
 import { PagePicture } from '@/ui/large/PagePicture';
 import classes from './Deck.module.css';
 
@@ -23,13 +23,13 @@ export function Filmstrip({ pages, open, size, language, onOpen }: FilmstripProp
   }, [open]);
   return (
     <ol ref={strip} className={classes.strip} aria-label="All pages">
-      {pages.map(({ number, title, thumbnail, width, height }) => (
+      {pages.map(({ number, title, thumbnail, width, height, ...page }) => (
         <li key={number}>
           <button
             type="button"
             className={classes.thumb}
             aria-current={number === open || undefined}
-            aria-label={`Page ${number}${title && `, ${title}`}`}
+            aria-label={[`Page ${number}`, title, stepWords(page)].filter(Boolean).join(', ')}
             tabIndex={number === open ? 0 : -1}
             onClick={() => onOpen(number)}
           >
@@ -41,7 +41,9 @@ export function Filmstrip({ pages, open, size, language, onOpen }: FilmstripProp
               language={language}
               isThumbnail
             />
-            <span className="num">{number}</span>
+            <span className="num">
+              {number} {page.n_steps > 1 && <small>{stepWords(page)}</small>}
+            </span>
           </button>
         </li>
       ))}

@@ -244,6 +244,26 @@ describe('the import page', () => {
     await waitFor(() => expect(put).toEqual([{ ...pairings[0], accepted: false }, pairings[1]]));
   });
 
+  it('turns a source and its rendering round, whatever was guessed', async () => {
+    const pairings = [
+      {
+        ...{ file: 1, to: 2, kind: 'source_of', score: 0.98, document: null, document_title: '', why: 'same name' },
+        accepted: true,
+      },
+    ] satisfies ImportBatch['pairings'];
+    current = batch({ files: [file(), file({ id: 2, name: 'b.txt' })], pairings });
+    let put: unknown;
+    server.use(
+      http.put('*/api/v1/imports/9/pairings/', async ({ request }) => {
+        put = await request.json();
+        return HttpResponse.json(current);
+      }),
+    );
+    const { user } = open('/p/harbour/pairs/import/9');
+    await user.click(await screen.findByRole('button', { name: /^Turn round: b\.txt/ }));
+    await waitFor(() => expect(put).toEqual([{ ...pairings[0], file: 2, to: 1 }]));
+  });
+
   it('names the documents that are in no pair', async () => {
     const unpaired = [{ id: 5, title: 'Tides', source_name: 'tides.txt' }];
     const result = {

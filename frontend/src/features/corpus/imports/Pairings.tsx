@@ -4,7 +4,7 @@ import { plural } from '@/lib/format';
 import { Confidence } from '@/ui/Confidence';
 import { ErrorNote } from '@/ui/ErrorNote';
 import fileList from './FileList.module.css';
-import { pairingWords, unpaired, withAccepted } from './model';
+import { pairingWords, turnedRound, unpaired, withAccepted } from './model';
 import classes from './Pairings.module.css';
 import { useSetPairings } from './requests';
 
@@ -47,6 +47,17 @@ export function Pairings({ batch, editable }: { batch: ImportBatch; editable: bo
               </span>
               <Confidence value={pairing.score} />
               <span className="soft">{pairing.why}</span>
+              {pairing.kind === 'source_of' && pairing.to !== null && (
+                <button
+                  type="button"
+                  className={classes.turn}
+                  disabled={!editable || setPairings.isPending}
+                  aria-label={`Turn round: ${to} ${pairingWords.source_of} ${from}`}
+                  onClick={() => setPairings.mutate({ id: batch.id, pairings: turnedRound(batch.pairings, index) })}
+                >
+                  Turn round
+                </button>
+              )}
             </li>
           );
         })}

@@ -77,6 +77,13 @@ export function withAccepted(pairings: Pairing[], index: number, accepted: boole
   return pairings.map((pairing, i) => (i === index ? { ...pairing, accepted } : pairing));
 }
 
+/** A source and its rendering the other way round; what else is of them is as it was. */
+export function turnedRound(pairings: Pairing[], index: number): Pairing[] {
+  return pairings.map((pairing, i) =>
+    i === index && pairing.to !== null ? { ...pairing, file: pairing.to, to: pairing.file } : pairing,
+  );
+}
+
 /** "Paper: PDF, LaTeX. Transcript: WebVTT." of the labels, which read "Paper, PDF". */
 export function formatList(formats: { label: string }[]): string {
   const groups = new Map<string, string[]>();

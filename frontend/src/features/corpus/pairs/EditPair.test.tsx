@@ -74,3 +74,28 @@ it('keeps the kind of what is reviewed, and remarks on a title that another pair
   expect(screen.getByRole('combobox', { name: 'Kind' })).toBeDisabled();
   expect(screen.getByText('2 other pairs have this title too.')).toBeInTheDocument();
 });
+
+it('turns a bitext round while nobody has reviewed it, and says what goes with it', async () => {
+  let body: unknown;
+  server.use(
+    http.patch('*/api/v1/pairs/7/', async ({ request }) => {
+      body = await request.json();
+      return HttpResponse.json(pair());
+    }),
+  );
+  const of = detail({ kind: 'bitext' });
+  const { user } = open(of);
+  expect(
+    screen.getByText(`${of.target.title} becomes the source. This deletes 1 run with its links.`),
+  ).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: /^Turn round: / }));
+  await waitFor(() => expect(body).toEqual({ turned: true }));
+});
+
+it('keeps the direction of a pair that is reviewed, and of a talk', () => {
+  const { unmount } = open(detail({ kind: 'bitext', n_reviews: 1 }));
+  expect(screen.getByRole('button', { name: /^Turn round: / })).toBeDisabled();
+  unmount();
+  open(detail({ kind: 'paper_talk' }));
+  expect(screen.queryByRole('button', { name: /^Turn round: / })).toBeNull();
+});

@@ -1,9 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useCorrectPair, useRemovePair } from '@/api/pairs';
 import { may } from '@/api/roles';
 import type { PairDetail, PairKind } from '@/api/types';
-import { capital, plural } from '@/lib/format';
+import { capital, language, plural } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
 import { kindLabels } from '@/ui/kinds';
 import { Part } from '@/ui/Page';
@@ -61,6 +62,7 @@ export function EditPair({ slug, pair, myRole }: EditPairProps) {
           />
         </Form>
       )}
+      {mayEdit && pair.kind === 'bitext' && <Direction pair={pair} />}
       {mayDelete && (
         <Removal
           what="pair"
@@ -71,6 +73,34 @@ export function EditPair({ slug, pair, myRole }: EditPairProps) {
         />
       )}
     </Part>
+  );
+}
+
+/** Which of the two texts is the original. */
+function Direction({ pair }: { pair: PairDetail }) {
+  const correct = useCorrectPair();
+  const runs = pair.runs.length;
+  const [from, to] = [language(pair.target.language), language(pair.source.language)];
+  const lost = [
+    runs > 0 && `deletes ${plural(runs, 'run')} with ${runs === 1 ? 'its' : 'their'} links`,
+    pair.offline && 'lets go of the offline translation',
+  ].filter(Boolean);
+  return (
+    <div>
+      <Button
+        loading={correct.isPending}
+        disabled={pair.n_reviews > 0}
+        onClick={() => correct.mutate({ id: pair.id, turned: true })}
+      >
+        Turn round: {from} → {to}
+      </Button>
+      <p className="soft">
+        {pair.n_reviews > 0
+          ? 'This pair is under review, so its direction can’t change.'
+          : `${pair.target.title} becomes the source.${lost.length > 0 ? ` This ${lost.join(' and ')}.` : ''}`}
+      </p>
+      {correct.error && <ErrorNote error={correct.error} />}
+    </div>
   );
 }
 

@@ -76,9 +76,9 @@ function Alignment({ pair: { latest_run: run, title } }: { pair: Pair }) {
   );
 }
 
-/** "English, 120 units → Japanese, 118 units" */
+/** "English, 120 sentences → Japanese, 118 sentences" */
 function sides({ source, target }: Pair): string {
-  return [source, target].map((side) => `${language(side.language)}, ${plural(side.n_units, 'unit')}`).join(' → ');
+  return [source, target].map((side) => `${language(side.language)}, ${plural(side.n_units, 'sentence')}`).join(' → ');
 }
 
 type PairActionProps = Omit<PairRowProps, 'slug'> & {

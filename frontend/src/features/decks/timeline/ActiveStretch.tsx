@@ -3,14 +3,14 @@ import type { DeckPage } from '@/api/decks';
 import type { DocumentUnit } from '@/api/types';
 import { capital, clock } from '@/lib/format';
 import { PagePicture } from '@/ui/large/PagePicture';
-import { pageWords, type Stretch, timeWords } from './model';
+import { pageWords, type Stretch } from './model';
 import classes from './Timeline.module.css';
 
 interface ActiveStretchProps {
   stretch: Stretch;
   end: number;
-  /** Which time its page is shown. */
-  nth: number | null;
+  /** "2nd time, step 2 of 3" */
+  which: string;
   pages: readonly DeckPage[];
   /** What the pages of the deck say. */
   texts: readonly DocumentUnit[];
@@ -19,10 +19,22 @@ interface ActiveStretchProps {
   frame: ReactNode;
   /** What lies over the page. */
   over: ReactNode;
+  /** What lies over frame and page. */
+  points: ReactNode;
 }
 
 /** The page of a stretch, large. */
-export function ActiveStretch({ stretch, end, nth, pages, texts, language, frame, over }: ActiveStretchProps) {
+export function ActiveStretch({
+  stretch,
+  end,
+  which,
+  pages,
+  texts,
+  language,
+  frame,
+  over,
+  points,
+}: ActiveStretchProps) {
   const { page: number, start } = stretch;
   const page = pages.find((each) => each.number === number);
   const first = pages.find(({ width, height }) => width && height);
@@ -36,7 +48,7 @@ export function ActiveStretch({ stretch, end, nth, pages, texts, language, frame
   return (
     <>
       <p className={classes.activeHead} role="status">
-        <b>{capital(pageWords(stretch))}</b> {number > 0 && `of ${pages.length}`} {timeWords(nth)}
+        <b>{capital(pageWords(stretch))}</b> {number > 0 && [`of ${pages.length}`, which].filter(Boolean).join(', ')}
         <small className="num">
           {clock(start)} to {clock(end)}
         </small>
@@ -61,6 +73,7 @@ export function ActiveStretch({ stretch, end, nth, pages, texts, language, frame
             {over}
           </div>
         )}
+        {points}
       </div>
     </>
   );

@@ -1,16 +1,17 @@
-import type { DeckPage } from '@/api/decks';
+import { type DeckPage, stepWords } from '@/api/decks';
 import { capital, probability } from '@/lib/format';
 import { Key } from '@/ui/Keys';
 import { candidateKeys, keys } from './keys';
-import { pageWords } from './model';
+import { pageWords, type StepOf } from './model';
+import classes from './Seen.module.css';
 import type { Candidate } from './seen';
-import classes from './Timeline.module.css';
 
 interface CandidatesProps {
   candidates: readonly Candidate[];
   /** Of the stretch. */
   page: number;
   pages: readonly DeckPage[];
+  stepOf: StepOf;
   /** Of the deck. */
   language: string;
   /** Undefined where they can only be read. */
@@ -21,12 +22,16 @@ interface CandidatesProps {
 const most = 100;
 
 /** The pages that a stretch could show, with what speaks for each. */
-export function Candidates({ candidates, page, pages, language, onChoose }: CandidatesProps) {
+export function Candidates({ candidates, page, pages, stepOf, language, onChoose }: CandidatesProps) {
   return (
     <section aria-label="Pages that it could be">
+      {candidates.some((one) => one.page === page && one.lacks.length > 0) && (
+        <p className={classes.lacks}>Dashed: on the page and not in the frame. A step of it, or another page.</p>
+      )}
       <p className={classes.candidatesHead} aria-hidden="true">
         <span>It could be</span>
         <span title="Points of the frame that lie where the page has them, 100 at most.">inliers</span>
+        <span title="Of the points that look alike, the share that lies where the page has them.">of matches</span>
         <span>conf.</span>
       </p>
       <ol className={classes.candidates}>
@@ -44,6 +49,7 @@ export function Candidates({ candidates, page, pages, language, onChoose }: Cand
                 <span lang={language || undefined} dir="auto">
                   {pages[one.page - 1]?.title}
                 </span>
+                {stepOf(one.page) && <small>{stepWords(stepOf(one.page))}</small>}
               </span>
               <span className={classes.inliers}>
                 {one.page > 0 && (
@@ -53,6 +59,14 @@ export function Candidates({ candidates, page, pages, language, onChoose }: Cand
                       {one.inliers}
                       <span className="vh"> inliers</span>
                     </span>
+                  </>
+                )}
+              </span>
+              <span className="num">
+                {one.page > 0 && (
+                  <>
+                    {probability(one.matches)}
+                    <span className="vh"> of matches</span>
                   </>
                 )}
               </span>

@@ -8,7 +8,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Page, Part } from '@/ui/Page';
 import { CsvFile } from './CsvFile';
 import { DeckTimes } from './DeckTimes';
-import { lengthOf, timelineOf } from './model';
+import { lengthOf, stepsOf, timelineOf } from './model';
 import { useStoreFile } from './requests';
 import { Strip } from './Strip';
 import { useCsv } from './useCsv';
@@ -59,7 +59,7 @@ export function CsvTimeline({ slug, pair, pages, units, version }: CsvTimelinePr
       <CsvFile of={csv} />
       {timeline && (
         <>
-          <Strip timeline={timeline} length={lengthOf(timeline, units)} />
+          <Strip timeline={timeline} length={lengthOf(timeline, units)} stepOf={stepsOf(pages)} />
           <Part title="Deck" note={`${plural(pages.length, 'page')}, with the times at which they come on`}>
             <DeckTimes pages={pages} timeline={timeline} language={pair.source.language} />
           </Part>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import classes from './Seen.module.css';
 import { mostInEach, type Seen } from './seen';
-import classes from './Timeline.module.css';
 
 interface InlierBarsProps {
   seen: Seen;

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { clock } from '@/lib/format';
 import { Key } from '@/ui/Keys';
 import { keys } from './keys';
+import classes from './Seen.module.css';
 import { frameAddress } from './seen';
-import classes from './Timeline.module.css';
 
 interface SeenFrameProps {
   pair: number;

@@ -6,7 +6,8 @@ const labels: readonly (readonly [Filter, string])[] = [
   ['all', 'All'],
   ['doubtful', 'Doubtful'],
   ['none', 'No slide'],
-  ['again', 'Shown again'],
+  ['again', 'Again'],
+  ['steps', 'Steps'],
 ];
 
 interface StretchFiltersProps {
@@ -21,12 +22,14 @@ export function StretchFilters({ shown, chosen, onChoose }: StretchFiltersProps)
     <div className={classes.filters}>
       <Chips
         label="Stretches shown"
-        options={labels.map(([value, label]) => ({
-          value,
-          label,
-          n: shown[value].length,
-          isWarning: value === 'doubtful',
-        }))}
+        options={labels
+          .filter(([value]) => value !== 'steps' || shown.steps.length > 0)
+          .map(([value, label]) => ({
+            value,
+            label,
+            n: shown[value].length,
+            isWarning: value === 'doubtful',
+          }))}
         chosen={chosen}
         onChoose={(value) => onChoose(value as Filter)}
       />

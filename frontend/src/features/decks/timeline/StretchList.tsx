@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
-import type { DeckPage } from '@/api/decks';
+import { type DeckPage, stepWords } from '@/api/decks';
 import { capital, clock } from '@/lib/format';
 import { Cell, Grid, Head, HeadRow, Row } from '@/ui/large/Grid';
 import { FoundMark } from './FoundMark';
-import { type Filter, pageWords, timeWords } from './model';
+import { type Filter, pageWords, type StepOf, timeWords } from './model';
 import { StretchFilters } from './StretchFilters';
 import classes from './Timeline.module.css';
 import type { TimelineEditorState } from './useTimelineEditor';
@@ -12,6 +12,7 @@ import type { TimelineEditorState } from './useTimelineEditor';
 interface StretchListProps {
   editor: TimelineEditorState;
   pages: readonly DeckPage[];
+  stepOf: StepOf;
   /** Of the deck. */
   language: string;
 }
@@ -22,7 +23,7 @@ const headHeight = 33;
 const elementOf = (index: number) => `stretch-${index}`;
 
 /** The stretches, all or some of them, of which only the rows in sight are made. */
-export function StretchList({ editor, pages, language }: StretchListProps) {
+export function StretchList({ editor, pages, stepOf, language }: StretchListProps) {
   const { timeline, times, active } = editor;
   const { stretches } = timeline;
   const [filter, setFilter] = useState<Filter>('all');
@@ -65,7 +66,7 @@ export function StretchList({ editor, pages, language }: StretchListProps) {
             const stretch = index === undefined ? undefined : stretches[index];
             if (index === undefined || !stretch) return null;
             const { page, start } = stretch;
-            const nth = timeWords(times[index] ?? null);
+            const which = [timeWords(times[index] ?? null), stepWords(stepOf(page))].filter(Boolean).join(', ');
             return (
               <Row
                 key={key}
@@ -89,7 +90,7 @@ export function StretchList({ editor, pages, language }: StretchListProps) {
                   ) : (
                     capital(pageWords(stretch))
                   )}
-                  {nth && <small>{nth}</small>}
+                  {which && <small>{which}</small>}
                 </Cell>
                 {wasFound && (
                   <Cell right>

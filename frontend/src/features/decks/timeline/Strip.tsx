@@ -1,10 +1,10 @@
 import { useElementSize } from '@mantine/hooks';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { clock } from '@/lib/format';
 import { Arcs } from './Arcs';
 import { Boundaries } from './Boundaries';
-import { InlierBars } from './InlierBars';
-import { endOf, pageWords, type Timeline, timesShown, timeWords } from './model';
+import { InlierBars } from './laterSeen';
+import { endOf, isNextStep, pageWords, type StepOf, type Timeline, timesShown, timeWords } from './model';
 import type { Seen } from './seen';
 import classes from './Timeline.module.css';
 
@@ -22,6 +22,7 @@ interface StripProps {
   onMoveStart?: ((index: number, by: number) => void) | undefined;
   /** What a search of a recording saw. */
   seen?: Seen | undefined;
+  stepOf: StepOf;
 }
 
 /** Seconds between two times below the strip. */
@@ -31,6 +32,8 @@ const tickRoom = 72;
 const labelRoom = 26;
 /** In pixels, for which time a page is shown. */
 const timeRoom = 92;
+/** In pixels, for the mark of a step. */
+const stepRoom = 7;
 /** In pixels, for what was on the screen without a slide. */
 const kindRoom = 124;
 
@@ -38,14 +41,30 @@ const none: readonly number[] = [];
 
 /**
  * The whole talk: a block for each stretch with its page, hatched where there is no slide, and arcs to where pages come
- * back.
+ * back. Steps of a slide are one block, with a triangle where each comes on.
  */
-export function Strip({ timeline, length, doubtful = none, active, position, onSeek, onMoveStart, seen }: StripProps) {
+export function Strip({
+  timeline,
+  length,
+  doubtful = none,
+  active,
+  position,
+  onSeek,
+  onMoveStart,
+  seen,
+  stepOf,
+}: StripProps) {
   const { ref, width } = useElementSize();
   const { stretches } = timeline;
   const times = useMemo(() => timesShown(timeline), [timeline]);
-  const paths = useMemo(() => pathsOf(timeline, length, doubtful), [timeline, length, doubtful]);
-  const room = (index: number) => ((endOf(timeline, index, length) - (stretches[index]?.start ?? 0)) / length) * width;
+  const isStep = useMemo(
+    () => stretches.map((_, at) => isNextStep(timeline, at, stepOf)),
+    [stretches, timeline, stepOf],
+  );
+  const paths = useMemo(() => pathsOf(timeline, length, doubtful, isStep), [timeline, length, doubtful, isStep]);
+  const blockEnd = (index: number): number =>
+    isStep[index + 1] ? blockEnd(index + 1) : endOf(timeline, index, length);
+  const room = (index: number) => ((blockEnd(index) - (stretches[index]?.start ?? 0)) / length) * width;
   const share = (seconds: number) => `${(seconds / length) * 100}%`;
   const step = steps.find((each) => (each / length) * width >= tickRoom) ?? length;
   const chosen = active === undefined ? undefined : stretches[active];
@@ -78,6 +97,7 @@ export function Strip({ timeline, length, doubtful = none, active, position, onS
         </svg>
         {stretches.map((stretch, index) => {
           const { page, start, kind } = stretch;
+          if (isStep[index]) return null;
           if (room(index) < (page > 0 ? labelRoom : kindRoom) || (page === 0 && !kind)) return null;
           return (
             <b key={`${start} ${index}`} className="num" style={{ left: share(start) }} aria-hidden="true">
@@ -86,11 +106,12 @@ export function Strip({ timeline, length, doubtful = none, active, position, onS
             </b>
           );
         })}
+        <Steps starts={stretches.flatMap(({ start }, at) => (isStep[at] ? [start] : []))} {...{ length, width }} />
         {active !== undefined && (
           <Boundaries timeline={timeline} length={length} active={active} onMoveStart={onMoveStart} />
         )}
       </div>
-      {seen && <InlierBars seen={seen} length={length} width={width} />}
+      <Suspense>{seen && <InlierBars seen={seen} length={length} width={width} />}</Suspense>
       <div className={classes.ticks} aria-hidden="true">
         {Array.from({ length: Math.ceil(length / step) }, (_, index) => (
           <span key={index} className="num" style={{ left: share(index * step) }}>
@@ -102,13 +123,24 @@ export function Strip({ timeline, length, doubtful = none, active, position, onS
   );
 }
 
+/** Where steps come on: as many triangles as can be told apart. */
+function Steps({ starts, length, width }: { starts: readonly number[]; length: number; width: number }) {
+  let last = Number.NEGATIVE_INFINITY;
+  return starts.map((start) => {
+    const at = (start / length) * width;
+    if (at < last + stepRoom) return null;
+    last = at;
+    return <span key={start} className={classes.step} data-step style={{ left: at }} aria-hidden="true" />;
+  });
+}
+
 /** Three paths draw any number of stretches. */
-function pathsOf(timeline: Timeline, length: number, doubtful: readonly number[]) {
+function pathsOf(timeline: Timeline, length: number, doubtful: readonly number[], isStep: readonly boolean[]) {
   const block = (index: number) => {
     const start = timeline.stretches[index]?.start ?? 0;
     return `M${start} 0H${endOf(timeline, index, length)}V1H${start}Z`;
   };
   const shown = timeline.stretches.map(({ page }, index) => (page > 0 ? block(index) : ''));
-  const edges = timeline.stretches.slice(1).map(({ start }) => `M${start} 0V1`);
+  const edges = timeline.stretches.map(({ start }, index) => (index === 0 || isStep[index] ? '' : `M${start} 0V1`));
   return { shown: shown.join(''), doubtful: doubtful.map(block).join(''), edges: edges.join('') };
 }

@@ -1,21 +1,17 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import type { DeckPage } from '@/api/decks';
 import type { DocumentUnit, PairDetail } from '@/api/types';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { KeyLine } from '@/ui/Keys';
-import { ActiveStretch } from './ActiveStretch';
-import { Candidates } from './Candidates';
+import { ActivePart } from './ActivePart';
 import { Head } from './Head';
 import { anywhere, changing, comparing, likely, moving } from './keys';
-import { endOf, saidBetween } from './model';
+import { stepsOf } from './model';
 import type { StoredTimeline } from './requests';
-import { Said } from './Said';
-import { FrameOver, SeenFrame } from './SeenFrame';
 import { StretchList } from './StretchList';
 import { Strip } from './Strip';
 import { type Seen, seenAt } from './seen';
 import classes from './Timeline.module.css';
-import { Tools } from './Tools';
 import { useHeld } from './useHeld';
 import { useTimelineEditor } from './useTimelineEditor';
 import { useTimelineKeys } from './useTimelineKeys';
@@ -55,7 +51,8 @@ export function TimelineEditor({
   search,
   seen,
 }: TimelineEditorProps) {
-  const editor = useTimelineEditor({ pair: pair.id, stored, units, nPages: pages.length });
+  const stepOf = useMemo(() => stepsOf(pages), [pages]);
+  const editor = useTimelineEditor({ pair: pair.id, stored, units, nPages: pages.length, stepOf });
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [asksKind, setAsksKind] = useState(false);
   const [isOverlaid, overlay] = useHeld();
@@ -76,7 +73,6 @@ export function TimelineEditor({
     noSlide,
   });
   if (!stretch) return null;
-  const end = endOf(timeline, active, length);
   return (
     <Head slug={slug} pair={pair} stored={stored} editor={editor} mayChange={mayChange} canEdit={canEdit}>
       {search}
@@ -86,39 +82,12 @@ export function TimelineEditor({
       </Suspense>
       {mayChange && !canEdit && <p className={classes.note}>Edit on a larger screen.</p>}
       <div className={classes.work} data-seen={seen !== undefined || undefined}>
-        <div className={classes.active}>
-          <ActiveStretch
-            stretch={stretch}
-            end={end}
-            nth={editor.times[active] ?? null}
-            pages={pages}
-            texts={texts}
-            language={pair.source.language}
-            frame={frame !== null && <SeenFrame key={frame} pair={pair.id} second={frame} />}
-            over={isOverlaid && frame !== null && <FrameOver pair={pair.id} second={frame} />}
-          />
-          {candidates.length > 0 && (
-            <Candidates
-              candidates={candidates}
-              page={stretch.page}
-              pages={pages}
-              language={pair.source.language}
-              onChoose={canEdit ? (page) => (page === 0 ? noSlide() : editor.setPage(page)) : undefined}
-            />
-          )}
-          {canEdit && <Tools editor={editor} nPages={pages.length} field={numberField} onNoSlide={noSlide} />}
-          <p className={classes.why} role="status">
-            {editor.why}
-          </p>
-          <Said
-            said={saidBetween(units, stretch.start, end)}
-            hasTimes={units.some(({ start_seconds }) => start_seconds !== null)}
-            position={position}
-            language={pair.target.language}
-            onSeek={editor.seek}
-          />
-        </div>
-        <StretchList editor={editor} pages={pages} language={pair.source.language} />
+        <ActivePart
+          {...{ pair, pages, texts, units, editor, stepOf, candidates, frame, isOverlaid, noSlide, canEdit }}
+          stretch={stretch}
+          field={numberField}
+        />
+        <StretchList editor={editor} pages={pages} stepOf={stepOf} language={pair.source.language} />
       </div>
       <Strip
         timeline={timeline}
@@ -129,6 +98,7 @@ export function TimelineEditor({
         onSeek={editor.seek}
         onMoveStart={canEdit ? (index, by) => editor.moveStart(by, index) : undefined}
         seen={seen}
+        stepOf={stepOf}
       />
       <div className={classes.keys}>
         <KeyLine

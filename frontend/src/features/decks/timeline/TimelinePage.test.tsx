@@ -47,7 +47,10 @@ function open({
   at = '',
   searches = {},
   seen = { limit: 8, inliers: [], stretches: [] },
+  isBuilt = false,
 }: {
+  /** Whether the second and third page are steps of one slide. */
+  isBuilt?: boolean;
   timeline?: StoredTimeline | null;
   seen?: Seen;
   searches?: Partial<PageSearches>;
@@ -90,6 +93,7 @@ function open({
         pages: ['Tides', 'Methods', ''].map((title, index) => ({
           ...{ number: index + 1, position: index, title, text_length: 5, picture: null, thumbnail: null },
           ...{ width: null, height: null, missing: ['picture'] },
+          ...(isBuilt && index > 0 ? { step: index, n_steps: 2 } : { step: 1, n_steps: 1 }),
         })),
       }),
     ),
@@ -259,9 +263,7 @@ describe('a timeline', () => {
     const { user } = open();
     await grid();
     await user.keyboard('?');
-    expect(
-      within(await screen.findByRole('dialog', { name: 'Keys' })).getByText('merge with the next'),
-    ).toBeInTheDocument();
+    expect(within(await screen.findByRole('dialog', { name: 'Keys' })).getByText('merge')).toBeInTheDocument();
   });
 
   it('begins again where it is removed', async () => {
@@ -399,7 +401,7 @@ describe('a timeline that was found', () => {
     for (const [filter, n] of [
       ['Doubtful 1', 1],
       ['No slide 1', 1],
-      ['Shown again 1', 1],
+      ['Again 1', 1],
       ['All 4', 4],
     ] as const) {
       await user.click(screen.getByRole('button', { name: filter }));
@@ -414,9 +416,12 @@ const seen: Seen = {
   stretches: [0, 8, 12, 16].map((start, index) => ({
     ...{ start, end: [8, 12, 16, 20][index] ?? 20, frame: index === 3 ? null : start + 2 },
     candidates: [
-      { page: 2, inliers: 43, confidence: 0.62 },
-      { page: 3, inliers: 31, confidence: 0.34 },
-      { page: 0, inliers: 0, confidence: 0.04 },
+      {
+        ...{ page: 2, inliers: 43, confidence: 0.62, matches: 0.61 },
+        ...{ points: [[100, 200, 300, 400], [500, 600, 700, 800]], lacks: [[0, 500, 250, 1000]] }, // biome-ignore format: short
+      },
+      { page: 3, inliers: 31, confidence: 0.34, matches: null, points: [], lacks: [] },
+      { page: 0, inliers: 0, confidence: 0.04, matches: null, points: [], lacks: [] },
     ],
   })),
 };
@@ -431,11 +436,11 @@ describe('what a search saw', () => {
     await user.keyboard('u');
     const frame = await screen.findByRole('img', { name: 'The recording at 00:10' });
     expect(frame).toHaveAttribute('src', '/api/v1/pairs/7/page-search/frames/10/');
-    const region = screen.getByRole('region', { name: 'Pages that it could be' });
+    const region = await screen.findByRole('region', { name: 'Pages that it could be' });
     const shown = within(region).getAllByRole('button');
     expect(shown.map((each) => each.textContent)).toEqual([
-      '1Page 2 Methods43 inliers.62',
-      '2Page 3 31 inliers.34',
+      '1Page 2 Methods43 inliers.61 of matches.62',
+      '2Page 3 31 inliers– of matches.34',
       '0No slide .04',
     ]);
     expect(shown.map((each) => each.getAttribute('aria-pressed'))).toEqual(['true', 'false', 'false']);
@@ -446,14 +451,29 @@ describe('what a search saw', () => {
     expect(pagesOf(state.sent[0])).toBe('1@0 3@8 1@12 0@16');
   });
 
+  it('is joined to the page by the points that agree, and what the frame has not is dashed', async () => {
+    const { user } = open4();
+    await grid();
+    await user.keyboard('u');
+    await waitFor(() => expect(document.querySelectorAll('line')).toHaveLength(2));
+    expect(document.querySelectorAll('line ~ circle')).toHaveLength(4);
+    expect(document.querySelectorAll('svg:not([viewBox]) > rect')).toHaveLength(1);
+    expect(screen.getByText(/^Dashed: on the page and not in the frame/)).toBeInTheDocument();
+    await user.keyboard('2');
+    await waitFor(() => expect(document.querySelectorAll('line')).toHaveLength(0));
+    expect(screen.queryByText(/^Dashed/)).not.toBeInTheDocument();
+  });
+
   it('lies over the page while a key is held', async () => {
     const { user } = open4();
     await grid();
     const frames = () => [...document.querySelectorAll('img[src*="/page-search/frames/"]')];
     await waitFor(() => expect(frames()).toHaveLength(1));
     await user.keyboard('{o>}');
-    expect(frames().map((each) => each.getAttribute('src'))).toEqual(
-      Array(2).fill('/api/v1/pairs/7/page-search/frames/2/'),
+    await waitFor(() =>
+      expect(frames().map((each) => each.getAttribute('src'))).toEqual(
+        Array(2).fill('/api/v1/pairs/7/page-search/frames/2/'),
+      ),
     );
     await user.keyboard('{/o}');
     expect(frames()).toHaveLength(1);
@@ -465,6 +485,40 @@ describe('what a search saw', () => {
     open({ seen, searches: { search: searching({ state: 'done' }), seen_at: version(1) } });
     await grid();
     expect(screen.queryByRole('region', { name: 'Pages that it could be' })).not.toBeInTheDocument();
+  });
+});
+
+describe('steps of a slide', () => {
+  const built = stored([
+    [1, 0],
+    [2, 4],
+    [3, 8],
+    [1, 12],
+  ]);
+
+  it('are named, filtered, and marked where they come on in one block', async () => {
+    const { user } = open({ timeline: built, isBuilt: true });
+    await grid();
+    await user.keyboard('jj');
+    expect(await active()).toBe('00:083no textstep 2 of 2');
+    expect(screen.getByText('Page 3').closest('p')).toHaveTextContent('Page 3 of 3, step 2 of 2');
+    const strip = screen.getByRole('region', { name: 'The whole talk' });
+    expect(strip.querySelectorAll('[data-step]')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Steps 2' }));
+    expect(await grid()).toHaveAttribute('aria-rowcount', '3');
+  });
+
+  it('are set by a key: the next of the slide before, or its page where it has no other', async () => {
+    const { user } = open({ timeline: stored([[2, 0], [1, 4], [1, 8], [1, 12]]), isBuilt: true }); // biome-ignore format: short
+    await grid();
+    await user.keyboard('jbjbj');
+    expect(await active()).toBe('00:121Tides');
+    await user.keyboard('kk');
+    expect(await active()).toBe('00:043no textstep 2 of 2');
+    await user.keyboard('j');
+    expect(await active()).toBe('00:083no textstep 2 of 2');
+    await user.keyboard('kkb');
+    expect(screen.getByText('There is no slide before this stretch.')).toBeInTheDocument();
   });
 });
 

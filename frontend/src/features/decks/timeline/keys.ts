@@ -15,6 +15,7 @@ export const keys = {
   second: ['2'],
   third: ['3'],
   none: ['0'],
+  step: ['b'],
   cut: ['s'],
   merge: ['m'],
   overlay: ['o'],
@@ -38,8 +39,9 @@ export const changing: Words = [
   ['accept, next', keys.accept],
   ['page number', keys.page],
   ['no slide; again: which kind', keys.none],
+  ['next step', keys.step],
   ['cut here', keys.cut],
-  ['merge with next', keys.merge],
+  ['merge', keys.merge],
   ['move start 1 s', keys.start_earlier, keys.start_later],
   ['undo, redo', keys.undo, keys.redo],
 ];

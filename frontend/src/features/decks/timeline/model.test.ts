@@ -5,6 +5,7 @@ import {
   boundaryWords,
   cut,
   differences,
+  isNextStep,
   isSameTimeline,
   lengthOf,
   merge,
@@ -15,6 +16,8 @@ import {
   setKind,
   setPage,
   startsByPage,
+  stepOn,
+  stepsOf,
   stretchAt,
   type Timeline,
   timelineOf,
@@ -138,5 +141,24 @@ describe('a timeline', () => {
     expect(differences(camera, timeline('0@0'))).toEqual([
       { start: 0, mine: { page: 0, kind: 'camera' }, theirs: { page: 0 } },
     ]);
+  });
+});
+
+describe('the steps of a slide', () => {
+  const stepOf = stepsOf(
+    [1, 1, 2, 3, 1].map((step, index) => ({ number: index + 1, step, n_steps: [1, 3, 3, 3, 1][index] ?? 1 })),
+  );
+
+  it('go on with the slide of the stretch before, in whichever order', () => {
+    const built = timeline('1@0 2@5 3@9 3@12 4@15 2@18 5@20 4@25');
+    const which = built.stretches.map((_, index) => isNextStep(built, index, stepOf));
+    expect(which).toEqual([false, false, true, false, true, true, false, false]);
+  });
+
+  it('are taken one by one', () => {
+    expect(done(stepOn(timeline('2@0 1@5'), 1, stepOf, 5))).toBe('2@0 3@5, 1');
+    expect(done(stepOn(timeline('4@0 1@5'), 1, stepOf, 5))).toBe('4@0 4@5, 1');
+    expect(done(stepOn(timeline('5@0 1@5'), 1, stepOf, 5))).toBe('5@0 5@5, 1');
+    expect(done(stepOn(timeline('0@0 1@5'), 1, stepOf, 5))).toBe('There is no slide before this stretch.');
   });
 });

@@ -1,5 +1,6 @@
 /** A timeline as it is edited: each stretch lasts until the next begins, so that it has no gaps. Pure functions. */
 
+import type { DeckPage } from '@/api/decks';
 import type { DocumentUnit } from '@/api/types';
 import { lookBelow } from '@/lib/confidence';
 import { clock } from '@/lib/format';
@@ -27,6 +28,15 @@ export interface Timeline {
 
 /** What an act makes, and the stretch that is active then; or why it cannot be done. */
 export type Outcome = { timeline: Timeline; active: number } | { why: string };
+
+/** Which step of its slide a page is; null where a slide is one page. */
+export type StepOf = (page: number) => Pick<DeckPage, 'step' | 'n_steps'> | null;
+
+/** Of the pages of a deck. */
+export function stepsOf(pages: readonly Pick<DeckPage, 'number' | 'step' | 'n_steps'>[]): StepOf {
+  const steps = new Map(pages.filter(({ n_steps }) => n_steps > 1).map((page) => [page.number, page]));
+  return (page) => steps.get(page) ?? null;
+}
 
 /** Shorter stretches are not made by hand. */
 const shortest = 0.1;
@@ -120,6 +130,21 @@ export function returnsOf({ stretches }: Timeline): (readonly [from: number, to:
   return returns;
 }
 
+/** Whether a stretch goes on with the slide of the one before, in another step of it. */
+export function isNextStep({ stretches }: Timeline, index: number, stepOf: StepOf): boolean {
+  const [before, page] = [stretches[index - 1]?.page ?? 0, stretches[index]?.page ?? 0];
+  const [was, is] = [stepOf(before), stepOf(page)];
+  return was !== null && is !== null && page !== before && page - is.step === before - was.step;
+}
+
+/** Makes a stretch the next step of the slide before; where that has no other, it goes on with its page. */
+export function stepOn(timeline: Timeline, index: number, stepOf: StepOf, nPages: number): Outcome {
+  const before = timeline.stretches[index - 1]?.page ?? 0;
+  if (before === 0) return { why: 'There is no slide before this stretch.' };
+  const of = stepOf(before);
+  return setPage(timeline, index, of && of.step < of.n_steps ? before + 1 : before, nPages);
+}
+
 /** When each page comes on, by its number. */
 export function startsByPage({ stretches }: Timeline): ReadonlyMap<number, readonly number[]> {
   const starts = new Map<number, number[]>();
@@ -161,10 +186,14 @@ function setBy({ page, start, kind }: Stretch): Stretch {
   return { page, start, ...(kind && { kind }) };
 }
 
-export type Filter = 'all' | 'doubtful' | 'none' | 'again';
+export type Filter = 'all' | 'doubtful' | 'none' | 'again' | 'steps';
 
 /** The positions of the stretches that each filter leaves. */
-export function filtered(timeline: Timeline, length: number): Readonly<Record<Filter, readonly number[]>> {
+export function filtered(
+  timeline: Timeline,
+  length: number,
+  stepOf: StepOf,
+): Readonly<Record<Filter, readonly number[]>> {
   const times = timesShown(timeline);
   const all = timeline.stretches.map((_, index) => index);
   return {
@@ -172,6 +201,7 @@ export function filtered(timeline: Timeline, length: number): Readonly<Record<Fi
     doubtful: all.filter((index) => isDoubtful(timeline, index, length)),
     none: all.filter((index) => times[index] === null),
     again: all.filter((index) => (times[index] ?? 0) > 1),
+    steps: all.filter((index) => stepOf(timeline.stretches[index]?.page ?? 0) !== null),
   };
 }
 

@@ -17,8 +17,10 @@ import {
   moveStart,
   type Outcome,
   rounded,
+  type StepOf,
   setKind,
   setPage,
+  stepOn,
   stretchAt,
   type Timeline,
   timelineOf,
@@ -32,9 +34,10 @@ interface TimelineEditorOf {
   /** Of the talk. */
   units: readonly DocumentUnit[];
   nPages: number;
+  stepOf: StepOf;
 }
 
-export function useTimelineEditor({ pair, stored, units, nPages }: TimelineEditorOf) {
+export function useTimelineEditor({ pair, stored, units, nPages, stepOf }: TimelineEditorOf) {
   const [start] = useState(() => ({
     value: timelineOf(stored.stretches),
     version: stored.changed_at,
@@ -61,7 +64,7 @@ export function useTimelineEditor({ pair, stored, units, nPages }: TimelineEdito
   });
   const length = useMemo(() => lengthOf(timeline, units), [timeline, units]);
   const times = useMemo(() => timesShown(timeline), [timeline]);
-  const shown = useMemo(() => filtered(timeline, length), [timeline, length]);
+  const shown = useMemo(() => filtered(timeline, length, stepOf), [timeline, length, stepOf]);
   const active = Math.min(place.active, timeline.stretches.length - 1);
 
   const go = (to: number) => {
@@ -118,6 +121,7 @@ export function useTimelineEditor({ pair, stored, units, nPages }: TimelineEdito
       go(shown.doubtful.find((index) => index > active) ?? first);
     },
     accept: () => act(accept(timeline, active)),
+    step: () => act(stepOn(timeline, active, stepOf, nPages)),
     cut: () => act(cut(timeline, active, place.position, nPages)),
     merge: () => act(merge(timeline, active)),
     setPage: (page: number) => act(setPage(timeline, active, page, nPages)),

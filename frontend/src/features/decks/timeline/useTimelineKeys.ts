@@ -43,6 +43,7 @@ export function useTimelineKeys({ editor, canEdit, candidates, field, sheet, ove
       second: choose(1),
       third: choose(2),
       none: noSlide,
+      step: editor.step,
       cut: editor.cut,
       merge: editor.merge,
       undo: editor.undo,

@@ -4,6 +4,7 @@ import { IconCheck, IconCircleCheck, IconPencil, IconTag, IconX } from '@tabler/
 import { sourceWords } from '@/ui/kinds';
 import { useEditor } from '../frame/context';
 import { type Doc, unitNumber } from '../model/document';
+import { judgements } from '../model/judgements';
 import { givenLabels, labelOf, saysLabels } from '../model/labels';
 import { chipText } from '../model/text';
 import type { Chip } from '../model/types';
@@ -54,8 +55,12 @@ export function RegionCell({ name, rows, others, tone }: CellProps) {
             </p>
           )}
           <p className={styles.labels}>
-            <Label name="good_align" value={row.good_align} mark={mark(differs(row, (one) => one.good_align))} />
-            <Label name="good_mt" value={row.good_mt} mark={mark(differs(row, (one) => one.good_mt))} />
+            <Label
+              name={judgements.good_align}
+              value={row.good_align}
+              mark={mark(differs(row, (one) => one.good_align))}
+            />
+            <Label name={judgements.good_mt} value={row.good_mt} mark={mark(differs(row, (one) => one.good_mt))} />
             {row.tags.map((tag) => (
               <span
                 key={tag}
@@ -97,7 +102,7 @@ function Label({ name, value, mark }: { name: string; value: boolean | null; mar
   if (value === null && !mark) return null;
   return (
     <span className={styles.label} data-mark={mark}>
-      <code>{name}</code>
+      {name}
       {value === true && <IconCheck size={14} stroke={2} className={styles.yes} aria-hidden="true" />}
       {value === false && <IconX size={14} stroke={2} className={styles.no} aria-hidden="true" />}
       <b className={value === null ? undefined : value ? styles.yes : styles.no}>

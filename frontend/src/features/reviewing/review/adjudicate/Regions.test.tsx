@@ -111,6 +111,7 @@ it('settles six regions of sixty rows with twelve keys, the last of which marks 
   expect(editor.state.doc.state).toBe('submitted');
   await vi.waitFor(() => expect(review.doc.state).toBe('submitted'));
   await user.keyboard('z');
+  await user.click(await screen.findByRole('button', { name: 'Reopen it' }));
   expect(editor.state.doc.state).toBe('open');
 });
 

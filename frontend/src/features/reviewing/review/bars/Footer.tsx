@@ -51,6 +51,8 @@ const hints: Record<
   post_edit: [
     [['save_next'], 'save, next'],
     [['close_draft'], 'back to rows'],
+    [['listen'], 'play, pause'],
+    [['listen_again'], '2 s back'],
   ],
   caret: [
     [['caret_left', 'caret_right'], 'or click: move the caret'],
@@ -60,6 +62,7 @@ const hints: Record<
   paper: [
     [['paper_previous', 'paper_next'], 'walk'],
     [['paper_choose'], 'choose this sentence'],
+    [['paper_search'], 'search all sentences'],
     [['paper_back'], 'back to the talk'],
   ],
   deck: [
@@ -99,6 +102,7 @@ export function Footer() {
     linear: state.linear,
   }));
   const accepting = useReview(acceptWords);
+  const hasSound = useReview((state) => state.doc.media.target !== null);
   const [rows, source] = scopesFor[kind];
   const scopes = caret
     ? (['caret'] as const)
@@ -121,6 +125,7 @@ export function Footer() {
             <span className={styles.scope}>{scopeWords[scope]}</span>
             {hints[scope]
               .filter(([ids]) => !(locked && ids.some((id) => editing.has(id))))
+              .filter(([ids]) => hasSound || !ids.some((id) => id === 'listen' || id === 'listen_again'))
               .map(([ids, words]) => (
                 <Hint
                   key={words}
@@ -202,7 +207,12 @@ function BottomBar() {
   return (
     <nav className={styles.bottom} aria-label="Row actions">
       {buttons.map(([id, word, Icon]) => (
-        <button key={word} type="button" disabled={locked && editing.has(id)} onClick={() => run(editor, id)}>
+        <button
+          key={word}
+          type="button"
+          disabled={locked && (editing.has(id) || id === 'post_edit')}
+          onClick={() => run(editor, id)}
+        >
           <Icon size={20} stroke={1.75} aria-hidden="true" />
           {word}
         </button>

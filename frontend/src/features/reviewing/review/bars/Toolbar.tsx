@@ -2,11 +2,12 @@
 
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { moveToRow } from '../editor/carrying';
 import { activate } from '../editor/navigation';
 import { chooseView } from '../editor/searching';
 import { isFiltered } from '../editor/view';
 import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
-import { errorOf, everything, type View } from '../model/filters';
+import { errorOf, everything, orders, orderWords, type View } from '../model/filters';
 import bar from './Bar.module.css';
 import { QuietButton } from './buttons';
 import { Filters } from './Filters';
@@ -39,7 +40,7 @@ export function Toolbar() {
         <QuietButton onClick={() => editor.setView({ ...everything, order: view.order })}>Clear</QuietButton>
       )}
       <MediaBar />
-      {!filtered && !(doc.kind !== 'bitext' && doc.media.target) && <Order view={view} put={put} />}
+      {!(doc.kind !== 'bitext' && doc.media.target) && <Order view={view} put={put} />}
       <Search />
       <GoTo />
       <ViewMenu />
@@ -74,7 +75,7 @@ function Order({ view, put }: { view: View; put: (change: Partial<View>) => void
     <>
       <span className={styles.label}>Order</span>
       <span className={styles.segments} role="radiogroup" aria-label="Order">
-        {(['talk', 'error'] as const).map((order) => (
+        {orders.map((order) => (
           <button
             key={order}
             type="button"
@@ -82,7 +83,7 @@ function Order({ view, put }: { view: View; put: (change: Partial<View>) => void
             aria-checked={view.order === order}
             onClick={() => put({ order })}
           >
-            {order === 'talk' ? 'Talk' : 'Expected error'}
+            {orderWords[order]}
           </button>
         ))}
       </span>
@@ -188,8 +189,17 @@ function GoTo() {
   );
   const { key } = useKeyText();
   const [text, setText] = useState('');
+  const moving = useReview((state) => state.moving !== null);
+  const leave = () => {
+    setText('');
+    editor.set({ moving: null, focus: editor.state.focus + 1 });
+  };
   const go = () => {
     const { doc, visible } = editor.state;
+    if (moving) {
+      moveToRow(editor, Number.parseInt(text, 10));
+      return leave();
+    }
     const value = isTalk ? secondsOf(text) : Number.parseInt(text, 10);
     if (value === null || Number.isNaN(value))
       return editor.say(`“${text}” is not a ${isTalk ? 'time' : 'row number'}.`, 'warn');
@@ -206,12 +216,9 @@ function GoTo() {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (event.key === 'Enter' && text) go();
-    else if (event.key === 'Escape') {
-      setText('');
-      editor.set({ focus: editor.state.focus + 1 });
-    }
+    else if (event.key === 'Escape') leave();
   };
-  const what = isTalk ? 'Go to time' : 'Go to row';
+  const what = moving ? 'Move to row' : isTalk ? 'Go to time' : 'Go to row';
   return (
     <span className={styles.field} style={{ width: 104, marginLeft: 4 }}>
       <input
@@ -222,8 +229,9 @@ function GoTo() {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
+        onBlur={() => moving && editor.set({ moving: null })}
       />
-      {!text && <kbd>{key('go_to')}</kbd>}
+      {!text && <kbd>{key(moving ? 'move_to_row' : 'go_to')}</kbd>}
     </span>
   );
 }

@@ -1,137 +1,65 @@
 /** How the editor looks to this person, their pace, and what is done to the review as a whole. */
 
-import { Checkbox, Popover, SegmentedControl } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconChecks, IconPrinter, IconReplace, IconSend } from '@tabler/icons-react';
+import { Popover } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { type Comfort, leastLeft, mostLeft, storeComfort, type TextSize, textSizes } from '../editor/comfort';
-import { runFromBar } from '../editor/commands';
-import { paceOf, type Work, watchPace } from '../editor/pace';
+import { count } from '@/lib/format';
+import { later } from '@/ui/later';
+import { type Work, watchPace } from '../editor/pace';
 import { useEditor, useReview } from '../frame/context';
-import { progressOf } from '../model/document';
-import { BarButton, QuietButton } from './buttons';
+import { QuietButton } from './buttons';
 import styles from './Toolbar.module.css';
 
-const sizeWords: Readonly<Record<TextSize, string>> = { small: 'S', normal: 'M', large: 'L', largest: 'XL' };
+const ViewPanel = later<{ work: Work | null; shut: () => void; close: () => void }>(
+  'the menu',
+  async () => (await import('./ViewPanel')).ViewPanel,
+);
 
 export function ViewMenu() {
   const editor = useEditor();
   const [open, setOpen] = useState(false);
   const [work, setWork] = useState<Work | null>(null);
-  const canSubmit = useReview(({ doc, info }) => doc.state !== 'submitted' && info.can_edit);
   useEffect(() => watchPace(editor, setWork), [editor]);
   const close = () => {
     setOpen(false);
     editor.set({ focus: editor.state.focus + 1 });
   };
-  const act = (id: 'accept_many' | 'find_replace' | 'submit') => () => {
-    setOpen(false);
-    runFromBar(editor, id);
-  };
-  return (
-    <Popover
-      opened={open}
-      onChange={(next) => !next && close()}
-      position="bottom-end"
-      width={312}
-      withinPortal
-      trapFocus
-      withRoles
-    >
-      <Popover.Target>
-        <QuietButton aria-label="View and pace" title="View and pace" onClick={() => (open ? close() : setOpen(true))}>
-          <IconAdjustmentsHorizontal size={16} stroke={1.75} aria-hidden="true" />
-        </QuietButton>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.menu} aria-label="View and pace">
-        <Looks />
-        <div className={styles.actions}>
-          <BarButton onClick={act('accept_many')}>
-            <IconChecks size={16} stroke={1.75} aria-hidden="true" /> Accept many rows
-          </BarButton>
-          <BarButton onClick={act('find_replace')}>
-            <IconReplace size={16} stroke={1.75} aria-hidden="true" /> Find and replace
-          </BarButton>
-          <BarButton
-            onClick={() => {
-              close();
-              globalThis.print();
-            }}
-          >
-            <IconPrinter size={16} stroke={1.75} aria-hidden="true" /> Print all rows
-          </BarButton>
-          {canSubmit && (
-            <BarButton onClick={act('submit')} className={styles.onNarrow}>
-              <IconSend size={16} stroke={1.75} aria-hidden="true" /> Submit the review
-            </BarButton>
-          )}
-        </div>
-        {work && <OwnPace work={work} />}
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-function Looks() {
-  const editor = useEditor();
-  const comfort = useReview((state) => state.comfort);
-  const isTalk = useReview((state) => state.doc.kind !== 'bitext');
-  const put = (change: Partial<Comfort>) => {
-    const next = { ...editor.state.comfort, ...change };
-    storeComfort(editor.state.info.reader.id, next);
-    editor.set({ comfort: next });
-  };
   return (
     <>
-      <div>
-        <p className={styles.caption} id="text-size">
-          Text size
-        </p>
-        <SegmentedControl
-          fullWidth
-          aria-labelledby="text-size"
-          value={comfort.text}
-          onChange={(value) => put({ text: value as TextSize })}
-          data={textSizes.map((value) => ({ value, label: sizeWords[value] }))}
-        />
-      </div>
-      <label className={styles.width}>
-        <span className={styles.caption}>Width of the {isTalk ? 'talk' : 'source'}</span>
-        <input
-          type="range"
-          min={leastLeft}
-          max={mostLeft}
-          step={2}
-          value={comfort.left}
-          aria-valuetext={`${comfort.left} percent`}
-          onChange={(event) => put({ left: Number(event.currentTarget.value) })}
-        />
-      </label>
-      <Checkbox
-        label="Helper beside the rows"
-        checked={comfort.helper}
-        onChange={(event) => put({ helper: event.currentTarget.checked })}
-      />
-      {!isTalk && (
-        <Checkbox label="Map" checked={comfort.map} onChange={(event) => put({ map: event.currentTarget.checked })} />
-      )}
+      {work && <Today rows={work.rows} />}
+      <Popover
+        opened={open}
+        onChange={(next) => !next && close()}
+        position="bottom-end"
+        width={312}
+        withinPortal
+        trapFocus
+        withRoles
+      >
+        <Popover.Target>
+          <QuietButton
+            aria-label="View and pace"
+            title="View and pace"
+            onClick={() => (open ? close() : setOpen(true))}
+          >
+            <IconAdjustmentsHorizontal size={16} stroke={1.75} aria-hidden="true" />
+          </QuietButton>
+        </Popover.Target>
+        <Popover.Dropdown className={styles.menu} aria-label="View and pace">
+          <ViewPanel work={work} shut={() => setOpen(false)} close={close} />
+        </Popover.Dropdown>
+      </Popover>
     </>
   );
 }
 
-function OwnPace({ work }: { work: Work }) {
-  const doc = useReview((state) => state.doc);
-  const { rows, done } = progressOf(doc);
-  const { minutes, rowsPerHour, minutesLeft } = paceOf(work, rows - done);
+/** What the person has decided today, of what they want to. */
+function Today({ rows }: { rows: number }) {
+  const target = useReview((state) => state.comfort.target);
+  if (target === 0) return null;
   return (
-    <p className={styles.pace}>
-      <b>{timeWords(minutes)}</b> in this review today
-      {rowsPerHour !== null && `, ${rowsPerHour} rows an hour`}
-      {minutesLeft !== null && `; about ${timeWords(minutesLeft)} left`}. Only you see this.
-    </p>
+    <span className={styles.today} data-done={rows >= target || undefined} data-field="today">
+      {count(rows)} of {count(target)} today
+    </span>
   );
-}
-
-function timeWords(minutes: number): string {
-  const hours = Math.floor(minutes / 60);
-  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
 }

@@ -1,7 +1,7 @@
 /** Accepting many rows at once: which, from which probability on, how many that is, and the least sure of them. */
 
 import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { acceptableFrom, sureFrom } from '@/lib/confidence';
 import { count, plural, probability } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
@@ -12,6 +12,7 @@ import { passAfter } from '../editor/passes';
 import { useEditor, useReview } from '../frame/context';
 import { acceptAll, type From, type Preview, preview, probabilityOf } from '../model/bulk';
 import { type Doc, numberOf, rowOf } from '../model/document';
+import { reasonsOf } from '../model/reasons';
 import { sideText } from '../model/text';
 import styles from './AcceptMany.module.css';
 import { type Scope, ScopeField, scopesOf } from './ScopeField';
@@ -23,7 +24,7 @@ export function AcceptMany() {
   const opened = useReview((state) => state.dialog === 'accept_many');
   const kind = useReview((state) => state.doc.kind);
   return (
-    <Dialog name="accept_many" size={640} title={`Accept many ${rowWords[kind][1]}`}>
+    <Dialog name="accept_many" size={760} title={`Accept many ${rowWords[kind][1]}`}>
       {opened && <Choice />}
     </Dialog>
   );
@@ -66,6 +67,12 @@ function Choice() {
         event.preventDefault();
         accept();
       }}
+      onKeyDown={(event) => {
+        const chosen = froms[Number(event.key) - 1];
+        if (chosen === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        setFrom(chosen);
+      }}
     >
       <ScopeField scopes={scopes} scope={scope} choose={setScope} />
       <div>
@@ -77,7 +84,14 @@ function Choice() {
           aria-labelledby="accept-from"
           value={String(from)}
           onChange={(value) => setFrom(value === 'null' ? null : Number(value))}
-          data={froms.map((value) => ({ value: String(value), label: value === null ? 'any' : probability(value) }))}
+          data={froms.map((value, at) => ({
+            value: String(value),
+            label: (
+              <>
+                {value === null ? 'any' : probability(value)} <Digit>{at + 1}</Digit>
+              </>
+            ),
+          }))}
         />
       </div>
       <Outcome doc={doc} found={outcome} from={from} />
@@ -88,6 +102,15 @@ function Choice() {
         <Button onClick={() => closeDialog(editor)}>Cancel</Button>
       </Group>
     </Stack>
+  );
+}
+
+/** The key beside a choice, which is for the eyes: radio buttons are walked by the arrows. */
+function Digit({ children }: { children: ReactNode }) {
+  return (
+    <span className={styles.digit} aria-hidden="true">
+      {children}
+    </span>
   );
 }
 
@@ -136,6 +159,7 @@ function LeastSure({ doc, id }: { doc: Doc; id: string }) {
         <span className={styles.text} lang={doc.targetLanguage || undefined} dir="auto">
           {sideText(doc, row, 'target') || '—'}
         </span>
+        <span className={styles.why}>{reasonsOf(doc, row).sentence}</span>
       </button>
     </li>
   );

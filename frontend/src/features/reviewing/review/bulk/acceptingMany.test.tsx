@@ -34,3 +34,17 @@ it('accepts nothing with a look at a doubtful row', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
   expect((await desk.saved(0)).every(({ status }) => status === 'proposed')).toBe(true);
 });
+
+it('takes another threshold by a digit, and shows the doubtful rows whole, with what is unusual about them', async () => {
+  const desk = await openReview();
+  const likely = desk.server.content().rows.filter(({ confidence }) => (confidence ?? 0) >= 0.8).length;
+  await desk.press('{Control>}{Enter}{/Control}');
+  const dialog = await desk.dialog('Accept many rows');
+  await desk.press('4');
+  expect(dialog.getByRole('radio', { name: /^\.80/ })).toBeChecked();
+  expect(dialog.getByText(new RegExp(`${likely} rows will be accepted`))).toBeVisible();
+  const [first] = dialog.getAllByRole('listitem');
+  expect(first).toHaveTextContent(/The market heard of it last\..*No warning signs: a 1:1 link/);
+  await desk.press('{Enter}');
+  expect((await desk.saved(1)).filter(({ status }) => status === 'accepted')).toHaveLength(likely);
+});

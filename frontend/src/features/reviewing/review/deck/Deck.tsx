@@ -9,8 +9,12 @@ import { rowOf } from '../model/document';
 import { ChoiceBar } from './ChoiceBar';
 import styles from './Deck.module.css';
 import { Filmstrip } from './Filmstrip';
+import { KeyBar } from './KeyBar';
 import { PageView } from './PageView';
 import { usePictures } from './usePictures';
+
+// Loaded with the deck: rows show figures of its sentences too.
+export { keysOf } from '../model/keySentences';
 
 export function Deck() {
   const editor = useEditor();
@@ -20,7 +24,12 @@ export function Deck() {
     cursor: state.paperCursor,
   }));
   const settled = useDeferredValue(doc);
-  const frames = useMemo(() => framesOf(settled), [settled]);
+  const before = useMemo(() => framesOf(settled), [settled]);
+  // What was settled may have rows that an edit has just taken away.
+  const frames = useMemo(
+    () => before.map((frame) => ({ ...frame, rows: frame.rows.filter((id) => doc.rows.has(id)) })),
+    [before, doc],
+  );
   const pictures = usePictures();
   const row = active === null ? null : rowOf(doc, active);
   const page = pageOf(doc, cursor ?? row?.source[0]?.unit);
@@ -46,6 +55,7 @@ export function Deck() {
         rows={cursor === null && active ? (near?.rows ?? [active]) : (open?.rows ?? [])}
         pictures={pictures}
       />
+      <KeyBar />
       <ChoiceBar />
       <Filmstrip frames={frames} open={open} pictures={pictures} />
     </section>

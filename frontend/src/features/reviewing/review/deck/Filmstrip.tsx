@@ -2,6 +2,7 @@
 
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef } from 'react';
+import { stepWords } from '@/api/decks';
 import { plural } from '@/lib/format';
 import { PagePicture } from '@/ui/large/PagePicture';
 import { openFrame } from '../editor/pageChoice';
@@ -69,6 +70,7 @@ export function Filmstrip({ frames, open, pictures }: FilmstripProps) {
           const listed = pictures.of(page.number);
           const n = countSentences(doc, rows);
           const name = `${page.number}${time > 1 ? ` (${ordinal(time)} time)` : ''}`;
+          const step = stepWords(listed);
           return (
             <li
               key={`${page.number} ${time}`}
@@ -79,7 +81,7 @@ export function Filmstrip({ frames, open, pictures }: FilmstripProps) {
               <button
                 type="button"
                 aria-current={index === at || undefined}
-                aria-label={`Page ${name}, ${n > 0 ? plural(n, 'sentence') : 'not shown'}`}
+                aria-label={`Page ${name}, ${step && `${step}, `}${n > 0 ? plural(n, 'sentence') : 'not shown'}`}
                 tabIndex={index === Math.max(0, at) ? 0 : -1}
                 data-frame={index}
                 data-shown={n > 0}
@@ -95,6 +97,7 @@ export function Filmstrip({ frames, open, pictures }: FilmstripProps) {
                 />
                 <span>
                   <b>{name}</b> {n > 0 ? plural(n, 'sentence') : 'not shown'}
+                  {step && <small>{step}</small>}
                 </span>
               </button>
             </li>

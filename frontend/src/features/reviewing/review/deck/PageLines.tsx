@@ -1,12 +1,14 @@
 /** The lines of a page, and where each is said: a link to the sentence that has most of its words. */
 
 import { useMemo } from 'react';
-import { clock } from '@/lib/format';
+import { clock, probability } from '@/lib/format';
 import { activate } from '../editor/navigation';
 import { useEditor, useReview } from '../frame/context';
 import { Corrected } from '../grid/Corrected';
 import { linesOf, type Page, type Sentence } from '../model/deck';
+import { rouge1 } from '../model/rouge';
 import { linesSaid, wordsIn } from '../model/sharedWords';
+import { chipText } from '../model/text';
 import { timeOf } from '../model/times';
 import styles from './Deck.module.css';
 import { Underlined } from './Underlined';
@@ -46,6 +48,9 @@ export function PageLines({ page, sentences, spoken, isHere, marks }: PageLinesP
         <tr>
           <th scope="col">Line of the page</th>
           <th scope="col">Said</th>
+          <th scope="col" title="Of the line and the sentence in which it is said: the F1 of their words">
+            ROUGE-1
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -69,6 +74,7 @@ export function PageLines({ page, sentences, spoken, isHere, marks }: PageLinesP
                   'not said'
                 )}
               </td>
+              <td lang="en">{probability(sentence ? rouge1(text, chipText(sentence.chip, doc.targetUnits)) : null)}</td>
             </tr>
           );
         })}

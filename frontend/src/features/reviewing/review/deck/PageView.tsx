@@ -1,11 +1,12 @@
 /** A page large, what there is to know of its rows, and its lines with where each is said. */
 
 import { useMemo } from 'react';
-import { capital, clock, plural } from '@/lib/format';
+import { capital, clock, plural, probability } from '@/lib/format';
 import { sourceWords } from '@/ui/kinds';
 import { PagePicture } from '@/ui/large/PagePicture';
 import { useReview, useReviewParts } from '../frame/context';
 import { countSentences, lastingOf, type Page, pagesOf, sentencesOf } from '../model/deck';
+import { keysOf } from '../model/keySentences';
 import { wordsIn, wordsOfChip } from '../model/sharedWords';
 import styles from './Deck.module.css';
 import { PageLines } from './PageLines';
@@ -64,15 +65,24 @@ function Caption({ page, rows }: Pick<PageViewProps, 'page' | 'rows'>) {
   const doc = useReview((state) => state.doc);
   const lasting = lastingOf(doc, rows);
   const n = countSentences(doc, rows);
+  const { keyOptions } = doc;
+  const keys = page && keyOptions && rows.length > 0 ? keysOf(doc, { page, time: 1, rows }, keyOptions) : null;
+  const isShort = keys?.choices.top.dropped === 'short_page';
   const facts = [
     lasting && `${clock(lasting[0])}–${clock(lasting[1])}`,
     page && (page.text ? plural(wordsIn(page.text, doc.sourceLanguage).length, 'word') : 'no text'),
-    n > 0 ? plural(n, 'sentence') : 'not shown in the talk',
+    n > 0 ? plural(n, 'sentence') + (keys?.nKey ? `, ${keys.nKey} key` : '') : 'not shown in the talk',
+    isShort && page?.text && 'too few words to label: boundaries only',
   ];
   return (
     <p className={styles.caption} role="status" lang="en">
       <b>{page ? `Page ${page.number} of ${pagesOf(doc).at(-1)?.number}` : capital(sourceWords[doc.kind].none)}</b>{' '}
-      {facts.filter(Boolean).join(' · ')}
+      {facts.filter(Boolean).join(' · ')}{' '}
+      {keys && keys.nKey > 0 && !isShort && (
+        <span title="Of its key sentences against its text: the mean of ROUGE-1 and ROUGE-2">
+          ROUGE {probability(keys.rouge)}
+        </span>
+      )}
     </p>
   );
 }

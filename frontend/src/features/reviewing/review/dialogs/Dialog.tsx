@@ -20,10 +20,20 @@ interface DialogProps {
   onClose?: () => void;
   /** Of a title that is more than words. */
   titleClass?: string | undefined;
+  contentClass?: string | undefined;
   children: ReactNode;
 }
 
-export function Dialog({ name, title, size, when = true, onClose, titleClass = styles.title, children }: DialogProps) {
+export function Dialog({
+  name,
+  title,
+  size,
+  when = true,
+  onClose,
+  titleClass = styles.title,
+  contentClass = '',
+  children,
+}: DialogProps) {
   const editor = useEditor();
   const isNamed = useReview((state) => state.dialog === name);
   return (
@@ -32,7 +42,7 @@ export function Dialog({ name, title, size, when = true, onClose, titleClass = s
       onClose={onClose ?? (() => closeDialog(editor))}
       size={size}
       title={title}
-      classNames={{ title: titleClass ?? '' }}
+      classNames={{ title: titleClass ?? '', content: contentClass }}
       returnFocus={false}
       data-dialog={name}
     >

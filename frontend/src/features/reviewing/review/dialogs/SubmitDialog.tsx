@@ -1,12 +1,11 @@
-/** Asked when something was left before submitting: rows that nobody has reviewed, labels that are not set. */
+/** Asked before submitting when rows are left that nobody has reviewed. */
 
 import { Button, Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { plural } from '@/lib/format';
-import { goToUnreviewed } from '../editor/commands';
+import { goToUnreviewed, run } from '../editor/commands';
 import { useEditor, useReview } from '../frame/context';
 import { progressOf } from '../model/document';
-import { everything } from '../model/filters';
 import * as gestures from '../model/gestures';
 import { missingLabels } from '../model/labels';
 import { closeDialog, Dialog } from './Dialog';
@@ -20,19 +19,10 @@ export function SubmitDialog() {
   const missing = useMemo(() => (opened ? missingLabels(doc, labels) : []), [doc, opened, labels]);
   const left = rows - done;
   const close = () => closeDialog(editor);
-  const showUnlabelled = () => {
-    close();
-    editor.setView({ ...everything, filters: ['unlabelled'] });
-  };
   return (
-    <Dialog
-      name="submit"
-      size={480}
-      title={left > 0 ? `${plural(left, 'row')} not reviewed yet` : 'Some labels are not set'}
-    >
+    <Dialog name="submit" size={480} title={`${plural(left, 'row')} not reviewed yet`}>
       <p className="soft">
-        A submitted review is read-only until you reopen it.
-        {left > 0 && ' Rows that are not reviewed do not become gold.'}
+        A submitted review is read-only until you reopen it. Rows that are not reviewed do not become gold.
       </p>
       {missing.length > 0 && (
         <p className="soft">
@@ -42,30 +32,27 @@ export function SubmitDialog() {
         </p>
       )}
       <Group gap={8} mt={16}>
-        {left > 0 && (
-          <Button
-            variant="filled"
-            data-autofocus
-            onClick={() => {
-              close();
-              goToUnreviewed(editor);
-            }}
-          >
-            Go to the next unreviewed
-          </Button>
-        )}
-        {missing.length > 0 && (
-          <Button
-            variant={left > 0 ? 'default' : 'filled'}
-            data-autofocus={left > 0 ? undefined : true}
-            onClick={showUnlabelled}
-          >
-            Show rows without labels
-          </Button>
-        )}
+        <Button
+          variant="filled"
+          data-autofocus
+          onClick={() => {
+            close();
+            goToUnreviewed(editor);
+          }}
+        >
+          Go to the next unreviewed
+        </Button>
         <Button
           onClick={() => {
-            editor.do(gestures.submit(editor.state.doc, left > 0));
+            close();
+            run(editor, 'findings');
+          }}
+        >
+          Show the findings
+        </Button>
+        <Button
+          onClick={() => {
+            editor.do(gestures.submit(editor.state.doc, true));
             close();
           }}
         >

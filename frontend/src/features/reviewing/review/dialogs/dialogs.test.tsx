@@ -63,9 +63,9 @@ describe('a conflict', () => {
     return mine;
   }
 
-  it('is merged by hand: mine becomes a draft beside theirs', async () => {
+  it('is edited from both: mine becomes a draft beside theirs', async () => {
     const mine = await conflicted();
-    await userEvent.click(await screen.findByRole('button', { name: 'Merge both' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit from both' }));
     expect(mine.state.drafts.get(uuid(1))).toBe('mine');
     expect(mine.state.theirs).toEqual({ row: uuid(1), text: 'theirs' });
     expect(mine.state.opened).toEqual({ row: uuid(1), part: 'post_edit' });
@@ -74,7 +74,7 @@ describe('a conflict', () => {
 
   it('is settled for mine', async () => {
     const mine = await conflicted();
-    await userEvent.click(await screen.findByRole('button', { name: 'Keep mine' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep what I typed here' }));
     await settled(mine);
     expect(held()[0]?.post_edit).toBe('mine');
   });
@@ -120,10 +120,10 @@ describe('the keys', () => {
     await user.click(button);
     await user.keyboard('{Enter}');
     expect(screen.getByRole('status')).toHaveTextContent(/has this key/);
-    await user.keyboard('{F9}');
-    expect(keysOf(actionOf('flag'), page.state.keys.bindings)).toEqual(['F9']);
+    await user.keyboard('{F10}');
+    expect(keysOf(actionOf('flag'), page.state.keys.bindings)).toEqual(['F10']);
     await user.click(button);
     await user.keyboard('{Escape}');
-    expect(keysOf(actionOf('flag'), page.state.keys.bindings)).toEqual(['F9']);
+    expect(keysOf(actionOf('flag'), page.state.keys.bindings)).toEqual(['F10']);
   });
 });

@@ -9,7 +9,7 @@ drawRows();
 
 const submit = '{Control>}{Shift>}{Enter}{/Shift}{/Control}';
 
-it('misses labels before submitting, and offers the next pair', async () => {
+it('shows what was found before submitting, and offers the next pair', async () => {
   server.use(
     http.get('*/api/v1/reviews/:id/next/', () =>
       HttpResponse.json({ next: { pair: 4, title: 'The harbour', review: 8, is_queued: false } }),
@@ -24,12 +24,11 @@ it('misses labels before submitting, and offers the next pair', async () => {
   await desk.press('t');
   await desk.saved(2);
   await desk.press(submit);
-  const dialog = await desk.dialog('Some labels are not set');
-  expect(dialog.getByText(/9 rows have no good_mt\./)).toBeVisible();
-  await desk.user.click(dialog.getByRole('button', { name: 'Show rows without labels' }));
-  expect(await screen.findByRole('button', { name: /^Label not set/ })).toHaveAttribute('aria-pressed', 'true');
-  await desk.press(submit);
-  await desk.user.click(await screen.findByRole('button', { name: 'Submit anyway' }));
+  const finding = await screen.findByRole('button', { name: /good_mt not set: 1, 3, 4, 7, 8, 9 and 3 more/ });
+  await desk.user.click(finding);
+  expect(desk.number).toBe(1);
+  expect(desk.server.doc.state).toBe('open');
+  await desk.user.click(screen.getByRole('button', { name: /^Submit with 1 finding/ }));
   expect(await screen.findByText('Submitted.')).toBeVisible();
   expect(await screen.findByText('The harbour')).toBeVisible();
   await desk.user.click(screen.getByRole('button', { name: 'Continue it' }));

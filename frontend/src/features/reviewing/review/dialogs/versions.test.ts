@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { textOf } from '../editor/deciding';
 import type { Change } from '../model/apply';
 import { rowOf } from '../model/document';
 import type { Row } from '../model/types';
 import type { Conflict } from '../queue/state';
 import { sampleDoc, uuid } from '../testing/sample';
-import { textOf, versionsOf, wordsOf } from './ConflictDialog';
+import { linkWords, versionsOf, wordsOf } from './versions';
 
 const doc = sampleDoc(
   ['One.', 'Two.'],
@@ -32,14 +33,35 @@ it('shows what there is where the row of one of them is gone', () => {
   expect(versionsOf(conflict([]), change([one], [one]))).toMatchObject({ mine: one, theirs: undefined });
 });
 
+it('compares with what the field was opened on, though the page has seen another text since', () => {
+  const opened = { ...two, version: 3, post_edit: 'as it was opened' };
+  const seenLater = { ...two, version: 4, post_edit: 'theirs' };
+  const body = { rows: [seenLater], changed_by: null, started_from: [opened] };
+  const did = change([seenLater], [{ ...seenLater, post_edit: 'mine' }]);
+  expect(versionsOf({ body } as unknown as Conflict, did).base).toEqual(opened);
+});
+
 it('says whose they are: another person’s, or one’s own from elsewhere', () => {
-  expect(wordsOf(conflict([], { id: 2, name: 'Tomás Arriaga' }), 1)).toMatchObject({
+  const typing = { steps: [{ type: 'set', rows: [], fields: { post_edit: 'mine' } }] };
+  const by = (name: string, id: number) =>
+    wordsOf({ ...conflict([], { id, name }), operation: typing } as unknown as Conflict, 1);
+  expect(by('Tomás Arriaga', 2)).toEqual({
+    where: 'by Tomás Arriaga while you were typing',
     who: 'Tomás Arriaga',
-    theirs: 'Tomás Arriaga’s',
-    keepTheirs: 'Keep Tomás’s',
+    mine: 'What you typed here',
+    keepMine: 'Keep what I typed here',
   });
-  expect(wordsOf(conflict([], { id: 1, name: 'Ines Koba' }), 1)).toMatchObject({ who: 'You', mine: 'Here' });
-  expect(wordsOf(conflict([]), 1).who).toBe('Someone else');
+  expect(by('Ines Koba', 1)).toMatchObject({ where: 'in another tab or on another device while you were typing' });
+  const flagging = { steps: [{ type: 'set', rows: [], fields: { flagged: true } }] };
+  expect(wordsOf({ ...conflict([]), operation: flagging } as unknown as Conflict, 1)).toMatchObject({
+    where: 'by someone else while you were editing it',
+    keepMine: 'Keep what I did here',
+  });
+});
+
+it('says where links differ from those that both started from', () => {
+  expect(linkWords(two, two)).toBe('');
+  expect(linkWords({ ...two, target: [] }, two)).toBe('links changed, 1:0');
 });
 
 it('takes the post-edit for the text where there is one, an empty one too', () => {

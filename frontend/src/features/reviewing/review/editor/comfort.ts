@@ -12,10 +12,12 @@ export interface Comfort {
   /** Whether the helper stands beside the rows; asked for, it comes all the same. */
   helper: boolean;
   map: boolean;
+  /** Rows that the person wants to get through in a day; 0 counts nothing. */
+  target: number;
 }
 
 export const [leastLeft, mostLeft] = [30, 70] as const;
-export const defaultComfort: Comfort = { text: 'normal', left: 50, helper: true, map: true };
+export const defaultComfort: Comfort = { text: 'normal', left: 50, helper: true, map: true, target: 0 };
 
 const keyOf = (person: number) => `lectern.comfort.${person}`;
 
@@ -27,7 +29,15 @@ export function loadComfort(person: number): Comfort {
     left: left >= leastLeft && left <= mostLeft ? left : defaultComfort.left,
     helper: kept.helper !== false,
     map: kept.map !== false,
+    target: targetOf(kept.target),
   };
+}
+
+export const mostTarget = 9_999;
+
+function targetOf(kept: unknown): number {
+  const target = Math.floor(Number(kept));
+  return target > 0 ? Math.min(mostTarget, target) : 0;
 }
 
 export function storeComfort(person: number, comfort: Comfort): void {

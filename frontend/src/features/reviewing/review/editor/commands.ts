@@ -1,26 +1,32 @@
 /** What each action of the key table does. Buttons run the same actions, so nothing can be done by mouse alone. */
 
+import { isMac } from '@/lib/chords';
+import { withKeys } from '../keys/sheet';
 import { type ActionId, editing } from '../keys/table';
 import { findChip, rowOf } from '../model/document';
 import { everything } from '../model/filters';
 import { isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
-import { missingLabels } from '../model/labels';
 import { pushTargets, unaccepted } from '../model/push';
 import type { RowFields } from '../model/types';
 import { caretCommands } from './caret';
+import { carryingCommands } from './carrying';
 import { copyCommands } from './copying';
 import { correctCommands } from './correcting';
+import { isJustDecided, takeOther } from './deciding';
 import type { Command, Editor } from './editor';
 import { labelCommands } from './labelling';
+import { findingCommands, withFindings } from './laterFindings';
 import { go, navigationCommands } from './navigation';
 import { deckCommands } from './pageChoice';
+import { hitCommands } from './paperSearch';
 import { goOn, mostUnasked, passAfter } from './passes';
 import { playCommands } from './playback';
 import { insertNextTerm, savePostEdit } from './postEdit';
 import { cancelRealign, realignCommands } from './realignment';
 import { recallCommands } from './recalling';
 import { paperCommands } from './sentenceChoice';
+import { skip } from './skipping';
 import { readOnly } from './state';
 import { isFiltered, selected, tests } from './view';
 
@@ -80,7 +86,7 @@ function push(by: -1 | 1): Command {
     editor.set({ anchor: null, scroll: editor.scrolled('near') });
     const n = unaccepted(gesture.operation.steps);
     const also = n === 0 ? '' : ` ${n === 1 ? '1 accepted row is' : `${n} accepted rows are`} unreviewed again.`;
-    editor.say(`Pushed ${by < 0 ? 'up' : 'down'}.${also}`, n === 0 ? 'quiet' : 'warn');
+    editor.say(`Shifted ${by < 0 ? 'up' : 'down'}.${also}`, n === 0 ? 'quiet' : 'warn');
   };
 }
 
@@ -157,8 +163,14 @@ function leave(editor: Editor): void {
     editor.setView({ ...everything, order: state.view.order });
   else if (state.helperOpen) editor.set({ helperOpen: false });
   else if (state.anchor || state.picked) editor.set({ anchor: null });
+  else if (state.cut) editor.set({ cut: null });
   else if (state.chip) editor.set({ chip: null });
   editor.set({ focus: editor.state.focus + 1 });
+}
+
+function undo(editor: Editor): void {
+  if (isJustDecided(editor)) takeOther(editor);
+  else editor.turnBack('undo');
 }
 
 function ask(dialog: 'accept_many' | 'find_replace'): Command {
@@ -175,6 +187,7 @@ const commands: Readonly<Record<ActionId, Command>> = {
   accept_next: accept(true),
   accept_many: ask('accept_many'),
   accept_stay: accept(false),
+  skip,
   to_proposed: put('to_proposed', { status: 'proposed' }),
   align_yes: put('label', { good_align: true }),
   align_no: put('label', { good_align: false }),
@@ -217,9 +230,9 @@ const commands: Readonly<Record<ActionId, Command>> = {
   guidelines: tab('guidelines'),
   summary: tab('summary'),
   escape: leave,
-  undo: (editor) => editor.turnBack('undo'),
+  undo,
   redo: (editor) => editor.turnBack('redo'),
-  undo_too: (editor) => editor.turnBack('undo'),
+  undo_too: undo,
   redo_too: (editor) => editor.turnBack('redo'),
   show_saved: (editor) => {
     editor.exchange.queue.wake();
@@ -234,6 +247,9 @@ const commands: Readonly<Record<ActionId, Command>> = {
     editor.set({ helper: 'comments', helperOpen: true });
     queueMicrotask(() => document.querySelector<HTMLElement>('[data-field=comment]')?.focus());
   },
+  ...carryingCommands,
+  ...findingCommands,
+  ...hitCommands,
   ...copyCommands,
   ...paperCommands,
   ...deckCommands,
@@ -243,14 +259,22 @@ const commands: Readonly<Record<ActionId, Command>> = {
   ...correctCommands,
 };
 
-/** Submitting a review: the question if rows or labels are left, and the next page. */
+/** Submitting a review: the question if rows are left, the list of what was found unless it is open, and the next page. */
 export function submit(editor: Editor): void {
-  const { doc } = editor.state;
+  const { doc, helper, queue } = editor.state;
   if (doc.state === 'submitted') editor.say('This review has already been submitted.');
-  else if (editor.state.queue.aside.length > 0) editor.set({ dialog: 'aside' });
-  else if (firstUnreviewed(editor) || missingLabels(doc, editor.state.info.labels).length > 0)
-    editor.set({ dialog: 'submit' });
-  else editor.do(gestures.submit(doc, false));
+  else if (queue.aside.length > 0) editor.set({ dialog: 'aside' });
+  else if (firstUnreviewed(editor)) editor.set({ dialog: 'submit' });
+  else if (helper === 'findings') editor.do(gestures.submit(doc, false));
+  else
+    withFindings(editor, ({ hasFindings }) => {
+      if (!hasFindings(editor)) {
+        editor.do(gestures.submit(editor.state.doc, false));
+        return;
+      }
+      editor.set({ helper: 'findings', helperOpen: true });
+      editor.say(withKeys('Look at what was found; {submit} submits.', editor.state.keys, isMac()));
+    });
 }
 
 export function goToUnreviewed(editor: Editor): void {

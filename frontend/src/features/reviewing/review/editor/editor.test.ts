@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rowOf } from '../model/document';
+import { reopen, submit } from '../model/gestures';
 import type { Operation } from '../model/types';
 import { MemoryStorage } from '../queue/storage';
 import { type SampleRow, sampleContent, uuid } from '../testing/sample';
@@ -253,6 +254,52 @@ describe('what was undone', () => {
 });
 
 describe('undo', () => {
+  it('leads to the row that it changed after a reload too, where only the server knows it', async () => {
+    editor.set({ active: uuid(2) });
+    run(editor, 'flag');
+    await settled();
+    editor.close();
+    editor = await visit();
+    for (const [action, flagged] of [
+      ['undo', false],
+      ['redo', true],
+    ] as const) {
+      editor.set({ active: uuid(4) });
+      run(editor, action);
+      await settled();
+      await vi.waitFor(() => expect(editor.state.active).toBe(uuid(2)));
+      expect(rowOf(editor.state.doc, uuid(2)).flagged).toBe(flagged);
+    }
+  });
+
+  it('stops where the review was submitted or reopened, and asks', async () => {
+    editor.set({ active: uuid(2) });
+    run(editor, 'flag');
+    editor.do(submit(editor.state.doc, true));
+    editor.do(reopen(editor.state.doc));
+    await settled();
+    const { revision } = server.doc;
+    for (let n = 0; n < 4; n += 1) run(editor, 'undo');
+    await settled();
+    expect([editor.state.dialog, editor.state.doc.state, server.doc.revision]).toEqual(['turn_back', 'open', revision]);
+    editor.set({ dialog: null });
+    editor.turnBack('undo', true);
+    await settled();
+    expect(server.doc.state).toBe('submitted');
+    run(editor, 'undo');
+    expect([editor.state.dialog, editor.state.doc.state]).toEqual(['turn_back', 'submitted']);
+    editor.turnBack('undo', true);
+    run(editor, 'undo');
+    await settled();
+    expect(server.doc.state).toBe('open');
+    expect(rowOf(server.doc, uuid(2)).flagged).toBe(false);
+    editor.set({ dialog: null });
+    run(editor, 'redo');
+    run(editor, 'redo');
+    await settled();
+    expect([editor.state.dialog, server.doc.state]).toEqual(['turn_back', 'open']);
+  });
+
   it('leads back to the row where the edit was made', async () => {
     for (const action of ['merge', 'split', 'move_down', 'own_row'] as const) {
       editor.set({ active: uuid(2), chip: action === 'split' ? 'no such chip' : null });

@@ -23,6 +23,9 @@ import { type EditorState, noticeOf, readOnly } from './state';
 import type { Transport } from './transport';
 import { show } from './view';
 
+/** What turning back would send in or open again as a whole. */
+const borders: ReadonlySet<string> = new Set(['submit', 'reopen', 'return']);
+
 /** What a key or a button does. */
 export type Command = (editor: Editor) => void;
 
@@ -98,8 +101,11 @@ export class Editor {
     return true;
   }
 
-  /** Undo and redo; of what another page did, only the server knows the rows. */
-  turnBack(type: 'undo' | 'redo'): void {
+  /**
+   * Undo and redo; of what another page did, only the server knows the rows. To submit or reopen the review by it is asked
+   * first, unless it `isSure`.
+   */
+  turnBack(type: 'undo' | 'redo', isSure = false): void {
     const { doc, queue } = this.state;
     const top = (type === 'undo' ? doc.undoStack : doc.redoStack).at(-1);
     const isSpent = type === 'redo' && queue.waiting.some((operation) => !turnsBack(operation));
@@ -111,17 +117,23 @@ export class Editor {
       });
       return;
     }
-    const change = top && this.exchange.sync.changeOf(top.operation);
-    const rows = change ? [...new Set([...change.before, ...change.after].map((row) => row.id))] : [];
-    const gesture = gestures.turn(doc, type, rows);
-    if (!this.do(gesture) || !top) return;
+    if (top && !isSure && borders.has(top.verb)) {
+      this.set({ dialog: 'turn_back', turning: type });
+      return;
+    }
+    const gesture = gestures.turn(doc, type, top ? this.exchange.rowsOf(top.operation) : []);
+    if (!this.do(gesture) || !top || isRefusal(gesture)) return;
     this.say(`${type === 'undo' ? 'Undid' : 'Redid'}: ${wordsOf(top.verb, doc.kind)}`);
-    const there = this.state.doc.rows;
-    const stood = this.stood.get(top.operation);
-    const first = rows
-      .filter((id) => there.has(id))
-      .sort((a, b) => numberOf(this.state.doc, a) - numberOf(this.state.doc, b))[0];
-    const at = stood && there.has(stood) ? stood : first;
+    // Where only the server knows the rows, it is gone there once it has answered.
+    if (!this.waiting) this.land(top.operation, this.exchange.rowsOf(gesture.operation.id));
+  }
+
+  /** Where an edit that was turned back was made; without that, the first of the rows that it touched. */
+  private land(turned: string, touched: readonly string[]): void {
+    const { doc } = this.state;
+    const stood = this.stood.get(turned);
+    const [first] = touched.filter((id) => doc.rows.has(id)).sort((a, b) => numberOf(doc, a) - numberOf(doc, b));
+    const at = stood && doc.rows.has(stood) ? stood : first;
     if (!at) return;
     this.moveTo(at, null);
     this.set({ scroll: this.scrolled('near') });
@@ -166,9 +178,9 @@ export class Editor {
     return { n: this.state.scroll.n + 1, how };
   }
 
-  /** What is typed and not saved; it begins from the text that the row has at that moment. */
-  draft(row: string, text: string | null): void {
-    this.drafts.put(row, text, baseOf(this.state.doc, row));
+  /** What is typed and not saved. `base`: what it begins from; by default the text that the row has at that moment. */
+  draft(row: string, text: string | null, base: DraftBase | null = baseOf(this.state.doc, row)): void {
+    this.drafts.put(row, text, base);
     this.set({ drafts: this.drafts.all() });
   }
 
@@ -198,7 +210,10 @@ export class Editor {
       return false;
     }
     this.exchange.addUnseen(operation);
-    this.wait();
+    const turned = turnsBack(operation);
+    this.wait((isFlushed) => {
+      if (isFlushed && turned) this.land(turned, this.exchange.rowsOf(operation.id));
+    });
     return true;
   }
 

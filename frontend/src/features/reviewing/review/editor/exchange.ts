@@ -30,6 +30,8 @@ export class Exchange {
   private readonly leave: () => void;
   /** This page's id, which distinguishes it from other tabs and devices of the same person. */
   private readonly tab = newId();
+  /** The rows of the last answer to a single edit, which may be one whose rows this page did not know. */
+  private answered: { operation: string; rows: readonly string[] } | null = null;
   private asking: Promise<void> | null = null;
   private closed = false;
 
@@ -46,6 +48,8 @@ export class Exchange {
     this.queue = new OperationQueue({ review: info.id, tab: this.tab, by: info.reader.id }, storage, {
       send: (operations, signal) => transport.send(operations, info.reader.id, signal),
       acknowledged: (sent, answer) => {
+        const [only, ...more] = sent;
+        if (only && more.length === 0) this.answered = { operation: only.id, rows: answer.rows.map((row) => row.id) };
         this.take(this.sync.heard(answer, sent));
         this.news.tell(answer);
         this.fillGaps();
@@ -54,6 +58,7 @@ export class Exchange {
       rejected: (operation, detail) => this.rejected(operation, detail),
       setAside: (operation) => this.setAside(operation),
       isServerWell: () => this.isServerWell(),
+      touches: (operation) => this.touches(operation),
       change: (queue, was) => this.queueChanged(queue, was),
     });
     this.news = openNews(info.id, info.reader.id, (news) => {
@@ -115,6 +120,21 @@ export class Exchange {
     this.queue.add(operation);
   }
 
+  /** The rows that an edit builds on and changes; null where it is about the review, or only the server knows. */
+  private touches(operation: Operation): readonly string[] | null {
+    if (operation.steps.some(({ type }) => type === 'submit' || type === 'reopen')) return null;
+    const change = this.sync.changeOf(operation.id);
+    if (!change || change.state[0] !== change.state[1]) return null;
+    return [...Object.keys(operation.versions), ...[...change.before, ...change.after].map((row) => row.id)];
+  }
+
+  /** The rows that an edit touched, as far as they are there still; none where that is not known. */
+  rowsOf(operation: string): readonly string[] {
+    const change = this.sync.changeOf(operation);
+    if (!change) return this.answered?.operation === operation ? this.answered.rows : [];
+    return [...new Set([...change.before, ...change.after].map((row) => row.id))];
+  }
+
   private get disputed(): readonly Operation[] {
     const { conflict, parked, aside } = this.state;
     return [...(conflict ? [conflict.operation] : []), ...parked, ...aside.map(({ operation }) => operation)];
@@ -156,7 +176,7 @@ export class Exchange {
     if (!conflict) return true;
     try {
       const operation = choice === 'mine' ? this.sync.onTop(conflict) : null;
-      const replayed = this.sync.resolve(conflict.operation.id, operation);
+      const replayed = this.sync.resolve(conflict.operation.id, operation, conflict.body.rows);
       this.queue.settle(choice === 'later' ? 'park' : operation, replayed.pending);
       this.take(replayed);
       this.set({ dialog: null, focus: this.page.focus + 1 });

@@ -7,6 +7,7 @@ import { factsOf, type View } from '../model/filters';
 import type { Content, ReviewInfo } from '../model/types';
 import type { QueueState } from '../queue/state';
 import { loadComfort } from './comfort';
+import { loadSkipped } from './skipped';
 import type { EditorState } from './state';
 import { show } from './view';
 
@@ -20,7 +21,8 @@ export function firstState(
   queue: QueueState,
   drafts: ReadonlyMap<string, string>,
 ): EditorState {
-  const facts = factsOf(doc, info.labels);
+  const skipped = loadSkipped(info.id, info.reader.id);
+  const facts = factsOf(doc, info.labels, skipped);
   const shown = show(doc, facts, view);
   const first =
     row && doc.rows.has(row)
@@ -49,6 +51,12 @@ export function firstState(
     concordance: { text: '', focus: false },
     insertion: null,
     dialog: null,
+    decided: null,
+    turning: 'undo',
+    skipped,
+    cut: null,
+    moving: null,
+    repeats: null,
     correcting: null,
     // A copy on this device may be older than corrections are.
     corrections: correctionsOf(content.corrections ?? []),
@@ -72,6 +80,7 @@ export function firstState(
     stepping: false,
     tour: null,
     paperCursor: null,
+    paperQuery: null,
     unfolded: false,
   };
 }

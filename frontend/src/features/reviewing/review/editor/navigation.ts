@@ -109,6 +109,9 @@ export const navigationCommands = {
   search: focusOn('[data-field=search]'),
   find: (editor) => {
     const field = document.querySelector<HTMLInputElement>('[data-field=search]');
+    // Of a talk, the second search is that of its paper.
+    if (editor.state.doc.kind === 'paper_talk' && field && document.activeElement === field)
+      return editor.set({ paperQuery: editor.state.paperQuery ?? '' });
     field?.focus();
     field?.select();
     editor.say(

@@ -87,7 +87,9 @@ export function watchPace(editor: Editor, report: (work: Work) => void): () => v
     const by = now - done;
     done = now;
     // What was accepted in bulk, or came from elsewhere at once, was not decided row by row.
-    if (by !== 0 && Math.abs(by) <= mostUnasked) work = { ...work, rows: Math.max(0, work.rows + by) };
+    if (by === 0 || Math.abs(by) > mostUnasked) return;
+    work = { ...work, rows: Math.max(0, work.rows + by) };
+    report(work);
   });
   const events = ['keydown', 'pointerdown', 'wheel'] as const;
   for (const event of events) globalThis.addEventListener(event, act, { passive: true });

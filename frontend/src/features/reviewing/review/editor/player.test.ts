@@ -62,6 +62,26 @@ describe('playing', () => {
     expect(tape.play).toHaveBeenCalledTimes(1);
   });
 
+  it('stops where it is and goes on from there, and goes back to hear it again', () => {
+    player.play('target', [{ start: 3, end: 8 }], 'row');
+    const [tape] = tapes as [Tape];
+    pass(tape, 2.5);
+    player.hold();
+    expect([tape.currentTime, player.state.on, player.isAbout('row')]).toEqual([5.5, false, true]);
+    expect(player.resume()).toBe(true);
+    expect([tape.currentTime, player.state.on]).toEqual([5.5, true]);
+    player.back(2);
+    expect([tape.currentTime, player.state.on]).toEqual([3.5, true]);
+    pass(tape, 4.5);
+    expect(player.state.on).toBe(false);
+    expect(player.resume()).toBe(false);
+    // From the end of the row its last words once more, and no further.
+    player.back(2);
+    expect([tape.currentTime, player.state.on]).toEqual([6, true]);
+    pass(tape, 2);
+    expect(player.state.on).toBe(false);
+  });
+
   it('lets one side be heard at a time, at the speed chosen', () => {
     player.faster();
     player.play('target', [{ start: 1, end: 2 }]);

@@ -31,6 +31,10 @@ export class Player {
   }));
   private readonly elements = new Map<Side, HTMLMediaElement>();
   private left: Span[] = [];
+  /** What is played or was last, as whoever asked for it calls it: a row, say. */
+  private about: string | null = null;
+  /** Where it ends: from there one can go back. */
+  private end = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
@@ -47,7 +51,9 @@ export class Player {
   }
 
   /** Plays the stretches one after another, then stops. Without stretches it goes on from where it is. */
-  play(side: Side, spans: readonly Span[] = []): void {
+  play(side: Side, spans: readonly Span[] = [], about: string | null = null): void {
+    this.about = about;
+    this.end = spans.at(-1)?.end ?? 0;
     if (side !== this.state.side) this.pause();
     const element = this.element(side);
     if (!element) return;
@@ -65,6 +71,36 @@ export class Player {
     clearInterval(this.timer);
     this.left = [];
     this.elements.get(this.state.side)?.pause();
+  }
+
+  isAbout(about: string): boolean {
+    return this.about === about;
+  }
+
+  /** Stops where it is, to go on from there. */
+  hold(): void {
+    clearInterval(this.timer);
+    this.elements.get(this.state.side)?.pause();
+  }
+
+  /** Goes on where it was held; false where nothing is left to play. */
+  resume(): boolean {
+    const element = this.elements.get(this.state.side);
+    if (!element || this.left.length === 0) return false;
+    void Promise.resolve(element.play()).catch((error: unknown) => this.failed(error));
+    clearInterval(this.timer);
+    this.timer = setInterval(() => this.look(element), lookEvery);
+    return true;
+  }
+
+  /** Some seconds back, and on from there to the end of what was played. */
+  back(seconds: number): void {
+    const element = this.elements.get(this.state.side);
+    if (!element) return;
+    element.currentTime = Math.max(0, element.currentTime - seconds);
+    this.store.setState({ at: element.currentTime });
+    if (this.left.length === 0) this.left = [{ start: element.currentTime, end: this.end }];
+    this.resume();
   }
 
   toggle(): void {

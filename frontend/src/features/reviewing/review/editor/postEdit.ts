@@ -6,6 +6,7 @@ import { type Gesture, isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
 import { written } from '../model/glossary';
 import { sideText } from '../model/text';
+import { offerToRepeat } from './carrying';
 import type { Editor } from './editor';
 import { activate } from './navigation';
 import type { EditorState } from './state';
@@ -28,6 +29,7 @@ export function savePostEdit(editor: Editor): void {
   const gesture = gestures.postEdit(doc, row, text, true);
   if (!doFromDraft(editor, row, gesture)) return;
   editor.set({ opened: null, theirs: null });
+  offerToRepeat(editor, row);
   const next = neighbour(doc, row, 1);
   const { visible } = editor.state;
   const shown = visible[visible.indexOf(row) + 1] ?? next?.id ?? null;

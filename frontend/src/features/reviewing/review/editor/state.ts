@@ -5,16 +5,17 @@ import type { Corrections } from '../model/corrections';
 import type { Doc } from '../model/document';
 import type { Facts, View } from '../model/filters';
 import type { Glossary } from '../model/glossary';
-import type { Realignment, ReviewInfo, Side } from '../model/types';
+import type { Operation, Realignment, ReviewInfo, Row, Side } from '../model/types';
 import type { QueueState } from '../queue/state';
 import type { Comfort } from './comfort';
 import type { Doing } from './transport';
 
-export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary' | 'concordance';
+export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary' | 'concordance' | 'findings';
 export type DialogName =
   | 'keys'
   | 'submit'
   | 'conflict'
+  | 'turn_back'
   | 'aside'
   | 'sign_in'
   | 'accept_many'
@@ -35,6 +36,20 @@ export interface Opened {
   part: 'post_edit' | 'tags' | 'labels';
   /** The own label whose values are asked for. */
   label?: string;
+}
+
+/** What a person chose in a conflict; for a while the other text can be taken instead. */
+export interface Decided {
+  kept: 'mine' | 'theirs';
+  /** What the person had done. */
+  operation: Operation;
+  /** The row as it had been saved; undefined where it is gone. */
+  theirs: Row | undefined;
+  /** Whose text that is: null for one's own, of another page. */
+  who: string | null;
+  savedAt: string | null;
+  /** The edit that an undo would turn back just after the choice. */
+  top: string | undefined;
 }
 
 export interface EditorState {
@@ -66,6 +81,17 @@ export interface EditorState {
   /** A text that is to stand in the post-edit field of a row, where the field’s own undo can remove it again. */
   insertion: { row: string; text: string } | null;
   dialog: DialogName | null;
+  decided: Decided | null;
+  /** Rows that the person left for later, on this device. */
+  skipped: ReadonlySet<string>;
+  /** A chip that was cut, to be pasted into another row; it stays where it is until then. */
+  cut: string | null;
+  /** A chip that is to go to the row whose number is typed. */
+  moving: string | null;
+  /** Rows that the post-edit of `row` may be repeated in: the person is asked. */
+  repeats: { row: string; rows: readonly string[] } | null;
+  /** What the dialog asks about: an undo or redo that would submit or reopen the review. */
+  turning: 'undo' | 'redo';
   /** The unit whose imported text the dialog corrects. */
   correcting: { side: Side; unit: number } | null;
   corrections: Corrections;
@@ -101,6 +127,8 @@ export interface EditorState {
   /** Step of the guided tour; null when it is not on. */
   tour: number | null;
   paperCursor: number | null;
+  /** What the paper is searched for; null while nobody does. */
+  paperQuery: string | null;
   unfolded: boolean;
 }
 

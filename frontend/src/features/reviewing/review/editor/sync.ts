@@ -127,12 +127,16 @@ export class Sync {
     return this.learnt(rows.map((row) => ({ ...row, n_comments: comments.get(row.id) ?? 0 })));
   }
 
-  /** The gesture again, on the rows as they are now. Throws InvalidStep where it no longer makes sense. */
+  /**
+   * The gesture again, on the rows that the conflict showed: if they have changed once more, that is another conflict.
+   * Throws InvalidStep where it no longer makes sense.
+   */
   onTop(conflict: Conflict): Operation {
+    const shown = versionsIn(conflict.body.rows);
     const versions: Record<string, number> = {};
     for (const id of Object.keys(conflict.operation.versions)) {
-      const row = this.base.rows.get(id);
-      if (row) versions[id] = row.version;
+      const version = shown.get(id) ?? this.base.rows.get(id)?.version;
+      if (version !== undefined) versions[id] = version;
     }
     const operation = { ...conflict.operation, versions };
     apply(this.base, operation, this.recall);
@@ -142,28 +146,30 @@ export class Sync {
   /**
    * Removes `id`, or replaces it by `operation`. Operations behind it on the same rows get new versions,
    * because the person has seen these rows; on other rows they keep theirs, so that no edit is overwritten unseen.
+   * `shown`: the rows as the person saw them, which may have changed since.
    */
-  resolve(id: string, operation: Operation | null): Replayed {
+  resolve(id: string, operation: Operation | null, shown: readonly Row[] = []): Replayed {
     const change = this.changes.get(id);
     const rows = new Set([...(change?.before ?? []), ...(change?.after ?? [])].map((row) => row.id));
     for (const other of this.pending) if (other.id === id) for (const row of Object.keys(other.versions)) rows.add(row);
     if (!operation) this.gone.add(id);
     this.pending = this.pending.flatMap((other) => (other.id !== id ? [other] : operation ? [operation] : []));
-    return this.replay(rows);
+    return this.replay(rows, versionsIn(shown));
   }
 
   /**
    * Applies the pending operations on top of the server's state. Those that cannot be shown stay: the server decides.
    * `settled`: rows of a decided operation; operations that no longer apply there are dropped.
    */
-  private replay(settled: ReadonlySet<string> = new Set()): Replayed {
+  private replay(settled: ReadonlySet<string> = new Set(), shown: Versions = new Map()): Replayed {
+    const overtaken = new Map([...shown].filter(([id, version]) => version < (this.base.rows.get(id)?.version ?? 0)));
     let doc = this.base;
     const pending: Operation[] = [];
     const lost: Operation[] = [];
     for (const operation of this.pending) {
       const turned = turnsBack(operation);
       if (turned && this.gone.has(turned)) continue;
-      const next = renumbered(operation, doc, settled);
+      const next = renumbered(operation, doc, settled, overtaken);
       try {
         const applied = apply(doc, next, this.recall);
         this.changes.set(next.id, applied.change);
@@ -202,12 +208,20 @@ function stacked(doc: Doc, operation: Operation): Doc {
   }
 }
 
-function renumbered(operation: Operation, doc: Doc, rows: ReadonlySet<string>): Operation {
+/** By row. */
+type Versions = ReadonlyMap<string, number>;
+
+function versionsIn(rows: readonly Row[]): Versions {
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/** `overtaken`: rows that have changed since the person saw them, with the version seen: the server is to ask again. */
+function renumbered(operation: Operation, doc: Doc, rows: ReadonlySet<string>, overtaken: Versions): Operation {
   if (rows.size === 0) return operation;
   let changed = false;
   const versions: Record<string, number> = {};
   for (const [id, version] of Object.entries(operation.versions)) {
-    const is = rows.has(id) ? doc.rows.get(id)?.version : undefined;
+    const is = rows.has(id) ? (overtaken.get(id) ?? doc.rows.get(id)?.version) : undefined;
     versions[id] = is ?? version;
     changed ||= versions[id] !== version;
   }

@@ -69,6 +69,8 @@ export interface Transport {
     correction: Pick<Correction, 'side' | 'unit' | 'start' | 'end' | 'text'> & { replaces: number[] },
   ): Promise<readonly Correction[]>;
   withdraw(correction: number): Promise<readonly Correction[]>;
+  /** Ids of the chips that people have marked as key sentences, or unmarked, one by one. */
+  keySentencesByHand(): Promise<readonly string[]>;
   /** What rows with the same source as this one were translated as. */
   memory(row: string, signal?: AbortSignal): Promise<Memory>;
 }
@@ -126,6 +128,8 @@ export function transportOf(id: number): Transport {
           params: { path: { id, correction: String(correction) } },
         }),
       ),
+    keySentencesByHand: async () =>
+      (await take(api.GET('/api/v1/reviews/{id}/key-sentences/', { params: { path } }))).by_hand,
     memory: (row, signal) =>
       data(api.GET('/api/v1/reviews/{id}/memory/', { params: { path, query: { row } }, signal })),
   };

@@ -5,6 +5,7 @@
 
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadGlossary } from '../editor/glossary';
+import { loadFindings } from '../editor/laterFindings';
 import { useEditor, useReview } from './context';
 
 /** By then it is loaded though the browser never was idle. */
@@ -16,19 +17,19 @@ export function LaterDialogs() {
   const editor = useEditor();
   const [Dialogs, setDialogs] = useState<ComponentType | null>(() => loaded);
   const isOpened = useReview((state) => state.dialog !== null);
-  const isAsked = useReview((state) => state.dialog !== null || state.tour !== null);
+  const isAsked = useReview((state) => state.dialog !== null || state.tour !== null || state.menu !== null);
 
   useEffect(() => {
     if (Dialogs) return;
     let isGone = false;
     const load = async () => {
       try {
-        loaded = (await import('./Dialogs')).Dialogs;
+        [{ Dialogs: loaded }] = await Promise.all([import('./Dialogs'), loadFindings()]);
         if (!isGone) setDialogs(() => loaded);
       } catch {
         // Loaded ahead of time, it can wait until somebody wants it.
         if (isGone || !isAsked) return;
-        editor.set({ dialog: null, tour: null });
+        editor.set({ dialog: null, tour: null, menu: null });
         editor.say('This could not be loaded. Check your connection and try again, or reload the page.', 'warn');
       }
     };

@@ -10,11 +10,9 @@ import { Toolbar } from '../bars/Toolbar';
 import { defaultComfort } from '../editor/comfort';
 import { AlignmentMap } from '../grid/AlignmentMap';
 import { BitextGrid } from '../grid/BitextGrid';
-import { RowMenu } from '../grid/RowMenu';
 import { Helper } from '../helper/Helper';
 import { Paper } from '../paper/Paper';
 import { Spans } from '../paper/Spans';
-import { PrintedReview } from '../print/PrintedReview';
 import { classes, useEditor, useReview } from './context';
 import { LaterDialogs, useGlossary } from './LaterDialogs';
 import { Submitted, Superseded } from './Notices';
@@ -22,7 +20,9 @@ import styles from './Review.module.css';
 import { useAddress } from './useAddress';
 import { useExchange } from './useExchange';
 import { useKeys } from './useKeys';
+import { useMarkedHits } from './useMarkedHits';
 
+const CarryingBars = later('the bar', () => import('../bars/RepeatBar').then((part) => part.CarryingBars));
 const Deck = later('the slides', () => import('../deck/Deck').then((part) => part.Deck));
 
 export function Review() {
@@ -30,6 +30,8 @@ export function Review() {
   const kind = useReview((state) => state.doc.kind);
   const isTalk = kind !== 'bitext';
   const comfort = useReview((state) => state.comfort);
+  const isCarrying = useReview((state) => state.cut !== null || state.repeats !== null);
+  const isSearching = useReview((state) => state.paperQuery !== null);
   const title = useReview((state) => state.info.pair.title);
   const returned = useReview((state) => (state.doc.state === 'returned' ? state.info.return_reason : ''));
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
@@ -41,11 +43,13 @@ export function Review() {
   useAddress();
   useGlossary();
   useExchange(editor);
+  useMarkedHits();
   return (
     <div
       className={classes(styles.review, isTalk && styles.talk, kind === 'slides_talk' && styles.slides, styles.comfort)}
       data-text={comfort.text}
       data-helper={comfort.helper ? 'on' : 'off'}
+      data-searching={isSearching}
       data-map={comfort.map || isTalk ? 'on' : 'off'}
       style={comfort.left === defaultComfort.left ? undefined : widths(comfort.left)}
     >
@@ -61,7 +65,7 @@ export function Review() {
         )}
         <ProposalBar />
         <BatchBar />
-        <RowMenu />
+        {isCarrying && <CarryingBars />}
       </section>
       {kind === 'slides_talk' ? (
         <>
@@ -81,7 +85,6 @@ export function Review() {
       )}
       <Helper />
       <Footer />
-      <PrintedReview />
       <LaterDialogs />
     </div>
   );

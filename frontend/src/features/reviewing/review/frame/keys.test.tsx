@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { Editor } from '../editor/editor';
 import { rowOf } from '../model/document';
 import { servePages, visit } from '../testing/pages';
@@ -38,7 +38,7 @@ beforeEach(async () => {
 it('runs the action of a key, and keeps the key from the browser', () => {
   expect(press(document.body, 'Enter')).toBe(false);
   expect([status(1), page.state.active]).toEqual(['accepted', uuid(2)]);
-  expect(press(document.body, 'F8')).toBe(true);
+  expect(press(document.body, 'F10')).toBe(true);
 });
 
 it('leaves Enter to a button that has the focus, letters to a field, and all keys to a dialog', () => {
@@ -47,6 +47,14 @@ it('leaves Enter to a button that has the focus, letters to a field, and all key
   press(screen.getByText('in a dialog'), 'Enter');
   expect(status(1)).toBe('proposed');
   expect(rowOf(page.state.doc, uuid(1)).flagged).toBe(false);
+});
+
+it('hears the keys of the sound in a field too', () => {
+  const heard = vi.spyOn(page, 'say');
+  const field = screen.getByRole('textbox', { name: 'a field' });
+  expect(press(field, 'F8')).toBe(false);
+  expect(press(field, 'F8', { shiftKey: true })).toBe(false);
+  expect(heard).toHaveBeenCalledWith('There is no recording of the target.', 'warn');
 });
 
 it('leaves the second Ctrl+F to the browser', () => {

@@ -48,8 +48,9 @@ export function useKeys(): void {
       });
       const action = map.find(chord, scopes);
       if (!action) return;
-      // Only the rows on screen are in the page, so the first Ctrl+F searches all of them; the second is the browser's.
-      if (action === 'find' && target?.matches('[data-field=search]')) return;
+      // Only the rows on screen are in the page, so the first Ctrl+F searches all of them; the last is the browser's.
+      const last = kind === 'paper_talk' ? '[data-field=paper-search]' : '[data-field=search]';
+      if (action === 'find' && target?.matches(last)) return;
       // A button that holds the focus is pressed by Enter, unless it is a chip: chips are rows to the keys.
       if (chord === 'Enter' && target?.matches('button') && scopes[0] !== 'paper' && scopes[0] !== 'deck') return;
       if (action === 'copy' && hasSelectedText()) return;

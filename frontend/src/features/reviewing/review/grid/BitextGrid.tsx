@@ -47,7 +47,7 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
           </ColumnHead>
           <ColumnHead style={{ textAlign: 'center' }}>confidence</ColumnHead>
           <ColumnHead style={{ paddingLeft: 8 }}>
-            <b>Target</b> {language(doc.targetLanguage)}, {unit(doc.targetUnits, 'segments')}
+            <b>Target</b> {language(doc.targetLanguage)}, {unit(doc.targetUnits, 'chips')}
             {offline.possible && (
               <button
                 type="button"

@@ -2,7 +2,7 @@
 
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { Fragment, memo, type ReactNode } from 'react';
-import { classes, useKeyText } from '../frame/context';
+import { classes, useKeyText, useReview } from '../frame/context';
 import type { Glossary } from '../model/glossary';
 import type { RowChange } from '../model/realign';
 import { gapBefore } from '../model/shape';
@@ -169,6 +169,7 @@ function Part({ side, chip, units, current, caret, glossary }: PartProps): React
   const terms = glossary && !chip.removed ? glossary.find(text) : [];
   const place = { side, unit: chip.unit, text: units[chip.unit]?.text ?? '', start: chip.start, end: chip.end };
   const corrections = useCorrectionWords(place);
+  const isCut = useReview((state) => state.cut === chip.id);
   return (
     <span
       role="button"
@@ -176,6 +177,7 @@ function Part({ side, chip, units, current, caret, glossary }: PartProps): React
       className={styles.part}
       data-chip={chip.id}
       data-current={current || undefined}
+      data-cut={isCut || undefined}
       aria-label={`${chip.removed ? 'removed' : `${side} ${chip.unit + 1}`}: ${text}${corrections}${termWords(text, terms)}`}
       dir="auto"
     >

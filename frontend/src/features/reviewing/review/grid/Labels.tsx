@@ -1,10 +1,11 @@
-/** good_align, good_mt and notes of a row. Tick, cross, dot (not set), dash (does not apply). */
+/** The judgements and notes of a row. Tick, cross, dot (not set), dash (does not apply). */
 
 import { IconAlertTriangle, IconCheck, IconDots, IconMessage, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
 import { settle } from '../editor/realignment';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useReview } from '../frame/context';
+import { type Judged, judgements } from '../model/judgements';
 import { shapeOf } from '../model/shape';
 import type { Proposal, Row } from '../model/types';
 import styles from './BitextGrid.module.css';
@@ -41,14 +42,14 @@ function MoreButton() {
 }
 
 interface LabelProps {
-  name: 'good_align' | 'good_mt';
+  name: Judged;
   value: boolean | null;
   applies: boolean;
   locked: boolean;
 }
 
 function Label({ name, value, applies, locked }: LabelProps) {
-  const word = name.replace('_', ' ');
+  const word = judgements[name];
   if (!applies && value === null) {
     return (
       <span className={styles.still} role="img" aria-label={`${word}: does not apply`}>
@@ -66,7 +67,7 @@ function Label({ name, value, applies, locked }: LabelProps) {
       disabled={locked}
       className={classes(value === null && styles.unset, value === true && styles.yes, value === false && styles.no)}
       aria-label={`${word}: ${says}`}
-      title={locked ? `${name}: ${says}` : `${name}: ${says}. Click: ${next}.`}
+      title={locked ? `${word}: ${says}` : `${word}: ${says}. Click: ${next}.`}
     >
       {value === true && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
       {value === false && <IconX size={16} stroke={1.75} aria-hidden="true" />}

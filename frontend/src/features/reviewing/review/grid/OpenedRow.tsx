@@ -7,7 +7,7 @@ import type { Editor } from '../editor/editor';
 import { alignedText, editedText, overrideWarning, savePostEdit } from '../editor/postEdit';
 import { readOnly } from '../editor/state';
 import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
-import { isOverridden, warningsOf } from '../model/checks';
+import { isOverridden, uncheckedWords, warningsOf } from '../model/checks';
 import { cleanText } from '../model/text';
 import type { Row } from '../model/types';
 import { Suggestions } from '../recall/EarlierTranslations';
@@ -53,6 +53,13 @@ function paste(editor: Editor, event: ClipboardEvent<HTMLTextAreaElement>): void
   editor.say('Line ends, tabs and invisible characters were left out of what you pasted.');
 }
 
+/** Where two texts begin to differ, in UTF-16 units, as fields count. */
+function firstDifference(text: string, other: string): number {
+  let at = 0;
+  while (at < text.length && text[at] === other[at]) at += 1;
+  return at;
+}
+
 function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
   const editor = useEditor();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -66,9 +73,12 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
   useEffect(() => {
     if (!focused) return;
     const { current } = field;
-    current?.focus({ preventScroll: true });
-    current?.setSelectionRange(current.value.length, current.value.length);
-  }, [focused]);
+    if (!current) return;
+    current.focus({ preventScroll: true });
+    const other = editor.state.theirs?.row === row.id ? editor.state.theirs.text : null;
+    const at = other === null ? current.value.length : firstDifference(current.value, other);
+    current.setSelectionRange(at, at);
+  }, [focused, editor, row.id]);
   const insertion = useReview((state) => (state.insertion?.row === row.id ? state.insertion : null));
   useEffect(() => {
     const { current } = field;
@@ -95,6 +105,7 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
         ref={field}
         className={styles.box}
         rows={1}
+        spellCheck
         lang={language || undefined}
         dir="auto"
         aria-label={`post-edit of row ${number}`}
@@ -138,30 +149,34 @@ function Warnings({ row, text, locked }: { row: Row; text: string; locked: boole
   const { doc, glossary } = useReviewParts((state) => ({ doc: state.doc, glossary: state.glossary }));
   const warnings = useMemo(() => warningsOf(doc, row, text, glossary), [doc, row, text, glossary]);
   const isSaved = text === (row.post_edit ?? null);
+  const unchecked = uncheckedWords(doc);
   return (
-    <ul className={styles.warnings} aria-label="Warnings" aria-live="polite">
-      {warnings.map((warning) => {
-        const isWrong = isSaved && isOverridden(row, warning);
-        return (
-          <li key={warning.check} data-overridden={isWrong || undefined}>
-            <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
-            <span>
-              {isWrong && <span className="vh">overridden: </span>}
-              {warning.text}
-            </span>
-            {!locked && (
-              <button
-                type="button"
-                className={styles.save}
-                aria-label={`${isWrong ? 'Restore' : 'Override'}: ${warning.text}`}
-                onClick={() => overrideWarning(editor, row.id, warning.check, !isWrong)}
-              >
-                {isWrong ? 'Restore' : 'Override'}
-              </button>
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      {unchecked && <p className={styles.unchecked}>{unchecked} An admin can set it at the document.</p>}
+      <ul className={styles.warnings} aria-label="Warnings" aria-live="polite">
+        {warnings.map((warning) => {
+          const isWrong = isSaved && isOverridden(row, warning);
+          return (
+            <li key={warning.check} data-overridden={isWrong || undefined}>
+              <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+              <span>
+                {isWrong && <span className="vh">overridden: </span>}
+                {warning.text}
+              </span>
+              {!locked && (
+                <button
+                  type="button"
+                  className={styles.save}
+                  aria-label={`${isWrong ? 'Restore' : 'Override'}: ${warning.text}`}
+                  onClick={() => overrideWarning(editor, row.id, warning.check, !isWrong)}
+                >
+                  {isWrong ? 'Restore' : 'Override'}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }

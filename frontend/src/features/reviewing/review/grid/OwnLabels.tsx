@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useKeyText, useReview } from '../frame/context';
 import { set } from '../model/gestures';
+import { type Judged, judgements } from '../model/judgements';
 import {
   applies,
   givenLabels,
@@ -44,9 +45,9 @@ export function OwnLabels({ row }: { row: Row }) {
   });
 }
 
-/** good_align or good_mt. */
-export function Judgement({ row, name }: { row: Row; name: 'good_align' | 'good_mt' }) {
+export function Judgement({ row, name }: { row: Row; name: Judged }) {
   const editor = useEditor();
+  const words = useReview((state) => labelOf(state.info.labels, name)?.name ?? judgements[name]);
   const put = (next: boolean) => {
     editor.do(set(editor.state.doc, 'label', [row.id], { [name]: next }));
     const now = editor.state.doc.rows.get(row.id);
@@ -54,8 +55,8 @@ export function Judgement({ row, name }: { row: Row; name: 'good_align' | 'good_
   };
   return (
     <span className={styles.pair}>
-      <span className={styles.name}>{name}</span>
-      <YesNo name={name.replace('_', ' ')} value={row[name]} onChoose={put} />
+      <span className={styles.name}>{words}</span>
+      <YesNo name={words} value={row[name]} onChoose={put} />
     </span>
   );
 }
@@ -196,6 +197,8 @@ function Values(props: ValuesProps) {
         returnFocus={!isOpen}
         withinPortal
         closeOnItemClick={!staysOpen}
+        // It would be a child of the menu that is no item.
+        withInitialFocusPlaceholder={false}
       >
         <Menu.Target>
           <button type="button" className={classes(styles.tag, isAdding && styles.add)} disabled={locked || disabled}>

@@ -14,13 +14,14 @@ import styles from './RowsGrid.module.css';
 /** By column; within it, actions of one section of the key table stand under its name. */
 const columns: readonly (readonly ActionId[])[] = [
   [
-    ...(['accept_next', 'accept_stay', 'accept_many', 'to_proposed'] as const),
+    ...(['accept_next', 'accept_stay', 'accept_many', 'skip', 'to_proposed'] as const),
     ...(['align_yes', 'align_no', 'mt_yes', 'mt_no', 'tags'] as const),
     ...(['own_label_6', 'own_label_7', 'own_label_8', 'own_label_9'] as const),
     ...(['null', 'flag', 'unflag', 'post_edit', 'correct', 'comments', 'play', 'play_other'] as const),
   ],
   [
-    ...(['move_up', 'move_down', 'remove', 'restore', 'own_row', 'borrow', 'swap', 'push_up', 'push_down'] as const),
+    ...(['move_up', 'move_down', 'cut_chip', 'paste_chip', 'move_to_row'] as const),
+    ...(['remove', 'restore', 'own_row', 'borrow', 'swap', 'push_up', 'push_down'] as const),
     ...(['merge', 'split', 'join_text', 'caret', 'split_utterance', 'copy', 'copy_table'] as const),
   ],
 ];

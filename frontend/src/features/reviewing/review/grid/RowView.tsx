@@ -17,6 +17,7 @@ import { ConfidenceMark } from '@/ui/Confidence';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useReview } from '../frame/context';
 import { set } from '../model/gestures';
+import { judgementWords } from '../model/judgements';
 import { labelOf, nameOf, offered } from '../model/labels';
 import { shapeOf } from '../model/shape';
 import type { Row } from '../model/types';
@@ -45,8 +46,8 @@ export function rowName({ doc, row, number, total }: Pick<RowProps, 'doc' | 'row
     row.flagged ? 'flagged' : '',
     sureness(row),
     `${source} to ${target}`,
-    yes(row.good_align, 'good align'),
-    yes(row.good_mt, 'good mt'),
+    yes(row.good_align, judgementWords('good_align')),
+    yes(row.good_mt, judgementWords('good_mt')),
     row.post_edit === null ? '' : 'post-edited',
     warned(doc, row),
     row.n_comments > 0 ? `${row.n_comments} comments` : '',

@@ -26,7 +26,7 @@ describe('a row in words', () => {
 
   it('says everything that its marks show, and nothing of what is not there', () => {
     expect(name(1)).toMatch(
-      /^1 of 2, proposed, flagged, confidence 90 percent, 2 to 1, good align yes, good mt no, post-edited, .*2 comments$/,
+      /^1 of 2, proposed, flagged, confidence 90 percent, 2 to 1, good alignment yes, good translation no, post-edited, .*2 comments$/,
     );
     expect(name(2)).toBe('2 of 2, accepted implicitly, confidence 90 percent, 0 to 1');
   });

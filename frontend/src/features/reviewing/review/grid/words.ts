@@ -1,7 +1,7 @@
 /** Rows in words, for those who do not see their marks. */
 
 import { percent } from '@/lib/confidence';
-import { plural } from '@/lib/format';
+import { plural, probability } from '@/lib/format';
 import { standingWarnings } from '../model/checks';
 import type { Doc } from '../model/document';
 import type { Row, RowStatus } from '../model/types';
@@ -27,5 +27,7 @@ export function keyWords(row: Row): string {
 export function sureness(row: Pick<Row, 'edited' | 'confidence'>): string {
   if (row.edited) return 'edited by hand';
   if (row.confidence === null) return 'confidence unknown';
-  return `confidence ${percent(row.confidence)} percent`;
+  const n = percent(row.confidence);
+  // As it is written: what is seen has to be in the name.
+  return n < 10 ? `confidence ${probability(row.confidence)}` : `confidence ${n} percent`;
 }

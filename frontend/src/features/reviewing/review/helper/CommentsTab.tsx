@@ -12,7 +12,7 @@ import bar from '../bars/Bar.module.css';
 import { BarButton, QuietButton } from '../bars/buttons';
 import { activate } from '../editor/navigation';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
-import { mentionable, mentionsIn } from '../model/mentions';
+import { mentionable, mentionsIn, unknownMentions } from '../model/mentions';
 import type { Comment } from '../model/types';
 import styles from './CommentsTab.module.css';
 import helper from './Helper.module.css';
@@ -167,7 +167,14 @@ function CommentForm({ row, isReply, add, children }: CommentFormProps) {
   const members = useMembers(info.project.slug);
   const [text, setText] = useState('');
   const send = () => {
-    if (text.trim()) add.mutate({ row, text }, { onSuccess: () => setText('') });
+    if (!text.trim()) return;
+    const done = ({ text: written, mentions }: Comment) => {
+      setText('');
+      const unknown = unknownMentions(written, mentions).map((name) => `@${name}`);
+      if (unknown.length > 0)
+        editor.say(`${unknown.join(', ')}: nobody who can read this review has that name, so nobody was told.`, 'warn');
+    };
+    add.mutate({ row, text }, { onSuccess: done });
   };
   return (
     <form

@@ -50,57 +50,62 @@ function Why({ doc, id }: { doc: Doc; id: string }) {
           {row.confidence === null
             ? 'Made by hand'
             : row.edited
-              ? `The engine gave ${probability(row.confidence)}`
+              ? `The engine’s estimate was ${probability(row.confidence)}`
               : `Why ${probability(row.confidence)}`}
         </span>
-        <small>
-          {[
-            reasons.some(({ band }) => band) && 'band: 80 % of accepted rows',
-            reasons.some(({ limits }) => limits.length > 0) && 'dashed: threshold',
-          ]
-            .filter(Boolean)
-            .join(', ')}
-        </small>
       </h2>
-      {reasons.length > 0 && (
-        <table className={helper.why}>
-          <tbody>
-            {reasons.map(({ name, label, text, at, band, limits, out }) => (
-              <tr key={name} className={out ? helper.out : undefined}>
-                <th scope="row">{label}</th>
-                <td className={helper.value}>{text}</td>
-                <td className={helper.band}>
-                  <svg className={helper.range} viewBox="0 0 84 12" aria-hidden="true">
-                    <line x1="2" x2="82" y1="6" y2="6" stroke="var(--rule-2)" />
-                    {band && (
-                      <rect
-                        x={x(band[0])}
-                        y="3"
-                        width={Math.max(1, x(band[1]) - x(band[0]))}
-                        height="6"
-                        fill="var(--heat-2)"
-                      />
-                    )}
-                    {limits.map((limit) => (
-                      <line
-                        key={limit}
-                        x1={x(limit)}
-                        x2={x(limit)}
-                        y1="0"
-                        y2="12"
-                        stroke="var(--ink-3)"
-                        strokeDasharray="2 1.5"
-                      />
-                    ))}
-                    <path d={`M${x(at)} 2.5l3.5 3.5-3.5 3.5-3.5-3.5z`} fill={out ? 'var(--weak)' : 'var(--ink)'} />
-                  </svg>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
       <p className={helper.reason}>{sentence}</p>
+      {reasons.length > 0 && (
+        <details className={helper.gauges}>
+          <summary>
+            What the engine measured{' '}
+            <small>
+              {[
+                reasons.some(({ band }) => band) && 'band: 80 % of accepted rows',
+                reasons.some(({ limits }) => limits.length > 0) && 'dashed: threshold',
+              ]
+                .filter(Boolean)
+                .join(', ')}
+            </small>
+          </summary>
+          <table className={helper.why}>
+            <tbody>
+              {reasons.map(({ name, label, text, at, band, limits, out }) => (
+                <tr key={name} className={out ? helper.out : undefined}>
+                  <th scope="row">{label}</th>
+                  <td className={helper.value}>{text}</td>
+                  <td className={helper.band}>
+                    <svg className={helper.range} viewBox="0 0 84 12" aria-hidden="true">
+                      <line x1="2" x2="82" y1="6" y2="6" stroke="var(--rule-2)" />
+                      {band && (
+                        <rect
+                          x={x(band[0])}
+                          y="3"
+                          width={Math.max(1, x(band[1]) - x(band[0]))}
+                          height="6"
+                          fill="var(--heat-2)"
+                        />
+                      )}
+                      {limits.map((limit) => (
+                        <line
+                          key={limit}
+                          x1={x(limit)}
+                          x2={x(limit)}
+                          y1="0"
+                          y2="12"
+                          stroke="var(--ink-3)"
+                          strokeDasharray="2 1.5"
+                        />
+                      ))}
+                      <path d={`M${x(at)} 2.5l3.5 3.5-3.5 3.5-3.5-3.5z`} fill={out ? 'var(--weak)' : 'var(--ink)'} />
+                    </svg>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
     </section>
   );
 }

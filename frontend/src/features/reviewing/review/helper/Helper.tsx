@@ -3,6 +3,7 @@
 import { IconListSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useDeferredValue, useEffect } from 'react';
 import { later } from '@/ui/later';
+import { run } from '../editor/commands';
 import type { HelperTab } from '../editor/state';
 import { useEditor, useReviewParts } from '../frame/context';
 import { useStandingTabs } from '../frame/useWide';
@@ -10,10 +11,7 @@ import type { Doc } from '../model/document';
 import type { PairKind } from '../model/types';
 import { CommentsTab } from './CommentsTab';
 import { ContextTab } from './ContextTab';
-import { GuidelinesTab } from './GuidelinesTab';
 import styles from './Helper.module.css';
-import { HistoryTab } from './HistoryTab';
-import { SummaryTab } from './SummaryTab';
 
 const words: Record<HelperTab, string> = {
   context: 'Context',
@@ -22,7 +20,16 @@ const words: Record<HelperTab, string> = {
   guidelines: 'Guidelines',
   summary: 'Summary',
   concordance: 'Concordance',
+  findings: 'Findings',
 };
+
+const HistoryTab = later<{ id: string }>('the history', async () => (await import('./HistoryTab')).HistoryTab);
+const GuidelinesTab = later('the guidelines', async () => (await import('./GuidelinesTab')).GuidelinesTab);
+const SummaryTab = later('the summary', async () => (await import('./SummaryTab')).SummaryTab);
+const FindingsTab = later<{ onSubmit: () => void }>(
+  'the findings',
+  async () => (await import('../findings')).FindingsTab,
+);
 
 const ConcordanceTab = later<{ row: string | null }>(
   'the concordance',
@@ -71,7 +78,9 @@ export function Helper() {
 }
 
 function Panel({ tab, doc, row }: { tab: HelperTab; doc: Doc; row: string | null }) {
+  const editor = useEditor();
   if (tab === 'summary') return <SummaryTab />;
+  if (tab === 'findings') return <FindingsTab onSubmit={() => run(editor, 'submit')} />;
   if (tab === 'guidelines') return <GuidelinesTab />;
   if (tab === 'concordance') return <ConcordanceTab row={row} />;
   if (!row) return null;
@@ -132,6 +141,7 @@ export function tabsOf(
   standing: readonly HelperTab[],
 ): { tabs: readonly HelperTab[]; open: HelperTab } {
   const all: HelperTab[] = [
+    ...(chosen === 'findings' ? (['findings'] as const) : []),
     'context',
     'history',
     'comments',

@@ -9,6 +9,7 @@ import { sourceWords } from '@/ui/kinds';
 import { historyPage } from '../editor/transport';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
 import { type Doc, unitNumber } from '../model/document';
+import { judgementWords } from '../model/judgements';
 import { type Labels, labelChanges } from '../model/labels';
 import { revertTo } from '../model/revert';
 import { countPieces } from '../model/shape';
@@ -136,12 +137,13 @@ export function shapeWords(doc: Doc, row: LoggedRow): string {
   return unit ? `${words.unit} ${unitNumber(unit)}` : words.none;
 }
 
-/** ": good_mt yes, flagged", or nothing. */
+/** ": good translation yes, flagged", or nothing. */
 export function fieldsChanged(before: LoggedRow, after: LoggedRow, labels: Labels): string {
   const words: string[] = [];
   for (const name of ['good_align', 'good_mt'] as const) {
     const value = after[name];
-    if (before[name] !== value) words.push(`${name} ${value === null ? 'not set' : value ? 'yes' : 'no'}`);
+    if (before[name] !== value)
+      words.push(`${judgementWords(name)} ${value === null ? 'not set' : value ? 'yes' : 'no'}`);
   }
   if (before.flagged !== after.flagged) words.push(after.flagged ? 'flagged' : 'unflagged');
   if (before.null_reason !== after.null_reason) words.push(after.null_reason || 'no reason');

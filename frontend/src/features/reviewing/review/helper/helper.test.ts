@@ -46,10 +46,10 @@ describe('the history', () => {
     const before = { ...row, tags: ['gone', 'kept'] };
     const labels = [...sampleLabels, label('tone', 'choice', ['plain'], { name: 'Tone' })];
     expect(fieldsChanged(before, after, labels)).toBe(
-      ': good_align yes, good_mt no, flagged, omission, Tone plain, added new, removed gone',
+      ': good alignment yes, good translation no, flagged, omission, Tone plain, added new, removed gone',
     );
     expect(fieldsChanged(after, { ...after, good_mt: null, flagged: false, null_reason: '' }, labels)).toBe(
-      ': good_mt not set, unflagged, no reason',
+      ': good translation not set, unflagged, no reason',
     );
     expect(fieldsChanged(row, row, labels)).toBe('');
   });

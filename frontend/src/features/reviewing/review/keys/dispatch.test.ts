@@ -101,7 +101,7 @@ describe('typing', () => {
 });
 
 it('gives a key to an action, unless it is taken; Escape changes nothing', () => {
-  expect(takeKey(defaultSettings, 'flag', 'F9')).toEqual({ settings: { bindings: { flag: ['F9'] }, letters: true } });
+  expect(takeKey(defaultSettings, 'flag', 'F10')).toEqual({ settings: { bindings: { flag: ['F10'] }, letters: true } });
   expect(takeKey(defaultSettings, 'flag', 'Enter')).toEqual({ refused: expect.stringContaining('has this key') });
   expect(takeKey(defaultSettings, 'flag', 'Escape')).toEqual({ settings: defaultSettings });
 });

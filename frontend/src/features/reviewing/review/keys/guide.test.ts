@@ -22,7 +22,7 @@ const others = new Set(['Ctrl+P']);
 function keysIn(text: string): Set<string> {
   const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map(([, key]) => key as string);
   const isKey = (key: string) =>
-    /^((Ctrl|Alt|Shift)\+)*([A-Z]|[0-9]|[↑↓←→./?]|Enter|Esc|Del|Backspace|Home|End|Pg(Up|Dn)|F\d+)$/.test(key);
+    /^((Ctrl|Alt|Shift)\+)*([A-Z]|[0-9]|[↑↓←→.,/?]|Enter|Esc|Del|Backspace|Home|End|Pg(Up|Dn)|F\d+)$/.test(key);
   return new Set(quoted.filter((key) => isKey(key) && !others.has(key)));
 }
 

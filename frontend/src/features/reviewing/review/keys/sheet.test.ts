@@ -20,7 +20,7 @@ describe('the key sheet', () => {
       const line = lines.find((other) => other.label === label);
       return line && chordsOf(line.actions, defaultSettings, false);
     };
-    expect(keys('good_align yes, no')).toEqual(['A', 'Shift A']);
+    expect(keys('good alignment yes, no')).toEqual(['A', 'Shift A']);
     expect(keys('extend the selection')).toEqual(['Shift ↑', '↓']);
     expect(keys('choose a candidate')).toEqual(['1–5']);
   });

@@ -41,7 +41,7 @@ describe('keys in sentences', () => {
 
   it('stand in no component as they are in the table: somebody may have rebound them', () => {
     const sources = import.meta.glob<string>(
-      '../{adjudicate,bars,bulk,dialogs,editor,frame,grid,helper,model,paper,print,recall,replace,terms}/*.{ts,tsx}',
+      '../{adjudicate,bars,bulk,dialogs,editor,findings,frame,grid,helper,model,paper,print,recall,replace,terms}/*.{ts,tsx}',
       {
         query: '?raw',
         import: 'default',

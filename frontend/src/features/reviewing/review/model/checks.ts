@@ -5,6 +5,7 @@
 
 import type { Doc } from './document';
 import { type Glossary, renderingsOf } from './glossary';
+import { type Numeral, numeralsIn } from './numerals';
 import { sideText } from './text';
 import type { Row } from './types';
 
@@ -17,23 +18,21 @@ export interface Warning {
   text: string;
 }
 
-type Check = (text: string, source: string, aligned: string, glossary: Glossary | null) => string | null;
+type Languages = Pick<Doc, 'sourceLanguage' | 'targetLanguage'>;
+
+type Check = (
+  text: string,
+  source: string,
+  aligned: string,
+  glossary: Glossary | null,
+  languages: Languages,
+) => string | null;
 
 /** Of what was said in a talk, the paper's sentence is no original: its numbers and words need not be there. */
 const ofTranslations: ReadonlySet<CheckName> = new Set(['numbers', 'untranslated', 'terms', 'forbidden']);
 
 const checks: Readonly<Record<CheckName, Check>> = {
-  numbers: (text, source) => {
-    const [numbers, wanted] = [numbersIn(text), numbersIn(source)];
-    const missing = without(wanted, numbers).filter((number) => !text.includes(kanji[number.value] ?? '\0'));
-    // A figure for what the source writes as a word is no mistake.
-    const added = without(numbers, wanted).filter(({ value }) => value > 9);
-    const faults = [
-      missing.length > 0 && `The source has ${listed(missing)}, this text does not.`,
-      added.length > 0 && `This text has ${listed(added)}, the source does not.`,
-    ];
-    return faults.filter(Boolean).join(' ') || null;
-  },
+  numbers: (text, source, _, __, languages) => numbersOff(text, source, languages),
   brackets: (text) => {
     const open: string[] = [];
     for (const character of text) {
@@ -75,12 +74,36 @@ export function warningsOf(
   const [source, aligned] = [sideText(doc, row, 'source'), sideText(doc, row, 'target')];
   // A text that nobody has changed is not a post-edit.
   if (text === aligned && row.post_edit === null) return [];
-  const isTranslation = doc.kind === 'bitext' && doc.sourceLanguage !== doc.targetLanguage;
+  const isTranslation =
+    doc.kind === 'bitext' && doc.sourceLanguage !== doc.targetLanguage && uncheckedWords(doc) === null;
   return (Object.keys(checks) as CheckName[]).flatMap((check) => {
     if (ofTranslations.has(check) && (!isTranslation || source === '')) return [];
-    const warning = checks[check](text, source, aligned, glossary);
+    const warning = checks[check](text, source, aligned, glossary, doc);
     return warning === null ? [] : [{ check, text: warning }];
   });
+}
+
+/** What can be asked of a text as it was aligned, which nobody has post-edited: its numbers, and whether it is the source. */
+export function warningsOfAligned(doc: Doc, row: Row): readonly Warning[] {
+  const [source, aligned] = [sideText(doc, row, 'source'), sideText(doc, row, 'target')];
+  const isTranslation =
+    doc.kind === 'bitext' && doc.sourceLanguage !== doc.targetLanguage && uncheckedWords(doc) === null;
+  if (!isTranslation || source === '' || aligned === '') return [];
+  return (['numbers', 'untranslated'] as const).flatMap((check) => {
+    const warning = checks[check](aligned, source, aligned, null, doc);
+    return warning === null ? [] : [{ check, text: warning }];
+  });
+}
+
+/** Why texts of this pair are not held to their sources; null where they are, or where they are no translations. */
+export function uncheckedWords({ kind, sourceLanguage, targetLanguage }: Languages & Pick<Doc, 'kind'>): string | null {
+  if (kind !== 'bitext' || (sourceLanguage && targetLanguage)) return null;
+  const which = sourceLanguage
+    ? 'language of the target is'
+    : targetLanguage
+      ? 'language of the source is'
+      : 'languages are';
+  return `Numbers and terms are not checked: the ${which} not known.`;
 }
 
 export function isOverridden(row: Row, { check }: Warning): boolean {
@@ -124,71 +147,57 @@ const closing = new Map([
 ]);
 const opening = new Map([...closing].map(([first, last]) => [last, first]));
 
-interface Figure {
-  value: number;
-  /** As it is written. */
+/** What one text has in digits and the other not, or more often. */
+function numbersOff(text: string, source: string, { sourceLanguage, targetLanguage }: Languages): string | null {
+  const [here, wanted] = [numeralsIn(text, targetLanguage), numeralsIn(source, sourceLanguage)];
+  const faults = [
+    ...unmatched(wanted, here, () => true).map((one) => differs('The source has', one, 'this text')),
+    // A figure for what the source writes as a word is no mistake.
+    ...unmatched(here, wanted, ({ value }) => value > 9).map((one) => differs('This text has', one, 'the source')),
+  ];
+  return some(faults);
+}
+
+interface Unmatched {
   text: string;
+  /** How often it is there, and in the other text. */
+  n: number;
+  others: number;
 }
 
-/** As Japanese and Chinese write small numbers, from one to ten. */
-const kanji: Readonly<Record<number, string>> = Object.fromEntries(
-  Array.from('一二三四五六七八九十', (character, at) => [at + 1, character]),
-);
-
-const scales: ReadonlyMap<string, number> = new Map([
-  ['百', 1e2],
-  ['千', 1e3],
-  ['万', 1e4],
-  ['億', 1e8],
-  ['兆', 1e12],
-  ['hundred', 1e2],
-  ['thousand', 1e3],
-  ['million', 1e6],
-  ['billion', 1e9],
-  ['trillion', 1e12],
-]);
-
-const figure = new RegExp(`(\\d+(?:[.,]\\d+)*)(?:\\s?(${[...scales.keys()].join('|')})(?!\\p{Ll}))?`, 'giu');
-
-/** Figures in any script's digits, with the words that scale them: "1.5 million", "150万". */
-function numbersIn(text: string): Figure[] {
-  const latin = text.normalize('NFKC').replaceAll(/\p{Nd}/gu, latinDigit);
-  return Array.from(latin.matchAll(figure), ([written, digits = '', scale]) => ({
-    value: Math.round(numberOf(digits) * (scales.get(scale?.toLowerCase() ?? '') ?? 1) * 1e6) / 1e6,
-    text: written.trim(),
-  }));
-}
-
-/** The digits 0 to 9 of a script have consecutive code points. */
-function latinDigit(digit: string): string {
-  const code = digit.codePointAt(0) as number;
-  let value = 0;
-  while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return String(value);
-}
-
-/** 1,000 and 1.000 are a thousand, 1.5 and 1,5 one and a half. */
-function numberOf(digits: string): number {
-  if (/^\d{1,3}(?:[.,]\d{3})+$/u.test(digits)) return Number(digits.replaceAll(/[.,]/gu, ''));
-  const at = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
-  if (at < 0) return Number(digits);
-  return Number(`${digits.slice(0, at).replaceAll(/[.,]/gu, '')}.${digits.slice(at + 1)}`);
-}
-
-/** Those of `all` that have no partner of the same value in `others`. */
-function without(all: readonly Figure[], others: readonly Figure[]): Figure[] {
-  const left = new Map<number, number>();
-  for (const { value } of others) left.set(value, (left.get(value) ?? 0) + 1);
-  return all.filter(({ value }) => {
-    const n = left.get(value) ?? 0;
-    if (n > 0) left.set(value, n - 1);
-    return n === 0;
+/** Figures of `all` that `others` have less often, each once. */
+function unmatched(
+  all: readonly Numeral[],
+  others: readonly Numeral[],
+  isAsked: (figure: Numeral) => boolean,
+): readonly Unmatched[] {
+  const asked = new Map<number, Numeral>();
+  for (const figure of all)
+    if (figure.isFigure && isAsked(figure) && !asked.has(figure.value)) asked.set(figure.value, figure);
+  return [...asked.values()].flatMap((figure) => {
+    const n = all.filter(({ isFigure, value }) => isFigure && value === figure.value).length;
+    const there = others.filter((other) => isSame(figure, other)).length;
+    return there < n ? [{ text: figure.text, n, others: there }] : [];
   });
 }
 
-function listed(numbers: readonly Figure[]): string {
-  const texts = [...new Set(numbers.map(({ text }) => text))];
-  return texts.length > 3 ? `${texts.slice(0, 3).join(', ')} and ${texts.length - 3} more numbers` : texts.join(', ');
+/** The 1980s are the eighties. */
+function isSame(one: Numeral, other: Numeral): boolean {
+  const decade = ({ value, isDecade }: Numeral) => (isDecade ? value % 100 : value);
+  return (
+    one.value === other.value ||
+    (one.isDecade && decade(one) === other.value) ||
+    (other.isDecade && decade(other) === one.value)
+  );
+}
+
+function differs(who: string, { text, n, others }: Unmatched, other: string): string {
+  if (others === 0) return `${who} ${text}, ${other} does not.`;
+  return `${who} ${text} ${times(n)}, ${other} ${times(others)}.`;
+}
+
+function times(n: number): string {
+  return ['never', 'once', 'twice', 'three times', 'four times'][n] ?? `${n} times`;
 }
 
 function plain(text: string): string {

@@ -29,6 +29,8 @@ export interface Doc {
   spaceless: Readonly<Record<Side, boolean>>;
   media: Readonly<Record<Side, string | null>>;
   thresholds: Thresholds;
+  /** By what key sentences are proposed; null but for a talk with slides. */
+  keyOptions: Content['key_options'];
   terms: GlossaryPlace;
   rows: ReadonlyMap<string, Row>;
   /** Row ids by position. */
@@ -52,6 +54,7 @@ export function open(info: ReviewInfo, content: Content): Doc {
     spaceless: content.spaceless,
     media: content.media,
     thresholds: content.thresholds,
+    keyOptions: content.key_options ?? null,
     terms: { glossary: null },
     rows: new Map(rows.map((row) => [row.id, row])),
     order: rows.map((row) => row.id),

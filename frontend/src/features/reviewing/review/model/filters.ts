@@ -28,6 +28,11 @@ const filters = {
   not11: { label: 'Not 1:1', shown: 'always', matches: (row) => !shapeOf(row).oneToOne },
   null: { label: 'Null', shown: 'always', matches: (row) => shapeOf(row).empty !== null },
   crossing: { label: 'Crossing', shown: 'always', matches: (row, facts) => facts.crossings.has(row.id) },
+  skipped: {
+    label: 'Skipped',
+    shown: 'menu',
+    matches: (row, { tests }) => row.status === 'proposed' && tests.isSkipped(row),
+  },
   flagged: { label: 'Flagged', shown: 'always', matches: (row) => row.flagged },
   commented: { label: 'Commented', shown: 'wide', matches: (row) => row.n_comments > 0 },
   edited: { label: 'Differs from engine', shown: 'wide', matches: (row) => row.edited },
@@ -72,6 +77,9 @@ export interface View {
   order: 'talk' | 'error';
   neighbours: boolean;
 }
+
+export const orders = ['talk', 'error'] as const;
+export const orderWords: Readonly<Record<View['order'], string>> = { talk: 'Talk', error: 'Doubtful first' };
 
 export const everything: View = {
   filters: [],
@@ -158,14 +166,17 @@ interface RowTests {
   /** A post-edit has warnings that nobody has overridden. */
   isWarned: (row: Row) => boolean;
   lacksLabel: (row: Row) => boolean;
+  /** The person has left it for later. */
+  isSkipped: (row: Row) => boolean;
 }
 
-export function factsOf(doc: Doc, labels: Labels): Facts {
+export function factsOf(doc: Doc, labels: Labels, skipped: ReadonlySet<string> = new Set()): Facts {
   return {
     crossings: crossings(doc),
     tests: {
       isWarned: (row) => standingWarnings(doc, row).length > 0,
       lacksLabel: (row) => lacksLabel(row, labels),
+      isSkipped: ({ id }) => skipped.has(id),
     },
   };
 }

@@ -52,6 +52,25 @@ export function override(doc: Doc, id: string, text: string, check: CheckName, i
   return set(doc, isWrong ? 'override' : 'heed', [id], { ...saved, overridden });
 }
 
+/** Where the text of a post-edit fits as well: rows with the same source that nobody has post-edited, and that say else. */
+export function rowsToRepeat(doc: Doc, id: string): readonly string[] {
+  const row = rowOf(doc, id);
+  const source = sideText(doc, row, 'source').trim();
+  if (doc.kind !== 'bitext' || source === '' || row.post_edit === null) return [];
+  return doc.order.filter((other) => {
+    const like = rowOf(doc, other);
+    if (other === id || like.post_edit !== null || like.target.length === 0) return false;
+    return sideText(doc, like, 'source').trim() === source && sideText(doc, like, 'target') !== row.post_edit;
+  });
+}
+
+/** The post-edit of one row in others, as one edit; whether they are right for the rest is judged row by row. */
+export function repeatText(doc: Doc, id: string, rows: readonly string[]): Gesture {
+  const there = rows.filter((other) => doc.rows.get(other)?.post_edit === null);
+  if (there.length === 0) return { refused: 'No other row has this source without a post-edit of its own.' };
+  return set(doc, 'repeat', there, { post_edit: rowOf(doc, id).post_edit });
+}
+
 function without(chips: readonly Chip[], id: string): Chip[] {
   return chips.filter((chip) => chip.id !== id);
 }

@@ -120,19 +120,25 @@ interface MissingLabel {
 }
 
 /**
- * How many rows lack each label. One that is not required and that nobody has given in this review is not in use, and not
+ * The rows that lack each label. One that is not required and that nobody has given in this review is not in use, and not
  * missed.
  */
-export function missingLabels(doc: Doc, labels: Labels): readonly MissingLabel[] {
-  return labels.flatMap((label): MissingLabel[] => {
+export function rowsMissing(doc: Doc, labels: Labels): readonly { label: Label; rows: ReadonlySet<string> }[] {
+  return labels.flatMap((label) => {
     if (label.hidden || !isAsked(label)) return [];
-    let [missing, used] = [0, label.required];
+    const rows = new Set<string>();
+    let used = label.required;
     for (const row of doc.rows.values()) {
-      if (isMissing(label, row)) missing += 1;
+      if (isMissing(label, row)) rows.add(row.id);
       else if (givenValue(row, label.key) !== null) used = true;
     }
-    return used && missing > 0 ? [{ name: isBuiltIn(label.key) ? label.key : label.name, rows: missing }] : [];
+    return used && rows.size > 0 ? [{ label, rows }] : [];
   });
+}
+
+/** How many rows lack each label. */
+export function missingLabels(doc: Doc, labels: Labels): readonly MissingLabel[] {
+  return rowsMissing(doc, labels).map(({ label, rows }) => ({ name: label.name, rows: rows.size }));
 }
 
 /** What rows can be filtered by, as the address has it: `key:value` each, and `key:` for rows without the label. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Member, Role } from '@/api/types';
-import { mentionable, mentionsIn, namedBy } from './mentions';
+import { mentionable, mentionsIn, namedBy, unknownMentions } from './mentions';
 
 const people = [
   { username: 'joanna', name: 'Joanna Reyes' },
@@ -55,4 +55,10 @@ it('finds who is mentioned in a text, and leaves addresses and longer names alon
   ]);
   expect(named('mail@anna @anna.b @annab @anna', 'anna', 'anna.b')).toEqual(['@anna.b', '@anna']);
   expect(named('nobody', 'a+b(')).toEqual([]);
+});
+
+it('knows the names that mention nobody', () => {
+  expect(unknownMentions('@ines and @wen, look. a@b.c is an address.', ['wen'])).toEqual(['ines']);
+  expect(unknownMentions('@wen.', ['wen'])).toEqual([]);
+  expect(unknownMentions('@ines @ines @', [])).toEqual(['ines']);
 });

@@ -29,6 +29,14 @@ export function mentionable(
   return members.filter((member) => sees(member) && member.user.id !== reader.id).map(({ user }) => user);
 }
 
+/** Names behind an @ that mention nobody: no member, or nobody who may read the review. As the server reads names. */
+export function unknownMentions(text: string, mentions: readonly string[]): string[] {
+  const named = [...text.matchAll(/(?<![\p{L}\p{N}_@.])@([\p{L}\p{N}_.+-]{1,150})/gu)].map(([, name = '']) =>
+    name.replace(/\.+$/, ''),
+  );
+  return [...new Set(named)].filter((name) => name !== '' && !mentions.includes(name));
+}
+
 /** A comment's text in parts: every other one, from the second on, names somebody who is mentioned. */
 export function mentionsIn(text: string, mentions: readonly string[]): string[] {
   if (mentions.length === 0) return [text];

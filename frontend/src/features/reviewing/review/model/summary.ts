@@ -7,6 +7,7 @@
 import { summaryOf as chosenFor, type Length } from '@/lib/summary';
 import { ratioBudgets, wordBudgets } from '@/lib/summaryLengths';
 import { type Doc, rowOf } from './document';
+import { timeOf } from './times';
 
 export { heatOf } from '@/lib/summary';
 
@@ -61,11 +62,8 @@ function chipSeconds(doc: Doc, chip: { unit: number; start: number; end: number 
 
 /** When a row begins: its first timed word, else the unit's share. Null where nothing is known. */
 export function startSeconds(doc: Doc, id: string): number | null {
-  const chip = rowOf(doc, id).target[0];
-  const unit = chip && doc.targetUnits[chip.unit];
-  if (!chip || !unit) return null;
-  const word = unit.words?.find(([start = 0]) => start >= chip.start);
-  return word?.[2] ?? unit.start_seconds;
+  const [chip] = rowOf(doc, id).target;
+  return chip ? (timeOf(chip, doc.targetUnits)?.start ?? null) : null;
 }
 
 /** How long sentences are in a summary: words and signs, as the server counts them. */

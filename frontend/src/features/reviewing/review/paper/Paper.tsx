@@ -3,7 +3,7 @@
  */
 
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { capital, plural } from '@/lib/format';
 import { sourceWords } from '@/ui/kinds';
 import { choose } from '../editor/sentenceChoice';
@@ -17,6 +17,7 @@ import { heatOf, spokenOn } from '../model/summary';
 import { countCodePoints } from '../model/text';
 import type { Unit } from '../model/types';
 import styles from './Paper.module.css';
+import { PaperSearch, useHits } from './PaperSearch';
 
 export function Paper() {
   const editor = useEditor();
@@ -43,6 +44,14 @@ export function Paper() {
     return counts;
   }, [doc, active]);
   const pages = useRef<HTMLDivElement>(null);
+  const query = useReview((state) => state.paperQuery);
+  const { hits, near } = useHits();
+  const [hitsOnly, setHitsOnly] = useState(false);
+  const search = useMemo(
+    () => (query?.trim() ? { hits: new Set(hits), near, hitsOnly } : null),
+    [query, hits, near, hitsOnly],
+  );
+  useHitInView(pages, query === null ? null : cursor);
 
   // The lit sentence stands level with its span.
   useEffect(() => {
@@ -55,7 +64,7 @@ export function Paper() {
   }, [lit, active]);
 
   return (
-    <section className={styles.paper} aria-label={capital(whole)}>
+    <section className={classes(styles.paper, query !== null && styles.searched)} aria-label={capital(whole)}>
       <div className={styles.paperHead}>
         <b>{capital(whole)}</b> {plural(doc.sourceUnits.length, unit)}
         {n_sections > 0 && `, ${plural(n_sections, 'section')}`}
@@ -66,6 +75,9 @@ export function Paper() {
           ))}
         </span>
       </div>
+      {query !== null && (
+        <PaperSearch query={query} hits={hits} cursor={cursor} hitsOnly={hitsOnly} onHitsOnly={setHitsOnly} />
+      )}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled for the whole page, by the key table */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the sentences in it are the buttons */}
       <div
@@ -89,6 +101,7 @@ export function Paper() {
             cursor={cursor}
             keys={keys}
             unfolded={unfolded}
+            search={search}
           />
         ))}
       </div>
@@ -106,16 +119,38 @@ interface SectionProps {
   cursor: number | null;
   keys: ReadonlyMap<number, number>;
   unfolded: boolean;
+  search: Search | null;
 }
 
-function SectionView({ part, words, seconds, most, lit, cursor, keys, unfolded }: SectionProps) {
+/** What the paper is searched for: the sentences found, and those with their neighbours. */
+interface Search {
+  hits: ReadonlySet<number>;
+  near: ReadonlySet<number>;
+  hitsOnly: boolean;
+}
+
+/** A hit that the search goes to is seen. */
+function useHitInView(pages: RefObject<HTMLElement | null>, cursor: number | null): void {
+  useEffect(() => {
+    if (cursor === null) return;
+    pages.current?.querySelector(`[data-sentence="${cursor}"]`)?.scrollIntoView?.({ block: 'center' });
+  }, [pages, cursor]);
+}
+
+function SectionView({ part, words, seconds, most, lit, cursor, keys, unfolded, search }: SectionProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const { keyed } = useKeyText();
   const { unit } = sourceWords[useReview((state) => state.doc.kind)];
   const total = (of: readonly number[]) => part.units.reduce((n, unit) => n + (of[unit.position] ?? 0), 0);
   const [nWords, lasted] = [Math.round(total(words)), Math.round(total(seconds))];
-  const shown = (unit: Unit) =>
-    (words[unit.position] ?? 0) > 0 || keys.has(unit.position) || unit.position === lit || unit.position === cursor;
+  const shown = ({ position }: Unit) => {
+    if (search?.hits.has(position) || position === cursor) return true;
+    if (search?.hitsOnly) return false;
+    return (
+      (words[position] ?? 0) > 0 || keys.has(position) || position === lit || (search?.near.has(position) ?? false)
+    );
+  };
+  const nHits = search ? part.units.filter(({ position }) => search.hits.has(position)).length : 0;
   const runs = runsOf(part.units, shown, unfolded);
   return (
     <section>
@@ -123,7 +158,8 @@ function SectionView({ part, words, seconds, most, lit, cursor, keys, unfolded }
         <h2>
           {part.section.number && <span>{part.section.number}</span>}
           {part.section.heading}
-          {nWords > 0 && (
+          {search && nHits > 0 && <small>{plural(nHits, 'hit')}</small>}
+          {!search && nWords > 0 && (
             <small>
               {lasted > 0 && `${lasted} s · `}
               {plural(nWords, 'word')}
@@ -152,7 +188,8 @@ function SectionView({ part, words, seconds, most, lit, cursor, keys, unfolded }
                 ) : (
                   <IconChevronRight size={12} aria-hidden="true" />
                 )}
-                {unitNumber(start)}–{unitNumber(end)} · {run.units.length} {unit}s not spoken
+                {unitNumber(start)}–{unitNumber(end)}
+                {!search && ` · ${run.units.length} ${unit}s not spoken`}
               </button>
             )}
             {(!run.folds || isOpen) &&
@@ -165,6 +202,7 @@ function SectionView({ part, words, seconds, most, lit, cursor, keys, unfolded }
                   lit={lit === unit.position}
                   reachable={cursor === unit.position || (cursor === null && lit === unit.position)}
                   choice={keys.get(unit.position) ?? null}
+                  hit={search?.hits.has(unit.position) ? (cursor === unit.position ? 'current' : 'found') : null}
                 />
               ))}
           </div>
@@ -181,9 +219,11 @@ interface SentenceProps {
   lit: boolean;
   reachable: boolean;
   choice: number | null;
+  /** Whether the search finds it, and is at it. */
+  hit: 'found' | 'current' | null;
 }
 
-const Sentence = memo(function Sentence({ unit, words, most, lit, reachable, choice }: SentenceProps) {
+const Sentence = memo(function Sentence({ unit, words, most, lit, reachable, choice, hit }: SentenceProps) {
   const heat = heatOf(words, most);
   return (
     <button
@@ -192,6 +232,7 @@ const Sentence = memo(function Sentence({ unit, words, most, lit, reachable, cho
       aria-current={lit || undefined}
       tabIndex={reachable ? 0 : -1}
       data-sentence={unit.position}
+      data-hit={hit ?? undefined}
     >
       <span className={styles.n}>{unitNumber(unit)}</span>
       <span
@@ -205,6 +246,7 @@ const Sentence = memo(function Sentence({ unit, words, most, lit, reachable, cho
       />
       <span className={styles.words}>
         <Corrected side="source" unit={unit.position} text={unit.text} start={0} end={countCodePoints(unit.text)} />
+        {hit && words === 0 && <small aria-hidden="true"> · not spoken</small>}
       </span>
       {choice !== null && <CandidateKey number={choice} />}
     </button>

@@ -24,10 +24,13 @@ import { keysOfPage, wordsOfChip } from '../model/sharedWords';
 import { chipText, countCodePoints, sliceCodePoints } from '../model/text';
 import type { Chip, PairKind } from '../model/types';
 import styles from './Spans.module.css';
+import type { Gains } from './useGains';
 
 interface SpanProps extends RowState {
   seconds: number | null;
   places: readonly SentencePlace[];
+  /** Of a talk with slides, by chip. */
+  gains: Gains | null;
 }
 
 export const SpanView = memo(function SpanView(props: SpanProps) {
@@ -76,7 +79,9 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
         {row.target.map((part, i) => (
           <Fragment key={part.id}>
             {i > 0 && (beginsUtterance(row.target, i) ? <UtteranceEnd /> : ' ')}
-            {doc.kind === 'slides_talk' && (row.source.length > 0 || part.is_key) && <KeyMark chip={part} />}
+            {doc.kind === 'slides_talk' && (row.source.length > 0 || part.is_key) && (
+              <KeyMark chip={part} gain={props.gains?.get(part.id) ?? null} />
+            )}
             <Part
               chip={part}
               doc={doc}
@@ -125,21 +130,40 @@ function UtteranceEnd() {
   );
 }
 
-/** The round tick before a key sentence; keys do the same, so that it is no stop of its own. */
-function KeyMark({ chip }: { chip: Chip }) {
+/**
+ * The round tick before a key sentence, with what it adds to the ROUGE of its page's key sentences; keys do the same, so
+ * that it is no stop of its own.
+ */
+function KeyMark({ chip, gain }: { chip: Chip; gain: number | null }) {
+  const adds = gain === null ? '' : gainWords(gain);
+  const what = chip.is_key ? 'Key sentence' : 'Not a key sentence';
+  const why = chip.is_key ? 'adds' : 'would add';
   return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={styles.tick}
-      aria-pressed={chip.is_key}
-      aria-label="key sentence"
-      title={chip.is_key ? 'Key sentence' : 'Not a key sentence'}
-      data-key-of={chip.id}
-    >
-      <IconCheck size={12} stroke={2.5} aria-hidden="true" />
-    </button>
+    <span className={styles.key}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.tick}
+        aria-pressed={chip.is_key}
+        aria-label={adds ? `key sentence, ROUGE gain ${adds}` : 'key sentence'}
+        title={adds ? `${what}; ${why} ${adds} to the ROUGE of its page’s key sentences` : what}
+        data-key-of={chip.id}
+      >
+        <IconCheck size={12} stroke={2.5} aria-hidden="true" />
+      </button>
+      {adds && (
+        <small className={styles.gain} aria-hidden="true">
+          {adds}
+        </small>
+      )}
+    </span>
   );
+}
+
+/** ".41", or with its sign where a sentence would take from it. */
+function gainWords(gain: number): string {
+  const rounded = Math.round(Math.abs(gain) * 100) / 100;
+  return (gain < 0 && rounded > 0 ? '−' : '') + rounded.toFixed(2).replace(/^0/, '');
 }
 
 interface PartProps {

@@ -11,6 +11,7 @@ import { startSeconds } from '../model/summary';
 import { Candidates } from './Candidates';
 import styles from './Spans.module.css';
 import { SpanView } from './SpanView';
+import { useGains } from './useGains';
 
 /** Characters that fit a line at 1280 px. */
 const perLine = 44;
@@ -27,6 +28,7 @@ export function Spans() {
   const doc = useReview((state) => state.doc);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the paper itself never changes
   const places = useMemo(() => placesOf(doc), [doc.sourceUnits, doc.sections]);
+  const gainsOf = useGains();
   const timed = doc.targetUnits.some((unit) => unit.start_seconds !== null);
   return (
     <RowsGrid
@@ -51,7 +53,13 @@ export function Spans() {
       foot={<Candidates places={places} />}
     >
       {({ key, ...state }) => (
-        <SpanView key={key} {...state} seconds={startSeconds(doc, state.row.id)} places={places} />
+        <SpanView
+          key={key}
+          {...state}
+          seconds={startSeconds(doc, state.row.id)}
+          places={places}
+          gains={gainsOf(state.row.id)}
+        />
       )}
     </RowsGrid>
   );

@@ -14,6 +14,7 @@ import { statusWord } from '../grid/words';
 import { probabilityOf } from '../model/bulk';
 import { type Doc, progressOf, rowOf } from '../model/document';
 import { filtersFor, type View } from '../model/filters';
+import { judgements } from '../model/judgements';
 import { givenLabels, type Labels } from '../model/labels';
 import { sideText } from '../model/text';
 import type { Row } from '../model/types';
@@ -107,8 +108,8 @@ function Printed({ doc, row, number }: { doc: Doc; row: Row; number: number }) {
 export function labelsOf(row: Row, labels: Labels): string[] {
   const label = (name: string, value: boolean | null) => (value === null ? [] : [`${name} ${value ? 'yes' : 'no'}`]);
   return [
-    ...label('good_align', row.good_align),
-    ...label('good_mt', row.good_mt),
+    ...label(judgements.good_align, row.good_align),
+    ...label(judgements.good_mt, row.good_mt),
     ...(row.null_reason ? [row.null_reason] : []),
     ...row.tags,
     ...givenLabels(row, labels).map(({ name, text }) => `${name} ${text}`),

@@ -18,8 +18,8 @@ it('lists what a row was given, the labels of the project by their names', () =>
   };
   const labels = [...sampleLabels, label('tone', 'choice', ['plain'], { name: 'Tone' })];
   expect(labelsOf(row, labels)).toEqual([
-    'good_align yes',
-    'good_mt no',
+    'Good alignment yes',
+    'Good translation no',
     'omission',
     'mis-translation',
     'Tone plain',

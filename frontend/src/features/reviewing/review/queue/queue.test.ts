@@ -319,6 +319,55 @@ describe('a conflict', () => {
     expect(queue.current).toMatchObject({ waiting: [], conflict: null });
   });
 
+  it('lets through what has nothing to do with it, and keeps what builds on it, in order', async () => {
+    const { queue, hooks } = conflicting();
+    const on = (n: number, ...rows: string[]): Operation => ({
+      ...op(n),
+      versions: Object.fromEntries(rows.map((row) => [row, n])),
+    });
+    Object.assign(hooks, {
+      touches: ({ id, versions }: Operation) => (id === 'op-8' ? null : Object.keys(versions)),
+    });
+    for (const operation of [
+      op(2),
+      on(3, 'other'),
+      on(4, 'r', 'third'),
+      on(5, 'third'),
+      on(6, 'fourth'),
+      op(8),
+      on(9, 'fifth'),
+    ])
+      queue.add(operation);
+    await pass(60_000);
+    expect(queue.current.conflict).toMatchObject({ operation: { id: 'op-2' }, savedBefore: 0 });
+    expect(queue.current.waiting.map(({ id }) => id)).toEqual(['op-2', 'op-4', 'op-5', 'op-8', 'op-9']);
+    expect(queue.current.saved).toBe(2);
+    queue.settle(null, [on(4, 'r', 'third'), on(5, 'third'), op(8), on(9, 'fifth')]);
+    await pass();
+    expect(hooks.send.mock.lastCall?.[0].map(({ id }) => id)).toEqual(['op-4', 'op-5', 'op-8', 'op-9']);
+  });
+
+  it('keeps a second one for later, until the first is decided', async () => {
+    const clash = new Set(['op-1', 'op-2']);
+    const { queue, hooks } = make((operations) => {
+      const hit = operations.find(({ id }) => clash.has(id));
+      if (!hit) return Promise.resolve(answer(operations));
+      const body = { code: 'conflict', detail: '', operation: hit.id, results: [], rows: [], changed_at: null };
+      return Promise.reject(new ApiError(409, 'conflict', 'Changed.', [], body));
+    });
+    Object.assign(hooks, { touches: ({ versions }: Operation) => Object.keys(versions) });
+    const on = (n: number, row: string): Operation => ({ ...op(n), versions: { [row]: n } });
+    for (const operation of [on(1, 'a'), on(2, 'b'), on(3, 'c')]) queue.add(operation);
+    await pass(60_000);
+    expect(queue.current).toMatchObject({ conflict: { operation: { id: 'op-1' } }, saved: 1 });
+    expect(hooks.send.mock.calls.length).toBeLessThan(5);
+    clash.clear();
+    clash.add('op-2');
+    queue.settle(on(1, 'a'), [on(1, 'a'), on(2, 'b')]);
+    await pass(60_000);
+    expect(queue.current).toMatchObject({ conflict: { operation: { id: 'op-2' } }, saved: 2 });
+  });
+
   it('can be set aside, and comes back to be decided', async () => {
     const { queue } = conflicting();
     for (const n of [2, 3]) queue.add(op(n));

@@ -28,7 +28,12 @@ describe('the save state', () => {
       'Signed out: 3 edits saved on this device, not sent yet',
       'wait',
     ],
-    [say({ parked: [op(1)] }), '1 edit not saved: row 52', 'bad'],
+    [say({ parked: [op(1)] }), '1 edit waits for your choice: row 52', 'bad'],
+    [
+      say({ parked: [op(1), op(4)], waiting: [op(2), op(3)], trouble: { kind: 'offline' } }),
+      '2 edits wait for your choice: row 52; 2 edits not sent yet',
+      'bad',
+    ],
     [
       say({ waiting: [op(1), op(2)], trouble: { kind: 'submitted' } }, 5, 'submitted'),
       'Submitted meanwhile: 2 edits saved on this device, not sent yet',

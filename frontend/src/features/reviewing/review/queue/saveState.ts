@@ -38,7 +38,12 @@ export function saveState(
   const undecided = [...(queue.conflict ? [queue.conflict.operation] : []), ...queue.parked];
   const first = undecided[0];
   const at = (operation: string) => (rowNumber(operation) ? `: row ${rowNumber(operation)}` : '');
-  if (first) return state(alert, `${edits(undecided.length)} not saved${at(first.id)}`, 'see_both');
+  if (first) {
+    const wait = undecided.length === 1 ? '1 edit waits' : `${undecided.length} edits wait`;
+    const others = queue.waiting.filter(({ id }) => id !== queue.conflict?.operation.id).length;
+    const more = others > 0 ? `; ${edits(others)} not sent yet` : '';
+    return state(alert, `${wait} for your choice${at(first.id)}${more}`, 'see_both');
+  }
   if (closed === 'superseded')
     return kept === 0
       ? state(lock, 'Replaced by a newer version, read-only')

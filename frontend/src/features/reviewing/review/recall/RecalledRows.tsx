@@ -9,6 +9,7 @@ import { Loading } from '@/ui/Loading';
 import { go } from '../editor/navigation';
 import { useEditor, useReview } from '../frame/context';
 import helper from '../helper/Helper.module.css';
+import { judgements } from '../model/judgements';
 import { piecesOf } from '../model/recalled';
 import type { RecalledRow } from '../model/types';
 import styles from './Recall.module.css';
@@ -80,8 +81,8 @@ function RecalledItem({ row }: { row: RecalledRow }) {
           <Marked text={target} marks={row.target_marks} language={row.target_language} />
         </details>
       )}
-      {row.good_align === false && <small className={styles.bad}>good_align no</small>}
-      {row.good_mt === false && kind === 'bitext' && <small className={styles.bad}>good_mt no</small>}
+      {row.good_align === false && <small className={styles.bad}>{judgements.good_align} no</small>}
+      {row.good_mt === false && kind === 'bitext' && <small className={styles.bad}>{judgements.good_mt} no</small>}
     </li>
   );
 }

@@ -33,7 +33,9 @@ export function TermList({ glossary, row, text }: Props) {
   if (text !== null) return list;
   return (
     <section>
-      <h2>Terms {key('insert_term') && !locked && <small>{key('insert_term')} in the post-edit inserts one</small>}</h2>
+      <h2>
+        Terms {key('insert_term') && !locked && <small>{key('insert_term')} while post-editing inserts one</small>}
+      </h2>
       {list}
     </section>
   );

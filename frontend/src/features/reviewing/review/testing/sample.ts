@@ -116,6 +116,7 @@ export function sampleContent(
       eta_least: null,
       score_least: null,
     },
+    key_options: null,
     corrections: [],
     rows: rows.map((row, i) => ({
       ...blankRow(uuid(i + 1), i + 1),

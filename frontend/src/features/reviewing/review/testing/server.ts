@@ -84,6 +84,7 @@ export class Server {
       realign: notHere,
       concordance: notHere,
       memory: notHere,
+      keySentencesByHand: notHere,
       corrections: async () => [],
       correct: notHere,
       withdraw: notHere,
@@ -184,6 +185,9 @@ export class Server {
       operation: operation.id,
       results: [],
       rows: this.rows(rows),
+      started_from: this.log
+        .flatMap(({ change }) => change.before)
+        .filter(({ id, version }) => operation.versions[id] === version),
       changed_by: by === undefined ? null : { id: by, name: names[by] ?? '' },
       changed_at: null,
     };

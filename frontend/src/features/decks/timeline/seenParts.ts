@@ -1,0 +1,6 @@
+/** What is shown where a recording was searched: one file, which is not part of a first visit. */
+
+export { Candidates } from './Candidates';
+export { InlierBars } from './InlierBars';
+export { MatchPoints } from './MatchPoints';
+export { FrameOver, SeenFrame } from './SeenFrame';

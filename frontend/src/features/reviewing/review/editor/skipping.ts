@@ -1,0 +1,31 @@
+/**
+ * Rows that a person leaves for later: not flagged, which others see, but set aside on this device. They stay unreviewed
+ * and have a filter.
+ */
+
+import type { Command, Editor } from './editor';
+import { activate } from './navigation';
+import { storeSkipped } from './skipped';
+import { seek, selected } from './view';
+
+export const skip: Command = (editor: Editor) => {
+  const { info, doc, facts } = editor.state;
+  const rows = selected(editor.state).filter((id) => doc.rows.get(id)?.status === 'proposed');
+  if (rows.length === 0) return editor.say('Only rows that nobody has reviewed are skipped.');
+  const skipped = new Set([...editor.state.skipped, ...rows]);
+  // What was reviewed since need not be kept.
+  const kept = [...skipped].filter((id) => doc.rows.get(id)?.status === 'proposed');
+  storeSkipped(info.id, info.reader.id, kept);
+  editor.set({
+    skipped: new Set(kept),
+    facts: { ...facts, tests: { ...facts.tests, isSkipped: ({ id }) => skipped.has(id) } },
+  });
+  const next = seek(editor.state, 1, ({ id, status }) => status === 'proposed' && !skipped.has(id));
+  if (next) {
+    activate(editor, next);
+    editor.set({ scroll: editor.scrolled('third') });
+  }
+  editor.say(
+    `Skipped, ${kept.length === 1 ? '1 row' : `${kept.length} rows`} in all. The filter “Skipped” shows them.`,
+  );
+};

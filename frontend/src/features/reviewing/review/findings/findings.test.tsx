@@ -1,0 +1,90 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { run } from '../editor/commands';
+import { Editor } from '../editor/editor';
+import { postEdit, set } from '../model/gestures';
+import { MemoryStorage } from '../queue/storage';
+import { sampleContent, uuid } from '../testing/sample';
+import { Server } from '../testing/server';
+import { show } from '../testing/shown';
+import { FindingsTab } from './FindingsTab';
+
+let server: Server;
+let opened: Editor;
+
+beforeEach(() => {
+  const rows = [0, 1, 2, 3].map((at) => ({ source: [at], target: [at] }));
+  server = new Server(
+    sampleContent(['Tide.', 'Ebb.', 'Swell.', 'Foam.'], ['潮。', '干潮。', 'うねり。', '泡。'], rows),
+  );
+});
+afterEach(() => opened.close());
+
+async function visit(): Promise<Editor> {
+  opened = new Editor(server.info(1), server.content(), server.transport(1), new MemoryStorage());
+  await opened.exchange.start();
+  return opened;
+}
+
+const held = () => server.rows(server.doc.order);
+const settled = (page: Editor) =>
+  vi.waitFor(() => expect(page.state.queue).toMatchObject({ waiting: [], sending: 0, conflict: null }));
+
+/** Rows 2 and 4 have an open bracket; all are accepted. */
+async function reviewed() {
+  const page = await visit();
+  for (const row of [2, 4]) page.do(postEdit(page.state.doc, uuid(row), '潮（と波', true));
+  page.do(set(page.state.doc, 'accept', page.state.doc.order, { status: 'accepted' }));
+  await settled(page);
+  return page;
+}
+
+it('goes from one row with a finding to the next, around the end, in the post-edit too', async () => {
+  const page = await reviewed();
+  page.set({ active: uuid(1) });
+  run(page, 'next_finding');
+  expect([page.state.active, page.state.notice.text]).toEqual([uuid(2), '（ is not closed.']);
+  page.set({ opened: { row: uuid(2), part: 'post_edit' } });
+  run(page, 'next_finding');
+  expect(page.state).toMatchObject({ active: uuid(4), opened: { row: uuid(4), part: 'post_edit' } });
+  run(page, 'next_finding');
+  expect(page.state.active).toBe(uuid(2));
+  run(page, 'previous_finding');
+  expect(page.state.active).toBe(uuid(4));
+});
+
+it('is shown before submitting, and submits at the second press', async () => {
+  const page = await reviewed();
+  run(page, 'submit');
+  expect(page.state).toMatchObject({ helper: 'findings', helperOpen: true, dialog: null });
+  expect(page.state.doc.state).toBe('open');
+  run(page, 'submit');
+  await settled(page);
+  expect(server.doc.state).toBe('submitted');
+});
+
+it('submits at once where nothing is found', async () => {
+  const page = await visit();
+  page.do(set(page.state.doc, 'accept', page.state.doc.order, { status: 'accepted' }));
+  run(page, 'submit');
+  await settled(page);
+  expect(server.doc.state).toBe('submitted');
+});
+
+it('leads to its rows by keys, and takes one as right until its text changes', async () => {
+  const page = await reviewed();
+  show(page, <FindingsTab onSubmit={() => undefined} />);
+  const user = userEvent.setup();
+  const group = await screen.findByRole('region', { name: 'Brackets and spaces' });
+  within(group).getByRole('button', { name: /^2/ }).focus();
+  await user.keyboard('j{Enter}');
+  expect(page.state.active).toBe(uuid(4));
+  within(group).getByRole('button', { name: /^2/ }).focus();
+  await user.keyboard('{Shift>}{Enter}{/Shift}');
+  await settled(page);
+  expect(held()[1]?.overridden).toEqual(['brackets']);
+  expect(await screen.findByText('1 thing to look at before you submit.')).toBeInTheDocument();
+  page.do(postEdit(page.state.doc, uuid(2), '潮（また', true));
+  expect(await screen.findByText('2 things to look at before you submit.')).toBeInTheDocument();
+});

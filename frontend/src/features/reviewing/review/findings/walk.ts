@@ -1,0 +1,52 @@
+/** From finding to finding, taking one as right, and the list of them before submitting. */
+
+import type { Editor } from '../editor/editor';
+import { readOnly } from '../editor/state';
+import { rowOf } from '../model/document';
+import { type Finding, findingsOf, openFindings } from '../model/findings';
+import * as gestures from '../model/gestures';
+import { sideText } from '../model/text';
+
+export function findingsHere({ state }: Editor): readonly Finding[] {
+  return findingsOf(state.doc, state.info.labels);
+}
+
+/** To the next row that has any, around the end; in the post-edit, to its post-edit. */
+export function walkFindings(editor: Editor, by: 1 | -1): void {
+  const { doc, active, opened } = editor.state;
+  const rows = new Set(openFindings(findingsHere(editor)).flatMap((finding) => finding.rows));
+  if (rows.size === 0) {
+    editor.say('Nothing found.');
+    return;
+  }
+  const order = by > 0 ? doc.order : [...doc.order].reverse();
+  const at = active ? order.indexOf(active) : -1;
+  const next = [...order.slice(at + 1), ...order.slice(0, at + 1)].find((id) => rows.has(id));
+  if (next) showFinding(editor, next, opened?.part === 'post_edit');
+}
+
+/** Whether there is anything that nobody has settled. */
+export function hasFindings(editor: Editor): boolean {
+  return openFindings(findingsHere(editor)).length > 0;
+}
+
+export function showFinding(editor: Editor, row: string, inPostEdit = false): void {
+  editor.moveTo(row, null);
+  editor.set({ scroll: editor.scrolled('centre'), focus: editor.state.focus + 1 });
+  if (inPostEdit && readOnly(editor.state) === null) editor.set({ opened: { row, part: 'post_edit' } });
+  const here = openFindings(findingsHere(editor)).filter(({ rows }) => rows.includes(row));
+  editor.say(here.map(({ text }) => text).join(' '));
+}
+
+/** Keeps with the row that what was found is right as it is, until its text changes; or takes that back. */
+export function settleFinding(editor: Editor, { rows, check, isSettled }: Finding): void {
+  const [row] = rows;
+  if (!row || check === null) {
+    editor.say('Only an edit settles this.');
+    return;
+  }
+  const { doc } = editor.state;
+  const text = rowOf(doc, row).post_edit ?? sideText(doc, rowOf(doc, row), 'target');
+  if (editor.do(gestures.override(doc, row, text, check, !isSettled)))
+    editor.say(isSettled ? 'Asked again.' : 'Right as it is.');
+}

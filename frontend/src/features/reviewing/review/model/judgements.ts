@@ -1,0 +1,9 @@
+/** What the two judgements of every row are called, where a project has no other names. In files they keep their keys. */
+export const judgements = { good_align: 'Good alignment', good_mt: 'Good translation' } as const;
+
+export type Judged = keyof typeof judgements;
+
+/** Within a sentence: "good alignment". */
+export function judgementWords(name: Judged): string {
+  return judgements[name].toLowerCase();
+}
