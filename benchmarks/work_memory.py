@@ -37,6 +37,8 @@ ELSEWHERE = {
     "Realignment": "as the run that it realigns",
     "BulkAlignment": "starts runs, 200 pairs at a time",
     "BulkSummary": "a talk at a time",
+    "ClipExport": "its sound passes in pieces, and a clip of 300 s is the longest",
+    "Passages": "of 5,000 places, and of the paper, a number for each two at a time",
     "SoundPeaks": "its sound passes in pieces, and 20 bytes a second are kept",
 }
 Done = Callable[[], object]

@@ -6,10 +6,12 @@ const uses = {
   'aligning/runs': ['engines'],
   'authors/links': ['inviting'],
   'authors/ratings': ['inviting'],
+  'recordings/segments': ['pass'],
   'releases/curation': ['leaks', 'releases'],
   'releases/releases': ['leaks', 'systems'],
   'releases/shown': ['releases', 'systems'],
   'releases/testSets': ['releases'],
+  'summaries/passages': ['sheet'],
 };
 
 /** A rule for some features: in their domain they may use themselves, what stands beside them, and those named. */

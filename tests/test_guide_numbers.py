@@ -18,8 +18,10 @@ from django.conf import settings
 from alignment.agreement.bootstrap import LEVEL
 from alignment.filters.combined import SCORE_LEAST
 from alignment.metrics.significance import N_SAMPLES
+from alignment.recordings.segments import SegmentOptions
 from alignment.slides.key_sentences import KeyOptions
 from alignment.summarize import DEFAULT_SENTENCES
+from alignment.transcripts.related import MOST as MOST_PASSAGES
 from annotator import settings as declared
 from annotator.aligning.models.runs import SHORT_SECONDS
 from annotator.authors.models.ratings import BETWEEN_MAILS
@@ -40,6 +42,8 @@ from annotator.platform.api.body_limits import ANONYMOUS_BYTES, limit_of
 from annotator.platform.outages import DISK_FULL, STORE
 from annotator.platform.queues import HOUR
 from annotator.recordings.checks import DEFAULT_PLANTED_SHARE
+from annotator.recordings.clips import MOST_CLIP_SECONDS
+from annotator.recordings.clips import RATES as CLIP_RATES
 from annotator.recordings.limits import FEWEST_PLANTED
 from annotator.releases.pages import SAMPLE_ROWS
 from annotator.reviewing import cutting
@@ -125,8 +129,16 @@ LOG_FILES, LOG_MB = (
 )
 INTERVAL = f"{LEVEL:.0%}".replace("%", " %")
 
+CUTTING = SegmentOptions()
+
 STATED: dict[str, list[str]] = {
     "docs/admin.md": [
+        f"silence longer than {CUTTING.pause_seconds:g} s",
+        f"closed from {CUTTING.close_seconds:g} s on and before {CUTTING.max_seconds:g} s",
+        f"silence longer than {CUTTING.drop_seconds:g} s is in no segment",
+        f"at {CLIP_RATES[0]:,} samples a second",
+        f"A clip lasts {MOST_CLIP_SECONDS} s at most",
+        f"At most {WORDS[MOST_PASSAGES]} sentences above the threshold",
         f"A link works once, for {MEMBER_INVITATION_DAYS} days",
         f"with up to {member_invitations.MOST_AT_ONCE} people",
         f"what is due within {WORDS[digests.SOON.days]} days",
@@ -259,7 +271,7 @@ PROSE: dict[str, list[str]] = {
         "omission is used in 212 rows", "a measure, two people", "5 to 10 % is plenty",
         "two sentences half a mean segment apart", "shorter than 3 seconds",
     ],
-    "annotator": ["the width of the two texts"],
+    "annotator": ["the width of the two texts", "the start 0.1 s earlier", "the end 0.1 s earlier"],
     "operator": [
         # measured
         "takes 110 to 140 MB", "while 9,000 pairs", "aligning 9,000 pairs", "starts after .06 s", "at most .17 s",

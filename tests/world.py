@@ -28,6 +28,7 @@ from annotator.decks.slide_text.options import merge_options
 from annotator.importers.base import term_key
 from annotator.models import (
     AlignmentRun,
+    ClipExport,
     DeckPictures,
     Delivery,
     DeliveryState,
@@ -40,6 +41,7 @@ from annotator.models import (
     PageSearch,
     Pair,
     Pass,
+    Passages,
     Project,
     Recognition,
     RougeRow,
@@ -59,12 +61,14 @@ from annotator.models import (
     TrainedModel,
     TrainingSet,
     TranscriptCheck,
+    TranscriptSegments,
     Tuning,
     Unit,
     Webhook,
 )
 from annotator.recordings.checks import execute as do_check
 from annotator.recordings.hearing import heard_in
+from annotator.recordings.segments import cut_by_rules
 from annotator.summaries.evaluating.scoring import METRICS
 from annotator.summaries.slides.scoring import FIGURES
 
@@ -454,6 +458,35 @@ def checked_transcript(
     )
     do_check(check.pk)
     return TranscriptCheck.objects.select_related("document__project", "a", "b").get(pk=check.pk)
+
+
+def cut_recording(document: Document) -> TranscriptSegments:
+    """A transcript's recording, cut by rules."""
+    return cut_by_rules(document=document, user=None)
+
+
+def clips(document: Document) -> ClipExport:
+    """Clips that are done; what their file holds is none of it."""
+    segments = cut_recording(document)
+    return ClipExport.objects.create(
+        document=document, form="flac", state="done", finished_at=timezone.now(), n_clips=1, seconds=4.5, size=2,
+        file=ContentFile(b"PK", name="clips.zip"), sha256="0" * 64, of_version=segments.changed_at,
+    )  # fmt: skip
+
+
+def passages(pair: Pair, *places: str) -> Passages:
+    """Passages of a talk, each place near the first sentences of the paper."""
+    found = [
+        {
+            "start": 4.0 * at, "end": 4.0 * at + 4, "page": None, "text": text,
+            "near": [[0, 0.71], [1, 0.44], [2, 0.31], [3, 0.2]],
+        }
+        for at, text in enumerate(places or ("so no full stop",))
+    ]  # fmt: skip
+    return Passages.objects.create(
+        pair=pair, per="span", method="tf-idf", threshold=0.3, places=found, state=RunState.SUCCEEDED,
+        finished_at=timezone.now(),
+    )  # fmt: skip
 
 
 def open_pass(check: TranscriptCheck, user: User, **fields: Any) -> Pass:

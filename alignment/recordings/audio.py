@@ -11,7 +11,7 @@ that the same time means the same place for a player, a recogniser and a clip.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -172,30 +172,65 @@ def write_clips(
     AlignmentError
         For a span that is none, or begins after the end of the recording, naming it; and as `read_sound`.
     """
-    if form not in FORMS:
-        raise AlignmentError(f"clips as {form!r}; expected {' or '.join(FORMS)}")
+    _check_form(form)
     own = rate or sound_rate(source, name)
     bounds = _bounds(spans, own)
     if not isinstance(source, str):
         source.seek(0)
-    chunks = read_sound(source, name, rate=own)
+    yield from _cut(read_sound(source, name, rate=own), name, bounds, open_clip, own, form, progress)
+
+
+def cut_clips(
+    chunks: Iterable[Samples],
+    name: str,
+    spans: Sequence[tuple[float, float]],
+    open_clip: Callable[[int], IO[bytes]],
+    *,
+    rate: int,
+    form: str = "flac",
+    progress: Progress | None = None,
+) -> Iterator[Clip]:
+    """As `write_clips`, of sound that is read elsewhere, such as in another process.
+
+    chunks : the sound from its start, one after another. rate : its samples a second.
+    """
+    _check_form(form)
+    yield from _cut(iter(chunks), name, _bounds(spans, rate), open_clip, rate, form, progress)
+
+
+def _check_form(form: str) -> None:
+    if form not in FORMS:
+        raise AlignmentError(f"clips as {form!r}; expected {' or '.join(FORMS)}")
+
+
+def _cut(
+    chunks: Iterator[Samples],
+    name: str,
+    bounds: Sequence[tuple[int, int]],
+    open_clip: Callable[[int], IO[bytes]],
+    rate: int,
+    form: str,
+    progress: Progress | None,
+) -> Iterator[Clip]:
     held: list[Samples] = []
     first = n_read = 0  # samples: of what is held, and read in all
     for number, (start, end) in enumerate(bounds):
+        while held and first + len(held[0]) <= start:
+            first += len(held.pop(0))
         while n_read < end and (chunk := next(chunks, None)) is not None:
             held.append(chunk)
             n_read += len(chunk)
             while held and first + len(held[0]) <= start:
                 first += len(held.pop(0))
         if start >= n_read:
-            at, length = start / own, n_read / own
+            at, length = start / rate, n_read / rate
             raise AlignmentError(f"clip {number + 1} starts at {at:g} s, but {name} ends at {length:.3f} s")
         samples = np.concatenate(held)[start - first : end - first]
         with open_clip(number) as file:
-            write_samples(file, samples, own, form)
+            write_samples(file, samples, rate, form)
         if progress is not None:
             progress((number + 1) / len(bounds), f"Clip {number + 1:,} of {len(bounds):,}")
-        yield Clip(start / own, (start + len(samples)) / own, len(samples), own)
+        yield Clip(start / rate, (start + len(samples)) / rate, len(samples), rate)
 
 
 def write_samples(file: IO[bytes], samples: Samples, rate: int, form: str = "wav") -> None:

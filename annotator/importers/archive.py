@@ -6,11 +6,15 @@ A talk is an entry of the manifest: a row of the table, or an item of the list. 
 ``slides``, ``timeline``, ``source``, ``target``, ``offline``, ``alignment``, with paths relative to the manifest. Other
 columns are kept as they are. The files are not read here: what comes out names them, and each is then read by its own
 importer. `read_manifest` also serves folders.
+
+The folders of M3AV (Chen et al. 2024) need no manifest: each has the files of a talk at paths of their own, and
+``set_split.json`` beside them says which split a talk is in.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -35,6 +39,16 @@ _ALIASES = {
     "talk_title": "title",
 }
 MANIFESTS = ("manifest.csv", "manifest.tsv", "manifest.json")
+#: Of a talk's folder in M3AV: what each file is, and files that are not read, as they follow from others or are large.
+M3AV_FILES = {
+    "speech/final+timestamps.json": "transcript",
+    "ocr/ocr_result.json": "slides",
+    "paper/paper_sentences.json": "paper",
+}
+M3AV_SPLITS = "set_split.json"
+_M3AV_OTHERS = re.compile(
+    r"(?:.*/)?(?:ocr/seg_speech_ocr\.json|ocr/seg_imgs/.*|paper/related_sentences\.json|raw/.*|set_split\.json|LICENSE)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +75,56 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         return _entries(data, name, options["names"], Problems(options.get("shown_as") or name))
     problems = Problems(name)
     archive = Archive(data, problems)
-    manifest = manifest_of(archive, problems)
-    return _entries(archive.read(manifest), manifest, archive.names, Problems(f"{name}/{manifest}"))
+    manifest, content = manifest_of(archive, problems)
+    return _entries(content, manifest, archive.names, Problems(f"{name}/{manifest}"))
 
 
-def manifest_of(archive: Archive, problems: Problems) -> str:
-    """The path of its manifest. Raises `Refused` where it has none."""
+def manifest_of(archive: Archive, problems: Problems) -> tuple[str, bytes]:
+    """(path, content) of its manifest; of folders of M3AV what stands for one, empty where nothing does.
+
+    Raises `Refused` where there is neither.
+    """
     manifest = find_manifest(archive.names)
+    if manifest is None and m3av_talks(archive.names):
+        manifest = _splits_of(archive.names)
+        return (manifest, archive.read(manifest)) if manifest else ("", b"")
     if manifest is None:
         raise problems.refuse(
-            "the archive has no manifest", expected=f"one of {', '.join(MANIFESTS)} beside the files it lists"
+            "the archive has no manifest",
+            expected=f"one of {', '.join(MANIFESTS)} beside the files it lists, or the folders of M3AV",
         )
-    return manifest
+    return manifest, archive.read(manifest)
+
+
+def has_entries(names: Collection[str]) -> bool:
+    """Whether files with these paths are an archive of talks: with a manifest, or the folders of M3AV."""
+    return find_manifest(names) is not None or bool(m3av_talks(names))
+
+
+def m3av_talks(names: Collection[str]) -> dict[str, dict[str, str]]:
+    """The talks of a corpus in the layout of M3AV: path of the talk's folder -> role -> path of the file."""
+    talks: dict[str, dict[str, str]] = {}
+    for name in names:
+        parts = name.rsplit("/", 3)
+        role = M3AV_FILES.get("/".join(parts[-2:]))
+        folder = name.removesuffix("/".join(parts[-2:])).rstrip("/")
+        if role and folder:
+            talks.setdefault(folder, {})[role] = name
+    return talks
+
+
+def _splits_of(names: Collection[str]) -> str:
+    """The path of ``set_split.json``; empty without one."""
+    found = [name for name in names if PurePosixPath(name).name == M3AV_SPLITS]
+    return min(found, key=lambda name: (name.count("/"), name), default="")
 
 
 def _entries(data: bytes, manifest: str, names: Collection[str], inner: Problems) -> Parsed:
-    entries = read_manifest(data, manifest, set(names), inner)
+    if find_manifest(names) is None and (talks := m3av_talks(names)):
+        entries = _m3av_entries(talks, data, inner)
+        names = [name for name in names if not _M3AV_OTHERS.fullmatch(name)]
+    else:
+        entries = read_manifest(data, manifest, set(names), inner)
     used = {path for entry in entries for path in entry.files.values()} | {manifest}
     unused = [path for path in names if path not in used]
     if unused:
@@ -92,6 +140,29 @@ def _entries(data: bytes, manifest: str, names: Collection[str], inner: Problems
         "unused": unused,
     }
     return Parsed("archive", problems=inner.all(), metadata=metadata)
+
+
+def _m3av_entries(talks: dict[str, dict[str, str]], splits: bytes, problems: Problems) -> list[ArchiveEntry]:
+    """An entry for each talk, named as its folder; splits : ``set_split.json``, or empty."""
+    split_of = _splits(splits, problems) if splits else {}
+    entries: list[ArchiveEntry] = []
+    seen: set[str] = set()
+    for folder, files in sorted(talks.items()):
+        name = folder.rpartition("/")[2]
+        if name in seen:
+            problems.error(f"the talk {name!r} has two folders", text=folder, expected="a folder for each talk")
+            continue
+        seen.add(name)
+        fields = {"title": name} | ({"split": split_of[name]} if name in split_of else {})
+        entries.append(ArchiveEntry(name, fields, files))
+    return entries
+
+
+def _splits(data: bytes, problems: Problems) -> dict[str, str]:
+    source = JsonSource(data, problems.file)
+    if not isinstance(source.value, dict):
+        raise problems.refuse(f"the splits are {type(source.value).__name__}", expected="an object of talk to split")
+    return {talk: split for talk, split in source.value.items() if isinstance(split, str)}
 
 
 def find_manifest(names: Collection[str]) -> str | None:

@@ -86,6 +86,9 @@ PEAKS_SECONDS, SOUND_CHUNKS = 600, 400
 READING_SECONDS = 120
 #: Address space of a child that reads pictures: its libraries map much that they do not use.
 READING_MEGABYTES = 3072
+#: Samples a second of sound as recognisers take it, and the fewest and most that a recording may have, as
+#: `alignment.recordings.audio` has them.
+SPEECH_RATE, SOUND_RATES = 16_000, (8_000, 192_000)
 _NOBODY = 65534
 _PR_SET_NO_NEW_PRIVS = 38
 _NICENESS = 5
@@ -285,14 +288,24 @@ class Reader:
     def sound(self, file: IO[bytes], name: str) -> Iterator[bytes]:
         """The sound of a recording as 16-bit samples, 16,000 a second, some seconds at a time. Raises Refused."""
         self._open_sound(file, name)
+        yield from self._samples(name)
+
+    def sound_at(self, file: IO[bytes], name: str, rate: int | None) -> tuple[int, Iterator[bytes]]:
+        """(samples a second, the sound as `sound` gives it). rate : None for the recording's own. Raises Refused."""
+        opened = self._open_sound(file, name, rate)
+        if type(opened) is not int or not SOUND_RATES[0] <= opened <= SOUND_RATES[1] or (rate and opened != rate):
+            raise Problems(name).refuse("the reader failed on this recording", expected="a file that can be read")
+        return opened, self._samples(name)
+
+    def _samples(self, name: str) -> Iterator[bytes]:
         while samples := self._drawn("sound", SOUND_CHUNKS, FOOTAGE_SECONDS, None):
-            if not isinstance(samples, bytes):
+            if not isinstance(samples, bytes) or len(samples) % 2:
                 raise Problems(name).refuse("the reader failed on this recording", expected="a file that can be read")
             yield samples
 
-    def _open_sound(self, file: IO[bytes], name: str) -> None:
+    def _open_sound(self, file: IO[bytes], name: str, rate: int | None = SPEECH_RATE) -> object:
         self._pages_of, self._recording = name, file.fileno()
-        self._drawn("open_sound", name, FOOTAGE_SECONDS, None)
+        return self._drawn("open_sound", (name, rate), FOOTAGE_SECONDS, None)
 
     def _drawn(self, method: str, arguments: object, seconds: int, page: int | None) -> object:
         answer, timed_out = self._ask(method, arguments, seconds)
@@ -512,8 +525,8 @@ def child() -> None:
 
                 assert RECORDING is not None
                 _limit_time_in_all(RECORDING_SECONDS)
-                recording = Sound(RECORDING, arguments)
-                answer = pickle.dumps(True)
+                recording = Sound(RECORDING, *arguments)
+                answer = pickle.dumps(recording.rate)
             elif method == "peaks":
                 answer = pickle.dumps(recording.peaks(arguments))
             elif method in ("footage", "sound"):

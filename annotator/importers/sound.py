@@ -5,19 +5,28 @@ from __future__ import annotations
 import os
 from itertools import islice
 
-from alignment.recordings.audio import measure_peaks, read_sound
+from alignment.recordings.audio import SPEECH_RATE, measure_peaks, read_sound, sound_rate
 from alignment.types import AlignmentError
 from annotator.importers.base import Problems, Refused
 
 
 class Sound:
-    """A recording whose sound is read."""
+    """A recording whose sound is read.
 
-    def __init__(self, descriptor: int, name: str) -> None:
+    rate : samples a second of what `next` gives: those asked for, or those of the recording.
+    """
+
+    def __init__(self, descriptor: int, name: str, rate: int | None = SPEECH_RATE) -> None:
+        """Raises `Refused` where the rate of the recording is asked for, and it has none."""
         self._file = os.fdopen(descriptor, "rb")
         self._file.seek(0)
         self._name = name
-        self._chunks = read_sound(self._file, name)
+        try:
+            self.rate = rate or sound_rate(self._file, name)
+        except AlignmentError as error:
+            raise self._refused(error) from None
+        self._file.seek(0)
+        self._chunks = read_sound(self._file, name, rate=self.rate)
 
     def peaks(self, per_second: int) -> tuple[bytes, float]:
         """(least and greatest of each stretch as int8, seconds of the sound). Raises `Refused`."""
@@ -28,7 +37,7 @@ class Sound:
         return peaks.values.tobytes(), peaks.seconds
 
     def next(self, n: int) -> bytes:
-        """The next n chunks of samples, 16,000 a second in 16 bits; empty at the end. Raises `Refused`."""
+        """The next n chunks of samples in 16 bits; empty at the end. Raises `Refused`."""
         try:
             return b"".join(chunk.tobytes() for chunk in islice(self._chunks, n))
         except AlignmentError as error:

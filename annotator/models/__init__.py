@@ -36,6 +36,7 @@ from annotator.recordings.models.checks import (
     TranscriptPolicy,
 )
 from annotator.recordings.models.recognitions import HearingState, Recognition, RecognitionOrigin, SoundPeaks
+from annotator.recordings.models.segments import ClipExport, ClipForm, TranscriptSegments
 from annotator.releases.models.curation import PickedRow, Pool, PooledPair, PooledRow, RulesVersion
 from annotator.releases.models.leaks import Leak, LeakCheck, LeakCheckState, LeakKind
 from annotator.releases.models.release_pages import DataCard, ReleasePage
@@ -71,6 +72,7 @@ from annotator.reviewing.models.slots import (
 )
 from annotator.site.models.demo import DemoLoad, DemoLoadState
 from annotator.summaries.models.evaluation import GivenSummary, RougeRow, RougeTable, SummarySet, SummarySetKind
+from annotator.summaries.models.passages import PassageAnswer, PassageBasis, PassageMethod, Passages, PassageUnit
 from annotator.summaries.models.slides import (
     SlidesBasis,
     SlidesPredictions,

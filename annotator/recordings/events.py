@@ -18,6 +18,9 @@ declare(
         "pass_accepted": Verb("accepted a pass of", REVIEWS),
         "pass_rejected": Verb("rejected a pass of", REVIEWS),
         "pass_withdrawn": Verb("withdrew a pass of", REVIEWS),
+        "segments_cut": Verb("had segments cut of", TEXTS),
+        "segments_set": Verb("changed the segments of", TEXTS),
+        "clips_made": Verb("had clips made of", TEXTS),
         "transcript_policy_set": Verb("changed the limits of transcripts of", SETTINGS),
     },
 )

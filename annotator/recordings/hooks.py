@@ -1,4 +1,4 @@
-"""What recordings add to the domains below, and what goes with a recognition that goes."""
+"""What recordings add to the domains below, and which files go with rows that go."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from django.db.models.signals import pre_delete
 from django.dispatch import receiver
 
 from annotator.corpus.removing import keeps_documents
-from annotator.models import Document, Membership, Recognition
+from annotator.models import ClipExport, Document, Membership, Recognition
+from annotator.recordings import clips
 from annotator.recordings.passes import release_all
 from annotator.recordings.recognitions import delete_upload
 
@@ -16,6 +17,11 @@ from annotator.recordings.recognitions import delete_upload
 @receiver(pre_delete, sender=Recognition)
 def _delete_upload(instance: Recognition, **_: Any) -> None:
     delete_upload(instance)
+
+
+@receiver(pre_delete, sender=ClipExport)
+def _delete_clips(instance: ClipExport, **_: Any) -> None:
+    clips.delete_files(instance)
 
 
 @receiver(pre_delete, sender=Membership)

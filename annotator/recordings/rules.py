@@ -1,4 +1,4 @@
-"""Who may do what with recognitions and checks of transcripts."""
+"""Who may do what with recordings: recognitions and checks of transcripts, segments and clips."""
 
 from __future__ import annotations
 
@@ -14,6 +14,14 @@ RULES: Rules = {
         "store_check": ADMINS,
         "peaks": EVERY_ROLE,
         "make_peaks": WORKERS,
+        "segments": EVERY_ROLE,
+        "set_segments": WORKERS,
+        "cut_segments": ADMINS,
+        "clips": EVERY_ROLE,
+        "clips_file": EVERY_ROLE,
+        "m3av": EVERY_ROLE,
+        "make_clips": ADMINS,
+        "remove_clips": ADMINS,
     },
     "recognitions": {"destroy": ADMINS},
     "transcripts": {

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from annotator.models import Recognition, SoundPeaks, TranscriptCheck
+from annotator.models import ClipExport, Recognition, SoundPeaks, TranscriptCheck
 from annotator.platform.work import does
-from annotator.recordings import checks, peaks, recognitions
+from annotator.recordings import checks, clips, peaks, recognitions
 
+does(ClipExport.TASK, clips.execute)
 does(Recognition.TASK, recognitions.execute)
 does(SoundPeaks.TASK, peaks.execute)
 does(TranscriptCheck.TASK, checks.execute)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from typing import Any
@@ -32,6 +32,7 @@ from annotator.platform.copying import copy_in
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.platform.writers.canonical import content_hash
+from annotator.releases.clips import hash_recordings, segments_of
 from annotator.releases.curation.choosing import Curation, curated_records, expected_rows, rules_of
 from annotator.releases.differences import count_differences
 from annotator.releases.forms.base import Frozen
@@ -58,8 +59,11 @@ def request_release(
     variant: str = Variant.CURATED,
     notes: str = "",
     licence: str = "",
+    with_clips: bool = False,
 ) -> Release:
     """Have a worker freeze the test set under its next number: 1.0, then 1.1, or 2.0 if `is_major`.
+
+    with_clips : with the segments of its talks as sound files.
 
     Raises Conflict while another release of the test set is being made.
     """
@@ -80,6 +84,7 @@ def request_release(
         licence=licence,
         people=people,
         variant=variant,
+        with_clips=with_clips,
         rules=rules_of(test_set),
         card=DataCard.objects.filter(test_set=test_set).values_list("texts", flat=True).first() or {},
         created_by=user,
@@ -149,7 +154,17 @@ class ReleaseReader:
         curation, variant = Curation.of_release(release), VariantFilter(release.variant)
         expected = expected_rows(curation)
         about: dict[str, Any] | None = None
-        with closing(curated_records(curation, keep=variant.keep)) as records:
+        clips: dict[str, Any] = {}
+
+        def kept(records: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+            pairs: set[int] = set()
+            for record in variant.keep(records):
+                pairs.add(record["pair_id"])
+                yield record
+            if release.with_clips and pairs:  # in the moment of the rows
+                clips["clips"] = segments_of(pairs)
+
+        with closing(curated_records(curation, keep=kept)) as records:
             for record in records:
                 if about is None:  # in the moment of the rows
                     about = _of_project(test_set.project_id)
@@ -161,6 +176,8 @@ class ReleaseReader:
                     heartbeat.note(self.share_read * rows.n / of, f"{rows.n:,} of {of:,} rows read")
         if about is None:
             raise ServiceError(_no_rows(release, variant))
+        if clips:
+            hash_recordings(clips["clips"], heartbeat)
         return {
             "format": FORMAT,
             "title": release.title,
@@ -168,6 +185,7 @@ class ReleaseReader:
             "rules": release.rules,
             "variant": variant.as_json(),
             **statistics.as_json(),
+            **clips,
             "people": {"shown_as": release.get_people_display().lower(), "accounts": people.accounts},
         }
 

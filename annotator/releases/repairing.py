@@ -49,9 +49,12 @@ def repair(frozen: FrozenWork, forms: Mapping[str, Form]) -> Repaired:
         if rows.summary()["sha256"] != frozen.rows_sha256 or _sha256(frozen.manifest) != frozen.sha256:
             raise ServiceError(f"The {frozen.ROWS} or the manifest are not those that were frozen. Restore a backup.")
         content = frozen_of(frozen, orjson.loads(frozen.manifest), rows.lines)
-        for form, file, _ in in_forms([forms[key] for key in wanted], content, Path(scratch), lambda *_: None):
-            if form.key in missing:
-                _write(missing[form.key], file, outcome)
+        try:
+            for form, file, _ in in_forms([forms[key] for key in wanted], content, Path(scratch), lambda *_: None):
+                if form.key in missing:
+                    _write(missing[form.key], file, outcome)
+        except ServiceError as error:  # a recording is gone that clips are cut out of
+            outcome.problems.append(error.detail)
     return outcome
 
 

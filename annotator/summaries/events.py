@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.people.activity.verbs import EXPORTS, RUNS, TEXTS, Verb, declare
+from annotator.people.activity.verbs import EXPORTS, REVIEWS, RUNS, TEXTS, Verb, declare
 from annotator.people.webhooks.announcing import declare_events
 
 declare(
@@ -14,6 +14,9 @@ declare(
         "summaries_removed": Verb("deleted the summaries", TEXTS),
         "predictions_imported": Verb("imported the predictions", TEXTS),
         "predictions_removed": Verb("deleted the predictions", TEXTS),
+        "passages_requested": Verb("had passages found for", RUNS),
+        "passages_removed": Verb("removed the passages of", RUNS),
+        "passages_answered": Verb("answered passages of", REVIEWS),
         "tuning_started": Verb("started a search of", RUNS),
         "tuning_cancelled": Verb("cancelled a search after", RUNS),
         "exported_summaries": Verb("exported", EXPORTS),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.people.roles import ADMINS, CURATORS, EVERY_ROLE, JUDGES_OF_GOLD, Rules, resource
+from annotator.people.roles import ADMINS, CURATORS, EVERY_ROLE, JUDGES_OF_GOLD, WORKERS, Rules, resource
 
 RULES: Rules = {
     "summaries": {
@@ -27,6 +27,13 @@ RULES: Rules = {
     "tunings": resource(JUDGES_OF_GOLD, ADMINS, basis=JUDGES_OF_GOLD, cancel=ADMINS, use=ADMINS, export=JUDGES_OF_GOLD),
     "training-sets": resource(JUDGES_OF_GOLD, CURATORS, file=JUDGES_OF_GOLD),
     "trained-models": resource(JUDGES_OF_GOLD, CURATORS, file=JUDGES_OF_GOLD, summary=JUDGES_OF_GOLD),
+    "pairs": {
+        "passages": EVERY_ROLE,
+        "find_passages": ADMINS,
+        "set_passages": ADMINS,
+        "remove_passages": ADMINS,
+        "answer_passages": WORKERS,
+    },
     "runs": dict.fromkeys(("summary", "summary_sheet", "summary_file"), EVERY_ROLE),
     "reviews": dict.fromkeys(("summary", "summary_sheet", "summary_file"), EVERY_ROLE),
 }

@@ -187,6 +187,8 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     filled.figures = figures_of(filled)
     filled.save()
     ids["passes"] = [filled.pk]
+    ids["cut"] = [world.clips(check.document).document_id]
+    world.passages(talk)
     others = world.checked_transcript(project, "Of somebody else", n=1)
     submitted = {"state": "held", "lease_ends": None, "submitted_at": timezone.now()}
     # Of one's own pass nobody reads the check masks.

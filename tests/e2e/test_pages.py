@@ -151,6 +151,33 @@ def test_axe_finds_nothing_on_the_pages_of_slides(signed_in: OpenPage, server: A
     look_at(page, [*addresses, f"/p/{slug}/summaries/evaluation/slides"], "both")
 
 
+SEGMENTS = """
+from annotator.models import Project
+from tests import world
+project = Project.objects.get(slug="{slug}")
+talk = world.make_document(project, "Two origins", world.SPOKEN, kind="transcript", timed=True)
+uncut = world.make_document(project, "間", ["音声の区切り。"], kind="transcript", language="ja", timed=True)
+paper = world.introduced(project, "Silences", ["Every silence has two origins.", "息と考え。"], kind="paper")
+world.cut_recording(talk)
+pairs = [world.make_pair(project, "Silences", paper, each) for each in (talk, uncut)]
+world.passages(pairs[0], *world.SPOKEN)
+print(talk.pk, uncut.pk, pairs[0].pk, pairs[1].pk)
+"""
+
+
+def test_axe_finds_nothing_on_the_pages_of_segments_and_passages(
+    signed_in: OpenPage, server: Application, slug: str
+) -> None:
+    page = signed_in(color_scheme="light", reduced_motion="reduce")
+    talk, uncut, found, unfound = server.manage("shell", "-c", SEGMENTS.format(slug=slug)).split()[-4:]
+    places = [f"documents/{each}/segments" for each in (talk, uncut)]
+    look_at(
+        page,
+        [f"/p/{slug}/{each}" for each in (*places, *(f"pairs/{one}/passages" for one in (found, unfound)))],
+        "both",
+    )
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_where_nobody_is_signed_in(open_page: OpenPage, signed_in: OpenPage, scheme: str) -> None:
     admin = signed_in()

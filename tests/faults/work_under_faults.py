@@ -67,7 +67,7 @@ N_DOWNLOADS = 20
 HAS_VIDEO = all(importlib.util.find_spec(name) for name in ("av", "cv2"))
 HAS_STORE = all(importlib.util.find_spec(name) for name in ("boto3", "storages"))
 #: What an answer has work in that is about something else.
-_WITHIN = ("work", "bulk", "pictures", "search", "check", "recognitions")
+_WITHIN = ("work", "bulk", "pictures", "search", "check", "recognitions", "clips")
 _LIVE = ("queued", "running", "reading", "importing", "making", "storing")
 #: How the hosts' logs say what a fault did to work. What goes on after it was put off, or has waited for other work, is
 #: queued again too, at no attempt.
@@ -257,6 +257,19 @@ def ask_peaks(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]
     return f"documents/{talk}/peaks/", ("done",)
 
 
+def ask_clips(site: Site, client: Client, n: int) -> tuple[str, tuple[str, ...]]:
+    """Of a recording of a minute, in clips of eight seconds."""
+    address, _ = ask_peaks(site, client, n)
+    address = address.replace("peaks", "clips")
+    segments = address.replace("clips", "segments")
+    client.ask("POST", segments, {})
+    client.ask("PUT", segments, {"segments": [{"start": 8 * at, "end": 8 * at + 8} for at in range(7)]})
+    if (client.ask("GET", address)["clips"] or {}).get("state") in _LIVE:
+        client.ask("DELETE", address)
+    client.ask("POST", address, {"form": "flac"})
+    return address, ("done",)
+
+
 #: By the names of their tables.
 KINDS: dict[str, Ask] = {
     "Release": ask_release,
@@ -273,11 +286,12 @@ KINDS: dict[str, Ask] = {
     "VectorSet": ask_vectors,
     "Recognition": ask_recognition,
     "TranscriptCheck": ask_check,
-    **({"PageSearch": ask_search, "SoundPeaks": ask_peaks} if HAS_VIDEO else {}),
+    **({"PageSearch": ask_search, "SoundPeaks": ask_peaks, "ClipExport": ask_clips} if HAS_VIDEO else {}),
 }
 #: What is not asked for, as it ends by the same few lines (`platform.work.perform`), and why.
 LEFT_OUT = {
     "Realignment": "as a run, from a review's rows",
+    "Passages": "as a slides table, of one talk",
     "RougeTable": "as a slides table, of papers",
     "TrainedModel": "takes a set of many papers, and ends as a system does",
     "Tuning": "takes minutes, and ends as a slides table does",
@@ -479,10 +493,12 @@ def check_files(site: Site) -> list[str]:
         searches = connection.execute("SELECT id, evidence FROM annotator_pagesearch WHERE evidence IS NOT NULL")
         pictures |= {f"decks/frames/{search['id']}/{seen['frame']:06}.jpg" for search in searches
                      for seen in search["evidence"]["stretches"] if seen["frame"] is not None}  # fmt: skip
+        of_clips = connection.execute("SELECT file FROM annotator_clipexport WHERE state = 'done'").fetchall()
+        pictures |= {each["file"] for each in of_clips}
         problems += [f"{name} is gone" for name in pictures - stored_names(site)]
         named |= pictures
     problems += [f"{name} is left over" for name in stored_names(site) - named
-                 if name.startswith(("releases/", "training/", "decks/", "recognitions/"))]  # fmt: skip
+                 if name.startswith(("releases/", "training/", "decks/", "recognitions/", "clips/"))]  # fmt: skip
     return problems
 
 

@@ -90,10 +90,9 @@ class ArchiveReader:
         problems = Problems(name)
         try:
             self._archive = Archive(opened, problems)
-            manifest = manifest_of(self._archive, problems)
-            names = {"names": self._archive.names, "shown_as": f"{name}/{manifest}"}
-            self.manifest_data = self._archive.read(manifest)
-            self.manifest = f"{name}/{manifest}"
+            manifest, self.manifest_data = manifest_of(self._archive, problems)
+            self.manifest = f"{name}/{manifest}" if manifest else name
+            names = {"names": self._archive.names, "shown_as": self.manifest}
             self.parsed = self._reader.parse(self.manifest_data, manifest, ARCHIVE, names)
         except Refused as refusal:
             self.manifest_data, self.manifest = b"", ""
@@ -257,12 +256,24 @@ class _EntryReader:
     def _timeline(self) -> EntryTimeline | None:
         content = self._read("timeline") if "timeline" in self._files else None
         if content is None:
-            return None
+            return None if "timeline" in self._files else self._own_timeline()
         if "slides" not in self._at or "transcript" not in self._at:
             self._error("timeline", "it belongs to slides and a transcript that are not both named or readable",
                 "slides and transcript beside it")  # fmt: skip
             return None
         return EntryTimeline(self._at["slides"], content.parsed.metadata["timeline"], self._files["timeline"])
+
+    def _own_timeline(self) -> EntryTimeline | None:
+        """That of a deck whose file says when each page was shown, as M3AV's do."""
+        if "slides" not in self._at or "transcript" not in self._at:
+            return None
+        units = self._items[self._at["slides"]].item.raw.units
+        shown = [
+            (unit.page or number, unit.start_seconds, unit.end_seconds, unit.line)
+            for number, unit in enumerate(units, start=1)
+            if unit.start_seconds is not None and unit.end_seconds is not None and unit.start_seconds < unit.end_seconds
+        ]
+        return EntryTimeline(self._at["slides"], shown, self._files["slides"]) if shown else None
 
     def _beads(self) -> tuple[RawBead, ...] | None:
         content = self._read("alignment") if "alignment" in self._files else None

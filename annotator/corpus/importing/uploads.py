@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
+from os.path import commonpath
+from pathlib import PurePosixPath
 from tempfile import SpooledTemporaryFile
 from typing import Any
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
@@ -14,7 +16,7 @@ from django.core.files.base import ContentFile, File
 
 from annotator.corpus.importing.names import safe_name
 from annotator.corpus.models.imports import parsed_name
-from annotator.importers.archive import find_manifest
+from annotator.importers.archive import M3AV_SPLITS, find_manifest, m3av_talks
 from annotator.models import ImportFile
 from annotator.platform.errors import TooLarge
 
@@ -70,7 +72,8 @@ def delete_upload(name: str) -> None:
 
 
 def pack_archive(uploads: Sequence[Upload]) -> list[Upload]:
-    """The uploads, named by their paths, with those of a folder that has a manifest as one archive.
+    """The uploads, named by their paths, with those of a folder that has a manifest, or of folders of M3AV, as one
+    archive.
 
     A manifest without another file beside it stays a file of its own. Two files of one path are left to the archive's
     reader, which refuses them by name.
@@ -78,14 +81,24 @@ def pack_archive(uploads: Sequence[Upload]) -> list[Upload]:
     named = [(safe_name(upload.name), upload) for upload in uploads]
     manifest = find_manifest([name for name, _ in named])
     if manifest is None:
-        return list(uploads)
-    folder = manifest.rpartition("/")[0]
-    inside = [(name, upload) for name, upload in named if not folder or name.startswith(f"{folder}/")]
+        talks = tuple(f"{talk}/" for talk in m3av_talks([name for name, _ in named]))
+        folder = _above(talks)
+        splits = f"{folder}/{M3AV_SPLITS}".lstrip("/")
+        inside = [(name, upload) for name, upload in named if talks and (name.startswith(talks) or name == splits)]
+    else:
+        folder = manifest.rpartition("/")[0]
+        inside = [(name, upload) for name, upload in named if not folder or name.startswith(f"{folder}/")]
     if len(inside) < 2:
         return list(uploads)
     packed = _packed(folder, inside)
     taken = {id(upload) for _, upload in inside}
     return [packed, *(upload for upload in uploads if id(upload) not in taken)]
+
+
+def _above(folders: Sequence[str]) -> str:
+    """The folder that all of these are in; empty where they have none in common."""
+    parents = [PurePosixPath(folder).parent.as_posix() for folder in folders]
+    return commonpath(parents).removeprefix(".") if parents else ""
 
 
 def _packed(folder: str, files: Sequence[tuple[str, Upload]]) -> Upload:

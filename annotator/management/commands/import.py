@@ -17,7 +17,7 @@ from django.core.management.base import CommandError, CommandParser
 from annotator.corpus.importing import Upload, commit_batch, create_batch, discard_batch, errors_of
 from annotator.corpus.importing.pairings import Pairing
 from annotator.corpus.importing.staging import state_of
-from annotator.importers.archive import find_manifest
+from annotator.importers.archive import has_entries
 from annotator.management.shared import ServiceCommand, project_named, user_named
 from annotator.models import ImportBatch
 from annotator.people.activity.noting import counted
@@ -122,9 +122,9 @@ def place_of(error: dict[str, Any]) -> str:
 
 
 def _uploads(path: Path, chosen: dict[str, str], opened: ExitStack) -> list[Upload]:
-    """The files under a path; a folder with a manifest is one archive of talks."""
+    """The files under a path; a folder with a manifest, or of M3AV, is one archive of talks."""
     files = files_under([path])
-    if path.is_dir() and find_manifest([name for name, _ in files]):
+    if path.is_dir() and has_entries([name for name, _ in files]):
         packed = opened.enter_context(TemporaryFile(suffix=".zip"))  # noqa: SIM115
         with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
             for name, inside in files:

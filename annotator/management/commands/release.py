@@ -36,6 +36,7 @@ class Command(VerbCommand):
         )
         create.add_argument("--licence", default="", help="a name such as CC-BY-4.0")
         create.add_argument("--notes", default="", help="what is new, as Markdown")
+        create.add_argument("--clips", action="store_true", help="with the segments of its talks as sound files")
         create.add_argument("--user", default="", help="who releases it")
         listing = verbs.add_parser("list", help="the releases of a project")
         listing.add_argument("project")
@@ -77,6 +78,7 @@ class Command(VerbCommand):
         release = releases.request_release(
             test_set=self._test_set(options), user=user_named(options["user"]), is_major=options["major"],
             people=options["people"], variant=options["variant"], licence=options["licence"], notes=options["notes"],
+            with_clips=options["clips"],
         )  # fmt: skip
         carry_out(releases.execute, release)
         self._say(release)

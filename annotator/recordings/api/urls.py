@@ -1,4 +1,4 @@
-"""The addresses of recognitions, checks of transcripts and passes."""
+"""The addresses of recognitions, checks of transcripts, passes, segments and clips."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from annotator.platform.api.body_limits import BodyLimit, LargeBodies, form_of
 from annotator.platform.api.weights import Weight, Weights
 from annotator.recordings.api.passes import PassViewSet, TranscriptsView
 from annotator.recordings.api.recognitions import RecognitionViewSet, RecordingViewSet
+from annotator.recordings.api.segments import SegmentsViewSet
 from annotator.recordings.recognitions import MAX_RECOGNITION_BYTES
 
 router = SimpleRouter()
 router.register("documents", RecordingViewSet, basename="document-recording")
+router.register("documents", SegmentsViewSet, basename="document-segments")
 router.register("recognitions", RecognitionViewSet)
 router.register("passes", PassViewSet)
 
@@ -34,4 +36,9 @@ LARGE_BODIES: LargeBodies = {
     "passes/[0-9]+/operations": lambda: BodyLimit(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, n_values=50_000),
 }
 
-WEIGHTS: Weights = {"passes/[0-9]+": Weight.HEAVY, "projects/[^/]+/transcripts": Weight.HEAVY}
+WEIGHTS: Weights = {
+    "passes/[0-9]+": Weight.HEAVY,
+    "projects/[^/]+/transcripts": Weight.HEAVY,
+    "documents/[0-9]+/segments": Weight.HEAVY,
+    "documents/[0-9]+/(?:clips/file|m3av)": Weight.EXPORT,
+}

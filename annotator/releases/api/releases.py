@@ -63,8 +63,8 @@ class ReleaseSerializer(serializers.ModelSerializer[Release]):
         model = Release
         fields = [
             "id", "project", "test_set", "version", "title", "description", "notes", "licence", "people", "variant",
-            "state", "progress", "message", "error", "n_rows", "sha256", "rows_sha256", "previous", "changes",
-            "created_by", "created_at", "finished_at", "withdrawn_at", "withdrawn_by", "withdrawn_reason",
+            "with_clips", "state", "progress", "message", "error", "n_rows", "sha256", "rows_sha256", "previous",
+            "changes", "created_by", "created_at", "finished_at", "withdrawn_at", "withdrawn_by", "withdrawn_reason",
             "verified_at", "problems",
         ]  # fmt: skip
         read_only_fields = fields
@@ -219,6 +219,9 @@ class ReleaseCreateSerializer(serializers.Serializer[Any]):
         default=Variant.CURATED,
         help_text="All curated rows; those of them that the filters leave after a stage of Zhao et al. 2024; or what "
         "engines proposed for the same talks.",
+    )
+    with_clips = serializers.BooleanField(
+        default=False, help_text="With the segments of its talks as sound files, as a form of their own."
     )
     notes = serializers.CharField(default="", allow_blank=True, max_length=20_000)
     licence = serializers.CharField(default="", allow_blank=True, max_length=200)

@@ -10,8 +10,9 @@ from contextlib import AbstractContextManager
 from functools import partial
 from typing import IO
 
+from annotator.platform.writers.archives import FolderWithSums
 from annotator.releases.forms import documents, tables
-from annotator.releases.forms.base import FolderWithSums, Form, Frozen, Lacks, split_names
+from annotator.releases.forms.base import Form, Frozen, Lacks, split_names
 
 
 def _write(release: Frozen, out: IO[bytes]) -> Lacks:

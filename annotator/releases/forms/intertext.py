@@ -11,17 +11,16 @@ import zipfile
 from itertools import groupby
 from typing import IO
 
+from annotator.platform.writers.archives import entry, safe_name
 from annotator.releases.forms.base import (
     XML_CHARACTERS,
     Form,
     Frozen,
     Lacks,
     Record,
-    entry,
     final_texts,
     has_source,
     has_target,
-    safe_name,
     talk_of_record,
 )
 from annotator.releases.forms.translation import is_allowed_in_xml, quoted, xml_text

@@ -12,15 +12,14 @@ from dataclasses import replace
 from itertools import groupby
 from typing import IO
 
+from annotator.platform.writers.archives import entry, safe_name
 from annotator.releases.forms.base import (
     BITEXT,
     LINE_ENDS,
     Form,
     Frozen,
     Lacks,
-    entry,
     one_line,
-    safe_name,
     split_names,
     tag_of,
     talk_of_record,

@@ -20,6 +20,7 @@ from typing import IO, Any
 
 import orjson
 
+from annotator.platform.writers.archives import entry, safe_name
 from annotator.releases.forms.base import (
     PAPER_TALK,
     SLIDES_TALK,
@@ -27,12 +28,10 @@ from annotator.releases.forms.base import (
     Frozen,
     Lacks,
     Record,
-    entry,
     final_texts,
     has_source,
     has_target,
     one_line,
-    safe_name,
     talk_of_record,
 )
 from annotator.reviewing.gold_vtssum import file_of

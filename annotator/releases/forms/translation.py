@@ -14,7 +14,8 @@ from itertools import groupby
 from typing import IO
 from xml.sax.saxutils import escape, quoteattr
 
-from annotator.releases.forms.base import XML_CHARACTERS, Form, Frozen, Lacks, Record, entry, tag_of, with_both_texts
+from annotator.platform.writers.archives import entry
+from annotator.releases.forms.base import XML_CHARACTERS, Form, Frozen, Lacks, Record, tag_of, with_both_texts
 
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

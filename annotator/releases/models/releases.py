@@ -118,6 +118,7 @@ class Release(FrozenWork):
     licence = models.CharField(max_length=200, blank=True, help_text="A name such as CC-BY-4.0, or a sentence.")
     people = models.CharField(max_length=10, choices=PeopleShown.choices, default=PeopleShown.PSEUDONYMS)
     variant = models.CharField(max_length=10, choices=Variant.choices, default=Variant.CURATED)
+    with_clips = models.BooleanField(default=False, help_text="With the segments of its talks as sound files.")
     card = models.JSONField(default=dict, blank=True, help_text="Parts of the data card that people wrote, by key.")
     rules = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=ReleaseState.choices, default=ReleaseState.QUEUED)

@@ -11,6 +11,7 @@ from annotator.importers.base import MAX_SUMMARIES_BYTES
 from annotator.platform.api.body_limits import LargeBodies, form_of
 from annotator.platform.api.weights import Weight, Weights
 from annotator.summaries.api.evaluation import RougeTableViewSet, SummarySetViewSet
+from annotator.summaries.api.passages import PassagesViewSet
 from annotator.summaries.api.project_summaries import ProjectSummariesView
 from annotator.summaries.api.slides import SlidesPredictionsViewSet, SlidesTableViewSet
 from annotator.summaries.api.summaries import ReviewSummaryViewSet, RunSummaryViewSet
@@ -21,6 +22,7 @@ from annotator.summaries.slides.predictions import MOST_BYTES
 router = SimpleRouter()
 router.register("runs", RunSummaryViewSet)
 router.register("reviews", ReviewSummaryViewSet)
+router.register("pairs", PassagesViewSet, basename="pair-passages")
 router.register("tunings", TuningViewSet)
 router.register("training-sets", TrainingSetViewSet)
 router.register("trained-models", TrainedModelViewSet)
@@ -49,6 +51,7 @@ WEIGHTS: Weights = {
     "projects/[^/]+/summaries/(?:overview|export)": Weight.HEAVY,
     "trained-models/[0-9]+/summary": Weight.HEAVY,
     "tunings/basis": Weight.HEAVY,
+    "pairs/[0-9]+/passages": Weight.HEAVY,
     "slides-tables/[0-9]+/(?:talks|export)": Weight.HEAVY,
     "slides-predictions": Weight.HEAVY,
 }

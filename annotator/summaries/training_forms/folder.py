@@ -11,8 +11,9 @@ from typing import IO
 
 import orjson
 
+from annotator.platform.writers.archives import FolderWithSums
 from annotator.releases.forms import documents as of_releases
-from annotator.releases.forms.base import FolderWithSums, Form, Frozen, Lacks
+from annotator.releases.forms.base import Form, Frozen, Lacks
 from annotator.summaries.training_forms import documents, lines
 
 

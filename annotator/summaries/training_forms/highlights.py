@@ -11,7 +11,8 @@ import zipfile
 from collections.abc import Iterator
 from typing import IO, Any
 
-from annotator.releases.forms.base import LINE_ENDS, Form, Frozen, Lacks, entry, one_line
+from annotator.platform.writers.archives import entry
+from annotator.releases.forms.base import LINE_ENDS, Form, Frozen, Lacks, one_line
 
 #: What the files of a variant are called after.
 FOLDERS = {

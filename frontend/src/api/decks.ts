@@ -17,12 +17,12 @@ const pagesOf = (deck: number) => ['documents', deck, 'pages'];
 const pictures = '/api/v1/documents/{id}/pictures/';
 
 /** The pages of a deck, asked for again while pictures of them are being made. */
-export function useDeckPages(deck: number) {
+export function useDeckPages(deck: number, enabled = true) {
   return useGet(
     pagesOf(deck),
     '/api/v1/documents/{id}/pages/',
     { path: { id: deck } },
-    { refetchInterval: ({ state }) => (isLive(state.data?.pictures) ? 2000 : false) },
+    { enabled, refetchInterval: ({ state }) => (isLive(state.data?.pictures) ? 2000 : false) },
   );
 }
 

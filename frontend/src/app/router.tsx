@@ -81,6 +81,7 @@ function projectRoutes(): RouteObject[] {
     at('pairs/new', () => import('@/features/corpus/pairs/NewPairPage'), 'NewPairPage'),
     at('pairs/:pairId', () => import('./PairPlace'), 'PairPlace'),
     at('pairs/:pairId/compare', () => import('@/features/aligning/runs/CompareRunsPage'), 'CompareRunsPage'),
+    at('pairs/:pairId/passages', () => import('@/features/summaries/passages/PassagesPage'), 'PassagesPage'),
     at('pairs/:pairId/timeline', () => import('@/features/decks/timeline/TimelinePage'), 'TimelinePage'),
     { path: 'talks/*', element: <OldTalksAddress /> },
     at('documents', () => import('@/features/corpus/documents/DocumentsPage'), 'DocumentsPage'),
@@ -91,6 +92,7 @@ function projectRoutes(): RouteObject[] {
       'RecognisersPage',
     ),
     at('documents/:id/slide-text', () => import('@/features/decks/slideText/SlideTextPage'), 'SlideTextPage'),
+    at('documents/:id/segments', () => import('@/features/recordings/segments/SegmentsPage'), 'SegmentsPage'),
     at('runs', () => import('./RunsPlace'), 'RunsPlace'),
     beside(reviewTabs, 'reviews', () => import('@/features/reviewing/reviews/ReviewsPage'), 'ReviewsPage'),
     beside(

@@ -14,7 +14,7 @@ const takesKeys =
 /** What a held key does again and again; all else is done once. */
 const repeating = new Set([
   ...['next', 'previous', 'extend_next', 'extend_previous', 'longer', 'shorter'],
-  ...['later', 'earlier', 'start_later', 'start_earlier'],
+  ...['later', 'earlier', 'start_later', 'start_earlier', 'end_later', 'end_earlier'],
 ]);
 
 /** Those who listen. A page is asked before the frame that it came into. */

@@ -14,6 +14,7 @@ import pytest
 
 from alignment.recordings.audio import (
     Samples,
+    cut_clips,
     measure_peaks,
     missing_extra,
     read_sound,
@@ -236,3 +237,19 @@ def test_the_data_folder_of_kaldi() -> None:
 def test_wrong_utterances_are_named(wrong: Utterance, message: str) -> None:
     with pytest.raises(AlignmentError, match=message):
         kaldi([*UTTERANCES, wrong], {"talk-a": "a.wav", "talk-b": "b.wav", "t": "t.wav"})
+
+
+@needs_sound
+def test_clips_of_sound_that_is_read_elsewhere_take_the_memory_of_the_longest() -> None:
+    """Of 90 minutes, two hundred clips in all of it."""
+    rate, second = 8000, np.arange(8000, dtype=np.int16)
+    spans = [(27.0 * at, 27.0 * at + 0.5) for at in range(200)]
+    files = Files()
+    tracemalloc.start()
+    try:
+        clips = list(cut_clips((second for _ in range(90 * 60)), "talk.wav", spans, files, rate=rate, form="wav"))
+        assert tracemalloc.get_traced_memory()[1] < 200 * 8000 + 2_000_000  # the files are kept in memory here
+    finally:
+        tracemalloc.stop()
+    assert {clip.n_samples for clip in clips} == {4000}
+    assert np.array_equal(read(io.BytesIO(files.contents[150])), second[:4000])

@@ -36,7 +36,7 @@ from tests.annotator.reviewing.editor import Editor
 
 ClientOf = Callable[[User], APIClient]
 COMPARED = ("jsonl", "tsv", "csv", "parquet", "tmx", "manifest")
-FORMS_OF_BITEXTS = {key for key, form in FORMS.items() if not form.kinds or BITEXT in form.kinds}
+FORMS_OF_BITEXTS = {key for key, form in FORMS.items() if not form.needs and (not form.kinds or BITEXT in form.kinds)}
 
 
 @pytest.fixture(autouse=True)

@@ -32,6 +32,8 @@ MAY_BE_MISSING = (
     "runs_summary_sheet_retrieve", "reviews_summary_sheet_retrieve", "runs_summary_file_retrieve",
     "reviews_summary_file_retrieve", "pairs_timeline_retrieve",
     "documents_recognitions_retrieve", "documents_transcript_check_retrieve", "documents_peaks_retrieve",
+    "documents_segments_retrieve", "documents_clips_retrieve",
+    "documents_m3av_retrieve", "pairs_passages_retrieve",
 )  # fmt: skip
 
 
@@ -164,6 +166,9 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     ]
     if name.startswith(("documents_pages", "documents_slide_text")):
         yield from ({"id": deck} | ({"number": 1} if "number" in needed else {}) for deck in ids["decks"])
+        return
+    if name.startswith("documents_clips_file"):
+        yield from ({"id": pk} for pk in ids["cut"])
         return
     if name.startswith("passes_planted"):
         yield from ({"id": pk} for pk in ids["judged"])

@@ -26,13 +26,15 @@ from tests.annotator.site import generated_client
 from tests.annotator.site.generated_client import rows_of_reviews
 
 #: What there may not be for every row: a run that has no summary, a document without a file or a recording, a timeline
-#: of a pair without slides, recognitions of what is no transcript.
+#: of a pair without slides, recognitions and clips of what is no transcript.
 MAY_BE_MISSING = {
     "/api/v1/runs/{id}/comparison/", "/api/v1/pairs/{id}/timeline/",
     "/api/v1/runs/{id}/summary/", "/api/v1/reviews/{id}/summary/", "/api/v1/documents/{id}/source/",
     "/api/v1/documents/{id}/media/", "/api/v1/runs/{id}/summary-sheet/", "/api/v1/reviews/{id}/summary-sheet/",
     "/api/v1/runs/{id}/summary-file/", "/api/v1/reviews/{id}/summary-file/",
     "/api/v1/documents/{id}/recognitions/", "/api/v1/documents/{id}/transcript-check/", "/api/v1/documents/{id}/peaks/",
+    "/api/v1/documents/{id}/segments/", "/api/v1/documents/{id}/clips/",
+    "/api/v1/documents/{id}/m3av/", "/api/v1/pairs/{id}/passages/",
 }  # fmt: skip
 
 
@@ -116,6 +118,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
     resource = template.removeprefix("/api/v1/").partition("/")[0]
     if "/documents/{id}/pages/" in template or "/slide-text/" in template:
         return [template.format(id=pk, number=1) for pk in ids["decks"]]
+    if template.endswith("/clips/file/"):
+        return [template.format(id=pk) for pk in ids["cut"]]
     if template.endswith("/planted/"):
         return [template.format(id=pk) for pk in ids["judged"]]
     if "/page-search/" in template:

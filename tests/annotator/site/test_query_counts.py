@@ -214,6 +214,8 @@ def test_answers_cost_the_same_queries_whatever_there_is(
     bitext.source.source_file.save("ledger.txt", ContentFile(b"High water, by hand."))
     bitext.source.media_file.save("ledger.mp3", ContentFile(b"ID3"))
     world.searched(slides)
+    cut = world.clips(world.checked_transcript(project, "Cut", n=1).document).document_id
+    world.passages(talk)
     client = APIClient()
     client.force_authenticate(admin)
     AssignmentPolicy.objects.create(project=project)
@@ -286,6 +288,8 @@ def test_answers_cost_the_same_queries_whatever_there_is(
             pk = deck if "/documents/{id}/pages/" in address or "/slide-text/" in address else pk
             pk = judged if address.endswith("/planted/") else pk
             pk = talk.target_id if address.endswith(("/recognitions/", "/transcript-check/", "/peaks/")) else pk
+            pk = cut if address.endswith(("/segments/", "/clips/", "/clips/file/", "/m3av/")) else pk
+            pk = talk.pk if address.endswith("/passages/") else pk
             pk = slides.pk if address.endswith("/timeline/") or "/page-search/" in address else pk
             filled = address.format(
                 id=pk, slug=project.slug, project_slug=project.slug,

@@ -1,7 +1,8 @@
 """The text on M3AV's slides (Chen et al. 2024).
 
 Each slide is a unit, with its paragraphs on separate lines. The name of an image ends in the milliseconds at which its
-slide ENDS, so a slide begins where the one before it ended.
+slide ENDS, so a slide begins where the one before it ended. Names and blocks are kept in the metadata: writing them
+again gives the same file (`annotator.recordings.m3av`).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     source = JsonSource(data, name)
     units: list[Unit] = Pages(source.problems, options)
     blocks: list[list[dict[str, Any]]] = []
+    pictures: list[list[str]] = []
     video = ""
     start = 0.0
     for page, (path, _) in enumerate(source.items((), dict, required=True), 1):
@@ -50,11 +52,12 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         text = "\n".join(_paragraphs(of_page))
         units.append(Unit(text, start_seconds=start, end_seconds=end, line=source.locate(path)[0], page=page))
         blocks.append(of_page)
+        pictures.append([image or "", source.get((*path, "check"), str, default="")])
         start = end
     if not any(unit.text for unit in units) and not source.problems.has_errors:
         raise source.refuse("no slide has text", expected="blocks with a transcription")
     language = options.get("language") or detect(" ".join(unit.text for unit in units))[0]
-    metadata = {"external_id": video, "blocks": blocks, "joiner": "\n"}
+    metadata = {"external_id": video, "blocks": blocks, "pictures": pictures, "pages": len(units), "joiner": "\n"}
     document = Document("slides", str(options.get("title", "")), language, (), tuple(units), (), metadata)
     return Parsed("m3av-ocr", (document,), problems=source.problems.all(), encoding=source.encoding)
 
@@ -84,4 +87,4 @@ def _paragraphs(blocks: list[dict[str, Any]]) -> list[str]:
     return [" ".join(block["text"] for block in group) for _, group in groups]
 
 
-FORMAT = Format("m3av-ocr", "Slides, M3AV text recognition", (".json",), ("slides",), _sniff, _parse)
+FORMAT = Format("m3av-ocr", "Slides, M3AV text recognition", (".json",), ("slides",), _sniff, _parse, "2")

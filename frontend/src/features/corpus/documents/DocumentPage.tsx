@@ -61,7 +61,19 @@ export function DocumentPage() {
             <Part title="Recording">
               <Recording document={document.data} editable={may(role, 'documents', 'store_media')} />
               {kind === 'transcript' && (
-                <Link to={`/p/${slug}/documents/${id}/recognisers`}>Recognisers and check</Link>
+                <>
+                  <p>
+                    <Link to={`/p/${slug}/documents/${id}/recognisers`}>Recognisers and check</Link>
+                  </p>
+                  <p>
+                    <Link to={`/p/${slug}/documents/${id}/segments`}>Segments and clips</Link>
+                  </p>
+                  <p>
+                    <a href={`/api/v1/documents/${id}/m3av/`} download>
+                      M3AV folder
+                    </a>
+                  </p>
+                </>
               )}
             </Part>
           )}

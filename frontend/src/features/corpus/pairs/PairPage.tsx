@@ -77,7 +77,12 @@ export function PairPage({ StartRun, RunsTable, AuthorLinks }: PairPageProps) {
     >
       <Part
         title="Documents"
-        actions={kind === 'slides_talk' && <Link to={`/p/${slug}/pairs/${pair.data.id}/timeline`}>Timeline</Link>}
+        actions={
+          <>
+            {kind === 'slides_talk' && <Link to={`/p/${slug}/pairs/${pair.data.id}/timeline`}>Timeline</Link>}
+            {kind === 'paper_talk' && <Link to={`/p/${slug}/pairs/${pair.data.id}/passages`}>Passages</Link>}
+          </>
+        }
       >
         <Superseded slug={slug} pair={pair.data} />
         <PairDocuments slug={slug} pair={pair.data} />

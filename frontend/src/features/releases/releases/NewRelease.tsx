@@ -1,4 +1,4 @@
-import { Autocomplete, Radio, Textarea } from '@mantine/core';
+import { Autocomplete, Checkbox, Radio, Textarea } from '@mantine/core';
 import { Link } from 'react-router';
 import type { TestSet } from '@/api/types';
 import { leaksBeforeRelease } from '@/features/releases/leaks/leakWords';
@@ -34,21 +34,25 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
   const versions = nextVersions(releases);
   const last = releases[0];
   const request = useRequestRelease();
-  const { values, field, rest } = useFields(
+  const { values, field, box, rest } = useFields(
     {
       number: 'minor',
       people: last?.people ?? ('pseudonyms' as Release['people']),
       variant: 'curated' as Variant,
       licence: last?.licence ?? '',
       notes: '',
+      with_clips: last?.with_clips ?? false,
     },
     request.error,
   );
-  const { number, people, variant } = values;
+  const { number, people, variant, with_clips } = values;
   const isMajor = number === 'major';
   const submit = () => {
     const [licence, notes] = [values.licence.trim(), values.notes.trim()];
-    request.mutate({ test_set: set.id, major: isMajor, people, variant, licence, notes }, { onSuccess: onDone });
+    request.mutate(
+      { test_set: set.id, major: isMajor, people, variant, licence, notes, with_clips },
+      { onSuccess: onDone },
+    );
   };
   return (
     <Form
@@ -91,6 +95,11 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
           <Radio value="names" label="User names" />
         </div>
       </Radio.Group>
+      <Checkbox
+        label="Audio clips"
+        description="The segments of its talks as FLAC, with what is said in them. Whoever reads the release hears them."
+        {...box('with_clips')}
+      />
       <Autocomplete
         label="Licence"
         description="A name such as CC-BY-4.0, or a sentence"

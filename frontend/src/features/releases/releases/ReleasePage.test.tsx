@@ -41,6 +41,7 @@ const release = (over: Partial<ReleaseDetail> = {}): ReleaseDetail => ({
   licence: 'CC-BY-4.0',
   people: 'pseudonyms',
   variant: 'curated',
+  with_clips: false,
   state: 'frozen',
   progress: 1,
   message: '',

@@ -1,0 +1,185 @@
+"""A talk as a folder of M3AV (Chen et al. 2024): what is said, what its slides say, its paper.
+
+A transcript and a deck that were imported from such files are written as they were. Of others, the segments are those
+that the recording was cut into, or the lines of the transcript; the spoken form is read off the written one; slides are
+the stretches of the pair's timeline, and each line of a page is a block, without a place in the picture.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import IO, Any
+
+from alignment.recordings import m3av
+from alignment.slide_text.blocks import Block, Point
+from alignment.transcripts.words import Word, joined, spread
+from alignment.types import AlignmentError
+from annotator.decks.pages import pages_of
+from annotator.models import Document, DocumentKind, Pair, Timeline, TranscriptSegments
+from annotator.platform.errors import ServiceError
+from annotator.platform.writers.archives import entry
+from annotator.recordings.masking import spoken_words
+from annotator.recordings.pieces import Piece, pieces_of
+from annotator.recordings.recognitions import check_is_transcript
+from annotator.recordings.segments import cuts_of
+
+#: Gives what was said at each place of a talk, and the sentences of its paper that belong to it; None without any.
+GivesRelated = Callable[[Document], Sequence[tuple[str, Sequence[tuple[str, float]]]] | None]
+_gives_related: list[GivesRelated] = []
+
+#: What a block has whose place in the picture nobody knows.
+_NOWHERE = (Point(0, 0),) * 4
+_CHECKED = "text"
+
+
+def gives_related(give: GivesRelated) -> GivesRelated:
+    """Have a domain above say which sentences belong to a talk."""
+    _gives_related.append(give)
+    return give
+
+
+def folder_of(document: Document) -> m3av.M3avTalk:
+    """The talk of a transcript. Raises ServiceError for other documents."""
+    check_is_transcript(document)
+    name = talk_name(document)
+    sources = {
+        pair.source.kind: pair
+        for pair in Pair.objects.filter(target=document).select_related("source").order_by("-pk")
+        if pair.source.kind in (DocumentKind.SLIDES, DocumentKind.PAPER)
+    }
+    speech = tuple(_speech(document))
+    deck, paper = sources.get(DocumentKind.SLIDES), sources.get(DocumentKind.PAPER)
+    slides = tuple(_slides(name, deck)) if deck else ()
+    return m3av.M3avTalk(
+        name,
+        slides=slides or None,
+        speech=speech or None,
+        speech_ocr=tuple(m3av.rebuild(slides, speech)) if slides and speech else None,
+        paper=tuple(paper.source.texts()) if paper else None,
+        related=_related(document),
+    )
+
+
+def _related(document: Document) -> tuple[m3av.RelatedSentences, ...] | None:
+    known = next((found for give in _gives_related if (found := give(document)) is not None), None)
+    if known is None:
+        return None
+    return tuple(m3av.RelatedSentences(text, tuple(sentences)) for text, sentences in known)
+
+
+def talk_name(document: Document) -> str:
+    """What the folder of a talk is called: letters, digits, points, hyphens and underscores."""
+    name = (document.external_id or document.title).removesuffix(":segments")
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:200] or f"talk-{document.pk}"
+
+
+def write_zip(out: IO[bytes], document: Document) -> None:
+    """The folder of a talk in a ZIP. Raises ServiceError where a file of it cannot be."""
+    try:
+        talk = folder_of(document)
+    except AlignmentError as error:
+        raise ServiceError(f"{document.title} can’t be written as a folder of M3AV: {error}.") from None
+    with zipfile.ZipFile(out, "w") as archive:
+        for path, text in m3av.write_files(talk).items():
+            with entry(archive, f"{talk.name}/{path}") as file:
+                file.write(text.encode())
+
+
+def _speech(document: Document) -> Iterator[m3av.SpokenSegment]:
+    cut = TranscriptSegments.objects.filter(document=document).first()
+    if cut is None:
+        yield from _lines(document)
+        return
+    pieces = iter(sorted(pieces_of(document).all, key=lambda piece: piece.middle))
+    piece = next(pieces, None)
+    for each in cuts_of(cut):
+        held: list[Piece] = []
+        while piece is not None and piece.middle < each.end:
+            if piece.middle >= each.start:
+                held.append(piece)
+            piece = next(pieces, None)
+        written = tuple(one.as_word() for one in held if one.text.strip())
+        text = " ".join("".join(one.text for one in held).split())
+        yield _segment(each.start, each.end, text, written, document.language)
+
+
+def _lines(document: Document) -> Iterator[m3av.SpokenSegment]:
+    """A segment for each line that has times; spoken forms that came with the transcript are kept."""
+    metadata = document.metadata if isinstance(document.metadata, dict) else {}
+    units = list(document.units.order_by("position"))
+    # Of a check, the spoken lines; of a file of M3AV, the form that did not become the text, with its words.
+    checked = metadata.get("checked")
+    is_spoken = metadata.get("form") == "spoken"
+    other = "written" if is_spoken else "spoken"
+    texts = _parallel(metadata.get(other) or (checked or {}).get("spoken"), len(units))
+    words = _parallel(metadata.get(f"{other}_words"), len(units))
+    for number, unit in enumerate(units):
+        start, end = unit.start_seconds, unit.end_seconds
+        if start is None or end is None:
+            continue
+        own = tuple(
+            Word(unit.text[begin:stop], at, until)
+            for begin, stop, at, until in unit.words
+            if at is not None and until is not None
+        ) or tuple(spread(unit.text, start, end, document.language))
+        if texts is None:
+            yield _segment(start, end, unit.text, own, document.language)
+            continue
+        text = str(texts[number])
+        of_text = tuple(spread(text, start, end, document.language) if words is None else _words(words[number]))
+        forms = [(text, of_text), (unit.text, own)]  # spoken, written
+        (spoken, of_spoken), (written, of_written) = reversed(forms) if is_spoken else forms
+        yield m3av.SpokenSegment(round(start * 1000), round(end * 1000), spoken, written, of_spoken, of_written)
+
+
+def _words(stored: Sequence[Any]) -> list[Word]:
+    return [Word(*word) for word in stored]
+
+
+def _parallel(value: Any, n: int) -> Sequence[Any] | None:
+    return value if isinstance(value, list) and len(value) == n else None
+
+
+def _segment(start: float, end: float, text: str, written: tuple[Word, ...], language: str) -> m3av.SpokenSegment:
+    """With its spoken form, as the normaliser of the language reads it out."""
+    texts = spoken_words(written, language) if written else []
+    spoken = [
+        word
+        for one, read in zip(written, texts, strict=True)
+        for word in (spread(read, one.start, one.end, language) if read else ())
+    ]
+    return m3av.SpokenSegment(
+        round(start * 1000), round(end * 1000), joined([word.text for word in spoken]), text,
+        tuple(Word(word.text, round(word.start, 3), round(word.end, 3)) for word in spoken), written,
+    )  # fmt: skip
+
+
+def _slides(talk: str, pair: Pair) -> Iterator[m3av.SlideImage]:
+    deck = pair.source
+    metadata = deck.metadata if isinstance(deck.metadata, dict) else {}
+    blocks, pictures = metadata.get("blocks"), metadata.get("pictures")
+    if isinstance(blocks, list) and isinstance(pictures, list) and len(blocks) == len(pictures):
+        for (name, check), of_page in zip(pictures, blocks, strict=True):
+            yield _imported(name, check, of_page)
+        return
+    timeline = Timeline.objects.filter(pair=pair).first()
+    texts = {page.number: page.text for page in pages_of(deck)}
+    last = pair.target.units.order_by("-end_seconds").values_list("end_seconds", flat=True).first()
+    for page, start, end, *_ in timeline.stretches if timeline else ():
+        until = end if end is not None else last
+        if page and until is not None and until > start:
+            lines = [line for line in texts.get(page, "").split("\n") if line.strip()]
+            made = tuple(Block(_NOWHERE, line) for line in lines)
+            places = tuple((number, 0) for number in range(len(lines)))
+            yield m3av.SlideImage(m3av.image_name(talk, until), made, places, _CHECKED)
+
+
+def _imported(name: str, check: str, blocks: Sequence[Mapping[str, Any]]) -> m3av.SlideImage:
+    return m3av.SlideImage(
+        name,
+        tuple(Block(tuple(Point(*point) for point in each["points"]), each["text"]) for each in blocks),
+        tuple((each["paragraph"], each["index"]) for each in blocks),
+        check,
+    )

@@ -1,0 +1,105 @@
+"""The text of a transcript in pieces, each a word with what stands behind it, with the times at which it was said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from alignment.text import is_spaceless
+from alignment.transcripts.words import Word, spread
+from annotator.models import Document, Unit
+from annotator.recordings.hearing import timed
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """text : a word, and what follows it up to the next one: together the pieces are the text of the transcript.
+    start, end : seconds. speaker : empty if nobody said who."""
+
+    text: str
+    start: float
+    end: float
+    speaker: str = ""
+
+    @property
+    def middle(self) -> float:
+        return (self.start + self.end) / 2
+
+    def as_word(self) -> Word:
+        return Word(self.text.strip(), self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """has_word_times : whether the recogniser gave times of words; those of others are spread over their lines."""
+
+    all: tuple[Piece, ...]
+    has_word_times: bool
+
+
+def pieces_of(document: Document) -> Pieces:
+    """Of a transcript, in order; none where its lines have no times.
+
+    A word without a time stands between its neighbours.
+    """
+    joiner = document.metadata.get("joiner") if isinstance(document.metadata, dict) else None
+    between = joiner if isinstance(joiner, str) else "" if is_spaceless(document.language or "") else " "
+    units = list(document.units.order_by("position").only("text", "start_seconds", "end_seconds", "words", "speaker"))
+    found = [piece for unit in units for piece in _of_unit(unit, document.language, between)]
+    if not any(start is not None for _, start, _, _ in found):
+        return Pieces((), has_word_times=False)
+    words = timed([[text, start, end, None] for text, start, end, _ in found])
+    pieces = tuple(
+        Piece(text, round(word.start, 3), round(word.end, 3), speaker)
+        for (text, _, _, speaker), word in zip(found, words, strict=True)
+    )
+    return Pieces(pieces, any(unit.words for unit in units))
+
+
+def _of_unit(unit: Unit, language: str, between: str) -> Iterator[tuple[str, float | None, float | None, str]]:
+    """(text, start, end, speaker) of each piece."""
+    placed = [(begin, start, end) for begin, _, start, end in unit.words or ()]
+    if not placed:
+        placed = list(_spread(unit, language))
+    text = unit.text + between
+    for number, (begin, start, end) in enumerate(placed):
+        first = 0 if number == 0 else begin
+        last = placed[number + 1][0] if number + 1 < len(placed) else len(text)
+        if last > first:
+            yield text[first:last], start, end, unit.speaker
+
+
+def _spread(unit: Unit, language: str) -> Iterator[tuple[int, float | None, float | None]]:
+    """(offset, start, end) of each word of a unit that has times as a whole, or none."""
+    start, end = unit.start_seconds, unit.end_seconds
+    has_times = start is not None and end is not None
+    at = 0
+    for word in spread(unit.text, start if has_times else 0.0, end if has_times else 0.0, language):  # type: ignore[arg-type]
+        at = unit.text.index(word.text, at)
+        yield at, word.start if has_times else None, word.end if has_times else None
+        at += len(word.text)
+
+
+def texts_in(pieces: Sequence[Piece], spans: Iterable[tuple[float, float]]) -> list[tuple[str, str]]:
+    """(text, speaker) of each span of seconds: of the pieces with their middle in it.
+
+    spans : ascend, without overlap. The speaker is that of the first piece that has one.
+    """
+    ordered = sorted(pieces, key=lambda piece: piece.middle)
+    result: list[tuple[str, str]] = []
+    at = 0
+    for start, end in spans:
+        while at < len(ordered) and ordered[at].middle < start:
+            at += 1
+        first = at
+        while at < len(ordered) and ordered[at].middle < end:
+            at += 1
+        held = ordered[first:at]
+        text = " ".join("".join(piece.text for piece in held).split())
+        result.append((text, next((piece.speaker for piece in held if piece.speaker), "")))
+    return result
+
+
+def as_json(pieces: Iterable[Piece]) -> list[Any]:
+    return [[piece.text, piece.start, piece.end] for piece in pieces]

@@ -1,0 +1,89 @@
+import { ActionIcon } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Link } from 'react-router';
+import { about, plural } from '@/lib/format';
+import { DialogButton } from '@/ui/DialogButton';
+import { shortcutOf } from '@/ui/Keys';
+import { SaveState } from '@/ui/large/SaveState';
+import { Page } from '@/ui/Page';
+import { keys } from './keys';
+import type { StoredSegments } from './requests';
+import type { SegmentsEditorState } from './useSegmentsEditor';
+
+const CutForm = lazy(async () => ({ default: (await import('./CutForm')).CutForm }));
+
+interface SegmentsHeadProps {
+  slug: string;
+  document: number;
+  stored: StoredSegments;
+  editor: SegmentsEditorState;
+  mayCut: boolean;
+  canEdit: boolean;
+  onCut: () => void;
+  children: ReactNode;
+}
+
+/** The page of segments, with how many there are, whether they are saved, and what can be done with all of them. */
+export function SegmentsHead({ slug, document, stored, editor, mayCut, canEdit, onCut, children }: SegmentsHeadProps) {
+  const { saving, segments, nSet } = editor;
+  const seconds = segments.reduce((sum, { start, end }) => sum + end - start, 0);
+  return (
+    <Page
+      title="Segments"
+      above={
+        <Link to={`/p/${slug}/documents/${document}`} dir="auto">
+          {stored.title}
+        </Link>
+      }
+      lead={`${plural(segments.length, 'segment')}, ${about(seconds)} in all, ${nSet} set by hand`}
+      actions={
+        <>
+          {canEdit && (
+            <>
+              <SaveState {...saving} isRefused={saving.theirs !== null} />
+              <ActionIcon
+                variant="subtle"
+                aria-label="Undo"
+                aria-keyshortcuts={shortcutOf(keys.undo)}
+                disabled={!editor.canUndo}
+                onClick={editor.undo}
+              >
+                <IconArrowBackUp size={18} stroke={1.75} aria-hidden="true" />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                aria-label="Redo"
+                aria-keyshortcuts={shortcutOf(keys.redo)}
+                disabled={!editor.canRedo}
+                onClick={editor.redo}
+              >
+                <IconArrowForwardUp size={18} stroke={1.75} aria-hidden="true" />
+              </ActionIcon>
+            </>
+          )}
+          {mayCut && (
+            <DialogButton verb="Cut again…" title="Cut again by rules" disabled={!saving.isSaved}>
+              {(close) => (
+                <Suspense>
+                  <CutForm
+                    document={document}
+                    stored={stored}
+                    version={saving.version}
+                    nSet={nSet}
+                    onCut={() => {
+                      close();
+                      onCut();
+                    }}
+                  />
+                </Suspense>
+              )}
+            </DialogButton>
+          )}
+        </>
+      }
+    >
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,193 @@
+"""Folders of M3AV: dropped as they are, and written again from what is in the corpus, byte for byte."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from rest_framework.test import APIClient
+
+from alignment.recordings import m3av
+from annotator.corpus import importing
+from annotator.corpus.importing import Upload
+from annotator.models import Document, DocumentKind, ImportBatch, Pair, Project, Role, Timeline
+from tests import world
+from tests.data import DATA, needs_outside
+
+pytestmark = pytest.mark.usefixtures("in_process")
+
+TALK = "HBR-001"
+SLIDES = [
+    {
+        "check": "paddleocr+check",
+        "name": f"{TALK}-0005000.jpg",
+        "ocr_data": [
+            {
+                "index_in_para": 0,
+                "index_para": 0,
+                "points": [[0, 10.5], [90, 10], [90, 30], [0, 30]],
+                "transcription": "Counting",
+            },
+            {
+                "index_in_para": 1,
+                "index_para": 0,
+                "points": [[0, 40], [90, 40], [90, 60], [0, 60]],
+                "transcription": "Tides",
+            },
+        ],
+    },
+    {"check": "", "name": f"{TALK}-0009000.jpg", "ocr_data": []},
+]  # fmt: skip
+SPEECH = [
+    {
+        "timestr": "0001000_0003000",
+        "final_spoken": "so we count thirty six tides",
+        "final_written": "So, we count 36 tides.",
+        "words_spoken": [{"word": "so", "start": 1.0, "end": 1.4}, {"word": "thirty", "start": 1.9, "end": 2.1}],
+        "words_written": [{"word": "So,", "start": 1.0, "end": 1.4}, {"word": "36", "start": 1.9, "end": 2.4}],
+    },
+    {
+        "timestr": "0003000_0008250",
+        "final_spoken": "by ear 潮",
+        "final_written": "By ear. 潮",
+        "words_spoken": [{"word": "by", "start": 6, "end": 6.5}],
+        "words_written": [{"word": "By", "start": 6.0, "end": 6.5}],
+    },
+]
+PAPER = ["Tides turn twice a day, and harbours hear both of them.", "We count them by ear."]
+
+
+def dumped(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, indent=2).encode()
+
+
+def folder(talk: str = TALK, **other: Any) -> dict[str, bytes]:
+    """The files of a talk's folder, as the corpus has them."""
+    files = {m3av.OCR: SLIDES, m3av.SPEECH: SPEECH, m3av.PAPER: PAPER, **other}
+    return {f"{talk}/{path}": dumped(value) for path, value in files.items()}
+
+
+def bring(project: Project, files: dict[str, bytes]) -> ImportBatch:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    upload = Upload.of("corpus.zip", stream.getvalue())
+    batch = importing.create_batch(project=project, uploads=[upload], user=None, trusted=True)
+    assert batch.files.get().report["problems"] == []
+    return importing.commit_batch(batch, in_background=False, trusted=True)
+
+
+@pytest.fixture
+def lead(person: Any, client_of: Any) -> APIClient:
+    client: APIClient = client_of(person(Role.ADMIN))
+    return client
+
+
+def written(client: APIClient, document: Document) -> dict[str, bytes]:
+    answer = client.get(f"/api/v1/documents/{document.pk}/m3av/")
+    assert answer.status_code == 200, answer.content
+    archive = zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content)))  # type: ignore[attr-defined]
+    return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_a_folder_of_a_talk_becomes_its_documents_and_is_written_as_it_was(project: Project, lead: APIClient) -> None:
+    splits = {"corpus/set_split.json": dumped({TALK: "dev"})}
+    bring(project, {f"corpus/{name}": data for name, data in folder().items()} | splits)
+    talk = Document.objects.get(kind=DocumentKind.TRANSCRIPT)
+    assert (talk.external_id, talk.metadata["split"]) == (TALK, "dev")
+    assert sorted(Pair.objects.values_list("kind", flat=True)) == ["paper_talk", "slides_talk"]
+    assert Timeline.objects.get().stretches == [[1, 0.0, 5.0], [2, 5.0, 9.0]]
+    again = written(lead, talk)
+    for name in (m3av.OCR, m3av.PAPER):
+        assert again[f"{TALK}/{name}"] == folder()[f"{TALK}/{name}"]
+    said = json.loads(again[f"{TALK}/{m3av.SPEECH}"])
+    assert said == SPEECH
+    (shown,) = json.loads(again[f"{TALK}/{m3av.SPEECH_OCR}"])
+    assert (shown["ocr_text"], shown["speech_text"]) == ("Counting Tides", "So, 36")
+
+
+def test_a_dropped_folder_is_one_archive_and_its_faults_are_named_by_file_and_place(
+    project: Project, lead: APIClient
+) -> None:
+    files = folder() | folder("HBR-002", **{m3av.SPEECH: [SPEECH[0], {**SPEECH[1], "timestr": "x"}]})
+    files |= {"notes.txt": b"Beside them.", f"{TALK}/raw/{TALK}.mp4.ytbUrl": b"https://example.org/"}
+    uploads = [SimpleUploadedFile(name.rpartition("/")[2], data) for name, data in files.items()]
+    body = {"project": project.slug, "files": uploads, "paths": list(files)}
+    batch = ImportBatch.objects.get(pk=lead.post("/api/v1/imports/", body, format="multipart").json()["id"])
+    assert list(batch.files.order_by("pk").values_list("name", flat=True)) == ["talks.zip", "notes.txt"]
+    importing.execute(batch.pk)
+    report = batch.files.get(name="talks.zip").report
+    assert [entry["id"] for entry in report["entries"]] == [TALK, "HBR-002"]
+    (problem,) = report["problems"]
+    assert problem["file"] == f"talks.zip/HBR-002/{m3av.SPEECH}"
+    assert (problem["message"], problem["line"]) == ("timestr is 'x'", 32)
+
+
+@pytest.mark.parametrize(
+    ("splits", "message"),
+    [
+        (b"[]", "the splits are list"),
+        (b'{"HBR-001": ', "this is not JSON"),
+        (b"[" * 100_000, "the JSON is nested too deeply"),
+    ],
+)
+def test_hostile_splits_are_refused_in_words(project: Project, splits: bytes, message: str) -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, content in (folder() | {"set_split.json": splits}).items():
+            archive.writestr(name, content)
+    upload = Upload.of("corpus.zip", stream.getvalue())
+    batch = importing.create_batch(project=project, uploads=[upload], user=None, trusted=True)
+    (problem,) = [one for one in batch.files.get().report["problems"] if one["severity"] == "error"]
+    assert problem["file"] == "corpus.zip/set_split.json"
+    assert problem["message"].startswith(message)
+
+
+@needs_outside("m3av")
+def test_the_development_talks_are_written_byte_for_byte(project: Project, lead: APIClient) -> None:
+    root = DATA / "m3av"
+    names = [path.name for path in sorted(root.iterdir()) if (path / m3av.SPEECH).exists()]
+    paths = [Path(name) / file for name in names for file in (m3av.OCR, m3av.SPEECH, m3av.PAPER)]
+    bring(project, {str(path): (root / path).read_bytes() for path in paths if (root / path).exists()})
+    for name in names:
+        again = written(lead, Document.objects.get(kind=DocumentKind.TRANSCRIPT, external_id=name))
+        for file in (m3av.OCR, m3av.SPEECH, m3av.SPEECH_OCR):
+            assert again[f"{name}/{file}"] == (root / name / file).read_bytes(), (name, file)
+        if (root / name / m3av.PAPER).exists():
+            sentences = m3av.read_paper((root / name / m3av.PAPER).read_bytes())
+            assert m3av.read_paper(again[f"{name}/{m3av.PAPER}"]) == [" ".join(one.split()) for one in sentences]
+
+
+def test_a_talk_from_elsewhere_is_written_by_its_segments_and_its_timeline(project: Project, lead: APIClient) -> None:
+    said = ["we count 36 tides.", "they turn twice a day"]
+    talk = world.make_document(project, "Tides, by ear", said, kind=DocumentKind.TRANSCRIPT, timed=True)
+    deck = world.make_document(project, "Deck", ["Tides\nby ear", "Turning"], kind=DocumentKind.SLIDES)
+    pair = world.make_pair(project, "Tides", deck, talk)
+    Timeline.objects.create(pair=pair, stretches=[[1, 0, 4], [2, 4, None]], origin="person")
+    lines = written(lead, talk)
+    assert set(lines) == {f"Tides-by-ear/{name}" for name in (m3av.OCR, m3av.SPEECH, m3av.SPEECH_OCR)}
+    segments = m3av.read_speech(lines[f"Tides-by-ear/{m3av.SPEECH}"])
+    assert [one.written for one in segments] == said
+    assert segments[0].spoken == "we count thirty six tides"
+    slides = m3av.read_ocr_result(lines[f"Tides-by-ear/{m3av.OCR}"])
+    assert [(one.name, one.texts) for one in slides] == [
+        ("Tides-by-ear-0004000.jpg", ["Tides", "by ear"]), ("Tides-by-ear-0007500.jpg", ["Turning"]),
+    ]  # fmt: skip
+    world.cut_recording(talk)
+    (segment,) = m3av.read_speech(written(lead, talk)[f"Tides-by-ear/{m3av.SPEECH}"])
+    assert segment.written == " ".join(said)
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, None])
+def test_a_folder_is_for_members(project: Project, person: Any, client_of: Any, role: Role | None) -> None:
+    user: User = person(role, "reader")
+    talk = world.make_document(project, "Tides", ["a"], kind=DocumentKind.TRANSCRIPT, timed=True)
+    answer = client_of(user).get(f"/api/v1/documents/{talk.pk}/m3av/")
+    assert answer.status_code == (404 if role is None else 200)
