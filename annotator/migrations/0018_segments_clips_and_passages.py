@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0016_where_sound_went'),
+        ('annotator', '0017_slide_text'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
