@@ -32,6 +32,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 # ruff: noqa: E402
 
+from processes import Peak
 from recordings import LOOKS, Recording, deck, recording
 
 from alignment.metrics.calibration import calibration
@@ -100,9 +101,11 @@ def whole_talks(looks: list[str], n_pages: int, n_seconds: int) -> None:
             path.parent.mkdir()
             write_video(path, made, rate=25)
             command = [sys.executable, "-m", "alignment", "slides", "match", folder, str(path)]
+            # What the system says of an ended process counts what its parent had before, too.
             with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
                 assert process.stdout is not None
-                printed = process.stdout.read()
+                with Peak(process.pid) as peak:
+                    printed = process.stdout.read()
                 _, status, usage = os.wait4(process.pid, 0)
                 process.returncode = os.waitstatus_to_exitcode(status)
             if process.returncode:
@@ -114,7 +117,7 @@ def whole_talks(looks: list[str], n_pages: int, n_seconds: int) -> None:
         right = np.mean([one == other for one, other in zip(ours, theirs, strict=True)])
         print(
             f"{look:<14}{n_seconds:>9,}{right:>9.2%}{usage.ru_utime + usage.ru_stime:>9.0f}"
-            f"{usage.ru_maxrss / 1000:>7.0f}{megabytes:>9.0f}",
+            f"{peak.megabytes:>7.0f}{megabytes:>9.0f}",
             flush=True,
         )
 
