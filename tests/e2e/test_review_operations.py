@@ -104,7 +104,7 @@ ON_BITEXT = [
     Edit("accept three", 1, ["Shift+ArrowDown", "Shift+ArrowDown", "Enter"], ["to 3", "button Accept 3"], until=3,
          fields={"status": "accepted"}),
     Edit("label three", 1, ["Shift+ArrowDown", "Shift+ArrowDown", "a"], ["to 3", "button Labels",
-         "item good_align yes"], until=3, fields={"good_align": True}),
+         "item good alignment yes"], until=3, fields={"good_align": True}),
 ]  # fmt: skip
 
 ON_TALK = [

@@ -27,7 +27,7 @@ def test_every_file_is_found_by_the_project_that_it_is_part_of() -> None:
     assert paths["ReleaseFile"] == "release__test_set__project__pk"
     assert path_to(Project, VectorSet) == ""
     assert [name for name in paths if path_to(Document, apps.get_model("annotator", name))] == [
-        "Document", "DocumentEmbeddings", "DeckPictures", "PagePicture", "PageSearch", "Recognition",
+        "Document", "DocumentEmbeddings", "DeckPictures", "PagePicture", "PageSearch", "Recognition", "ClipExport",
     ]  # fmt: skip
 
 
