@@ -41,6 +41,7 @@ from annotator.platform import outbox, work, workers
 from annotator.platform.api.body_limits import ANONYMOUS_BYTES, limit_of
 from annotator.platform.outages import DISK_FULL, STORE
 from annotator.platform.queues import HOUR
+from annotator.recordings import recognitions
 from annotator.recordings.checks import DEFAULT_PLANTED_SHARE
 from annotator.recordings.clips import MOST_CLIP_SECONDS
 from annotator.recordings.clips import RATES as CLIP_RATES
@@ -176,6 +177,8 @@ STATED: dict[str, list[str]] = {
     ],
     "docs/operator.md": [
         f"a deck of {MAX_PAGES} pages, in frames of {MAX_MEGAPIXELS} megapixels",
+        f"a file of {recognitions.MOST_WORDS:,} words, as many as are said in a day",
+        f"the text of a deck | {MAX_PAGES} pages of 100 lines",
         f"`WORKERS` processes (default {compose('WORKERS')})",
         *(f"`{name}` ({compose(name)})" for name in MEMORY),
         f"in {WORDS[int(LOG_FILES)]} files of {LOG_MB} MB for each container",
@@ -283,7 +286,7 @@ PROSE: dict[str, list[str]] = {
         "16 MB of text in lines of 26 characters, against 20,000 rows", "200,000 units a side, 34 MB",
         "an uploaded file of 200 MB, 92,824 words", "64 MB for 18,050 rows", "300 papers of 200 sentences (any number)",
         "10 talks of 104 sentences (100 are read at most)", "1,000 talks of 200 sentences",
-        "16 MB of references in texts of 100,000 characters",
+        "16 MB of references in texts of 100,000 characters", "two recognitions of 108,000 words, of twelve hours",
         # advice
         "300 seconds for an answer", "60 seconds between two", "One machine of two cores",
     ],
