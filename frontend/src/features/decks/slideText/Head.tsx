@@ -1,11 +1,11 @@
-import { ActionIcon, SegmentedControl, TextInput } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { Link } from 'react-router';
 import { Chips } from '@/ui/Chips';
 import { Key, shortcutOf } from '@/ui/Keys';
 import { SaveState } from '@/ui/large/SaveState';
 import { Page } from '@/ui/Page';
+import { UndoRedo } from '@/ui/UndoRedo';
 import { keys } from './keys';
 import { type Filter, filtered } from './model';
 import { RulesDialog } from './RulesDialog';
@@ -50,24 +50,7 @@ export function Head({ slug, document, text, editor, canEdit, mayRead, children,
       actions={
         <>
           {canEdit && <SaveState {...saving} isRefused={saving.theirs !== null} />}
-          {canEdit && (
-            <>
-              <Step
-                label="Undo"
-                of={keys.undo}
-                isPossible={editor.canUndo}
-                onClick={editor.undo}
-                icon={IconArrowBackUp}
-              />
-              <Step
-                label="Redo"
-                of={keys.redo}
-                isPossible={editor.canRedo}
-                onClick={editor.redo}
-                icon={IconArrowForwardUp}
-              />
-            </>
-          )}
+          {canEdit && <UndoRedo keys={keys} editor={editor} />}
           {mayRead && <RulesDialog deck={document.id} text={text} isDisabled={!saving.isSaved} />}
           {mayRead && <StoreButton deck={document.id} text={text} save={saving.save} />}
         </>
@@ -102,28 +85,6 @@ export function Head({ slug, document, text, editor, canEdit, mayRead, children,
       </div>
       {children}
     </Page>
-  );
-}
-
-interface StepProps {
-  label: string;
-  of: readonly string[];
-  isPossible: boolean;
-  onClick: () => void;
-  icon: typeof IconArrowBackUp;
-}
-
-function Step({ label, of, isPossible, onClick, icon: Icon }: StepProps) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      aria-label={label}
-      aria-keyshortcuts={shortcutOf(of)}
-      disabled={!isPossible}
-      onClick={onClick}
-    >
-      <Icon size={18} stroke={1.75} aria-hidden="true" />
-    </ActionIcon>
   );
 }
 

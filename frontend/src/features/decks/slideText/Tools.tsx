@@ -1,6 +1,5 @@
-import { Button, Select } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { Key, shortcutOf } from '@/ui/Keys';
+import { Select } from '@mantine/core';
+import { Tool } from '@/ui/Tool';
 import { keys } from './keys';
 import { type Kind, kinds } from './model';
 import classes from './SlideText.module.css';
@@ -59,26 +58,5 @@ export function Tools({ editor, mode }: ToolsProps) {
         {slide.isChecked ? 'Not checked' : 'Slide checked'}
       </Tool>
     </div>
-  );
-}
-
-interface ToolProps {
-  of: readonly string[];
-  isDisabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function Tool({ of, isDisabled = false, onClick, children }: ToolProps) {
-  return (
-    <Button
-      size="compact-sm"
-      aria-keyshortcuts={shortcutOf(of)}
-      disabled={isDisabled}
-      rightSection={<Key of={of} />}
-      onClick={onClick}
-    >
-      {children}
-    </Button>
   );
 }

@@ -1,5 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { PairDetail } from '@/api/types';
@@ -7,9 +6,9 @@ import { plural } from '@/lib/format';
 import { useChooseParams } from '@/lib/useChooseParams';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { shortcutOf } from '@/ui/Keys';
 import { SaveState } from '@/ui/large/SaveState';
 import { Page } from '@/ui/Page';
+import { UndoRedo } from '@/ui/UndoRedo';
 import { keys } from './keys';
 import { type StoredTimeline, useRemoveTimeline } from './requests';
 import type { TimelineEditorState } from './useTimelineEditor';
@@ -44,24 +43,7 @@ export function Head({ slug, pair, stored, editor, mayChange, canEdit, children 
           {canEdit && (
             <>
               <SaveState {...saving} isRefused={saving.theirs !== null} />
-              <ActionIcon
-                variant="subtle"
-                aria-label="Undo"
-                aria-keyshortcuts={shortcutOf(keys.undo)}
-                disabled={!editor.canUndo}
-                onClick={editor.undo}
-              >
-                <IconArrowBackUp size={18} stroke={1.75} aria-hidden="true" />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                aria-label="Redo"
-                aria-keyshortcuts={shortcutOf(keys.redo)}
-                disabled={!editor.canRedo}
-                onClick={editor.redo}
-              >
-                <IconArrowForwardUp size={18} stroke={1.75} aria-hidden="true" />
-              </ActionIcon>
+              <UndoRedo keys={keys} editor={editor} />
             </>
           )}
           {mayChange && (

@@ -1,7 +1,8 @@
-import { Button, NumberInput } from '@mantine/core';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { NumberInput } from '@mantine/core';
+import { type RefObject, useState } from 'react';
 import { clock } from '@/lib/format';
 import { Key, shortcutOf } from '@/ui/Keys';
+import { Tool } from '@/ui/Tool';
 import { keys } from './keys';
 import classes from './Timeline.module.css';
 import type { TimelineEditorState } from './useTimelineEditor';
@@ -65,26 +66,5 @@ export function Tools({ editor, nPages, field, onNoSlide }: ToolsProps) {
         Start 1 s later
       </Tool>
     </div>
-  );
-}
-
-interface ToolProps {
-  of: readonly string[];
-  isDisabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function Tool({ of, isDisabled = false, onClick, children }: ToolProps) {
-  return (
-    <Button
-      size="compact-sm"
-      aria-keyshortcuts={shortcutOf(of)}
-      disabled={isDisabled}
-      rightSection={<Key of={of} />}
-      onClick={onClick}
-    >
-      {children}
-    </Button>
   );
 }

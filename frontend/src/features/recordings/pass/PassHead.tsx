@@ -1,10 +1,10 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconCloudCheck, IconCloudOff, IconLoader2 } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconCloudCheck, IconCloudOff, IconLoader2 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useSession } from '@/api/session';
 import { initials } from '@/lib/format';
-import { shortcutOf } from '@/ui/Keys';
 import { Mark } from '@/ui/Mark';
+import { UndoRedo } from '@/ui/UndoRedo';
 import { usePassEditor, usePassState } from './context';
 import { keys } from './keys';
 import classes from './Pass.module.css';
@@ -41,24 +41,10 @@ export function PassHead({ onSubmit, isSubmitting }: PassHeadProps) {
         {n} of {masks.length}
       </span>
       <Saved />
-      <ActionIcon
-        variant="subtle"
-        aria-label="Undo"
-        aria-keyshortcuts={shortcutOf(keys.undo)}
-        disabled={!canUndo}
-        onClick={() => editor.step('undo')}
-      >
-        <IconArrowBackUp size={18} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        aria-label="Redo"
-        aria-keyshortcuts={shortcutOf(keys.redo)}
-        disabled={!canRedo}
-        onClick={() => editor.step('redo')}
-      >
-        <IconArrowForwardUp size={18} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
+      <UndoRedo
+        keys={keys}
+        editor={{ canUndo, canRedo, undo: () => editor.step('undo'), redo: () => editor.step('redo') }}
+      />
       <Button data-field="submit" loading={isSubmitting} onClick={onSubmit}>
         Submit
       </Button>

@@ -1,12 +1,10 @@
-import { ActionIcon } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { about, plural } from '@/lib/format';
 import { DialogButton } from '@/ui/DialogButton';
-import { shortcutOf } from '@/ui/Keys';
 import { SaveState } from '@/ui/large/SaveState';
 import { Page } from '@/ui/Page';
+import { UndoRedo } from '@/ui/UndoRedo';
 import { keys } from './keys';
 import type { StoredSegments } from './requests';
 import type { SegmentsEditorState } from './useSegmentsEditor';
@@ -42,24 +40,7 @@ export function SegmentsHead({ slug, document, stored, editor, mayCut, canEdit, 
           {canEdit && (
             <>
               <SaveState {...saving} isRefused={saving.theirs !== null} />
-              <ActionIcon
-                variant="subtle"
-                aria-label="Undo"
-                aria-keyshortcuts={shortcutOf(keys.undo)}
-                disabled={!editor.canUndo}
-                onClick={editor.undo}
-              >
-                <IconArrowBackUp size={18} stroke={1.75} aria-hidden="true" />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                aria-label="Redo"
-                aria-keyshortcuts={shortcutOf(keys.redo)}
-                disabled={!editor.canRedo}
-                onClick={editor.redo}
-              >
-                <IconArrowForwardUp size={18} stroke={1.75} aria-hidden="true" />
-              </ActionIcon>
+              <UndoRedo keys={keys} editor={editor} />
             </>
           )}
           {mayCut && (

@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { Key, shortcutOf } from '@/ui/Keys';
+import { Tool } from '@/ui/Tool';
 import { keys } from './keys';
 import { exact } from './model';
 import classes from './Segments.module.css';
@@ -41,26 +39,5 @@ export function Tools({ editor, canEdit }: { editor: SegmentsEditorState; canEdi
         </>
       )}
     </div>
-  );
-}
-
-interface ToolProps {
-  of: readonly string[];
-  isDisabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function Tool({ of, isDisabled = false, onClick, children }: ToolProps) {
-  return (
-    <Button
-      size="compact-sm"
-      aria-keyshortcuts={shortcutOf(of)}
-      disabled={isDisabled}
-      rightSection={<Key of={of} />}
-      onClick={onClick}
-    >
-      {children}
-    </Button>
   );
 }

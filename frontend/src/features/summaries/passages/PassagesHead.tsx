@@ -1,5 +1,3 @@
-import { ActionIcon } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { PairDetail } from '@/api/types';
@@ -7,9 +5,9 @@ import { plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { DialogButton } from '@/ui/DialogButton';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { shortcutOf } from '@/ui/Keys';
 import { SaveState } from '@/ui/large/SaveState';
 import { Page } from '@/ui/Page';
+import { UndoRedo } from '@/ui/UndoRedo';
 import { keys } from './keys';
 import { type PairPassages, useRemovePassages } from './requests';
 import type { PassagesEditorState } from './usePassagesEditor';
@@ -42,24 +40,7 @@ export function PassagesHead({ slug, pair, stored, editor, mayFind, canAnswer, c
           {canAnswer && (
             <>
               <SaveState {...{ error, isSaved, isSaving, savedAt }} isRefused={false} />
-              <ActionIcon
-                variant="subtle"
-                aria-label="Undo"
-                aria-keyshortcuts={shortcutOf(keys.undo)}
-                disabled={!editor.canUndo}
-                onClick={editor.undo}
-              >
-                <IconArrowBackUp size={18} stroke={1.75} aria-hidden="true" />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                aria-label="Redo"
-                aria-keyshortcuts={shortcutOf(keys.redo)}
-                disabled={!editor.canRedo}
-                onClick={editor.redo}
-              >
-                <IconArrowForwardUp size={18} stroke={1.75} aria-hidden="true" />
-              </ActionIcon>
+              <UndoRedo keys={keys} editor={editor} />
             </>
           )}
           {mayFind && (
