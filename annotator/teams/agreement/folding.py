@@ -21,7 +21,7 @@ from annotator.teams.agreement.measures import measure_of
 from annotator.teams.agreement.tallies import Tally, talk_interval
 
 #: Of what is compared and how. A new number has everything compared again.
-DEFINITION = 5
+DEFINITION = 6
 #: Pairs that are compared in one go: a few of them fill the turn of the worker's task.
 _AT_ONCE = 5
 
