@@ -3,7 +3,7 @@
 Conventions: what is counted falls into parts that could have been others, such as talks, rows or papers. The figure is
 computed again without each part in turn (the jackknife). Its standard error, times Student's t with one degree of
 freedom fewer than there are parts, is half the width of the interval. For a mean that is the usual interval, exact for
-normal scores at any number of parts. A percentile bootstrap, which is usual too, covers the true mean in 83 % of cases
+normal scores at any number of parts. A percentile bootstrap, which is usual too, covers the true mean in 84 % of cases
 at five parts and in 91 % at ten.
 
 A figure with limits is measured on a scale without: a share by its log odds, an alpha by the logarithm of what it is
@@ -19,6 +19,7 @@ Sources: Tukey 1958; Efron and Tibshirani, *An Introduction to the Bootstrap*, 1
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 from typing import Literal, Protocol
 
 import numpy as np
@@ -30,8 +31,7 @@ Scale = Literal["any", "share", "alpha"]
 
 LEVEL = 0.95
 FEWEST = 5
-#: The .975 quantile of the normal distribution.
-_Z = 1.959963984540054
+_Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 #: A spread below it is rounding.
 _NONE = 1e-12
 
@@ -80,7 +80,7 @@ def interval(
         return None
     mean = float(many @ without) / n
     error = math.sqrt((n - 1) / n * float(many @ (without - mean) ** 2))
-    return _ends(value, t_975(n - 1) * (error if error > _NONE else 0.0), n, scale)
+    return _ends(value, t_quantile(n - 1) * (error if error > _NONE else 0.0), n, scale)
 
 
 def _ends(value: float, half: float, n: int, scale: Scale) -> tuple[float, float] | None:
@@ -113,12 +113,12 @@ def wilson_margin(n: int) -> float:
     return _Z * _Z / (n + _Z * _Z)
 
 
-def t_975(degrees: int) -> float:
-    """The .975 quantile of Student's t, to .002 from 4 degrees of freedom on.
+def t_quantile(degrees: int) -> float:
+    """The quantile of Student's t at (1 + `LEVEL`) / 2, to .002 from 4 degrees of freedom on.
 
     Examples
     --------
-    >>> round(t_975(9), 3)
+    >>> round(t_quantile(9), 3)
     2.262
     """
     terms = (

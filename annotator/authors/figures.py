@@ -13,7 +13,7 @@ from typing import Any
 from django.core.exceptions import EmptyResultSet
 from django.db.models import Avg, Count, Q, QuerySet, StdDev
 
-from alignment.metrics.intervals import FEWEST, t_975
+from alignment.metrics.intervals import FEWEST, t_quantile
 from annotator.models import Dimension, Invitation, InvitationState
 from annotator.platform.statements import select
 
@@ -214,7 +214,7 @@ def share(
     low = high = None
     if n >= FEWEST:
         rest = max(0.0, yes_yes - 2.0 * value * yes_answers + value * value * answers_answers)
-        half = t_975(n - 1) * math.sqrt(n / (n - 1.0) * rest) / answers
+        half = t_quantile(n - 1) * math.sqrt(n / (n - 1.0) * rest) / answers
         low, high = max(0.0, value - half), min(1.0, value + half)
     return {"value": value, "low": low, "high": high}
 
@@ -227,6 +227,6 @@ def mean_of(
         return None
     low = high = None
     if n >= FEWEST and deviation is not None:
-        half = t_975(n - 1) * deviation / math.sqrt(n)
+        half = t_quantile(n - 1) * deviation / math.sqrt(n)
         low, high = max(least, mean - half), min(most, mean + half)
     return {"value": mean, "low": low, "high": high}

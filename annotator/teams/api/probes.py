@@ -37,7 +37,7 @@ class LinkF1Serializer(serializers.Serializer[Any]):
 
     f1 = serializers.FloatField(allow_null=True, help_text="Null where neither has a link.")
     n_links = serializers.IntegerField(help_text="Links of one of the two or of both.")
-    low = serializers.FloatField(allow_null=True, help_text="Of a bootstrap interval of 95% that draws links.")
+    low = serializers.FloatField(allow_null=True, help_text="Of the 95 % interval over links; null below five.")
     high = serializers.FloatField(allow_null=True)
 
 
