@@ -2,7 +2,7 @@
 
 Tags are those of Universal Dependencies. Japanese is tagged by fugashi (with UniDic) or sudachipy, English by spaCy
 with an installed model; all are extras. The rule, marked by `Tagger.is_rule`, only separates content words from others:
-it tags content words NOUN, but pronouns, numbers and hiragana that stands alone as what they are likely to be.
+it tags them NOUN, except pronouns, numbers, and hiragana that stands alone, which it takes for a verb.
 """
 
 from __future__ import annotations
@@ -69,20 +69,20 @@ _FUNCTION_WORDS = {
     ),
 }  # fmt: skip
 _PRONOUNS = {"en": frozenset("i you he she it we they me him her us them who mine yours ours theirs".split())}  # noqa: SIM905
-#: Japanese fillers, conjunctions and hedges; other hiragana in a unit may carry content.
+#: Japanese conjunctions and fillers. Some begin like a pronoun, and many stand before one.
+_BEFORE = (
+    "じゃあ|じゃ|それでは|それじゃ|では|それで|そして|それから|それなら|それとも|それに|しかし|しかも|でも|けれども|けども|けど"
+    "|だから|ですから|ですので|なので|また|まず|つまり|ということ|という|といった|さて|ところで|ええと|えーと|えっと|えー|ええ"
+    "|あのー|あの|そのー|まあ|はい|いいえ|うん|ねえ"
+)
+#: These, hedges and particles; other hiragana in a unit may carry content.
 _FILLERS = re.compile(
-    r"じゃあ|じゃ|それでは|では|それで|そして|それから|しかし|しかも|でも|けれども|けども|けど|だから|ですから|ですので|なので|また|まず"
-    r"|つまり|ということ|という|といった|さて|ところで|ええと|えーと|えっと|えー|ええ|あのー|あの|そのー|まあ|はい|いいえ|うん|ねえ|ね|よ"
+    rf"{_BEFORE}|ね|よ"
     r"|わけ|よう|ところ|こと|もの|ため|です|ます|でした|ました|でしょう|ください|である|だ|なん|ん|か|が|を|に|へ|と|で|は|も|の|や|から|まで|より|ので|のに"
 )
-#: Conjunctions that begin like a pronoun, or stand before one.
-_JOINING = (
-    "それでは|それじゃ|それで|それから|それなら|それとも|それに|そして|しかし|だから|ですから|でも|じゃあ|じゃ|では|また|まず|さて"
-    "|はい|えー|ええと"
-)
-#: Japanese pronouns in hiragana, where a run of it begins or after a conjunction; in kanji they are content already.
+#: Japanese pronouns in hiragana, where a run of it begins, or after those; in kanji they are content already.
 _JAPANESE_PRONOUN = re.compile(
-    rf"(?:{_JOINING})*+(?:[こそど]れ|あれ(?!ば)|[こそど]こ(?!ろ)|あそこ|[こそあど]ちら|[こそあど]っち|わたし|わたくし|ぼく"
+    rf"(?:{_BEFORE})*+(?:[こそど]れ|あれ(?!ば)|[こそど]こ(?!ろ)|あそこ|[こそあど]ちら|[こそあど]っち|わたし|わたくし|ぼく"
     r"|おれ|あなた|きみ|だれ|どなた|なに|なん(?=でしょう|だろう|ですか)|みんな|みなさん|じぶん)"
 )
 _JAPANESE = re.compile(
