@@ -9,26 +9,20 @@ interface UndoRedoProps {
 
 /** The two buttons of a page that saves itself. */
 export function UndoRedo({ keys, editor }: UndoRedoProps) {
-  return (
-    <>
-      <ActionIcon
-        variant="subtle"
-        aria-label="Undo"
-        aria-keyshortcuts={shortcutOf(keys.undo)}
-        disabled={!editor.canUndo}
-        onClick={editor.undo}
-      >
-        <IconArrowBackUp size={18} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        aria-label="Redo"
-        aria-keyshortcuts={shortcutOf(keys.redo)}
-        disabled={!editor.canRedo}
-        onClick={editor.redo}
-      >
-        <IconArrowForwardUp size={18} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
-    </>
-  );
+  const buttons = [
+    { label: 'Undo', of: keys.undo, can: editor.canUndo, act: editor.undo, Icon: IconArrowBackUp },
+    { label: 'Redo', of: keys.redo, can: editor.canRedo, act: editor.redo, Icon: IconArrowForwardUp },
+  ];
+  return buttons.map(({ label, of, can, act, Icon }) => (
+    <ActionIcon
+      key={label}
+      variant="subtle"
+      aria-label={label}
+      aria-keyshortcuts={shortcutOf(of)}
+      disabled={!can}
+      onClick={act}
+    >
+      <Icon size={18} stroke={1.75} aria-hidden="true" />
+    </ActionIcon>
+  ));
 }
