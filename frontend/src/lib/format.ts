@@ -37,6 +37,11 @@ export function figure(value: number | null, digits = 2): string {
   return value < 0 && Number(text) !== 0 ? `−${text}` : text;
 }
 
+/** A measured share as whole per cent, rounded. */
+export function roundedPercent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
 /** A confidence, `.62`, rounded down, so that none looks more certain than it is; an en dash when unknown. */
 export function probability(value: number | null): string {
   if (value === null) return '–';

@@ -1,6 +1,6 @@
 import { useRatings } from '@/api/invitations';
 import type { Ratings } from '@/api/types';
-import { plural } from '@/lib/format';
+import { figure, plural } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
@@ -136,17 +136,15 @@ function Agreement({ of }: { of: Ratings['agreement'] }) {
       <Table label="Agreement">
         <tr>
           <th scope="row">Yes and no, α</th>
-          <td className="num">{of.yes === null ? '–' : alpha(of.yes)}</td>
+          <td className="num">{of.yes === null ? '–' : figure(of.yes)}</td>
           <td className="num soft">{plural(of.n_sentences, 'sentence')}</td>
         </tr>
         <tr>
           <th scope="row">Overall, α</th>
-          <td className="num">{of.score === null ? '–' : alpha(of.score)}</td>
+          <td className="num">{of.score === null ? '–' : figure(of.score)}</td>
           <td className="num soft">{plural(of.n_scores, 'rating')}</td>
         </tr>
       </Table>
     </Part>
   );
 }
-
-const alpha = (value: number) => value.toFixed(2).replace(/^(-?)0\./, '$1.');

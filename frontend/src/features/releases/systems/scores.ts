@@ -2,6 +2,7 @@
 
 import type { ReleaseStatistics } from '@/features/releases/requests/releases';
 import type { System, SystemFigure } from '@/features/releases/requests/systems';
+import { figure } from '@/lib/format';
 
 /** The columns that at least one system has, in the order in which figures are stored. */
 export function columnsOf(systems: readonly Pick<System, 'figures'>[]): { key: string; label: string }[] {
@@ -23,13 +24,13 @@ export function ranked<S extends Pick<System, 'figures' | 'kind' | 'id'>>(system
 /** BLEU and the like as 31.2; shares as the field writes them, .881. */
 export function figureText(key: string, value: number | null): string {
   if (value === null) return '–';
-  return isShare(key) ? shareText(value) : value.toFixed(1);
+  return isShare(key) ? figure(value, 3) : value.toFixed(1);
 }
 
 /** "± 1.1", "± .011"; empty where there is no interval. */
 export function halfText(key: string, half: number | null): string {
   if (half === null) return '';
-  return `± ${isShare(key) ? shareText(half) : half.toFixed(1)}`;
+  return `± ${isShare(key) ? figure(half, 3) : half.toFixed(1)}`;
 }
 
 /** "+2.1", "−.013" */
@@ -41,15 +42,11 @@ export function differenceText(key: string, value: number): string {
 
 /** "p = .032", "p < .001" */
 export function chanceText(p: number): string {
-  return p < 0.001 ? 'p < .001' : `p = ${shareText(p)}`;
+  return p < 0.001 ? 'p < .001' : `p = ${figure(p, 3)}`;
 }
 
 export function isShare(key: string): boolean {
   return !['bleu', 'chrf', 'ter'].includes(key);
-}
-
-function shareText(value: number): string {
-  return value.toFixed(3).replace(/^0\./u, '.');
 }
 
 /** What several figures have in common is said once: sacreBLEU's signatures, each after the figures it is of. */

@@ -1,3 +1,4 @@
+import { figure as withDigits } from '@/lib/format';
 import type { TuningGrid, TuningSetting } from './requests/tunings';
 
 export type Parameter = keyof TuningSetting;
@@ -30,9 +31,7 @@ export const meanings: Record<Parameter, string> = {
 };
 
 /** ".712": a share as tables show it. */
-export function figure(value: number): string {
-  return value.toFixed(3).replace(/^(-?)0\./, '$1.');
-}
+export const figure = (value: number): string => withDigits(value, 3);
 
 /** ".8": a value of a parameter, without the zeros that say nothing. */
 export function valueText(value: string | number): string {

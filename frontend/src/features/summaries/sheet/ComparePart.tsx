@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { Sheet, SummaryOf } from '@/features/summaries/requests/summaries';
+import { figure } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
@@ -74,7 +75,7 @@ export function ComparePart({ others, against, comparison, error, onRetry, onAga
           </dt>
           <dd className="num">{comparison.onlyThere.length}</dd>
           <dt>Rank correlation τ</dt>
-          <dd className="num">{comparison.tau === null ? '–' : comparison.tau.toFixed(2).replace(/^(-?)0/, '$1')}</dd>
+          <dd className="num">{figure(comparison.tau)}</dd>
         </dl>
       )}
     </Part>

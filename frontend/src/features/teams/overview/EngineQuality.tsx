@@ -81,7 +81,7 @@ function Engines({ engines }: { engines: readonly Engine[] }) {
               className={`num ${engine.ece !== null && engine.ece > largeError ? classes.low : ''}`}
               title="Expected calibration error: the average difference between the confidence and the share of links that were right"
             >
-              {engine.ece === null ? '–' : engine.ece.toFixed(3).replace(/^0/, '')}
+              {figure(engine.ece, 3)}
             </td>
           </tr>
         ))}
