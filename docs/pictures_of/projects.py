@@ -106,6 +106,5 @@ def work(stage: Stage) -> None:
     stage.application.manage("shell", "--no-imports", "--command", AGE)
     with stage.page("wen") as page:
         page.goto("/")
-        reviews = call(page, "get", f"reviews/?project={stage.shown}")["results"]
-        jonas = next(review for review in reviews if review["annotator"]["username"] == "jonas")
-        call(page, "post", f"reviews/{jonas['id']}/return/", {"reason": "Target shifted by one from row 30."})
+        # The last of those above is Jonas's. Lists have no names for those who may adjudicate.
+        call(page, "post", f"reviews/{review}/return/", {"reason": "Target shifted by one from row 30."})
