@@ -249,6 +249,28 @@ describe('a timeline', () => {
     expect(state.sent).toHaveLength(1);
   });
 
+  it('says where to go on once a newer version of its texts was imported while it was open', async () => {
+    const { user } = open();
+    await grid();
+    const newer = pair({ kind: 'slides_talk', title: 'Tides', newer_pair: 9 });
+    server.use(
+      http.put('*/api/v1/pairs/7/timeline/', () =>
+        HttpResponse.json(
+          { code: 'superseded', detail: 'A newer version of this pair was imported.' },
+          { status: 409 },
+        ),
+      ),
+      http.get('*/api/v1/pairs/7/', () => HttpResponse.json({ ...newer, runs: [], reviews: [] })),
+    );
+    await user.keyboard('j0');
+    const link = await screen.findByRole('link', { name: 'newer version of this pair' }, soon);
+    expect(link).toHaveAttribute('href', '/p/harbour/pairs/9/timeline');
+    expect(screen.getByText('A newer version of this pair was imported.')).toBeInTheDocument();
+    await user.keyboard('s');
+    expect(await grid()).toHaveAttribute('aria-rowcount', '5');
+    expect(screen.queryByRole('button', { name: 'Find in a recording…' })).not.toBeInTheDocument();
+  });
+
   it('can only be read by those who may not set it', async () => {
     const { user, state } = open({ role: 'annotator' });
     expect(await active()).toBe('00:001Tides');
