@@ -81,6 +81,17 @@ def test_steps_of_a_build_are_told_apart() -> None:
     assert n_right(find_pages(gray(pages), frames_of(made)).watched.pages, shown, pages) == len(shown)
 
 
+def test_a_page_with_little_on_it_is_found_behind_an_inset() -> None:
+    """What the inset shows weighed as much as the page, which a long deck in one template makes a page of its own."""
+    pages = deck(30, seed=0)
+    matcher = PageMatcher(gray(pages))
+    made = Recording([20, 21, 20], pages, recording(pages, "inset", 0, n_seconds=1)._look, 0)
+    for frame, page in zip(made.frames(), made.shown, strict=True):
+        row = matcher.match(frame)
+        assert int(row.argmax()) == page
+        assert row.max() > 90, "points that count are not half lost"
+
+
 def test_a_wrong_frame_and_one_that_is_missing_do_not_cut(pages: list[Any]) -> None:
     own = gray(pages)
     frames = [Frame(second, own[0] if second < 20 else own[3]) for second in range(40)]
