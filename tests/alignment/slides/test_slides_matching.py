@@ -192,6 +192,21 @@ def test_a_recording_is_read_from_an_open_file_too(video: Path) -> None:
     assert all(frame.picture is not None and frame.picture.shape == (540, 960) for frame in frames)
 
 
+def test_a_frame_is_of_the_second_that_it_is_taken_for(tmp_path: Path) -> None:
+    """Frames that none depends on are not decoded: what is shown as a second begins is often one of them."""
+    path = tmp_path / "changing.mp4"
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("libx264", rate=25, options={"preset": "veryfast"})
+        stream.width, stream.height, stream.pix_fmt = 160, 90, "yuv420p"
+        for at in range(25 * 12):
+            picture = np.full((90, 160, 3), 20 * (at // 25), np.uint8)
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+        container.mux(stream.encode(None))
+    shown = [round(float(frame.picture.mean()) / 20) for frame in read_recording(str(path), path.name)
+             if frame.picture is not None]  # fmt: skip
+    assert shown == list(range(12))
+
+
 def test_a_recording_whose_end_is_missing_is_refused(pages: list[Any], tmp_path: Path) -> None:
     path = tmp_path / "talk.mkv"
     write_video(path, recording(pages, "plain", 2, n_seconds=SECONDS), rate=4)
