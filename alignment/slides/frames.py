@@ -38,8 +38,8 @@ _CONTAINERS = "mov,mp4,matroska,webm,avi,mpegts,mpeg,asf,flv,ogg"
 _OPTIONS = {"protocol_whitelist": "file", "format_whitelist": _CONTAINERS}
 #: Frames from all of a recording that tell whether it shows the deck at all.
 N_SAMPLES = 60
-#: So long after a second has begun, a frame still shows that second. What is shown as it begins is often not decoded, and
-#: the frame before is of the second before.
+#: So long after a second has begun, a frame still shows that second. What is shown as it begins is often not decoded,
+#: and the frame before is of the second before.
 _LATEST = 0.5
 #: Seconds by which a recording may be shorter than it says: half of one and a part of its length.
 _SHORT_SECONDS, _SHORT_SHARE = 5.0, 0.05

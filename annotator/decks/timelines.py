@@ -50,8 +50,8 @@ def set_timeline(
     stretches : each with `page`, `start` and perhaps `end`, in seconds. They are held to the grammar of files. Those
     with a `confidence` stay as they were found; all others, and those with a `kind`, are set by this person.
     known : without it, whatever is there is replaced. Raises ServiceError that names what is wrong; Conflict where
-    the pair has another timeline than the sender knows, which its `timeline` holds, and `superseded` where its texts have
-    newer versions.
+    the pair has another timeline than the sender knows, which its `timeline` holds, and `superseded` where its texts
+    have newer versions.
     """
     _check_kind(pair)
     rows = [(one["page"], _seconds(one["start"]), _seconds(one.get("end"))) for one in stretches]

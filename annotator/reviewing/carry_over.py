@@ -338,7 +338,7 @@ def _carry_review(
 
 
 def _keys_by_hand(review: Review, carried: Sequence[Carried], target: SideMap) -> list[str]:
-    """The pieces of the copy whose marks people have set one by one, where their text is as it was; in reading order."""
+    """The pieces of the copy whose marks people have set one by one, where their text is as it was, in order."""
     if review.pair.kind != PairKind.SLIDES_TALK or not (before := set(set_by_hand(review))):
         return []
     places = {

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from alignment.text import STOP_WORDS
+from annotator.decks.pages import COMMON_WORDS
 from annotator.platform.api.defaults import Default
 
-_WORDS = sorted(STOP_WORDS)
 DEFAULTS = {
     "stop_words": Default(
         serializers.ListField(
             child=serializers.CharField(), help_text="English words that say nothing of what a page is about."
         ),
-        lambda: _WORDS,
+        lambda: COMMON_WORDS,
     ),
 }
