@@ -15,8 +15,8 @@ import pytest
 from allauth.mfa import app_settings as second_factors
 from django.conf import settings
 
-from alignment.agreement.bootstrap import LEVEL
 from alignment.filters.combined import SCORE_LEAST
+from alignment.metrics.intervals import FEWEST, LEVEL
 from alignment.metrics.significance import N_SAMPLES
 from alignment.recordings.segments import SegmentOptions
 from alignment.slides.key_sentences import KeyOptions
@@ -150,6 +150,7 @@ STATED: dict[str, list[str]] = {
         f"A glossary has at most {MAX_TERMS:,} terms",
         f"One action goes over at most {MOST_PAIRS:,} pairs",
         f"at most the first {WORDS[MOST_REVIEWS]}; those that do not fit",
+        f"over pairs from {WORDS[FEWEST]} pairs on",
         f"With fewer than {FEW} rows the value is grey",
         f"A share of all masks, {100 * DEFAULT_PLANTED_SHARE:.0f} % unless you say otherwise",
         f"A claim ends {TranscriptPolicy().claim_hours} hours after the last answer",
@@ -213,6 +214,7 @@ STATED: dict[str, list[str]] = {
         f"about {ENOUGH_ROWS} at a time, those of the latest reviews first",
         f"(`blind_share`, `planted_share`, from 0 to {LARGEST_SHARE:g})",
         f"from {N_SAMPLES:,} samples",
+        f"and none below {WORDS[FEWEST]} rows",
         INTERVAL,
     ],
     "docs/commands.md": [

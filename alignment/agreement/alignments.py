@@ -14,7 +14,7 @@ Conventions:
 - F1 is the same from either person: links (or boundaries) that both have, over the mean number of theirs. So is Pk, as
   its window is half the mean segment of both.
 
-Sources: Krippendorff, *Content Analysis*, 2004, chapter 11 (alpha, and the interval that draws disagreements).
+Sources: Krippendorff, *Content Analysis*, 2004, chapter 11 (alpha, and that an interval is of disagreements).
 Passonneau 2006 (MASI).
 """
 
@@ -28,10 +28,10 @@ from itertools import combinations, groupby
 
 import numpy as np
 
-from alignment.agreement.bootstrap import Floats, interval
 from alignment.agreement.distances import masi
 from alignment.agreement.ratings import Ratings
 from alignment.metrics.boundaries import pk
+from alignment.metrics.intervals import Floats, interval
 
 #: (unit, start, end) in code points.
 Piece = tuple[int, int, int]
@@ -111,8 +111,8 @@ class Overlap:
             return 2 * same / (2 * same + differing)
 
     def unit_interval(self) -> tuple[float, float] | None:
-        """Drawing links (or boundaries)."""
-        return interval(self, [[1, 0], [0, 1]], [self.same, self.n_differing])
+        """Over links (or boundaries)."""
+        return interval(self, [[1, 0], [0, 1]], [self.same, self.n_differing], scale="share")
 
 
 @dataclass(slots=True)
@@ -155,12 +155,12 @@ class Disagreement:
             return np.where(sums[..., 1] > 0, 1.0 - sums[..., 0] / sums[..., 1], np.nan)
 
     def unit_interval(self) -> tuple[float, float] | None:
-        """Drawing pieces. What chance gives is kept, as in Krippendorff's own procedure."""
+        """Over pieces. What chance gives is kept, as in Krippendorff's own procedure."""
         n_given = sum(m * n for (_, m), n in self.units.items())
         if not n_given:
             return None
         parts = [[distance * m, self.expected * m / n_given] for distance, m in self.units]
-        return interval(self, parts, list(self.units.values()))
+        return interval(self, parts, list(self.units.values()), scale="alpha")
 
 
 @dataclass(slots=True)

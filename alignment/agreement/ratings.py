@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from alignment.agreement.bootstrap import Floats, interval
 from alignment.agreement.distances import Distance, matrix, nominal
+from alignment.metrics.intervals import Floats, interval
 
 
 @dataclass(slots=True)
@@ -80,10 +80,11 @@ class Ratings:
         return None if len(counts) == 1 else (raw - chance) / (1 - chance)
 
     def unit_interval(self, distance: Distance = nominal) -> tuple[float, float] | None:
-        """The interval of alpha, drawing units."""
+        """The interval of alpha, over units."""
         values, kinds = self.values(), list(self.units)
         parts = np.array([parts_of(Ratings(Counter([kind])), values, distance).sum(axis=0) for kind in kinds])
-        return interval(Alpha.of(values, distance), parts, [self.units[kind] for kind in kinds]) if kinds else None
+        counts = [self.units[kind] for kind in kinds]
+        return interval(Alpha.of(values, distance), parts, counts, scale="alpha") if kinds else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,11 +114,14 @@ def _papers(n: int) -> str:
 
 def _line(gain: Gain) -> str:
     comparison = gain.comparison
-    between = "" if comparison.low is None or comparison.high is None else (
-        f", 95% interval {100 * comparison.low:+.1f} to {100 * comparison.high:+.1f}, p = {comparison.p:.3f}"
-    )  # fmt: skip
+    between = (
+        "too few papers for an interval"
+        if comparison.low is None or comparison.high is None
+        else f"95% interval {100 * comparison.low:+.1f} to {100 * comparison.high:+.1f}"
+    )
+    least = f" (no smaller than {comparison.least_p:.3f} with so few)" if comparison.least_p > 0.05 else ""
     name = "AP" if gain.metric == "average_precision" else gain.metric
-    return f"{name:<10}{100 * comparison.difference:+10.1f} over {gain.over}{between}"
+    return f"{name:<10}{100 * comparison.difference:+10.1f} over {gain.over}, {between}, p = {comparison.p:.3f}{least}"
 
 
 def table(figures: Mapping[str, Figures]) -> str:

@@ -2,13 +2,14 @@
 
 Tags are those of Universal Dependencies. Japanese is tagged by fugashi (with UniDic) or sudachipy, English by spaCy
 with an installed model; all are extras. The rule, marked by `Tagger.is_rule`, only separates content words from others:
-it tags every content word NOUN.
+it tags content words NOUN, but pronouns, numbers and hiragana that stands alone as what they are likely to be.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -74,6 +75,16 @@ _FILLERS = re.compile(
     r"|つまり|ということ|という|といった|さて|ところで|ええと|えーと|えっと|えー|ええ|あのー|あの|そのー|まあ|はい|いいえ|うん|ねえ|ね|よ"
     r"|わけ|よう|ところ|こと|もの|ため|です|ます|でした|ました|でしょう|ください|である|だ|なん|ん|か|が|を|に|へ|と|で|は|も|の|や|から|まで|より|ので|のに"
 )
+#: Conjunctions that begin like a pronoun, or stand before one.
+_JOINING = (
+    "それでは|それじゃ|それで|それから|それなら|それとも|それに|そして|しかし|だから|ですから|でも|じゃあ|じゃ|では|また|まず|さて"
+    "|はい|えー|ええと"
+)
+#: Japanese pronouns in hiragana, where a run of it begins or after a conjunction; in kanji they are content already.
+_JAPANESE_PRONOUN = re.compile(
+    rf"(?:{_JOINING})*+(?:[こそど]れ|あれ(?!ば)|[こそど]こ(?!ろ)|あそこ|[こそあど]ちら|[こそあど]っち|わたし|わたくし|ぼく"
+    r"|おれ|あなた|きみ|だれ|どなた|なに|なん(?=でしょう|だろう|ですか)|みんな|みなさん|じぶん)"
+)
 _JAPANESE = re.compile(
     r"(?P<number>\d+)|(?P<content>[\u3400-\u9fff\uf900-\ufaff\u3005]+|[\u30a1-\u30fa\u30fc-\u30ff]{2,}|[A-Za-z]+)"
     r"|(?P<hiragana>[\u3041-\u309f\u30fc]+)"
@@ -110,6 +121,8 @@ def _tag_words(text: str, language: str) -> list[tuple[str, str]]:
 
 def _tag_japanese(text: str) -> list[tuple[str, str]]:
     tagged: list[tuple[str, str]] = []
+    # Latin letters and digits of Japanese texts are often full-width.
+    text = unicodedata.normalize("NFKC", text)
     for match in _JAPANESE.finditer(text):
         value = match.group()
         if match.lastgroup == "number":
@@ -119,6 +132,9 @@ def _tag_japanese(text: str) -> list[tuple[str, str]]:
         else:
             # After a content word, hiragana is its ending; on its own, it may be a word unless it is a filler.
             ending = bool(tagged) and tagged[-1][1] != "X" and text[: match.start()].endswith(tagged[-1][0])
+            if not ending and _JAPANESE_PRONOUN.match(value):
+                tagged.append((value, "PRON"))
+                continue
             rest = "" if ending else _FILLERS.sub("", value)
             tagged.append((value, "VERB" if len(rest) >= 3 else "X"))
     return tagged

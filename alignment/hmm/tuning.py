@@ -20,12 +20,12 @@ from typing import Any, Literal, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from alignment.agreement.bootstrap import interval
 from alignment.hmm.align import TalkTable, talk_table
 from alignment.hmm.batch import best_paths
 from alignment.hmm.model import Floats, GeometricTransition, Ints
 from alignment.hmm.options import DELTA, EPSILON, GAMMA, LAMBDA, HmmOptions
 from alignment.hmm.types import PaperSentence
+from alignment.metrics.intervals import interval
 from alignment.types import AlignmentError, Progress
 from alignment.vectors import WordVectors
 
@@ -255,8 +255,8 @@ class Validation:
     """The result of a search.
 
     best : position of the setting that is best for all talks, the first of equals. f1, current_f1 : of links in
-    held-out talks, with the settings that the folds chose and with the current one. low, high : of the difference, the
-    95% interval when papers are drawn again; None of fewer than two papers.
+    held-out talks, with the settings that the folds chose and with the current one. low, high : of the difference, its
+    95 % interval over papers; None of fewer than five (`alignment.metrics.intervals`).
     """
 
     best: int

@@ -1,10 +1,10 @@
 """Mean scores of systems on the same texts: their intervals, and whether one is better than another.
 
-Conventions: a system is described by one score for each text, such as the ROUGE of a summary. Intervals are of the mean
-when texts are drawn again (percentile bootstrap). Two systems are compared on the texts that both have: if they were
+Conventions: a system is described by one score for each text, such as the ROUGE of a summary. Intervals are of the
+mean over texts (`alignment.metrics.intervals`). Two systems are compared on the texts that both have: if they were
 equally good, each difference could as well have had the other sign (paired permutation test, two-sided).
 
-Sources: Efron and Tibshirani 1993, section 13.3; Good 2005, Permutation, Parametric and Bootstrap Tests of Hypotheses.
+Source: Good 2005, Permutation, Parametric and Bootstrap Tests of Hypotheses.
 `alignment.metrics.significance` is for scores that are made of sums over rows, such as BLEU.
 """
 
@@ -15,11 +15,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from alignment.agreement.bootstrap import N_SAMPLES, SEED, interval
+from alignment.metrics.intervals import Scale, interval
 from alignment.types import AlignmentError
 
 Floats = npt.NDArray[np.float64]
 
+#: So that the same scores always have the same p.
+SEED = 2026
 #: With so many texts or fewer all signs are tried: 2 ** 14 are no more than are drawn otherwise.
 _EXACT = 14
 _N_DRAWN = 20_000
@@ -28,15 +30,18 @@ _SAME = 1e-12
 
 
 class Comparison(NamedTuple):
-    """difference : of the means, the first less the second. low, high : its 95% interval; None of fewer than two texts.
+    """difference : of the means, the first less the second.
 
+    low, high : the 95 % interval of the difference; None of fewer than five texts.
     p : the chance of a difference as large in either direction if the two were equally good.
+    least_p : the smallest that p can be with so many texts; above .05, no difference would be significant.
     """
 
     difference: float
     low: float | None
     high: float | None
     p: float
+    least_p: float
 
 
 class _Mean:
@@ -46,16 +51,16 @@ class _Mean:
         return sums[..., 0] / sums[..., 1]
 
 
-def mean_interval(scores: npt.ArrayLike, *, seed: int = SEED, n_samples: int = N_SAMPLES) -> tuple[float, float] | None:
-    """The 95% interval of a mean; None of fewer than two scores.
+def mean_interval(scores: npt.ArrayLike, *, scale: Scale = "any") -> tuple[float, float] | None:
+    """The 95% interval of a mean; None of fewer than five scores. scale : what limits it.
 
     Examples
     --------
-    >>> mean_interval([0.5, 0.5, 0.5])
+    >>> mean_interval([0.5, 0.5, 0.5, 0.5, 0.5])
     (0.5, 0.5)
     """
     values = np.asarray(scores, dtype=np.float64)
-    return interval(_Mean(), np.stack([values, np.ones(len(values))], axis=1), seed=seed, n_samples=n_samples)
+    return interval(_Mean(), np.stack([values, np.ones(len(values))], axis=1), scale=scale)
 
 
 def compare(first: npt.ArrayLike, second: npt.ArrayLike, *, seed: int = SEED) -> Comparison:
@@ -82,9 +87,10 @@ def compare(first: npt.ArrayLike, second: npt.ArrayLike, *, seed: int = SEED) ->
     if not len(one):
         raise AlignmentError("there is no text to compare on; expected one or more")
     differences = one - other
-    limits = mean_interval(differences, seed=seed)
-    low, high = limits or (None, None)
-    return Comparison(float(differences.mean()), low, high, _p_value(differences, seed))
+    low, high = mean_interval(differences) or (None, None)
+    n = len(differences)
+    least_p = 2.0 ** (1 - n) if n <= _EXACT else 1 / (_N_DRAWN + 1)
+    return Comparison(float(differences.mean()), low, high, _p_value(differences, seed), least_p)
 
 
 def _p_value(differences: Floats, seed: int) -> float:

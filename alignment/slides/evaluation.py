@@ -21,8 +21,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from alignment.agreement.bootstrap import interval
 from alignment.metrics.boundaries import pk, window_diff
+from alignment.metrics.intervals import interval
 from alignment.metrics.selections import selection_score
 from alignment.slides.predictions import Marks, marks_of
 from alignment.slides.ranking import UNTRAINED, Ranking, Scores, labels_of, top
@@ -32,8 +32,6 @@ from alignment.types import AlignmentError
 
 Floats = npt.NDArray[np.float64]
 
-#: Below so many videos an interval says nothing.
-FEWEST_VIDEOS = 5
 #: A cut so many sentences from a boundary is near it.
 NEAR = 2
 Fit = Literal["exact", "near", "wrong"]
@@ -48,7 +46,7 @@ SEGMENTERS: Mapping[str, Callable[[Sequence[str]], list[int]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A figure and its 95 % interval over videos; no interval of fewer than `FEWEST_VIDEOS`. None is undefined."""
+    """A figure and its 95 % interval over videos, if there are five. None is undefined."""
 
     value: float | None
     low: float | None = None
@@ -238,6 +236,5 @@ class _Harmonic:
 def _measure(figure: _Ratio | _F1 | _Harmonic, rows: Sequence[npt.ArrayLike]) -> Measure:
     parts = np.asarray(rows, dtype=np.float64)
     value = float(figure.value_of(parts.sum(axis=0)))
-    limits = interval(figure, parts) if len(parts) >= FEWEST_VIDEOS else None
-    low, high = limits or (None, None)
+    low, high = interval(figure, parts, scale="share") or (None, None)
     return Measure(None if np.isnan(value) else value, low, high)

@@ -13,11 +13,10 @@ from typing import Any
 from django.core.exceptions import EmptyResultSet
 from django.db.models import Avg, Count, Q, QuerySet, StdDev
 
+from alignment.metrics.intervals import FEWEST, t_975
 from annotator.models import Dimension, Invitation, InvitationState
 from annotator.platform.statements import select
 
-#: With fewer authors than this, a mean says little.
-FEW = 5
 #: Groups of ranks in which the share of yes is given.
 _GROUPS = 10
 #: Lev et al. 2019, section 5.2.
@@ -49,7 +48,7 @@ def figures_of(invitations: QuerySet[Invitation]) -> dict[str, Any]:
     return {
         "n_invitations": selected.count(),
         "n_counted": n["all"],
-        "few": FEW,
+        "few": FEWEST,
         "scores": [overall[name] for name in by_score],
         "mean": overall["mean"],
         "deviation": overall["deviation"],
@@ -208,12 +207,12 @@ def share(
     n: int, yes: float, answers: float, yes_yes: float, yes_answers: float, answers_answers: float
 ) -> dict[str, Any] | None:
     """A share with its 95 % interval over n authors, from sums over them: of the yes, of the answers, of their squares
-    and products. No interval for fewer than `FEW` authors."""
+    and products. No interval for fewer than `FEWEST` authors."""
     if not answers:
         return None
     value = yes / answers
     low = high = None
-    if n >= FEW:
+    if n >= FEWEST:
         rest = max(0.0, yes_yes - 2.0 * value * yes_answers + value * value * answers_answers)
         half = t_975(n - 1) * math.sqrt(n / (n - 1.0) * rest) / answers
         low, high = max(0.0, value - half), min(1.0, value + half)
@@ -223,23 +222,11 @@ def share(
 def mean_of(
     n: int, mean: float | None, deviation: float | None, *, least: float = 1.0, most: float = 5.0
 ) -> dict[str, Any] | None:
-    """A mean with its 95 % interval; none for fewer than `FEW`."""
+    """A mean with its 95 % interval; none for fewer than `FEWEST`."""
     if mean is None:
         return None
     low = high = None
-    if n >= FEW and deviation is not None:
+    if n >= FEWEST and deviation is not None:
         half = t_975(n - 1) * deviation / math.sqrt(n)
         low, high = max(least, mean - half), min(most, mean + half)
     return {"value": mean, "low": low, "high": high}
-
-
-def t_975(degrees: int) -> float:
-    """The .975 quantile of Student's t, to .002 from 4 degrees of freedom on (Abramowitz and Stegun, 26.7.5)."""
-    z = 1.959963984540054
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return float(z + sum(term / degrees**power for power, term in enumerate(terms, 1)))

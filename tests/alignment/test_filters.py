@@ -131,6 +131,23 @@ def test_run_filters_records_everything() -> None:
     assert shares == sorted(shares)
 
 
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "これは、", "それは、", "ここで、", "そしてここで、", "それでこれは、", "なんでしょうか。", "みんなが、",
+        "わたしも、", "ＣＥＯは、", "ＴＥＤなんですけども、", "２つ、",
+    ],
+)  # fmt: skip
+def test_the_rule_keeps_japanese_pronouns_and_full_width_letters(unit: str) -> None:
+    """Zhao et al. count pronouns as content; in hiragana they look like particles."""
+    assert tagger("ja", "rule").content_words(unit)
+
+
+@pytest.mark.parametrize("unit", ["それでは、", "それで、", "それからですね、", "ところで、", "ということです。"])
+def test_the_rule_still_strips_what_only_begins_like_a_pronoun(unit: str) -> None:
+    assert tagger("ja", "rule").content_words(unit) == []
+
+
 def test_intra_can_judge_without_stripping() -> None:
     beads = [Bead((0,), (0, 1, 2), confidence=0.7), Bead((1,), (3,)), Bead((2,), (4,)), Bead((), (5,))]
     judged = intra(beads, TARGET, tagger("ja", "rule"), strip=False)

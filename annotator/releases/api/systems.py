@@ -30,7 +30,9 @@ class SystemFigureSerializer(serializers.Serializer[Any]):
     value = serializers.FloatField(
         allow_null=True, help_text="BLEU and chrF: 0 to 100. TER: from 0 upwards, less is better. Others: 0 to 1."
     )
-    half = serializers.FloatField(allow_null=True, help_text="Half the width of the 95 % interval.")
+    half = serializers.FloatField(
+        allow_null=True, help_text="Half the width of the 95 % interval; null below five rows. All right: Wilson's."
+    )
     signature = serializers.CharField(help_text="sacreBLEU's, or how samples were drawn.")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from django.db import transaction
 
 from alignment.metrics import translation
 from alignment.metrics.beads import count_beads_by_gold, lax_f1, strict_f1
+from alignment.metrics.intervals import FEWEST, wilson_margin
 from alignment.metrics.naist import lcs_by_gold
 from alignment.metrics.significance import N_SAMPLES, SEED, Floats, half_width, sampled_sums
 from alignment.text import is_spaceless
@@ -32,13 +33,24 @@ _LINKS = f"bs:{N_SAMPLES}|seed:{SEED}"
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One column of the table. rows : what is summed for it, shape (n_rows, n_sums)."""
+    """One column of the table. rows : what is summed for it, shape (n_rows, n_sums). is_share : between 0 and 1."""
 
     key: str
     label: str
     rows: Floats
     value_of: Callable[[Floats], Floats]
     signature: str
+    is_share: bool = False
+
+    def half(self, sampled: Floats) -> float | None:
+        """Half the width of the interval; None below `FEWEST` rows.
+
+        Samples of rows that are all right, or all wrong, do not differ: then it is how far Wilson's interval reaches.
+        """
+        if len(self.rows) < FEWEST:
+            return None
+        half = half_width(sampled)
+        return wilson_margin(len(self.rows)) if self.is_share and half == 0 else half
 
 
 def execute(system_id: int) -> None:
@@ -96,12 +108,12 @@ def _score_links(system: System, output: Output | None, progress: Progress) -> d
         lcs.append(_lcs(talk, found_beads))
     counts = np.concatenate(beads)
     figures = [
-        Figure("strict_f1", "Strict F1", counts, strict_f1, _LINKS),
-        Figure("lax_f1", "Lax F1", counts, lax_f1, _LINKS),
+        Figure("strict_f1", "Strict F1", counts, strict_f1, _LINKS, is_share=True),
+        Figure("lax_f1", "Lax F1", counts, lax_f1, _LINKS, is_share=True),
     ]
     if all(each is not None for each in lcs):
         rows = np.concatenate([each for each in lcs if each is not None])
-        figures.append(Figure("lcs", "LCS accuracy", rows, _share, f"epsilon:{EPSILON}|{_LINKS}"))
+        figures.append(Figure("lcs", "LCS accuracy", rows, _share, f"epsilon:{EPSILON}|{_LINKS}", is_share=True))
     places = [place for talk in talks for place in talk.places]
     return _told(SystemKind.ALIGNMENT, figures, places, fitted.warnings, progress)
 
@@ -131,7 +143,7 @@ def _told(
             "key": figure.key,
             "label": figure.label,
             "value": _number(figure.value_of(figure.rows.sum(axis=0))),
-            "half": half_width(values),
+            "half": figure.half(values),
             "signature": figure.signature,
         }
         for figure, values in zip(figures, sampled, strict=True)
@@ -176,8 +188,8 @@ def _groups(
         places_of.setdefault(key(place), []).append(index)
     groups = []
     for (order, name), indices in places_of.items() if key is not _by_length else sorted(places_of.items()):
-        parts = [Figure(f.key, f.label, f.rows[indices], f.value_of, "") for f in figures]
-        halves = [half_width(f.value_of(sampled_sums(f.rows))) for f in parts] if sample else [None] * len(parts)
+        parts = [replace(f, rows=f.rows[indices]) for f in figures]
+        halves = [f.half(f.value_of(sampled_sums(f.rows))) for f in parts] if sample else [None] * len(parts)
         values = {
             f.key: {"value": _number(f.value_of(f.rows.sum(axis=0))), "half": half}
             for f, half in zip(parts, halves, strict=True)

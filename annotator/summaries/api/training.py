@@ -93,9 +93,10 @@ class ModelGainSerializer(serializers.Serializer[Any]):
     over = serializers.CharField(help_text="The system that learns nothing and is best on these papers.")
     n_papers = serializers.IntegerField()
     difference = serializers.FloatField()
-    low = serializers.FloatField(allow_null=True, help_text="Of the 95 % interval; null for one paper.")
+    low = serializers.FloatField(allow_null=True, help_text="Of the 95 % interval; null below five papers.")
     high = serializers.FloatField(allow_null=True)
     p = serializers.FloatField(help_text="Of the paired permutation test.")
+    least_p = serializers.FloatField(default=0.0, help_text="The smallest that p can be with so many papers.")
 
 
 class ModelFiguresSerializer(serializers.Serializer[Any]):

@@ -133,8 +133,7 @@ def _rows(table: RougeTable, by_system: list[tuple[str, str, list[Scores]]]) -> 
 
 def _figure(scores: list[Scores], best: list[Scores], column: str) -> Scores:
     """Mean and interval; p of the test against the best system on the papers that both have, None for that system."""
-    limits = mean_interval([one[column] for one in scores])
-    low, high = limits or (None, None)
+    low, high = mean_interval([one[column] for one in scores], scale="share") or (None, None)
     figure = {"mean": _mean(scores, column), "low": low, "high": high, "p": None}
     if scores is not best:
         other = {one["document"]: one[column] for one in best}

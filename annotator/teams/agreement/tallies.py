@@ -11,9 +11,9 @@ import numpy as np
 import orjson
 
 from alignment.agreement.alignments import Disagreement, Overlap
-from alignment.agreement.bootstrap import interval
 from alignment.agreement.distances import Distance, masi, nominal
 from alignment.agreement.ratings import Alpha, Ratings, cohen_kappa, parts_of
+from alignment.metrics.intervals import FEWEST, Scale, interval
 from annotator.teams.agreement.measures import OVERLAP, PIECES, SETS, Said
 
 #: A person's word for "not set", as text.
@@ -78,7 +78,7 @@ class Tally:
         return as_text(values[0]) if len(values) == 1 else None  # type: ignore[arg-type]
 
     def unit_interval(self) -> tuple[float, float] | None:
-        """By drawing rows, links or pieces."""
+        """Over rows, links or pieces."""
         if isinstance(self.figure, Ratings):
             return self.figure.unit_interval(self._distance)
         return self.figure.unit_interval()
@@ -114,17 +114,16 @@ class Tally:
 
 
 def talk_interval(tallies: Sequence[Tally]) -> tuple[float, float] | None:
-    """The interval of the figure of several talks, by drawing talks; of one talk, by drawing what is in it."""
-    if len(tallies) < 2:
-        return tallies[0].unit_interval() if tallies else None
+    """The interval of the figure of several talks, over talks; of a few, over what is in them."""
+    whole = Tally.empty(tallies[0].kind) if tallies else Tally.empty(PIECES)
+    for tally in tallies:
+        whole.add(tally)
+    if len(tallies) < FEWEST:
+        return whole.unit_interval()
     figures: list[Any] = [tally.figure for tally in tallies]
-    if not isinstance(figures[0], Ratings):
-        return interval(figures[0], [figure.sums() for figure in figures])
-    distance = tallies[0]._distance
-    whole = Ratings()
-    for figure in figures:
-        whole.add(figure)
-    values = whole.values()
-    return interval(
-        Alpha.of(values, distance), np.array([parts_of(figure, values, distance).sum(axis=0) for figure in figures])
-    )
+    if not isinstance(whole.figure, Ratings):
+        scale: Scale = "share" if isinstance(whole.figure, Overlap) else "alpha"
+        return interval(whole.figure, [figure.sums() for figure in figures], scale=scale)
+    values, distance = whole.figure.values(), whole._distance
+    parts = np.array([parts_of(figure, values, distance).sum(axis=0) for figure in figures])
+    return interval(Alpha.of(values, distance), parts, scale="alpha")

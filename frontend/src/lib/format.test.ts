@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { ago, clock, duration, initials, language, percent, plural, probability } from './format';
+import { ago, clock, duration, figure, initials, language, percent, plural, probability } from './format';
 
-describe('what is shown of a number never flatters', () => {
+describe('a measured figure', () => {
+  it('is rounded, as a paper would print it', () => {
+    const shown = [0.816, 0.1754, 0.0661, 0.3056, 1, 0, -0.051, -0.001, null].map((value) => figure(value));
+    expect(shown).toEqual(['.82', '.18', '.07', '.31', '1.00', '.00', '−.05', '.00', '–']);
+    expect(figure(0.81649, 3)).toBe('.816');
+  });
+});
+
+describe('what is shown of a confidence or of progress never flatters', () => {
   it.each([
     [0.946, '.94'],
     [0.95, '.95'],

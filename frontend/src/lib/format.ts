@@ -21,16 +21,23 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-/** A share from 0 to 1 as whole per cent, rounded down: 99.6 % is not yet 100. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** How far something is, from 0 to 1, as whole per cent, rounded down: 99.6 % is not yet 100. */
 export function percent(share: number): string {
   return `${Math.floor(Math.min(1, Math.max(0, share)) * 100)} %`;
 }
 
-/** A probability as the field writes it, `.62`, rounded down; an en dash when unknown. */
+/** A measured figure as the field writes it, `.62`, `−.05`, `1.00`, rounded; an en dash when unknown. */
+export function figure(value: number | null, digits = 2): string {
+  if (value === null) return '–';
+  const text = Math.abs(value).toFixed(digits).replace(/^0/, '');
+  return value < 0 && Number(text) !== 0 ? `−${text}` : text;
+}
+
+/** A confidence, `.62`, rounded down, so that none looks more certain than it is; an en dash when unknown. */
 export function probability(value: number | null): string {
   if (value === null) return '–';
   const floored = Math.floor(Math.min(1, Math.max(0, value)) * 100 + 1e-9) / 100;

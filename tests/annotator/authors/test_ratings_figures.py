@@ -146,13 +146,6 @@ def test_the_dimensions_of_texts_are_added_up(
     assert (alone["n_counted"], alone["scores"], alone["mean"]) == (2, [0, 0, 0, 2, 0], 4.0)
 
 
-def test_quantiles_of_t_are_students() -> None:
-    from scipy import stats
-
-    for degrees in (*range(4, 40), 100, 10_000):
-        assert figures.t_975(degrees) == pytest.approx(stats.t.ppf(0.975, degrees), abs=2e-3)
-
-
 def test_figures_take_as_many_statements_for_many_answers(rated: list[Invitation]) -> None:
     def count() -> int:
         with CaptureQueriesContext(connection) as captured:

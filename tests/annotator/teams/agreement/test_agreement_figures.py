@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from alignment.agreement.ratings import Ratings
 from annotator.models import AgreementFigure, AssignmentPolicy, ComparedPair, Pair, Project, Review, Slot
 from annotator.teams import figures
 from annotator.teams.agreement import folding
+from annotator.teams.agreement.tallies import Tally, talk_interval
 from tests import world
 from tests.annotator.reviewing.editor import ids
 from tests.annotator.teams.agreement.conftest import Team
@@ -151,12 +155,36 @@ def test_talks_are_added_up_and_listed_lowest_first(team: Team, project: Project
     team.refresh()
     found = team.measures()["good_mt"]
     assert (found["n_talks"], found["n_units"], found["n_differing"]) == (2, 4, 1)
-    assert found["low"] <= found["value"] <= found["high"]
+    assert (found["low"], found["high"]) == (None, None), "four rows"
     listed = team.ask("talks", measure="good_mt").json()["results"]
     assert [one["title"] for one in listed] == [bitext.title, "Another"]
     assert team.measures(pair=other.pk)["good_mt"]["value"] == 1.0
     months = team.ask("months", measure="good_mt").json()["results"]
     assert [one["n_units"] for one in months] == [4]
+
+
+def tally(n_yes: int, n_no: int, n_differing: int) -> Tally:
+    return Tally("values", Ratings(Counter({("yes", "yes"): n_yes, ("no", "no"): n_no, ("no", "yes"): n_differing})))
+
+
+def test_intervals_are_over_talks_where_there_are_five() -> None:
+    few = [tally(40, 20, 2), tally(30, 30, 4)]
+    whole = Ratings(Counter({("yes", "yes"): 70, ("no", "no"): 50, ("no", "yes"): 6}))
+    assert talk_interval(few) == whole.unit_interval()
+    assert talk_interval([]) is None
+    five = [tally(40, 20, 2), tally(30, 30, 1), tally(20, 30, 3), tally(9, 8, 25), tally(11, 9, 20)]
+    over_talks, over_rows = talk_interval(five), talk_interval([Tally("values", merged(five))])
+    assert over_talks is not None
+    assert over_rows is not None
+    assert over_talks[1] - over_talks[0] > 2 * (over_rows[1] - over_rows[0]), "talks differ more than rows do"
+
+
+def merged(tallies: Iterable[Tally]) -> Ratings:
+    whole = Tally.empty("values")
+    for each in tallies:
+        whole.add(each)
+    assert isinstance(whole.figure, Ratings)
+    return whole.figure
 
 
 def test_only_what_changed_is_compared_again(

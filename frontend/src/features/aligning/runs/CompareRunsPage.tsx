@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router';
 import { usePair } from '@/api/pairs';
 import { type RunComparison, type RunDifference, useRunComparison, useRuns } from '@/api/runs';
 import type { Run } from '@/api/types';
-import { count, percent, plural, probability } from '@/lib/format';
+import { count, figure, plural } from '@/lib/format';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Page, Part } from '@/ui/Page';
 import { Pending, ShowMore } from '@/ui/Pending';
@@ -88,7 +88,7 @@ function leadOf({ agreement, first, second }: RunComparison): string {
   if (first.id === second.id) return 'A run compared with itself.';
   return agreement === null
     ? 'The target has no text.'
-    : `The runs link ${percent(agreement)} of the target’s text to the same source sentences.`;
+    : `The runs link ${Math.round(agreement * 100)} % of the target’s text to the same source sentences.`;
 }
 
 interface ChoiceProps {
@@ -131,8 +131,8 @@ function Scores({ comparison }: { comparison: RunComparison }) {
         {comparison.scores.map(({ key, label, first, second }) => (
           <tr key={key}>
             <th scope="row">{label}</th>
-            <td className="num">{first > second ? <b>{probability(first)}</b> : probability(first)}</td>
-            <td className="num">{second > first ? <b>{probability(second)}</b> : probability(second)}</td>
+            <td className="num">{first > second ? <b>{figure(first)}</b> : figure(first)}</td>
+            <td className="num">{second > first ? <b>{figure(second)}</b> : figure(second)}</td>
           </tr>
         ))}
       </tbody>

@@ -17,13 +17,25 @@ const scores = (f1: number, over: object = {}) => ({
   rouge: { rouge1: 0.61, rouge2: 0.547 },
   ...over,
 });
-const gain = { metric: 'rouge2', over: 'lead', n_papers: 4, difference: 0.031, low: 0.012, high: 0.05, p: 0.0004 };
+const gain = {
+  metric: 'rouge2',
+  over: 'lead',
+  n_papers: 4,
+  difference: 0.031,
+  low: 0.012,
+  high: 0.05,
+  p: 0.0004,
+  least_p: 0.0001,
+};
 const figures = {
   split: 'test',
   n_learnt: 14,
   rouge_against: 'references',
   n_rouge: 3,
-  gains: [gain, { ...gain, metric: 'average_precision', difference: -0.02, low: -0.03, high: 0.01, p: 0.25 }],
+  gains: [
+    gain,
+    { ...gain, metric: 'average_precision', difference: -0.02, low: null, high: null, p: 0.25, least_p: 0.125 },
+  ],
   systems: { talk: scores(1), lead: scores(0.2), trained: scores(0.5) },
 };
 const model = (over: object = {}) => ({
@@ -147,7 +159,9 @@ describe('the page of training sets', () => {
     expect(within(set).getByText(/with the summaries that people wrote of 3 papers/)).toBeVisible();
     const gains = within(set).getByText('Gain over the best baseline').nextElementSibling;
     expect(gains).toHaveTextContent('ROUGE-2+3.1 over first sentences; interval +1.2 to +5.0, p < .001');
-    expect(gains).toHaveTextContent('AP−2.0 over first sentences; interval −3.0 to +1.0, p = .250');
+    expect(gains).toHaveTextContent(
+      'AP−2.0 over first sentences; too few papers for an interval, p = .250 (no smaller than .125 with so few)',
+    );
     expect(within(set).getByRole('link', { name: 'Model (JSON)' })).toHaveAttribute(
       'href',
       '/api/v1/trained-models/5/file/',
@@ -277,11 +291,11 @@ describe('words and figures', () => {
     ]);
   });
 
-  it('says what texts are compared with, and what one paper is worth', () => {
+  it('says what texts are compared with, and what few papers are worth', () => {
     expect(againstSentence({ ...figures, rouge_against: 'abstracts' })).toMatch(/none of these papers has a reference/);
     expect(againstSentence({ ...figures, rouge_against: '' })).toMatch(/else with its abstract/);
     const alone = { ...figures, gains: [{ ...gain, low: null, high: null }] };
-    expect(gainLines(alone)[0]).toMatchObject({ text: expect.stringContaining('one paper says nothing') });
+    expect(gainLines(alone)[0]).toMatchObject({ text: expect.stringContaining('too few papers for an interval') });
     const rough = { ...figures, gains: [gain, { ...gain, p: 0.25 }] };
     expect(gainLines(rough).map(({ isBetter }) => isBetter)).toEqual([true, false]);
   });

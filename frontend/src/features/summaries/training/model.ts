@@ -1,4 +1,4 @@
-import { count, plural } from '@/lib/format';
+import { count, figure, plural } from '@/lib/format';
 import type { ModelScores, TrainedModel, TrainingSet, Variant } from './requests';
 
 export const variants: readonly Variant[] = ['words-150', 'words-250', 'ratio-30', 'ratio-40'];
@@ -76,14 +76,14 @@ export interface GainLine {
 
 /** What the model gains over the best system that learns nothing, metric by metric, in points of a hundred. */
 export function gainLines({ gains }: NonNullable<TrainedModel['figures']>): GainLine[] {
-  return gains.map(({ metric, over, difference, low, high, p }) => {
+  return gains.map(({ metric, over, difference, low, high, p, least_p }) => {
     const between =
-      low === null || high === null
-        ? 'one paper says nothing of others'
-        : `interval ${points(low)} to ${points(high)}, p ${p < 0.001 ? '< .001' : `= ${p.toFixed(3).replace(/^0/, '')}`}`;
+      low === null || high === null ? 'too few papers for an interval' : `interval ${points(low)} to ${points(high)}`;
+    const chance = p < 0.001 ? 'p < .001' : `p = ${figure(p, 3)}`;
+    const least = least_p > 0.05 ? ` (no smaller than ${figure(least_p, 3)} with so few)` : '';
     return {
       metric: metricLabels[metric] ?? (metric === 'average_precision' ? 'AP' : metric),
-      text: `${points(difference)} over ${(systemLabels[over] ?? over).toLowerCase()}; ${between}`,
+      text: `${points(difference)} over ${(systemLabels[over] ?? over).toLowerCase()}; ${between}, ${chance}${least}`,
       isBetter: low !== null && low > 0 && p < 0.05,
     };
   });

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { count, date, dateTime, percent, plural } from '@/lib/format';
+import { count, date, dateTime, figure, percent, plural } from '@/lib/format';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -23,7 +23,7 @@ import {
   usePairsAgreement,
   usePeopleAgreement,
 } from './requests';
-import { figure, lowest, personName, statistic } from './words';
+import { lowest, personName, statistic } from './words';
 
 /** How far people agree: a measure, then two people, what they said, and the rows. */
 const keys = { save: ['d'] };

@@ -1,12 +1,12 @@
 /** Figures of agreement in tables: by measure, by pair and by month. */
 
 import { Link, useParams } from 'react-router';
-import { count, percent } from '@/lib/format';
+import { count, figure } from '@/lib/format';
 import { right, Table, unseen } from '@/ui/Table';
 import styles from './Agreement.module.css';
 import { Interval, IntervalHead, intervalText } from './Interval';
 import type { Figure, Measure, PairFigure } from './requests';
-import { explained, figure, least, saidText, statistic, unitOf } from './words';
+import { explained, least, saidText, statistic, unitOf } from './words';
 
 interface MeasuresProps {
   measures: readonly Measure[];
@@ -186,7 +186,7 @@ export function toneOf(of: { value: number | null; n_units: number }, few: numbe
 function rawText({ kind, measure, raw }: Measure): string {
   if (raw === null) return '–';
   if (measure === 'boundaries') return `Pk ${figure(raw)}`;
-  return kind === 'overlap' ? `${figure(raw)} lax` : percent(raw);
+  return kind === 'overlap' ? `${figure(raw)} lax` : `${Math.round((raw ?? 0) * 100)} %`;
 }
 
 function whyNot({ only_value, n_units }: Measure): string {

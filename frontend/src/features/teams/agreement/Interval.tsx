@@ -1,6 +1,7 @@
+import { figure } from '@/lib/format';
 import styles from './Agreement.module.css';
 import type { Figure } from './requests';
-import { figure, good, least } from './words';
+import { good, least } from './words';
 
 const side = 6;
 const share = (value: number) => Math.min(1, Math.max(0, value));

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef } from 'react';
-import { count, initials } from '@/lib/format';
+import { count, figure, initials } from '@/lib/format';
 import styles from './Cells.module.css';
 import { toneOf } from './Figures';
 import type { Agreement, PeopleFigure } from './requests';
-import { figure, good, least, personName } from './words';
+import { good, least, personName } from './words';
 
 interface Props {
   people: Agreement['people'];
@@ -25,7 +25,7 @@ const steps: Record<string, [number, number]> = {
 /** The figure of each two people. One tab stop; arrows go from cell to cell, Enter chooses. */
 export function PeopleMatrix({ people, figures, few, current, of, onChoose }: Props) {
   const table = useRef<HTMLTableElement>(null);
-  const by = new Map(figures.map((figure) => [`${figure.first},${figure.second}`, figure]));
+  const by = new Map(figures.map((of) => [`${of.first},${of.second}`, of]));
   const cellOf = (row: number, column: number) => {
     const ids = [people[row]?.id ?? 0, people[column]?.id ?? 0].sort((a, b) => a - b);
     return by.get(ids.join(','));

@@ -7,13 +7,6 @@ export const good = 0.8;
 
 export type Person = Agreement['people'][number];
 
-/** A figure as the field writes it: `.62`, `–.05`, `1.00`; cut off, not rounded, so that .799 is not yet .8. */
-export function figure(value: number | null): string {
-  if (value === null) return '–';
-  const cut = (Math.floor(Math.abs(value) * 100 + 1e-9) / 100).toFixed(2).replace(/^0/, '');
-  return value < 0 && cut !== '.00' ? `−${cut}` : cut;
-}
-
 export const statistic: Record<Measure['kind'], string> = {
   overlap: 'F1',
   pieces: 'α',

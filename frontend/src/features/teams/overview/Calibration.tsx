@@ -1,5 +1,5 @@
 import type { Quality } from '@/api/types';
-import { plural, probability } from '@/lib/format';
+import { figure, plural, probability } from '@/lib/format';
 import classes from './Overview.module.css';
 
 type Engine = Quality['engines'][number];
@@ -47,7 +47,7 @@ export function Calibration({ engines }: { engines: readonly Engine[] }) {
             />
             {engine.bins.map((bin) => (
               <g key={bin.confidence} transform={`translate(${x(bin.confidence)} ${y(bin.right)})`}>
-                <title>{`${engine.engine_label}: of ${plural(bin.n, 'link')} at ${probability(bin.confidence)}, ${probability(bin.right)} were right`}</title>
+                <title>{`${engine.engine_label}: of ${plural(bin.n, 'link')} at ${probability(bin.confidence)}, ${figure(bin.right)} were right`}</title>
                 <Shape of={index} />
               </g>
             ))}
@@ -67,7 +67,7 @@ export function Shape({ of }: { of: number }) {
 function valuesOf(drawn: readonly { engine: Engine }[]): string {
   return drawn
     .map(({ engine }) => {
-      const points = engine.bins.map((bin) => `${probability(bin.right)} at ${probability(bin.confidence)}`);
+      const points = engine.bins.map((bin) => `${figure(bin.right)} at ${probability(bin.confidence)}`);
       return `${engine.engine_label}: ${points.join(', ')}.`;
     })
     .join(' ');

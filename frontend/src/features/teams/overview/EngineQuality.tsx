@@ -1,6 +1,6 @@
 import { useQuality } from '@/api/projects';
 import type { Quality } from '@/api/types';
-import { count, plural, probability } from '@/lib/format';
+import { count, figure, plural } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
@@ -70,10 +70,10 @@ function Engines({ engines }: { engines: readonly Engine[] }) {
               </small>
             </th>
             <td data-right data-label="strict F1" className="num">
-              {probability(engine.strict_f1)}
+              {figure(engine.strict_f1)}
             </td>
             <td data-right data-label="lax F1" className="num">
-              {probability(engine.lax_f1)}
+              {figure(engine.lax_f1)}
             </td>
             <td
               data-right

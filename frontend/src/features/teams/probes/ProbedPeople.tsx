@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { count, plural, probability } from '@/lib/format';
+import { count, figure, plural } from '@/lib/format';
 import { Pending } from '@/ui/Pending';
 import { right, Table, unseen } from '@/ui/Table';
 import { type ProbedPerson, useMissedErrors } from './requests';
@@ -99,16 +99,14 @@ function agreement({ f1, low, high, n_links }: LinkF1) {
   if (f1 === null) return '–';
   return (
     <>
-      {f1 === 1 ? '1.00' : probability(f1)}{' '}
+      {figure(f1)}{' '}
       <span className="soft">
-        {low !== null && high !== null && `(${bound(low)}–${bound(high)}) `}
+        {low !== null && high !== null && `(${figure(low)}–${figure(high)}) `}
         {count(n_links)}
       </span>
     </>
   );
 }
-
-const bound = (value: number) => (value >= 1 ? '1.00' : probability(value));
 
 const kinds = { boundary: 'Shifted boundary', swap: 'Swapped targets' };
 
