@@ -274,7 +274,7 @@ PROSE: dict[str, list[str]] = {
         "judges a hundred words at once", "vecAlign's two files", "dropped 22 % of the links", "from 71 to 84 %",
         "price of 7 % of the good ones", "Where two terms overlap", "a few hundred talks",
         "omission is used in 212 rows", "a measure, two people", "5 to 10 % is plenty",
-        "two sentences half a mean segment apart", "shorter than 3 seconds",
+        "two sentences half a mean segment apart", "shorter than 3 seconds", "less than 15 % fewer",
     ],
     "annotator": ["the width of the two texts", "the start 0.1 s earlier", "the end 0.1 s earlier"],
     "operator": [

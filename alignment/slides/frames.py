@@ -38,6 +38,9 @@ _CONTAINERS = "mov,mp4,matroska,webm,avi,mpegts,mpeg,asf,flv,ogg"
 _OPTIONS = {"protocol_whitelist": "file", "format_whitelist": _CONTAINERS}
 #: Frames from all of a recording that tell whether it shows the deck at all.
 N_SAMPLES = 60
+#: So long after a second has begun, a frame still shows that second. What is shown as it begins is often not decoded,
+#: and the frame before is of the second before.
+_LATEST = 0.5
 #: Seconds by which a recording may be shorter than it says: half of one and a part of its length.
 _SHORT_SECONDS, _SHORT_SHARE = 5.0, 0.05
 
@@ -181,15 +184,19 @@ def _by_second(frames: Iterator[Any], stream: Any, name: str) -> Iterator[Frame]
         if time is None:
             continue
         first = time if first is None else first
-        end = time - first + float((frame.duration or 0) * frame.time_base)
+        now = time - first
+        end = now + float((frame.duration or 0) * frame.time_base)
         if not 0 <= end <= MAX_SECONDS:
             raise AlignmentError(f"{name}: this recording is longer than {MAX_SECONDS // 3600} hours")
-        if second < time - first:  # what was shown until now
+        if second + _LATEST < now:  # what was shown until now
             picture = None if damaged or shown is None else _gray(shown, name)
-            while second < time - first:
+            while second + _LATEST < now:
                 yield Frame(second, picture)
                 second += 1
         shown, damaged = frame, False
+        if second <= now:
+            yield Frame(second, _gray(frame, name))
+            second += 1
     if shown is None:
         raise AlignmentError(f"{name}: none of its pictures can be decoded; expected a complete recording")
     stated = _stated(stream) or end

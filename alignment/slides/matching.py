@@ -59,7 +59,7 @@ _RESEMBLING = 2
 _KEPT, _KEPT_SHARE = 0.5, 0.9
 #: Under this there is no screen.
 _SEEN = 0.2
-#: Likeness without what all pages have, of which half fit; and how sharp that limit is.
+#: What of a page's own, without what all pages have, a screen must have for half to fit; and how sharp that limit is.
 _PROPER, _PROPER_WIDTH = 0.5, 0.02
 #: More inliers than these say nothing more.
 _MANY = 100
@@ -346,8 +346,8 @@ class PageMatcher:
         own = self._blocks[page]
         contrast = float((own * screen).sum() / max((own**2).sum(), 1e-9))
         usual = contrast * self._usual
-        proper = _likeness((contrast * own - usual)[None], screen - usual, whole)
-        return _Look(alike, float(alike[page]), float(1 / (1 + np.exp((_PROPER - proper[0]) / _PROPER_WIDTH))))
+        proper = _fit_of(contrast * own - usual, screen - usual, whole)
+        return _Look(alike, float(alike[page]), float(1 / (1 + np.exp((_PROPER - proper) / _PROPER_WIDTH))))
 
     def _fitted(self, picture: Gray, pixels: int) -> Gray:
         scale = pixels / max(picture.shape)
@@ -445,6 +445,15 @@ def _likeness(pages: Singles, screen: Singles, whole: npt.NDArray[np.bool_]) -> 
     likeness = 2 * np.einsum("kbd,bd->kb", pages, screen) / screen.shape[1] / (both + _NOISE)
     weight = both / (both + _TEXTURE) * whole
     return np.asarray((weight * likeness).sum(axis=1) / np.maximum(weight.sum(axis=1), 1e-9), dtype=np.float64)
+
+
+def _fit_of(page: Singles, screen: Singles, whole: npt.NDArray[np.bool_]) -> float:
+    """How far a screen has what a page has, in blocks, at most 1. What else is on the screen does not count: beside a
+    page with little on it, a speaker's inset would weigh as much as the page. whole : the blocks that count."""
+    own = (page**2).mean(axis=1)
+    likeness = 2 * (page * screen).mean(axis=1) / (own + (screen**2).mean(axis=1) + _NOISE)
+    weight = own / (own + _TEXTURE) * whole
+    return float((weight * likeness).sum() / max(float(weight.sum()), 1e-9))
 
 
 def _far_apart(points: Floats, n: int) -> list[int]:

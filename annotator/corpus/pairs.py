@@ -105,6 +105,15 @@ def with_newer(pairs: Any) -> Any:
     return pairs.annotate(newer_pair=newer, newer_document=Coalesce(*texts))
 
 
+def check_newest(pair: Pair) -> None:
+    """Raises Conflict (`superseded`) naming the newer pair: what is made for old texts would never reach new ones."""
+    newer = with_newer(Pair.objects.filter(pk=pair.pk)).values_list("newer_pair", flat=True).get()
+    if newer is not None:
+        raise Conflict(
+            "A newer version of this pair was imported. Open that one instead.", code="superseded", newer_pair=newer
+        )
+
+
 def announce_of_pair(pair: Pair, event: str, data: Mapping[str, Any]) -> None:
     """`announce` what happened to a pair; `data` need not say which."""
     which = {"project": pair.project.slug, "pair": {"id": pair.pk, "title": pair.title}}

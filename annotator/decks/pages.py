@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from django.db.models import F, Max
 from django.db.models.functions import Coalesce
 
+from alignment.text import STOP_WORDS
 from annotator.models import Document
 
 #: In place of an importer's name: a deck whose pages are those of the version before, with another text.
 FROM_SLIDE_TEXT = "slide text"
+#: English words that say nothing of what a page is about, in order.
+COMMON_WORDS = tuple(sorted(STOP_WORDS))
 
 
 @dataclass(frozen=True, slots=True)

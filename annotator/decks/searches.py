@@ -24,6 +24,7 @@ from alignment.slides.frames import Frame, Gray, missing_extra, read_picture
 from alignment.slides.matching import WATCHING, PageMatcher, match_frames
 from alignment.slides.watching import Watched, watch
 from annotator.corpus.media import media_type
+from annotator.corpus.pairs import check_newest, of_latest_texts
 from annotator.decks.evidence import Comparisons, FramesSeen, delete_frames, evidence_of, keep_frames
 from annotator.decks.timelines import Known, Stretch, keep_found, set_by_people
 from annotator.decks.uploads import Kind, as_one, head_of, is_frame
@@ -53,6 +54,8 @@ _SET = -1
 
 def why_not(pair: Pair) -> tuple[str, str]:
     """(code, sentence) of why no recording can be searched for the deck's pages now; empty where one can."""
+    if not Pair.objects.filter(of_latest_texts(), pk=pair.pk).exists():
+        return "superseded", "A newer version of this pair was imported."
     if missing := missing_extra():
         return "no_video", missing
     if not _pictures_of(pair).exists():
@@ -82,6 +85,7 @@ def request_search(*, pair: Pair, user: User | None, files: Sequence[File[Any]] 
     """
     if pair.kind != PairKind.SLIDES_TALK:
         raise ServiceError(f"{pair.title} has no slides to look for.", code="wrong_kind")
+    check_newest(pair)
     code, why = why_not(pair)
     if why:
         raise ServiceError(why, code=code)
@@ -99,6 +103,7 @@ def _request(pair: Pair, user: User | None, name: str, file: IO[bytes] | None) -
     try:
         with transaction.atomic():
             Pair.objects.select_for_update(no_key=True).get(pk=pair.pk)
+            check_newest(pair)
             others = PageSearch.objects.filter(pair=pair)
             if others.live().exists():
                 raise Conflict("A recording is being searched for these pages. Wait until that is done, or cancel it.")
@@ -175,6 +180,7 @@ def _find(search: PageSearch, heartbeat: Heartbeat) -> None:
     comparisons = Comparisons(matcher, heartbeat.progress)
     is_stored = False
     while not is_stored:  # what people set meanwhile is filled around
+        pair = Pair.objects.filter(page_searches=search.pk).first() or pair  # that of a newer transcript has taken it
         timeline = Timeline.objects.filter(pair=pair).first()
         _check_room(timeline, search)
         kept = set_by_people(timeline)
@@ -183,14 +189,16 @@ def _find(search: PageSearch, heartbeat: Heartbeat) -> None:
         evidence = evidence_of(stretches, inliers, watched, seen, comparisons)
         with transaction.atomic():
             known = Known(None if timeline is None else timeline.changed_at)
-            is_stored = keep_found(pair=pair, stretches=stretches, name=search.name, known=known)
+            Pair.objects.select_for_update(no_key=True).get(pk=pair.pk)
+            is_elsewhere = PageSearch.objects.filter(pk=search.pk).exclude(pair=pair).exists()
+            is_stored = not is_elsewhere and keep_found(pair=pair, stretches=stretches, name=search.name, known=known)
             if is_stored:
-                _end(search, heartbeat, inliers, evidence)
+                _end(search, pair, heartbeat, inliers, evidence)
                 keep_frames(search, evidence, seen)  # now that the work is still ours
 
 
-def _end(search: PageSearch, heartbeat: Heartbeat, inliers: Any, evidence: dict[str, Any]) -> None:
-    pair, best = search.pair, inliers.max(axis=1)
+def _end(search: PageSearch, pair: Pair, heartbeat: Heartbeat, inliers: Any, evidence: dict[str, Any]) -> None:
+    best = inliers.max(axis=1)
     n_frames, n_fitting = int((~np.isnan(best)).sum()), int((best >= WATCHING.limit).sum())
     note("timeline_found", project=pair.project, kind="pair", pk=pair.pk, name=pair.title, by=search.created_by)
     forget_upload(search)

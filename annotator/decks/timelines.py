@@ -12,10 +12,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from alignment.slides.timeline import KINDS, read_timeline, wrong_kinds
+from annotator.corpus.pairs import check_newest
 from annotator.corpus.small_files import MOST_FAULTS, read_small_file
 from annotator.decks.pages import FROM_SLIDE_TEXT, n_pages
 from annotator.importers.base import MAX_STRETCHES, MAX_TIMELINE_BYTES
-from annotator.models import Pair, PairKind, Timeline, TimelineOrigin
+from annotator.models import PageSearch, Pair, PairKind, Timeline, TimelineOrigin
 from annotator.people.activity import note
 from annotator.people.activity.noting import name_of
 from annotator.platform.errors import Conflict, ServiceError
@@ -49,7 +50,8 @@ def set_timeline(
     stretches : each with `page`, `start` and perhaps `end`, in seconds. They are held to the grammar of files. Those
     with a `confidence` stay as they were found; all others, and those with a `kind`, are set by this person.
     known : without it, whatever is there is replaced. Raises ServiceError that names what is wrong; Conflict where
-    the pair has another timeline than the sender knows, which its `timeline` holds.
+    the pair has another timeline than the sender knows, which its `timeline` holds, and `superseded` where its texts
+    have newer versions.
     """
     _check_kind(pair)
     rows = [(one["page"], _seconds(one["start"]), _seconds(one.get("end"))) for one in stretches]
@@ -71,7 +73,14 @@ def set_timeline(
         for one, sent in zip(read.shown, stretches, strict=True)
     ]  # fmt: skip
     origin = TimelineOrigin.FOUND if any(is_found(one) for one in shown) else TimelineOrigin.PERSON
-    return _store(pair, shown, origin, user, known=known)
+    return _store_of_person(pair, shown, origin, user, known=known)
+
+
+def _store_of_person(pair: Pair, *what: Any, **given: Any) -> Timeline:
+    with transaction.atomic():
+        _lock(pair)  # an import that carries the timeline over ends first
+        check_newest(pair)
+        return _store(pair, *what, **given)
 
 
 def _found_or_kind(sent: Mapping[str, Any]) -> list[Any]:
@@ -132,7 +141,7 @@ def set_from_file(
     without_lines, errors : as of `read_file`; known, Conflict : as of `set_timeline`.
     """
     read = read_file(pair=pair, data=data, name=name, without_lines=without_lines)
-    return _store(pair, read.stretches, TimelineOrigin.FILE, user, name, known)
+    return _store_of_person(pair, read.stretches, TimelineOrigin.FILE, user, name, known)
 
 
 def keep_imported(pair: Pair, timeline: Sequence[Sequence[Any]], name: str, user: User | None) -> None:
@@ -174,18 +183,23 @@ def _own_or_inherited(pair: Pair) -> Timeline | None:
 
 
 def remove_timeline(pair: Pair) -> None:
-    """Raises Timeline.DoesNotExist where the pair has none. Its runs stay as they are."""
+    """Raises Timeline.DoesNotExist where the pair has none, Conflict as `set_timeline`. Its runs stay as they are."""
     with transaction.atomic():
+        _lock(pair)
+        check_newest(pair)
         pair.timeline.delete()
         note("timeline_removed", project=pair.project, kind="pair", pk=pair.pk, name=pair.title)
 
 
 def carry_timeline(old: Pair, new: Pair) -> None:
-    """Give the pair of a newer transcript the timeline of the one before; a newer deck may have other pages, but for
-    one whose text alone is new."""
+    """Give the pair of a newer transcript the timeline of the one before, and searches of its recording with what they
+    saw, one under way too; a newer deck may have other pages, but for one whose text alone is new."""
     known = Timeline.objects.filter(pair=old).first()
     has_same_pages = old.source_id == new.source_id or new.source.importer == FROM_SLIDE_TEXT
-    if known is None or not has_same_pages or Timeline.objects.filter(pair=new).exists():
+    if not has_same_pages or Timeline.objects.filter(pair=new).exists():
+        return
+    PageSearch.objects.filter(pair=old).update(pair=new)
+    if known is None:
         return
     Timeline.objects.create(
         pair=new, stretches=known.stretches, origin=known.origin, file_name=known.file_name, changed_by=known.changed_by

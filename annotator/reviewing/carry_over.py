@@ -31,6 +31,7 @@ from annotator.models import (
     RunState,
 )
 from annotator.platform.copying import copy_models
+from annotator.reviewing.key_sentences import KEYS_BY_HAND, set_by_hand
 from annotator.reviewing.log import CARRY_OVER, entry
 from annotator.reviewing.probes.carrying import carry_probes
 from annotator.reviewing.state import ChipState, RowState, in_order
@@ -329,9 +330,27 @@ def _carry_review(
         for comment in Comment.objects.filter(review=review, row__in=new_row)
     )  # fmt: skip
     n_kept = sum(one.kept for one in carried)
-    about = {"review": review.pk, "n_kept": n_kept, "n_to_look_at": len(carried) - n_kept}
+    about: dict[str, Any] = {"review": review.pk, "n_kept": n_kept, "n_to_look_at": len(carried) - n_kept}
+    if keys := _keys_by_hand(review, carried, target):
+        about[KEYS_BY_HAND] = keys
     entry(copy, 1, CARRY_OVER, about, by=writer.user).save()
     return copy
+
+
+def _keys_by_hand(review: Review, carried: Sequence[Carried], target: SideMap) -> list[str]:
+    """The pieces of the copy whose marks people have set one by one, where their text is as it was, in order."""
+    if review.pair.kind != PairKind.SLIDES_TALK or not (before := set(set_by_hand(review))):
+        return []
+    places = {
+        (target.units.same[chip.unit], chip.start, chip.end)
+        for one in carried
+        if one.old is not None
+        for chip in one.old.target
+        if chip.id in before and chip.unit in target.units.same
+    }
+    return [
+        chip.id for one in carried for chip in one.row.target if (chip.unit, chip.start, chip.end) in places
+    ]  # fmt: skip
 
 
 def _carry_own_links(review: Review, copy: Review, carried: Iterable[Carried], source: SideMap) -> dict[int, int]:

@@ -7,9 +7,12 @@ from typing import Any
 
 from annotator.aligning.slides_talk import key_options
 from annotator.models import Operation, PairKind, Review
+from annotator.reviewing.log import CARRY_OVER
 
 #: The verb of an operation that marks what a person had proposed, page by page: nobody has looked at each sentence.
 PROPOSED = "propose_keys"
+#: In the step of a review's first entry: the chips that people had set one by one in the review it comes from.
+KEYS_BY_HAND = "keys_by_hand"
 
 
 def key_options_json(review: Review) -> dict[str, Any] | None:
@@ -20,8 +23,13 @@ def key_options_json(review: Review) -> dict[str, Any] | None:
 def set_by_hand(review: Review) -> list[str]:
     """Ids of the chips that people have marked as key sentences, or unmarked, one by one, by operations that stand.
 
-    What is proposed leaves them as they are. Linear in the log of the review.
+    What is proposed leaves them as they are. A review on a newer text has those of the one it comes from. Linear in the
+    log of the review.
     """
-    marking = Operation.objects.filter(review=review, undone=False, steps__contains=[{"type": "set_key"}])
-    each = marking.exclude(verb=PROPOSED).order_by().values_list("steps", flat=True)
-    return sorted({chip for steps in each for step in steps if step["type"] == "set_key" for chip in step["chips"]})
+    standing = Operation.objects.filter(review=review, undone=False).order_by()
+    marking = standing.filter(steps__contains=[{"type": "set_key"}]).exclude(verb=PROPOSED)
+    each = marking.values_list("steps", flat=True)
+    chips = {chip for steps in each for step in steps if step["type"] == "set_key" for chip in step["chips"]}
+    for (step,) in standing.filter(verb=CARRY_OVER).values_list("steps", flat=True):
+        chips.update(step.get(KEYS_BY_HAND, []))
+    return sorted(chips)

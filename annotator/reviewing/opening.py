@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from annotator.corpus.pairs import with_newer
+from annotator.corpus.pairs import check_newest
 from annotator.models import AlignmentRun, Pair, Review, ReviewState, RunState, Slot
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.cutting import cut_long_spans
@@ -53,15 +53,6 @@ def open_review(*, pair: Pair, annotator: User, run: AlignmentRun | None = None)
     probe_review(review)
     _hold_slot(review)
     return review, True
-
-
-def check_newest(pair: Pair) -> None:
-    """Raises Conflict (`superseded`) naming the newer pair: what is made for old texts would never reach new ones."""
-    newer = with_newer(Pair.objects.filter(pk=pair.pk)).values_list("newer_pair", flat=True).get()
-    if newer is not None:
-        raise Conflict(
-            "A newer version of this pair was imported. Open that one instead.", code="superseded", newer_pair=newer
-        )
 
 
 def _hold_slot(review: Review) -> None:

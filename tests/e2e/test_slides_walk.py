@@ -75,6 +75,7 @@ def find_and_correct(page: Page, slug: str, pair: int, recording: Path) -> None:
     expect(page.get_by_role("heading", name="Timeline", exact=True)).to_be_visible(timeout=60_000)
     expect(page.get_by_text(re.compile("2 doubtful"))).to_be_visible()
     look(page)
+    name_what_was_shown(page)
     for number in (3, 5):
         page.keyboard.press("u")
         page.keyboard.press("g")
@@ -83,6 +84,20 @@ def find_and_correct(page: Page, slug: str, pair: int, recording: Path) -> None:
         page.keyboard.press("Enter")
     expect(page.get_by_text(re.compile("doubtful,"))).to_have_count(0)
     page.wait_for_function("!document.querySelector('[data-unsent=true]')")
+
+
+def name_what_was_shown(page: Page) -> None:
+    """The key of a kind is that of a likely page too, which the page must not take as the dialog goes."""
+    expect(page.get_by_role("region", name="Pages that it could be")).to_be_visible()
+    page.keyboard.press("0")
+    page.keyboard.press("0")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Not known")).to_be_focused()
+    page.keyboard.press("1")
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_role("row", name=re.compile("No slide: demo"))).to_have_count(1)
+    page.keyboard.press("z")
+    page.keyboard.press("z")
 
 
 def decided(content: dict[str, Any]) -> list[list[tuple[str, int]]]:

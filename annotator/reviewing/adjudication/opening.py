@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from django.db import transaction
 
+from annotator.corpus.pairs import check_newest
 from annotator.models import AdjudicatedReview, Chip, Pair, PairKind, Review, ReviewKind, ReviewRow
 from annotator.people.activity import note
 from annotator.platform.copying import copy_models
@@ -17,7 +18,6 @@ from annotator.platform.statements import analyse
 from annotator.reviewing.adjudication.compared import MOST_REVIEWS, rows_of_reviews, submitted_reviews
 from annotator.reviewing.adjudication.regions import Comparison, compare
 from annotator.reviewing.guidelines import current_version
-from annotator.reviewing.opening import check_newest
 from annotator.reviewing.state import ChipState, RowState
 from annotator.reviewing.storage import chip_models, row_model
 

@@ -37,6 +37,7 @@ export const defaults = (over: Partial<Defaults> = {}): Defaults => ({
   most_rated: 300,
   invitation_days: 28,
   reminder_days: 7,
+  stop_words: ['a', 'and', 'it', 'the', 'we'],
   ...over,
 });
 

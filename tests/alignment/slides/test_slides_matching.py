@@ -81,6 +81,17 @@ def test_steps_of_a_build_are_told_apart() -> None:
     assert n_right(find_pages(gray(pages), frames_of(made)).watched.pages, shown, pages) == len(shown)
 
 
+def test_a_page_with_little_on_it_is_found_behind_an_inset() -> None:
+    """What the inset shows weighed as much as the page, which a long deck in one template makes a page of its own."""
+    pages = deck(30, seed=0)
+    matcher = PageMatcher(gray(pages))
+    made = Recording([20, 21, 20], pages, recording(pages, "inset", 0, n_seconds=1)._look, 0)
+    for frame, page in zip(made.frames(), made.shown, strict=True):
+        row = matcher.match(frame)
+        assert int(row.argmax()) == page
+        assert row.max() > 90, "points that count are not half lost"
+
+
 def test_a_wrong_frame_and_one_that_is_missing_do_not_cut(pages: list[Any]) -> None:
     own = gray(pages)
     frames = [Frame(second, own[0] if second < 20 else own[3]) for second in range(40)]
@@ -179,6 +190,21 @@ def test_a_recording_is_read_from_an_open_file_too(video: Path) -> None:
         frames = list(read_recording(file, "talk.mp4"))
     assert [frame.second for frame in frames] == list(range(SECONDS))
     assert all(frame.picture is not None and frame.picture.shape == (540, 960) for frame in frames)
+
+
+def test_a_frame_is_of_the_second_that_it_is_taken_for(tmp_path: Path) -> None:
+    """Frames that none depends on are not decoded: what is shown as a second begins is often one of them."""
+    path = tmp_path / "changing.mp4"
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("libx264", rate=25, options={"preset": "veryfast"})
+        stream.width, stream.height, stream.pix_fmt = 160, 90, "yuv420p"
+        for at in range(25 * 12):
+            picture = np.full((90, 160, 3), 20 * (at // 25), np.uint8)
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+        container.mux(stream.encode(None))
+    shown = [round(float(frame.picture.mean()) / 20) for frame in read_recording(str(path), path.name)
+             if frame.picture is not None]  # fmt: skip
+    assert shown == list(range(12))
 
 
 def test_a_recording_whose_end_is_missing_is_refused(pages: list[Any], tmp_path: Path) -> None:

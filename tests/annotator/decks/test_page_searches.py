@@ -21,18 +21,20 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
 from django.utils import timezone
 from PIL import Image
 from rest_framework.test import APIClient
 
 from alignment.slides.watching import watch
+from annotator.corpus.importing.newer import store_newer
 from annotator.decks import searches
 from annotator.decks.evidence import N_POINTS
 from annotator.decks.timelines import keep_imported
 from annotator.demo.slides import FOLDER
 from annotator.importers import sandbox
 from annotator.importers.recordings import Recording
-from annotator.models import ActivityEntry, DeckPictures, PagePicture, PageSearch, Pair, Project, Role, Timeline
+from annotator.models import ActivityEntry, DeckPictures, PagePicture, PageSearch, Pair, Project, Role, Timeline, Unit
 from annotator.platform.errors import Conflict
 from annotator.site import housekeeping
 from annotator.site.removing import remove_project
@@ -329,6 +331,48 @@ def test_what_people_set_while_it_searches_stands_too(
     monkeypatch.setattr(searches, "filled_around", meanwhile)
     assert search(client, pair)["state"] == "done"
     assert (n, stretches(pair)[:2]) == (2, [[2, 0.0, 4.0], [1, 4.0, 10.0]])
+
+
+def newer_talk(pair: Pair, admin: User) -> Pair:
+    units = [Unit(position=at, text=text) for at, text in enumerate(pair.target.texts())]
+    with transaction.atomic():
+        store_newer(pair.target, units, user=admin, origin="again", metadata={}, progress=lambda *_: None)
+    return Pair.objects.exclude(pk=pair.pk).get()
+
+
+@needs_video
+def test_a_search_goes_on_for_the_newer_talk_that_comes_meanwhile(
+    client: APIClient, admin: User, pair: Pair, own_files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever imports a corrected transcript while the recording is searched would have to search it again."""
+    filled, made = searches.filled_around, list[Pair]()
+
+    def meanwhile(*what: Any) -> Any:
+        if not made:
+            made.append(newer_talk(pair, admin))
+        return filled(*what)
+
+    monkeypatch.setattr(searches, "filled_around", meanwhile)
+    send(client, pair, ("frames.zip", frames_of(*SHOWN)))
+    do_task("find_pages", PageSearch.objects.get().pk)
+    (newer,) = made
+    assert client.get(address(newer)).json()["search"]["state"] == "done"
+    assert stretches(newer) == [[1, 0.0, 10.0], [3, 10.0, 20.0], [0, 20.0, 30.0]]
+    assert not Timeline.objects.filter(pair=pair).exists()
+
+
+@needs_video
+def test_what_a_search_saw_goes_with_the_timeline_to_a_newer_talk(
+    client: APIClient, admin: User, pair: Pair, own_files: Path
+) -> None:
+    search(client, pair)
+    seen = client.get(address(pair, "page-search/seen")).json()
+    newer = newer_talk(pair, admin)
+    assert client.get(address(newer, "page-search/seen")).json() == seen
+    assert client.get(address(newer, "page-search/frames/14")).status_code == 200
+    answer = send(client, pair, ("frames.zip", frames_of(*SHOWN)))
+    assert (answer.status_code, answer.json()["newer_pair"]) == (409, newer.pk)
+    assert client.get(address(pair)).json()["refusal"] == "A newer version of this pair was imported."
 
 
 @needs_video

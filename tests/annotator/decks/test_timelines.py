@@ -225,7 +225,7 @@ def test_what_a_person_set_is_not_replaced_by_way_of_a_newer_transcript(
     client: APIClient, admin: User, slides: Pair, newer: Pair
 ) -> None:
     """A transcript and a timeline come in one file; the pair of the transcript has none of its own yet."""
-    put(client, slides, {"page": 2, "start": 0})
+    Timeline.objects.filter(pair=slides).update(stretches=[[2, 0.0, None]], origin="person")
     with pytest.raises(Conflict, match=r"Somebody has set the timeline of Silences\. "):
         keep_imported(newer, [(1, 0.0, None, 1)], "again.csv", admin)
     carry_timeline(slides, newer)
@@ -237,10 +237,25 @@ def test_an_imported_timeline_goes_to_the_pair_of_the_newest_transcript(
 ) -> None:
     """What a person set for the one before stays, and keeps nothing from being imported."""
     keep_imported(newer, [(1, 0.0, None, 1)], "again.csv", admin)
-    put(client, slides, {"page": 2, "start": 0})
+    Timeline.objects.filter(pair=slides).update(stretches=[[2, 0.0, None]], origin="person")
     Writer(slides.project, admin).timeline(slides.source, [(1, 0.0, 9.0, 1), (2, 9.0, None, 2)], "later.csv")
     assert Timeline.objects.get(pair=slides).stretches == [[2, 0.0, None]]
     assert Timeline.objects.get(pair=newer).stretches == [[1, 0.0, 9.0], [2, 9.0, None]]
+
+
+def test_the_timeline_of_texts_that_have_newer_versions_takes_no_edit(
+    client: APIClient, slides: Pair, newer: Pair
+) -> None:
+    """Whoever has its page open is told where to go on, as nothing of it would reach the newer pair."""
+    file = SimpleUploadedFile("again.csv", b"1,0")
+    refusals = [
+        put(client, slides, {"page": 2, "start": 0}),
+        client.put(address(slides), {"file": file}, format="multipart"),
+        client.delete(address(slides)),
+    ]
+    for answer in refusals:
+        assert (answer.status_code, answer.json()["code"], answer.json()["newer_pair"]) == (409, "superseded", newer.pk)
+    assert Timeline.objects.get(pair=slides).stretches == world.STRETCHES
 
 
 @pytest.mark.parametrize("start", ["1" + "0" * 300, "1" + "0" * 400, "NaN", '"nan"', '"inf"', "1e999", "-1", "-0.0"])

@@ -17,7 +17,8 @@ from rest_framework.test import APIClient
 
 from alignment.slides.vtssum import Clip, read_video
 from annotator.aligning.runs import execute
-from annotator.models import DocumentKind, Pair, Project, Role, TestSet, Timeline
+from annotator.corpus.importing.newer import store_newer
+from annotator.models import Document, DocumentKind, Operation, Pair, Project, Review, Role, TestSet, Timeline, Unit
 from annotator.releases.forms.registry import FORMS
 from annotator.reviewing.gold_records import gold_of_pair
 from annotator.teams import figures
@@ -231,6 +232,35 @@ def test_what_people_set_one_by_one_is_known_apart_from_what_they_had_proposed(b
     assert boss.get(address).json() == {"by_hand": sorted(chip_of(editor, unit) for unit in (1, 2, 3))}
     editor.undo()
     assert boss.get(address).json() == {"by_hand": [chip_of(editor, 2)]}
+
+
+def test_what_people_set_one_by_one_is_known_on_newer_texts_too(boss: APIClient, admin: User, pair: Pair) -> None:
+    aligned(boss, pair)
+    editor = Editor(boss, pair)
+    editor.done(mark(editor, 0), mark(editor, 1, is_key=False), verb="key")
+    editor.done(mark(editor, 2), verb="key")
+    editor.done(mark(editor, 3, is_key=False), verb="propose_keys")
+
+    def newer_of(said: list[str]) -> Editor:
+        before = Document.objects.get(next=None, kind=DocumentKind.TRANSCRIPT)
+        units = [Unit(position=at, text=text) for at, text in enumerate(said)]
+        talk = store_newer(before, units, user=admin, origin="again", metadata={}, progress=lambda *_: None)
+        review = Review.objects.get(pair__target=talk)
+        return Editor(boss, review.pair, review=review.pk)
+
+    def by_hand(editor: Editor) -> list[int]:
+        known = boss.get(f"/api/v1/reviews/{editor.id}/key-sentences/").json()["by_hand"]
+        chips = [chip for row in editor.rows for chip in row["target"]]
+        assert set(known) <= {chip["id"] for chip in chips}
+        return sorted(chip["unit"] for chip in chips if chip["id"] in known)
+
+    second = newer_of(["Welcome.", SAID[0], SAID[1], "that was that", *SAID[3:]])
+    assert by_hand(second) == [1, 2], "the third sentence says something else now, and the fourth was proposed"
+    second.done(mark(second, 5), verb="key")
+    third = newer_of([*SAID, "Thank you."])
+    assert by_hand(third) == [0, 1, 4]
+    (carried,) = Operation.objects.filter(review=third.id)
+    assert len(carried.steps) == 1
 
 
 def test_a_review_says_by_what_key_sentences_are_proposed(boss: APIClient, pair: Pair) -> None:

@@ -3,12 +3,13 @@ import { type DeckPage, stepWords } from '@/api/decks';
 import type { DocumentUnit, PairDetail } from '@/api/types';
 import { ActiveStretch } from './ActiveStretch';
 import { Candidates, FrameOver, MatchPoints, SeenFrame } from './laterSeen';
-import { endOf, type StepOf, type Stretch, saidBetween, timeWords } from './model';
+import { endOf, type StepOf, type Stretch, saidBetween, textOf, timeWords } from './model';
 import { Said } from './Said';
 import type { Candidate } from './seen';
 import classes from './Timeline.module.css';
 import { Tools } from './Tools';
 import type { TimelineEditorState } from './useTimelineEditor';
+import { useSharedWords } from './wordsSaid';
 
 interface ActivePartProps {
   pair: PairDetail;
@@ -36,6 +37,8 @@ export function ActivePart(props: ActivePartProps) {
   const { timeline, active, position, length } = editor;
   const language = pair.source.language;
   const end = endOf(timeline, active, length);
+  const text = textOf(texts, stretch.page);
+  const shared = useSharedWords(text, language, pair.target.language);
   const shown = candidates.find(({ page }) => page > 0 && page === stretch.page);
   return (
     <div className={classes.active}>
@@ -43,7 +46,7 @@ export function ActivePart(props: ActivePartProps) {
         stretch={stretch}
         end={end}
         which={[timeWords(editor.times[active] ?? null), stepWords(stepOf(stretch.page))].filter(Boolean).join(', ')}
-        {...{ pages, texts, language }}
+        {...{ pages, text, language }}
         frame={
           frame !== null && (
             <Suspense>
@@ -78,6 +81,7 @@ export function ActivePart(props: ActivePartProps) {
         hasTimes={units.some(({ start_seconds }) => start_seconds !== null)}
         position={position}
         language={pair.target.language}
+        shared={shared}
         onSeek={editor.seek}
       />
     </div>

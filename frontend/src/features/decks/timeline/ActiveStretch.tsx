@@ -1,6 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { DeckPage } from '@/api/decks';
-import type { DocumentUnit } from '@/api/types';
 import { capital, clock } from '@/lib/format';
 import { PagePicture } from '@/ui/large/PagePicture';
 import { pageWords, type Stretch } from './model';
@@ -12,8 +11,8 @@ interface ActiveStretchProps {
   /** "2nd time, step 2 of 3" */
   which: string;
   pages: readonly DeckPage[];
-  /** What the pages of the deck say. */
-  texts: readonly DocumentUnit[];
+  /** What the page says. */
+  text: string;
   language: string;
   /** Of the recording, where one was searched. */
   frame: ReactNode;
@@ -24,27 +23,12 @@ interface ActiveStretchProps {
 }
 
 /** The page of a stretch, large. */
-export function ActiveStretch({
-  stretch,
-  end,
-  which,
-  pages,
-  texts,
-  language,
-  frame,
-  over,
-  points,
-}: ActiveStretchProps) {
+export function ActiveStretch({ stretch, end, which, pages, text, language, frame, over, points }: ActiveStretchProps) {
   const { page: number, start } = stretch;
   const page = pages.find((each) => each.number === number);
   const first = pages.find(({ width, height }) => width && height);
   const [width, height] = [page?.width ?? first?.width ?? 16, page?.height ?? first?.height ?? 9];
   const shape = { '--shape': width / height } as CSSProperties;
-  const text = texts
-    .filter((unit) => (unit.page ?? unit.position + 1) === number)
-    .map((unit) => unit.text)
-    .join('\n')
-    .trim();
   return (
     <>
       <p className={classes.activeHead} role="status">

@@ -10,6 +10,7 @@ import { SaveState } from '@/ui/large/SaveState';
 import { Page } from '@/ui/Page';
 import { UndoRedo } from '@/ui/UndoRedo';
 import { keys } from './keys';
+import { NewerPair } from './NewerPair';
 import { type StoredTimeline, useRemoveTimeline } from './requests';
 import type { TimelineEditorState } from './useTimelineEditor';
 
@@ -70,6 +71,7 @@ export function Head({ slug, pair, stored, editor, mayChange, canEdit, children 
         </>
       }
     >
+      <NewerPair slug={slug} pair={pair} />
       {remove.isError && <ErrorNote error={remove.error} />}
       {children}
     </Page>

@@ -28,9 +28,11 @@ export function KindDialog({ kind, onChoose, onClose }: KindDialogProps) {
       size="xs"
       title="What was on the screen?"
       onClose={onClose}
-      onKeyDown={({ key, repeat }) => {
-        const chosen = choices.find((each) => keyOf(each) === key);
-        if (chosen !== undefined && !repeat) choose(chosen);
+      onKeyDown={(event) => {
+        const chosen = choices.find((each) => keyOf(each) === event.key);
+        if (chosen === undefined || event.repeat) return;
+        event.stopPropagation(); // the dialog is gone when the page hears the key, which takes a likely page there
+        choose(chosen);
       }}
     >
       <Stack gap={8}>

@@ -1,6 +1,8 @@
 import type { DocumentUnit } from '@/api/types';
 import { clock, plural } from '@/lib/format';
+import { Underlined } from '@/ui/large/Underlined';
 import classes from './Timeline.module.css';
+import type { SharedWords } from './wordsSaid';
 
 interface SaidProps {
   /** Those with times. */
@@ -9,14 +11,18 @@ interface SaidProps {
   hasTimes: boolean;
   position: number;
   language: string;
+  /** Of a sentence: its words that the page has too. */
+  shared: SharedWords;
   onSeek: (seconds: number) => void;
 }
+
+const always = () => true;
 
 /** Before and after where one is, so many sentences are shown. */
 const around = 60;
 
-/** What was said while a page was shown. Where a sentence begins is where one may want to cut. */
-export function Said({ said, hasTimes, position, language, onSeek }: SaidProps) {
+/** What was said while a page was shown, with the words underlined that the page has too. Where a sentence begins is where one may want to cut. */
+export function Said({ said, hasTimes, position, language, shared, onSeek }: SaidProps) {
   if (said.length === 0) {
     return <p className="soft">{hasTimes ? 'Nothing was said here.' : 'The transcript has no times.'}</p>;
   }
@@ -37,7 +43,7 @@ export function Said({ said, hasTimes, position, language, onSeek }: SaidProps) 
             >
               <time>{clock(start_seconds ?? 0)}</time>
               <span lang={language || undefined} dir="auto">
-                {text}
+                <Underlined text={text} words={shared(text)} isShared={always} isActive={() => from + index === here} />
               </span>
             </button>
           </li>

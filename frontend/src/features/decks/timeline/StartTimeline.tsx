@@ -5,6 +5,7 @@ import type { PairDetail } from '@/api/types';
 import { useChooseParams } from '@/lib/useChooseParams';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Page } from '@/ui/Page';
+import { NewerPair } from './NewerPair';
 import { useStoreStretches } from './requests';
 import { SearchProgress } from './SearchProgress';
 import type { PageSearches } from './searches';
@@ -32,6 +33,7 @@ export function StartTimeline({ slug, pair, mayChange, search }: StartTimelinePr
           : 'Nobody has said yet when each page was on the screen. Project admins can.'
       }
     >
+      <NewerPair slug={slug} pair={pair} />
       <SearchProgress pair={pair.id} search={search} mayChange={mayChange} />
       {mayChange && (
         <div className={classes.ways}>

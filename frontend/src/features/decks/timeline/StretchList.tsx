@@ -4,7 +4,7 @@ import { type DeckPage, stepWords } from '@/api/decks';
 import { capital, clock } from '@/lib/format';
 import { Cell, Grid, Head, HeadRow, Row } from '@/ui/large/Grid';
 import { FoundMark } from './FoundMark';
-import { type Filter, pageWords, type StepOf, timeWords } from './model';
+import { type Filter, pageWords, type Rivals, rivalOf, type StepOf, timeWords } from './model';
 import { StretchFilters } from './StretchFilters';
 import classes from './Timeline.module.css';
 import type { TimelineEditorState } from './useTimelineEditor';
@@ -13,6 +13,7 @@ interface StretchListProps {
   editor: TimelineEditorState;
   pages: readonly DeckPage[];
   stepOf: StepOf;
+  rivals: Rivals;
   /** Of the deck. */
   language: string;
 }
@@ -23,7 +24,7 @@ const headHeight = 33;
 const elementOf = (index: number) => `stretch-${index}`;
 
 /** The stretches, all or some of them, of which only the rows in sight are made. */
-export function StretchList({ editor, pages, stepOf, language }: StretchListProps) {
+export function StretchList({ editor, pages, stepOf, rivals, language }: StretchListProps) {
   const { timeline, times, active } = editor;
   const { stretches } = timeline;
   const [filter, setFilter] = useState<Filter>('all');
@@ -66,7 +67,14 @@ export function StretchList({ editor, pages, stepOf, language }: StretchListProp
             const stretch = index === undefined ? undefined : stretches[index];
             if (index === undefined || !stretch) return null;
             const { page, start } = stretch;
-            const which = [timeWords(times[index] ?? null), stepWords(stepOf(page))].filter(Boolean).join(', ');
+            const rival = rivalOf(stretch, rivals);
+            const which = [
+              timeWords(times[index] ?? null),
+              stepWords(stepOf(page)),
+              rival === null ? '' : `or page ${rival}`,
+            ]
+              .filter(Boolean)
+              .join(', ');
             return (
               <Row
                 key={key}

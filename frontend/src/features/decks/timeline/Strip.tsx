@@ -3,7 +3,7 @@ import { Suspense, useMemo } from 'react';
 import { clock } from '@/lib/format';
 import { Arcs } from './Arcs';
 import { Boundaries } from './Boundaries';
-import { InlierBars } from './laterSeen';
+import { FrameRow, InlierBars } from './laterSeen';
 import { endOf, isNextStep, pageWords, type StepOf, type Timeline, timesShown, timeWords } from './model';
 import type { Seen } from './seen';
 import classes from './Timeline.module.css';
@@ -20,8 +20,9 @@ interface StripProps {
   onSeek?: (seconds: number) => void;
   /** Undefined where it can only be read. */
   onMoveStart?: ((index: number, by: number) => void) | undefined;
-  /** What a search of a recording saw. */
+  /** What a search of a recording saw, of which pair. */
   seen?: Seen | undefined;
+  pair?: number;
   stepOf: StepOf;
 }
 
@@ -52,6 +53,7 @@ export function Strip({
   onSeek,
   onMoveStart,
   seen,
+  pair,
   stepOf,
 }: StripProps) {
   const { ref, width } = useElementSize();
@@ -70,6 +72,7 @@ export function Strip({
   const chosen = active === undefined ? undefined : stretches[active];
   return (
     <section className={classes.strip} aria-label="The whole talk">
+      <Suspense>{seen && pair && <FrameRow {...{ pair, seen, length, width }} />}</Suspense>
       <Arcs timeline={timeline} length={length} active={active} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: for the mouse; keys move too */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the page has the keys */}

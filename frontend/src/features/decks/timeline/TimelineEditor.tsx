@@ -10,7 +10,7 @@ import { stepsOf } from './model';
 import type { StoredTimeline } from './requests';
 import { StretchList } from './StretchList';
 import { Strip } from './Strip';
-import { type Seen, seenAt } from './seen';
+import { rivalsOf, type Seen, seenAt } from './seen';
 import classes from './Timeline.module.css';
 import { useHeld } from './useHeld';
 import { useTimelineEditor } from './useTimelineEditor';
@@ -52,7 +52,8 @@ export function TimelineEditor({
   seen,
 }: TimelineEditorProps) {
   const stepOf = useMemo(() => stepsOf(pages), [pages]);
-  const editor = useTimelineEditor({ pair: pair.id, stored, units, nPages: pages.length, stepOf });
+  const rivals = useMemo(() => rivalsOf(seen), [seen]);
+  const editor = useTimelineEditor({ pair: pair.id, stored, units, nPages: pages.length, stepOf, rivals });
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [asksKind, setAsksKind] = useState(false);
   const [isOverlaid, overlay] = useHeld();
@@ -87,7 +88,7 @@ export function TimelineEditor({
           stretch={stretch}
           field={numberField}
         />
-        <StretchList editor={editor} pages={pages} stepOf={stepOf} language={pair.source.language} />
+        <StretchList {...{ editor, pages, stepOf, rivals }} language={pair.source.language} />
       </div>
       <Strip
         timeline={timeline}
@@ -98,6 +99,7 @@ export function TimelineEditor({
         onSeek={editor.seek}
         onMoveStart={canEdit ? (index, by) => editor.moveStart(by, index) : undefined}
         seen={seen}
+        pair={pair.id}
         stepOf={stepOf}
       />
       <div className={classes.keys}>

@@ -82,7 +82,7 @@ function open({
     http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project({ role: role as 'admin' }))),
     http.get('*/api/v1/pairs/7/', () => HttpResponse.json({ ...slides, runs: [], reviews: [] })),
     http.get('*/api/v1/documents/1/units/', () =>
-      HttpResponse.json(units(['Tides\nWe hear water.', 'Methods', ''], false)),
+      HttpResponse.json(units(['Tides\nWe hear the tide.', 'Methods', ''], false)),
     ),
     http.get('*/api/v1/documents/2/units/', () =>
       HttpResponse.json(units(['the tide', 'it comes', 'a buoy', 'again', 'questions'], true)),
@@ -158,7 +158,7 @@ describe('a timeline', () => {
   it('is gone through by keys, with the page large and what was said', async () => {
     const { user } = open();
     expect(await active()).toBe('00:001Tides');
-    expect(screen.getByText('We hear water.')).toBeInTheDocument();
+    expect(screen.getByText('We hear the tide.')).toBeInTheDocument();
     expect(saidNow().map((each) => each.textContent)).toEqual(['00:00the tide', '00:04it comes']);
     await user.keyboard('jj');
     expect(await active()).toBe('00:121Tides2nd time');
@@ -247,6 +247,28 @@ describe('a timeline', () => {
     await user.click(screen.getByRole('button', { name: 'Leave it removed' }));
     expect(await screen.findByRole('button', { name: 'Begin by hand' })).toBeInTheDocument();
     expect(state.sent).toHaveLength(1);
+  });
+
+  it('says where to go on once a newer version of its texts was imported while it was open', async () => {
+    const { user } = open();
+    await grid();
+    const newer = pair({ kind: 'slides_talk', title: 'Tides', newer_pair: 9 });
+    server.use(
+      http.put('*/api/v1/pairs/7/timeline/', () =>
+        HttpResponse.json(
+          { code: 'superseded', detail: 'A newer version of this pair was imported.' },
+          { status: 409 },
+        ),
+      ),
+      http.get('*/api/v1/pairs/7/', () => HttpResponse.json({ ...newer, runs: [], reviews: [] })),
+    );
+    await user.keyboard('j0');
+    const link = await screen.findByRole('link', { name: 'newer version of this pair' }, soon);
+    expect(link).toHaveAttribute('href', '/p/harbour/pairs/9/timeline');
+    expect(screen.getByText('A newer version of this pair was imported.')).toBeInTheDocument();
+    await user.keyboard('s');
+    expect(await grid()).toHaveAttribute('aria-rowcount', '5');
+    expect(screen.queryByRole('button', { name: 'Find in a recording…' })).not.toBeInTheDocument();
   });
 
   it('can only be read by those who may not set it', async () => {
@@ -395,6 +417,19 @@ describe('a timeline that was found', () => {
     expect(state.sent[0]?.stretches.map(({ confidence }) => confidence)).toEqual([0.99, undefined, undefined, 0.95]);
   });
 
+  it('has the words underlined that were said and stand on the page, of the sentence where one is in blue', async () => {
+    const { user } = open({ timeline: stored([[1, 0]]) });
+    await grid();
+    const marked = () =>
+      [...document.querySelectorAll('li [data-active]')].map((one) => [
+        one.textContent,
+        one.getAttribute('data-active'),
+      ]);
+    await waitFor(() => expect(marked()).toEqual([['tide', 'true']]));
+    await user.keyboard('{ArrowRight>5/}');
+    await waitFor(() => expect(marked()).toEqual([['tide', 'false']]));
+  });
+
   it('is filtered', async () => {
     const { user } = open({ timeline: found });
     await grid();
@@ -479,6 +514,36 @@ describe('what a search saw', () => {
     expect(frames()).toHaveLength(1);
     await user.keyboard('jjj{o>}');
     expect(frames(), 'no frame of this stretch was kept').toHaveLength(0);
+  });
+
+  const openNear = (inliers: number) => {
+    const [first, second, third, last] = seen.stretches;
+    const candidates = [1, 3, 0].map((page) => ({
+      ...{ page, inliers: [0, 80, 0, inliers][page] ?? 0, confidence: page === 1 ? 0.97 : 0.01 },
+      ...{ matches: null, points: [], lacks: [] },
+    }));
+    const stretches = [first, second, third && { ...third, candidates }, last].filter((one) => one !== undefined);
+    return open({
+      ...{ timeline: found, seen: { ...seen, stretches } },
+      searches: { search: searching({ state: 'done' }), seen_at: version(1) },
+    });
+  };
+
+  it('is doubtful where another page fits nearly as well, and says which until somebody decides', async () => {
+    const { user } = openNear(68);
+    await grid();
+    await screen.findByText('4 stretches, 2 doubtful, found in talk.mp4');
+    await user.keyboard('uu');
+    expect(await active()).toBe('00:121Tides2nd time, or page 3.97, doubtful');
+    await user.keyboard('{Enter}k');
+    expect(await active()).toBe('00:121Tides2nd time, set by a person');
+  });
+
+  it('is not doubtful where the other page fits less well', async () => {
+    openNear(67);
+    await grid();
+    await screen.findByRole('region', { name: 'Pages that it could be' });
+    expect(screen.getByText('4 stretches, 1 doubtful, found in talk.mp4')).toBeInTheDocument();
   });
 
   it('is not asked of a timeline from a file', async () => {

@@ -49,7 +49,7 @@ export function TimelinePage() {
 
 function TimelineOf({ slug, pair }: { slug: string; pair: PairDetail }) {
   const role = useProject(slug).data?.role;
-  const mayChange = may(role, 'pairs', 'set_timeline');
+  const mayChange = may(role, 'pairs', 'set_timeline') && pair.newer_pair === null;
   const isNarrow = useMediaQuery('(max-width: 699px)') ?? false;
   const from = useAddressParams().get('from');
   const choose = useChooseParams();

@@ -165,11 +165,21 @@ export function cut(timeline: Timeline, index: number, at: number, nPages: numbe
   return { timeline: { ...timeline, stretches: stretches.toSpliced(index + 1, 0, later) }, active: index + 1 };
 }
 
+/** By where a stretch begins that was found: the pages that fit it nearly as well as each other, its own among them. */
+export type Rivals = ReadonlyMap<number, readonly number[]>;
+
+/** The page that a stretch could be instead, as that fits nearly as well; null where none does, or a person has decided. */
+export function rivalOf({ page, start, confidence }: Stretch, rivals: Rivals): number | null {
+  if (confidence === undefined || page === 0) return null;
+  return rivals.get(start)?.find((other) => other !== page) ?? null;
+}
+
 /** Whether somebody should look at a stretch that was found. */
-export function isDoubtful(timeline: Timeline, index: number, length: number): boolean {
+export function isDoubtful(timeline: Timeline, index: number, length: number, rivals: Rivals): boolean {
   const stretch = timeline.stretches[index];
   if (stretch?.confidence === undefined) return false;
-  return stretch.confidence < lookBelow || endOf(timeline, index, length) - stretch.start < tooShort;
+  const isShort = endOf(timeline, index, length) - stretch.start < tooShort;
+  return stretch.confidence < lookBelow || isShort || rivalOf(stretch, rivals) !== null;
 }
 
 /** Takes a stretch that was found as a person's, and goes on to the next. */
@@ -193,12 +203,13 @@ export function filtered(
   timeline: Timeline,
   length: number,
   stepOf: StepOf,
+  rivals: Rivals,
 ): Readonly<Record<Filter, readonly number[]>> {
   const times = timesShown(timeline);
   const all = timeline.stretches.map((_, index) => index);
   return {
     all,
-    doubtful: all.filter((index) => isDoubtful(timeline, index, length)),
+    doubtful: all.filter((index) => isDoubtful(timeline, index, length, rivals)),
     none: all.filter((index) => times[index] === null),
     again: all.filter((index) => (times[index] ?? 0) > 1),
     steps: all.filter((index) => stepOf(timeline.stretches[index]?.page ?? 0) !== null),
@@ -257,6 +268,15 @@ export function saidBetween(units: readonly DocumentUnit[], from: number, to: nu
     const middle = (start + end) / 2;
     return from <= middle && middle < to;
   });
+}
+
+/** What a page says. units: of the deck. */
+export function textOf(units: readonly DocumentUnit[], page: number): string {
+  const on = units.filter((unit) => (unit.page ?? unit.position + 1) === page);
+  return on
+    .map(({ text }) => text)
+    .join('\n')
+    .trim();
 }
 
 type Shown = Pick<Stretch, 'page' | 'kind'>;

@@ -40,11 +40,17 @@ export function useKeepTimeline(pair: number) {
 
 /** Stores stretches over the timeline of that version; null stands for none. */
 export function useStoreStretches(pair: number) {
+  const client = useQueryClient();
   const keep = useKeepTimeline(pair);
   return useMutation({
     mutationFn: ({ stretches, version }: { stretches: StretchBody[]; version: string | null }) =>
       take(api.PUT(address, { params: pathOf(pair), body: { stretches, changed_at: version } as never })),
     onSuccess: keep,
+    // A newer version of its texts came meanwhile: the pair says which.
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'superseded')
+        void client.invalidateQueries({ queryKey: [...pairsKey, pair], exact: true });
+    },
   });
 }
 

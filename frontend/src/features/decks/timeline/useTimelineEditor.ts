@@ -16,6 +16,7 @@ import {
   merge,
   moveStart,
   type Outcome,
+  type Rivals,
   rounded,
   type StepOf,
   setKind,
@@ -35,9 +36,10 @@ interface TimelineEditorOf {
   units: readonly DocumentUnit[];
   nPages: number;
   stepOf: StepOf;
+  rivals: Rivals;
 }
 
-export function useTimelineEditor({ pair, stored, units, nPages, stepOf }: TimelineEditorOf) {
+export function useTimelineEditor({ pair, stored, units, nPages, stepOf, rivals }: TimelineEditorOf) {
   const [start] = useState(() => ({
     value: timelineOf(stored.stretches),
     version: stored.changed_at,
@@ -64,7 +66,7 @@ export function useTimelineEditor({ pair, stored, units, nPages, stepOf }: Timel
   });
   const length = useMemo(() => lengthOf(timeline, units), [timeline, units]);
   const times = useMemo(() => timesShown(timeline), [timeline]);
-  const shown = useMemo(() => filtered(timeline, length, stepOf), [timeline, length, stepOf]);
+  const shown = useMemo(() => filtered(timeline, length, stepOf, rivals), [timeline, length, stepOf, rivals]);
   const active = Math.min(place.active, timeline.stretches.length - 1);
 
   const go = (to: number) => {

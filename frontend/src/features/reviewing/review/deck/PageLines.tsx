@@ -2,16 +2,17 @@
 
 import { useMemo } from 'react';
 import { clock, probability } from '@/lib/format';
+import { Underlined } from '@/ui/large/Underlined';
+import { wordsIn } from '@/ui/large/words';
 import { activate } from '../editor/navigation';
 import { useEditor, useReview } from '../frame/context';
 import { Corrected } from '../grid/Corrected';
 import { linesOf, type Page, type Sentence } from '../model/deck';
 import { rouge1 } from '../model/rouge';
-import { linesSaid, wordsIn } from '../model/sharedWords';
+import { linesSaid } from '../model/sharedWords';
 import { chipText } from '../model/text';
 import { timeOf } from '../model/times';
 import styles from './Deck.module.css';
-import { Underlined } from './Underlined';
 
 interface PageLinesProps {
   page: Page;

@@ -4,13 +4,14 @@ import { useMemo } from 'react';
 import { capital, clock, plural, probability } from '@/lib/format';
 import { sourceWords } from '@/ui/kinds';
 import { PagePicture } from '@/ui/large/PagePicture';
+import { Underlined } from '@/ui/large/Underlined';
+import { wordsIn } from '@/ui/large/words';
 import { useReview, useReviewParts } from '../frame/context';
 import { countSentences, lastingOf, type Page, pagesOf, sentencesOf } from '../model/deck';
 import { keysOf } from '../model/keySentences';
-import { wordsIn, wordsOfChip } from '../model/sharedWords';
+import { wordsOfChip } from '../model/sharedWords';
 import styles from './Deck.module.css';
 import { PageLines } from './PageLines';
-import { Underlined } from './Underlined';
 import type { Pictures } from './usePictures';
 
 interface PageViewProps {

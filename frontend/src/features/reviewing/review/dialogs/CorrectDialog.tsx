@@ -2,6 +2,7 @@
 
 import { Button, Group } from '@mantine/core';
 import { type KeyboardEvent, useMemo, useState } from 'react';
+import { sliceCodePoints } from '@/lib/codePoints';
 import { Difference } from '@/ui/Difference';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { sourceWords } from '@/ui/kinds';
@@ -11,7 +12,7 @@ import { useEditor, useReview } from '../frame/context';
 import { moment } from '../helper/CommentsTab';
 import { changeOf, correctedText } from '../model/corrections';
 import { unitsOf } from '../model/document';
-import { cleanText, sliceCodePoints } from '../model/text';
+import { cleanText } from '../model/text';
 import type { Correction, Side } from '../model/types';
 import styles from './CorrectDialog.module.css';
 import { closeDialog, Dialog } from './Dialog';

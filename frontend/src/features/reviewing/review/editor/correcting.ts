@@ -1,9 +1,9 @@
 /** Corrections of the imported texts: they belong to the documents, so they are no edits of this review. */
 
+import { sliceCodePoints } from '@/lib/codePoints';
 import type { ActionId } from '../keys/table';
 import { correctionsOf, type TextChange } from '../model/corrections';
 import { findChip, rowOf } from '../model/document';
-import { sliceCodePoints } from '../model/text';
 import type { Correction, Side } from '../model/types';
 import type { Command, Editor } from './editor';
 

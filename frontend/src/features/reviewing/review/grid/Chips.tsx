@@ -2,11 +2,12 @@
 
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { Fragment, memo, type ReactNode } from 'react';
+import { countCodePoints, sliceCodePoints } from '@/lib/codePoints';
 import { classes, useKeyText, useReview } from '../frame/context';
 import type { Glossary } from '../model/glossary';
 import type { RowChange } from '../model/realign';
 import { gapBefore } from '../model/shape';
-import { chipText, countCodePoints, isArabicScript, sliceCodePoints } from '../model/text';
+import { chipText, isArabicScript } from '../model/text';
 import type { Chip, Side, Unit } from '../model/types';
 import grid from './BitextGrid.module.css';
 import styles from './Chips.module.css';

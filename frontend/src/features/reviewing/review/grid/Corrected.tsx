@@ -1,10 +1,10 @@
 /** Imported text with its corrections marked: what was imported is struck through, and what it should be stands behind. */
 
 import { Fragment, type ReactNode } from 'react';
+import { sliceCodePoints } from '@/lib/codePoints';
 import { useReview } from '../frame/context';
 import { correctedParts } from '../model/corrections';
 import { type Occurrence, renderingsOf, written } from '../model/glossary';
-import { sliceCodePoints } from '../model/text';
 import type { Side } from '../model/types';
 import chips from './Chips.module.css';
 

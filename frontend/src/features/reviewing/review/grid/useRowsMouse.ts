@@ -1,6 +1,7 @@
 /** The mouse in the rows: choosing, labels, the menu, the caret. Keys do all of it too. */
 
 import { type MouseEvent, type PointerEvent as ReactPointerEvent, useMemo } from 'react';
+import { countCodePoints } from '@/lib/codePoints';
 import { run } from '../editor/commands';
 import type { Editor } from '../editor/editor';
 import { activate, toggle } from '../editor/navigation';
@@ -8,7 +9,6 @@ import { readOnly } from '../editor/state';
 import { selected } from '../editor/view';
 import { useEditor } from '../frame/context';
 import { bring, set, setRemoved } from '../model/gestures';
-import { countCodePoints } from '../model/text';
 import styles from './RowsGrid.module.css';
 
 type Mouse = MouseEvent<HTMLElement>;

@@ -3,10 +3,10 @@
  * before the server has answered. An operation that cannot be applied throws InvalidStep and changes nothing.
  */
 
+import { countCodePoints } from '@/lib/codePoints';
 import { byPlace, type Doc, findChip, withRows } from './document';
 import type { LabelValue } from './labels';
 import { blankRow, sameRow, seams } from './rows';
-import { countCodePoints } from './text';
 import type { Chip, Operation, ReviewState, Row, RowFields, Side, StackTop, Step } from './types';
 
 export class InvalidStep extends Error {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { countCodePoints, sliceCodePoints } from '@/lib/codePoints';
 import { corpus } from '@/test/contract';
 import { changeOf, correctedParts, correctedText, correctionsOf } from './corrections';
-import { countCodePoints, sliceCodePoints } from './text';
 import type { Correction } from './types';
 
 function correction(start: number, end: number, text: string, change: Partial<Correction> = {}): Correction {

@@ -1,7 +1,7 @@
 /** Corrections of the imported texts: what stands where, how a text reads with them, and what somebody typed changes. */
 
+import { countCodePoints, sliceCodePoints } from '@/lib/codePoints';
 import { tokens } from '@/lib/difference';
-import { countCodePoints, sliceCodePoints } from './text';
 import type { Chip, Correction, Side } from './types';
 
 export interface Corrections {

@@ -1,7 +1,7 @@
 /** The deck of a slides pair as its talk goes through it. */
 
+import { countCodePoints } from '@/lib/codePoints';
 import { type Doc, rowOf, unitNumber } from './document';
-import { countCodePoints } from './text';
 import { timeOf } from './times';
 import type { Chip, Unit } from './types';
 

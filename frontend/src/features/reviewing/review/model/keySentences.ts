@@ -1,10 +1,11 @@
 /** Key sentences of a review: what each sentence adds to those of its page, and what could be proposed. */
 
+import { sliceCodePoints } from '@/lib/codePoints';
 import { type Frame, framesOf, type Page, type Sentence, sentencesOf } from './deck';
 import { type Doc, rowOf } from './document';
 import { type Gesture, operation } from './gesture';
 import { type Choice, chooseKeySentences, compared, type Dropped, gainsOf, type KeyOptions } from './rouge';
-import { chipText, sliceCodePoints } from './text';
+import { chipText } from './text';
 import type { Content, Row, Step } from './types';
 
 /** How key sentences are proposed: as many as the run has of a page, all that raise ROUGE, or none. */

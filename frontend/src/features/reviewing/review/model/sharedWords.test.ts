@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { wordsIn } from '@/ui/large/words';
 import { sampleContent, sampleInfo } from '../testing/sample';
 import { open } from './document';
-import { keysOfPage, linesSaid, spokenWords, wordsIn, wordsOfChip } from './sharedWords';
+import { keysOfPage, linesSaid, spokenWords, wordsOfChip } from './sharedWords';
 
 const page = [
   'Why a threshold fails',

@@ -3,30 +3,10 @@
  * what the run does not count in the talk (stop words, fillers), and Japanese grammar.
  */
 
+import { type Word, wordsIn } from '@/ui/large/words';
 import { pageOf } from './deck';
 import type { Doc } from './document';
-import { folded } from './folded';
-import { searchableWords } from './recalled';
-import { countCodePoints } from './text';
 import type { Chip, Unit } from './types';
-
-/** Where it stands, in code points; words of one key are the same word. */
-export interface Word {
-  key: string;
-  start: number;
-  end: number;
-}
-
-/** As the server leaves it out (`is_content` in `alignment/text.py`). */
-const grammar = /^\p{Script=Hiragana}{1,3}$/u;
-
-export function wordsIn(text: string, language: string): readonly Word[] {
-  const isPlain = countCodePoints(text) === text.length;
-  const place = (at: number) => (isPlain ? at : countCodePoints(text.slice(0, at)));
-  return searchableWords(text, language)
-    .map(({ text: word, start, end }) => ({ key: folded(word), start: place(start), end: place(end) }))
-    .filter(({ key }) => key !== '' && !grammar.test(key));
-}
 
 const spoken = new WeakMap<Unit, readonly Word[]>();
 

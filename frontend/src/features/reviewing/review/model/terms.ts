@@ -4,7 +4,7 @@
  * begins so. A term in capitals is found in capitals only.
  */
 
-import { folded } from './folded';
+import { folded } from '@/ui/large/folded';
 import type { Glossary, Occurrence, Term, TermFaults } from './glossary';
 
 interface Word {

@@ -1,30 +1,9 @@
 /** Text as people see it: code points, grapheme-safe carets, languages. */
 
+import { countCodePoints, sliceCodePoints } from '@/lib/codePoints';
 import { byCharacter } from '@/lib/difference';
 import { type Doc, unitsOf } from './document';
 import type { Chip, Row, Side, Unit } from './types';
-
-/** The text between two code point offsets. JavaScript counts UTF-16 units, so an emoji would be cut in half by slice. */
-export function sliceCodePoints(text: string, start: number, end: number): string {
-  // Most text has no astral character, and then both counts agree.
-  if (!hasAstral(text)) return text.slice(start, end);
-  return [...text].slice(start, end).join('');
-}
-
-export function countCodePoints(text: string): number {
-  if (!hasAstral(text)) return text.length;
-  let n = 0;
-  for (const _ of text) n += 1;
-  return n;
-}
-
-function hasAstral(text: string): boolean {
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i);
-    if (unit >= 0xd800 && unit <= 0xdfff) return true;
-  }
-  return false;
-}
 
 function primary(language: string): string {
   return language.toLowerCase().split(/[-_]/)[0] ?? '';

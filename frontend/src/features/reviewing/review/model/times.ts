@@ -1,7 +1,7 @@
 /** When words were spoken. Times are seconds from the start of a document's recording. */
 
+import { countCodePoints } from '@/lib/codePoints';
 import { type Doc, rowOf, unitsOf } from './document';
-import { countCodePoints } from './text';
 import type { Chip, Side, Unit } from './types';
 
 export interface Span {

@@ -4,6 +4,7 @@
 
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { countCodePoints } from '@/lib/codePoints';
 import { capital, plural } from '@/lib/format';
 import { sourceWords } from '@/ui/kinds';
 import { choose } from '../editor/sentenceChoice';
@@ -14,7 +15,6 @@ import type { ActionId } from '../keys/table';
 import { choicesFor } from '../model/candidates';
 import { rowOf, unitNumber } from '../model/document';
 import { heatOf, spokenOn } from '../model/summary';
-import { countCodePoints } from '../model/text';
 import type { Unit } from '../model/types';
 import styles from './Paper.module.css';
 import { PaperSearch, useHits } from './PaperSearch';

@@ -2,10 +2,11 @@
 
 import { IconCheck, IconCircleDashedCheck, IconFlag, IconPencil } from '@tabler/icons-react';
 import { Fragment, memo } from 'react';
+import { countCodePoints, sliceCodePoints } from '@/lib/codePoints';
 import { clock } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
 import { rowWords, sourceWords } from '@/ui/kinds';
-import { Underlined } from '../deck/Underlined';
+import { Underlined } from '@/ui/large/Underlined';
 import type { Caret } from '../editor/state';
 import { classes } from '../frame/context';
 import { Corrected } from '../grid/Corrected';
@@ -21,7 +22,7 @@ import type { Doc } from '../model/document';
 import type { RowChange } from '../model/realign';
 import { beginsUtterance } from '../model/shape';
 import { keysOfPage, wordsOfChip } from '../model/sharedWords';
-import { chipText, countCodePoints, sliceCodePoints } from '../model/text';
+import { chipText } from '../model/text';
 import type { Chip, PairKind } from '../model/types';
 import styles from './Spans.module.css';
 import type { Gains } from './useGains';

@@ -2,11 +2,11 @@
 
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { searchableWords } from '@/ui/large/words';
 import type { Editor } from '../editor/editor';
 import { mostCharacters } from '../editor/recalling';
 import { useEditor, useKeyText, useReview } from '../frame/context';
 import { rowOf } from '../model/document';
-import { searchableWords } from '../model/recalled';
 import { isRightToLeft, sideText } from '../model/text';
 import styles from './Recall.module.css';
 import { RecalledRows } from './RecalledRows';

@@ -1,9 +1,9 @@
 /** Small reviews for tests: rows by their unit numbers, everything else at rest. */
 
+import { countCodePoints } from '@/lib/codePoints';
 import { type Doc, open } from '../model/document';
 import type { Label } from '../model/labels';
 import { blankRow } from '../model/rows';
-import { countCodePoints } from '../model/text';
 import type { Chip, Content, Operation, PairKind, ReviewInfo, Row, Unit } from '../model/types';
 
 export function uuid(n: number): string {

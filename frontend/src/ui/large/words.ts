@@ -1,6 +1,7 @@
-/** What the concordance and the memory found, in pieces that can be drawn. */
+/** The words of texts, as they are looked for and compared, and texts in pieces that can be drawn. */
 
-import { sliceCodePoints } from './text';
+import { countCodePoints, sliceCodePoints } from '@/lib/codePoints';
+import { folded } from './folded';
 
 interface TextPiece {
   text: string;
@@ -41,4 +42,22 @@ export function searchableWords(text: string, language: string): SaidWord[] {
   ))
     if (isWordLike) words.push({ text: segment, start: index, end: index + segment.length });
   return words;
+}
+
+/** Where it stands, in code points; words of one key are the same word. */
+export interface Word {
+  key: string;
+  start: number;
+  end: number;
+}
+
+/** As the server leaves it out (`is_content` in `alignment/text.py`). */
+const grammar = /^\p{Script=Hiragana}{1,3}$/u;
+
+export function wordsIn(text: string, language: string): readonly Word[] {
+  const isPlain = countCodePoints(text) === text.length;
+  const place = (at: number) => (isPlain ? at : countCodePoints(text.slice(0, at)));
+  return searchableWords(text, language)
+    .map(({ text: word, start, end }) => ({ key: folded(word), start: place(start), end: place(end) }))
+    .filter(({ key }) => key !== '' && !grammar.test(key));
 }

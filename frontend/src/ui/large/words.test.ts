@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { piecesOf, searchableWords } from './recalled';
+import { piecesOf, searchableWords } from './words';
 
 describe('a text with marks', () => {
   it('is cut at code points', () => {

@@ -1,8 +1,7 @@
 /** A text with the words underlined that page and talk have in common; blue where they are those of the active sentence. */
 
-import { piecesOf } from '../model/recalled';
-import type { Word } from '../model/sharedWords';
 import styles from './Underlined.module.css';
+import { piecesOf, type Word } from './words';
 
 interface UnderlinedProps {
   text: string;
