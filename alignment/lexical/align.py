@@ -107,8 +107,8 @@ def prepare_lexical(
     lexicons = [item for item in (own, common) if item is not None]
     forms_s = frozenset[str]().union(*(item.written_together(source=True) for item in lexicons))
     forms_t = frozenset[str]().union(*(item.written_together(source=False) for item in lexicons))
-    all_s = units([*source, *(s for s, _ in pairs)], prefix=options.prefix, forms=forms_s)
-    all_t = units([*target, *(t for _, t in pairs)], prefix=options.prefix, forms=forms_t)
+    all_s = units([*source, *(s for s, _ in pairs)], prefix=options.prefix, forms=forms_s, n_own=len(source))
+    all_t = units([*target, *(t for _, t in pairs)], prefix=options.prefix, forms=forms_t, n_own=len(target))
     if progress is not None:
         progress(0.0, "finding similar words")
     links = [cognates(all_s, all_t), loans(all_s, all_t)]
@@ -148,7 +148,7 @@ def lengths(
     constraints: Constraints | None = None,
     progress: Progress | None = None,
 ) -> Alignment:
-    """Align two texts by lengths in characters and their units' final punctuation; words are ignored.
+    """Align two texts by lengths in characters and by the boundaries between units; words are ignored.
 
     Parameters, result and errors are those of `lexical`, without prior knowledge.
     Source: Gale and Church 1993, with the ratio in log space.

@@ -22,7 +22,7 @@ from alignment.types import AlignmentError
 
 Arrays = dict[str, NDArray[Any]]
 
-_UNITS = ("ids", "weights", "offsets", "lengths", "endings", "unigram")
+_UNITS = ("ids", "weights", "offsets", "lengths", "boundaries", "unigram")
 _TABLE = ("starts", "columns", "values", "rest")
 _MODEL = ("types", "together", "inner_source", "inner_target")
 
