@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from alignment import lexical
 from alignment.lexical import LexicalOptions, PriorKnowledge, prepare_lengths, prepare_lexical
-from alignment.types import Alignment, AlignmentError, Constraints, Progress, share_of
+from alignment.types import ENGINES_OF_BITEXTS, Alignment, AlignmentError, Constraints, Progress, share_of
 
 if TYPE_CHECKING:
     from alignment.vecalign import Embeddings, VecalignOptions
 
-#: The engines, the best first.
-ENGINES = ("vecalign", "lexical", "lengths")
+ENGINES = ENGINES_OF_BITEXTS
 #: Encoders that `auto` looks for, the best first.
 ENCODERS = ("sentence-transformers", "laser")
 #: Progress, from 0 to 1, at which preparation ends and the constraints are applied.

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+#: The engines that align two texts, the best first.
+ENGINES_OF_BITEXTS = ("vecalign", "lexical", "lengths")
 #: Called with the fraction done (0 to 1) and a message about the current step. It may raise `Cancelled` to stop.
 Progress = Callable[[float, str], None]
 

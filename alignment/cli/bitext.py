@@ -11,17 +11,23 @@ import json
 import sys
 from pathlib import Path
 
-from alignment.bitext import ENGINES, EncoderChoice, align, as_json
 from alignment.cli import read_lines, terminal_progress
-from alignment.lexical import Dictionary, PriorKnowledge
-from alignment.types import AlignmentError, Bead
+from alignment.text import unknown_language
+from alignment.types import ENGINES_OF_BITEXTS, AlignmentError, Bead
+
+EXAMPLE = "-s talk.en -t talk.ja --source-language en --target-language ja --json talk.json"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("-s", "--source", required=True, metavar="FILE", help="source text, one unit per line")
     add("-t", "--target", required=True, metavar="FILE", help="target text, one unit per line")
-    add("--engine", choices=("auto", *ENGINES), default="auto", help="auto takes the best one that can run (default)")
+    add(
+        "--engine",
+        choices=("auto", *ENGINES_OF_BITEXTS),
+        default="auto",
+        help="auto takes the best one that can run (default)",
+    )
     add("--source-language", metavar="TAG", help="language of the source, such as de")
     add("--target-language", metavar="TAG", help="language of the target, such as fr")
     add("--dictionary", metavar="TSV", help="source form, tab, target form[, tab, weight], for the lexical engine")
@@ -33,6 +39,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from alignment.bitext import EncoderChoice, align, as_json
+    from alignment.lexical import Dictionary, PriorKnowledge
+
+    for flag, tag in (("--source-language", args.source_language), ("--target-language", args.target_language)):
+        if remark := unknown_language(tag):
+            print(f"{flag}: {remark}", file=sys.stderr)
     source, target = read_lines(args.source), read_lines(args.target)
     dictionary = Dictionary.from_tsv(args.dictionary) if args.dictionary else None
     training = _pairs(args.training) if args.training else []
