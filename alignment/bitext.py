@@ -15,8 +15,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from alignment import lexical
-from alignment.lexical import LexicalOptions, PriorKnowledge, prepare_lengths, prepare_lexical
-from alignment.types import ENGINES_OF_BITEXTS, Alignment, AlignmentError, Constraints, Progress, share_of
+from alignment.lexical import LexicalOptions, PriorKnowledge, SentenceVectors, prepare_lengths, prepare_lexical
+from alignment.types import (
+    ENCODERS_OF_UNITS,
+    ENGINES_OF_BITEXTS,
+    Alignment,
+    AlignmentError,
+    Constraints,
+    Progress,
+    share_of,
+)
 
 if TYPE_CHECKING:
     from alignment.vecalign import Embeddings, VecalignOptions
@@ -115,6 +123,7 @@ def align(
     known: PriorKnowledge | None = None,
     embeddings: tuple[Embeddings, Embeddings] | None = None,
     encoder: EncoderChoice | None = None,
+    unit_vectors: EncoderChoice | None = None,
     options: LexicalOptions | VecalignOptions | None = None,
     constraints: Constraints | None = None,
     progress: Progress | None = None,
@@ -135,6 +144,8 @@ def align(
     encoder
         The encoder that vecalign uses if no embeddings are given. If ``auto`` finds an encoder that cannot be loaded
         (no network, no weights), it falls back to lexical and says so in ``info["why"]``.
+    unit_vectors
+        The encoder whose vectors of the units the lexical engine uses; see `vector_encoder`. None: no vectors.
     options
         Options of the engine that runs; with options of one engine, ``auto`` chooses that engine.
     constraints
@@ -166,6 +177,7 @@ def align(
         known=known,
         embeddings=embeddings,
         encoder=encoder,
+        unit_vectors=unit_vectors,
         options=options,
         progress=share_of(progress, 0.0, _PREPARED),
     )
@@ -180,6 +192,7 @@ def prepare(
     known: PriorKnowledge | None = None,
     embeddings: tuple[Embeddings, Embeddings] | None = None,
     encoder: EncoderChoice | None = None,
+    unit_vectors: EncoderChoice | None = None,
     options: LexicalOptions | VecalignOptions | None = None,
     progress: Progress | None = None,
 ) -> PreparedBitext:
@@ -219,9 +232,12 @@ def prepare(
     of_lexical = _lexical_options(name, options)
     if name == "lengths":
         return PreparedBitext(name, why, prepare_lengths(source, target, options=of_lexical, progress=progress))
-    return PreparedBitext(
-        name, why, prepare_lexical(source, target, known=known, options=of_lexical, progress=progress)
-    )
+    vectors = None
+    if unit_vectors is not None:
+        vectors = embed_units(source, target, encoder=unit_vectors, progress=share_of(progress, 0.0, 0.5))
+        progress = share_of(progress, 0.5, 1.0)
+    of_words = prepare_lexical(source, target, known=known, vectors=vectors, options=of_lexical, progress=progress)
+    return PreparedBitext(name, why, of_words)
 
 
 def _choose(engine: str, has_embeddings: bool, encoder: str | None, options: object) -> tuple[str, str, str | None]:
@@ -282,6 +298,7 @@ def embed_pair(
     target: Sequence[str],
     *,
     encoder: EncoderChoice | None = None,
+    unit_vectors: EncoderChoice | None = None,
     options: VecalignOptions | None = None,
     progress: Progress | None = None,
 ) -> tuple[Embeddings, Embeddings]:
@@ -314,6 +331,39 @@ def embed_pair(
         encoders.embed(source_lines, model, cache, progress=share_of(progress, 0.0, 0.5)),
         encoders.embed(target_lines, model, cache, progress=share_of(progress, 0.5, 1.0)),
     )
+
+
+def vector_encoder(source_language: str | None, target_language: str | None) -> str | None:
+    """The encoder that the lexical engine takes by itself: one that is installed, quick, and knows both languages.
+
+    Examples
+    --------
+    >>> from alignment.bitext import vector_encoder
+    >>> vector_encoder("hu", "en") is None
+    True
+    """
+    from alignment import encoders
+
+    name = ENCODERS_OF_UNITS[0]
+    ready = encoders.available(name)[0] and all(encoders.knows(name, tag) for tag in (source_language, target_language))
+    return name if ready else None
+
+
+def embed_units(
+    source: Sequence[str], target: Sequence[str], *, encoder: EncoderChoice, progress: Progress | None = None
+) -> SentenceVectors:
+    """Embed the units of both sides, for the lexical engine. Parameters and errors are those of `embed_pair`."""
+    from alignment import encoders
+
+    model = encoders.encoder(encoder.name or ENCODERS_OF_UNITS[0])
+    cache = encoder.cache_directory or _user_cache()
+    of_source = len(source) / max(len(source) + len(target), 1)
+    embedded = (
+        encoders.embed(source, model, cache, progress=share_of(progress, 0.0, of_source)),
+        encoders.embed(target, model, cache, progress=share_of(progress, of_source, 1.0)),
+    )
+    ours, theirs = (each.take(each.rows(units)) for each, units in zip(embedded, (source, target), strict=True))
+    return SentenceVectors(ours, theirs, model.name)
 
 
 def _user_cache() -> Path:

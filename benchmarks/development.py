@@ -4,11 +4,11 @@
                                      [--tenths]
 
 A bead is right when gold has the same bead; a spoken word when gold gives it the same sentence (`hmm`: the share that
-is right instead of F1). Intervals are of 95%, drawing documents again, or stretches of 50 gold beads where a text is one
-document. ECE is the expected calibration error of all confidences in tenths. With --old the other checkout is scored
-too, and the difference of each figure is printed with its interval (the same documents are drawn for both). --tenths
-prints confidence and share right of each tenth. Texts that are not at hand are left out; our own samples always are
-there, and too clean and too small to say much.
+is right instead of F1). Intervals are of 95%, drawing documents again, or stretches of 50 gold beads of a text that is
+one document. ECE is the expected calibration error of all confidences in tenths. With --old the other checkout is
+scored too, and the difference of each figure is printed with its interval (the same documents are drawn for both).
+--tenths prints confidence and share right of each tenth. Texts that are not at hand are left out; our own samples
+always are there, and too clean and too small to say much.
 
 Settings are chosen on these texts, so a figure here favours the engine. What engines do on texts that nothing was
 chosen on, as others have measured or published it, is printed below the table and in docs/lexical.md.

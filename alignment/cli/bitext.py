@@ -13,7 +13,7 @@ from pathlib import Path
 
 from alignment.cli import read_lines, terminal_progress
 from alignment.text import unknown_language
-from alignment.types import ENGINES_OF_BITEXTS, AlignmentError, Bead
+from alignment.types import ENCODERS_OF_UNITS, ENGINES_OF_BITEXTS, AlignmentError, Bead
 
 EXAMPLE = "-s talk.en -t talk.ja --source-language en --target-language ja --json talk.json"
 
@@ -33,13 +33,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--dictionary", metavar="TSV", help="source form, tab, target form[, tab, weight], for the lexical engine")
     add("--training", metavar="TSV", help="source text, tab, target text: known translations")
     add("--encoder", metavar="NAME", help="encoder for vecalign")
+    by = "sentence vectors for the lexical engine; auto (default) is use if it is installed and knows both languages"
+    add("--unit-vectors", choices=("auto", "none", *ENCODERS_OF_UNITS), default="auto", help=by)
     add("--src_embed", nargs=2, metavar=("OVERLAPS", "EMB"), help="embeddings of the source's overlaps, for vecalign")
     add("--tgt_embed", nargs=2, metavar=("OVERLAPS", "EMB"), help="embeddings of the target's overlaps, for vecalign")
     add("--json", metavar="OUT", help="write beads with probabilities, features and the run's signature")
 
 
 def run(args: argparse.Namespace) -> int:
-    from alignment.bitext import EncoderChoice, align, as_json
+    from alignment.bitext import EncoderChoice, align, as_json, vector_encoder
     from alignment.lexical import Dictionary, PriorKnowledge
 
     for flag, tag in (("--source-language", args.source_language), ("--target-language", args.target_language)):
@@ -55,6 +57,9 @@ def run(args: argparse.Namespace) -> int:
         from alignment.vecalign import Embeddings
 
         embeddings = Embeddings.from_files(*args.src_embed), Embeddings.from_files(*args.tgt_embed)
+    by = args.unit_vectors
+    if by == "auto":
+        by = vector_encoder(args.source_language, args.target_language)
     with terminal_progress() as progress:
         alignment = align(
             source,
@@ -63,6 +68,7 @@ def run(args: argparse.Namespace) -> int:
             known=PriorKnowledge(args.source_language, args.target_language, dictionary, training),
             embeddings=embeddings,
             encoder=EncoderChoice(args.encoder),
+            unit_vectors=None if by in (None, "none") else EncoderChoice(by),
             progress=progress,
         )
     if args.json:

@@ -17,6 +17,7 @@ from alignment.lexical.options import LexicalOptions
 from alignment.lexical.prepared import Prepared
 from alignment.lexical.scores import Model, lattice
 from alignment.lexical.search import first_band, next_band
+from alignment.lexical.sentence_vectors import SentenceVectors, learn_term
 from alignment.lexical.tokens import Units
 from alignment.types import Progress
 
@@ -36,10 +37,14 @@ def prepare(
     *,
     anchors: Links | None,
     training: Beads | None = None,
+    vectors: SentenceVectors | None = None,
     info: dict[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> Prepared:
-    """Learn the model in rounds of aligning and counting; anchors: None for an engine that uses only lengths."""
+    """Learn the model in rounds of aligning and counting; anchors: None for an engine that uses only lengths.
+
+    vectors : of the units; they join in after the rounds, and one more round learns from what they see.
+    """
     prepared = Prepared(source, target, options, signature, dict(info or {}))
     if not len(source) or not len(target):
         return prepared
@@ -58,7 +63,15 @@ def prepare(
             model = learn_words(model, beads.plus(training), anchors, options, source, target)
     if progress is not None:
         progress(options.rounds / (options.rounds + 2), f"round {options.rounds + 1} of {options.rounds + 1}")
-    prepared.model, prepared.lattice = model, lattice(source, target, band, model, options.null_share)
+    grid = lattice(source, target, band, model, options.null_share)
+    if vectors is not None and (term := learn_term(grid, source, target, vectors)) is not None:
+        model, beads = learn(source, target, model, start, band, posterior(term.added_to(grid), consume=True))
+        if anchors is not None:
+            model = learn_words(model, beads.plus(training), anchors, options, source, target)
+        grid = lattice(source, target, band, model, options.null_share)
+        prepared.term = learn_term(grid, source, target, vectors)
+        prepared.info |= {"sentence_vectors": vectors.name}
+    prepared.model, prepared.lattice = model, grid if prepared.term is None else prepared.term.added_to(grid)
     prepared.info |= {
         "characters_ratio": round(float(np.exp(model.ratio)), 6),
         "characters_spread": round(model.spread, 6),

