@@ -5,10 +5,11 @@
 
 A bead is right when gold has the same bead; a spoken word when gold gives it the same sentence (`hmm`: the share that
 is right instead of F1). Intervals are of 95%, drawing documents again, or stretches of 50 gold beads of a text that is
-one document. ECE is the expected calibration error of all confidences in tenths. With --old the other checkout is
-scored too, and the difference of each figure is printed with its interval (the same documents are drawn for both).
---tenths prints confidence and share right of each tenth. Texts that are not at hand are left out; our own samples
-always are there, and too clean and too small to say much.
+one document. ECE is the expected calibration error of all confidences in tenths; "chance" is what it would be on
+average if each confidence were exactly right, so a smaller error cannot be told from none. With --old the other
+checkout is scored too, and the difference of each figure is printed with its interval (the same documents are drawn
+for both). --tenths prints confidence and share right of each tenth. Texts that are not at hand are left out; our own
+samples always are there, and too clean and too small to say much. Sentence vectors are those of the extra `use`.
 
 Settings are chosen on these texts, so a figure here favours the engine. What engines do on texts that nothing was
 chosen on, as others have measured or published it, is printed below the table and in docs/lexical.md.
@@ -107,38 +108,46 @@ def beads(path: Path) -> list[Bead]:
     return parse_beads(lines(path), path.name)
 
 
-def of_lexical(text: Text) -> list[Any]:
-    from alignment.lexical import Dictionary, PriorKnowledge, lexical
+def of_lexical(text: Text, **more: Any) -> list[Any]:
+    from alignment.bitext import align
+    from alignment.lexical import Dictionary, PriorKnowledge
 
     # An empty dictionary, so that none is taken where it happens to be installed.
     known = PriorKnowledge(*text.languages, dictionary=Dictionary({}, "none"))
-    return [lexical(each.source, each.target, known=known) for each in text.documents]
+    return [align(each.source, each.target, engine="lexical", known=known, **more) for each in text.documents]
+
+
+def of_vectors(text: Text) -> list[Any] | None:
+    """With vectors by the encoder that the engine takes by itself, where it is installed."""
+    from alignment import bitext
+
+    # An older checkout may have none.
+    name = bitext.vector_encoder(*text.languages) if hasattr(bitext, "vector_encoder") else None
+    return of_lexical(text, unit_vectors=bitext.EncoderChoice(name)) if name else None
 
 
 def of_lengths(text: Text) -> list[Any]:
-    from alignment.lexical import lengths
+    from alignment.bitext import align
 
-    return [lengths(each.source, each.target) for each in text.documents]
+    return [align(each.source, each.target, engine="lengths") for each in text.documents]
 
 
 def of_vecalign(size: int) -> Callable[[Text], list[Any] | None]:
     """With the embeddings that are at hand: of machine translations, weaker than those of an encoder."""
 
     def run(text: Text) -> list[Any] | None:
-        from alignment.vecalign import Embeddings, VecalignOptions, vecalign
+        from alignment.bitext import align
+        from alignment.vecalign import Embeddings, VecalignOptions
 
         if text.embeddings is None:
             return None
         arrays = np.load(text.embeddings / "dev.mt.npz")
-        source, target = (
+        embeddings = tuple(
             Embeddings.from_arrays(lines(text.embeddings / f"dev.overlaps.{side}"), arrays[side].astype(np.float32))
             for side in ("de", "fr")
         )
         options = VecalignOptions(alignment_max_size=size)
-        return [
-            vecalign(each.source, each.target, source_embeddings=source, target_embeddings=target, options=options)
-            for each in text.documents
-        ]
+        return [align(each.source, each.target, embeddings=embeddings, options=options) for each in text.documents]
 
     return run
 
@@ -146,6 +155,7 @@ def of_vecalign(size: int) -> Callable[[Text], list[Any] | None]:
 #: What aligns the documents of a text; None where it cannot.
 ENGINES: dict[str, Callable[[Text], list[Any] | None]] = {
     "lexical": of_lexical,
+    "lexical, vectors": of_vectors,
     "lengths": of_lengths,
     "vecalign, A = 4": of_vecalign(4),
     "vecalign, A = 8": of_vecalign(8),
@@ -274,14 +284,23 @@ class _Difference:
 
 def print_table(results: list[Scored], before: list[Scored], tenths: bool) -> None:
     from alignment.metrics.beads import lax_f1, strict_f1
-    from alignment.metrics.calibration import calibration
+    from alignment.metrics.calibration import calibration, expected_error
 
     earlier = {(each.engine, each.text): each for each in before}
-    print(f"{'text':<21} {'engine':<18} {'strict F1':<18} {'lax F1':<18} {'n':>5} {'ECE':>5} {'CPU s':>6}")
+    print(
+        f"{'text':<21} {'engine':<18} {'strict F1':<18} {'lax F1':<18} {'n':>5} {'ECE':>5} {'chance':>6} {'CPU s':>6}"
+    )
     for each in results:
         of_tenths = calibration(*zip(*each.answers, strict=True))
+        chance = expected_error([confidence for confidence, _ in each.answers])
         figures = [_with_interval(_Figure(of), each.sums) for of in (strict_f1, lax_f1)]
-        cells = [*figures, f"{of_tenths.count:5d}", f"{_short(of_tenths.error):>5}", f"{each.seconds:6.1f}"]
+        cells = [
+            *figures,
+            f"{of_tenths.count:5d}",
+            f"{_short(of_tenths.error):>5}",
+            f"{_short(chance):>6}",
+            f"{each.seconds:6.1f}",
+        ]
         print(f"{each.text:<21} {each.engine:<18}", *cells)
         if tenths:
             for item in of_tenths.bins:
@@ -291,7 +310,7 @@ def print_table(results: list[Scored], before: list[Scored], tenths: bool) -> No
             both = np.concatenate((each.sums, old.sums), axis=1)
             figures = [_with_interval(_Difference(of), both, signed=True) for of in (strict_f1, lax_f1)]
             error = of_tenths.error - calibration(*zip(*old.answers, strict=True)).error
-            cells = [*figures, f"{_short(error, signed=True):>8}", f"{each.seconds - old.seconds:+6.1f}"]
+            cells = [*figures, f"{_short(error, signed=True):>11}", f"{'':6}", f"{each.seconds - old.seconds:+6.1f}"]
             print(f"{'':<21} {'  more than before':<18}", *cells)
     print("\nOn texts that nothing was chosen on, from outside (strict, lax F1):")
     for text, engine, strict, lax in OUTSIDE:

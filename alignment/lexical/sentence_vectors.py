@@ -5,7 +5,7 @@ sums of the units' vectors, each weighted by the root of its characters. All thr
 
 - `middle` lies half-way between the mean cosine of random pairs of units and that of the beads found so far, and
   `weight` is such that the distance between the two is worth `_STRENGTH`: encoders differ in how far apart these are.
-- `exponent` is such that as many beads are expected as before. Vectors say which units belong together, but not how
+- `exponent` is such that as many beads are expected as before. Vectors say which units mean the same, but not how
   finely: sums of several vectors are always closer to each other than single ones, so that without it large beads win.
 """
 

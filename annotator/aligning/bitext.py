@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 from alignment import bitext, lexical
 from alignment.bitext import EncoderChoice, Prepared
 from alignment.lexical import LexicalOptions, PriorKnowledge
+from alignment.metrics.calibration import Calibrator
 from alignment.types import Alignment, AlignmentError, Progress, share_of
 from annotator.aligning import learned_models
 from annotator.aligning.dictionaries import dictionary_for
 from annotator.aligning.engine_options import NO_VECTORS, UPLOADED
 from annotator.aligning.filtering import filter_alignment
+from annotator.aligning.judged_links import judged_links
 from annotator.aligning.training_texts import training_texts
 from annotator.corpus.embeddings import embeddings_cache, load_embeddings
 from annotator.models import AlignmentRun, Pair
@@ -78,6 +80,7 @@ def align_pair(pair: Pair, engine: str, options: Options, progress: Progress) ->
         embeddings=None if encoder else load_embeddings(pair),
         encoder=EncoderChoice(encoder, embeddings_cache()),
         unit_vectors=_unit_vectors(options),
+        judged=judged_links(pair.project, engine),
         options=_vecalign_options(options) or _lexical_options(options),
         progress=share_of(progress, 0.0, 0.75),
     )
@@ -124,13 +127,13 @@ def prepare_lexical(run: AlignmentRun, pair: Pair, texts: Texts, progress: Progr
         learned = learn_words(pair, run.options, run_texts["source"], run_texts["target"], progress)
         learned_models.remember(run, learned)
     if texts == run_texts:
-        return learned
+        return _calibrated(learned, run)
     vectors = _embedded(run.options, texts["source"], texts["target"]) if learned.term is not None else None
-    return lexical.recut(learned, texts["source"], texts["target"], vectors=vectors)
+    return _calibrated(lexical.recut(learned, texts["source"], texts["target"], vectors=vectors), run)
 
 
 def prepare_lengths(run: AlignmentRun, pair: Pair, texts: Texts, progress: Progress | None = None) -> Prepared:
-    return lexical.prepare_lengths(texts["source"], texts["target"], progress=progress)
+    return _calibrated(lexical.prepare_lengths(texts["source"], texts["target"], progress=progress), run)
 
 
 def prepare_vecalign(run: AlignmentRun, pair: Pair, texts: Texts, progress: Progress | None = None) -> Prepared:
@@ -152,7 +155,7 @@ def prepare_vecalign(run: AlignmentRun, pair: Pair, texts: Texts, progress: Prog
                 options=_vecalign_options(options),
                 progress=share_of(progress, 0.0, 0.8),
             )
-        return vecalign.prepare(
+        prepared = vecalign.prepare(
             texts["source"],
             texts["target"],
             source_embeddings=embeddings[0],
@@ -162,6 +165,13 @@ def prepare_vecalign(run: AlignmentRun, pair: Pair, texts: Texts, progress: Prog
         )
     except AlignmentError:
         return prepare_lexical(run, pair, texts, progress)
+    return _calibrated(prepared, run)
+
+
+def _calibrated(prepared: Prepared, run: AlignmentRun) -> Prepared:
+    """With the calibration that the run had; the engine's own posteriors where it had none, as earlier runs."""
+    calibration = run.info.get("calibration")
+    return bitext.Calibrated(prepared, Calibrator(*calibration)) if calibration else prepared
 
 
 def _unit_vectors(options: Options) -> EncoderChoice | None:
