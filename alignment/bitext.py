@@ -39,7 +39,7 @@ ENCODERS = ("sentence-transformers", "laser")
 CALIBRATORS = {
     "vecalign": Calibrator(cap=0.95, shift=-0.1, slope=1.0),
     "lexical": Calibrator(cap=0.97, shift=0.3, slope=1.0),
-    "lexical with vectors": Calibrator(cap=0.99, shift=0.1, slope=0.9),
+    "lexical with vectors": Calibrator(cap=0.98, shift=0.2, slope=0.9),
     "lengths": Calibrator(cap=0.98, shift=-0.2, slope=1.1),
 }
 #: Progress, from 0 to 1, at which preparation ends and the constraints are applied.

@@ -120,10 +120,10 @@ def _boundaries(golds: Sequence[list[BeadPositions]], tests: Sequence[list[BeadP
     apart: list[float] = []
     for gold, test in zip(golds, tests, strict=True):
         n_units = 1 + max((position for _, side in (*gold, *test) for position in side), default=0)
-        starts = [of_labels(_owners(beads, n_units)) for beads in (gold, test)]
-        score = boundary_score(*starts, n_units)
+        expected, proposed = (of_labels(_owners(beads, n_units)) for beads in (gold, test))
+        score = boundary_score(expected, proposed, n_units)
         matches, n_test, n_gold = matches + score.matches, n_test + score.found, n_gold + score.expected
-        apart.append(pk(*starts, n_units))
+        apart.append(pk(expected, proposed, n_units))
     precision, recall = (matches / n if n else float(not n_test + n_gold) for n in (n_test, n_gold))
     f1 = 2 * matches / (n_test + n_gold) if n_test + n_gold else 1.0
     figures = f"precision {precision:.3f}, recall {recall:.3f}, F1 {f1:.3f}, Pk {sum(apart) / len(apart):.3f}"

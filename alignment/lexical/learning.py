@@ -207,8 +207,8 @@ def _boundaries(source: Units, target: Units, beads: _Likely) -> tuple[Floats, F
     for part, n in zip(parts(), SHAPE, strict=True):
         s, t = part[source.boundaries], part[target.boundaries]
         usual_s, usual_t = np.bincount(s, minlength=n) / len(s), np.bincount(t, minlength=n) / len(t)
-        pairs = np.bincount(s[beads.i - 1] * n + t[beads.j - 1], beads.sure, minlength=n * n).reshape(n, n)
-        together += _log_ratio(pairs, np.outer(usual_s, usual_t))[np.ix_(part, part)]
+        pairs = np.bincount(s[beads.i - 1] * n + t[beads.j - 1], beads.sure, minlength=n * n).astype(np.float64)
+        together += _log_ratio(pairs.reshape(n, n), np.outer(usual_s, usual_t))[np.ix_(part, part)]
         inner_source += _inner(s, beads.i, beads.x, beads.sure, usual_s)[part]
         inner_target += _inner(t, beads.j, beads.y, beads.sure, usual_t)[part]
     return together, inner_source, inner_target

@@ -121,7 +121,8 @@ def _prepared(arrays: Arrays, about: dict[str, Any]) -> Prepared:
     band = Band(arrays["low"], arrays["high"], len(source), len(target))
     prepared.lattice = lattice(source, target, band, prepared.model, options.null_share)
     if "term" in about:
-        prepared.term = VectorTerm(**about["term"], **{name: arrays[f"term_{name}"] for name in _TERM})
+        parts: dict[str, Any] = {name: arrays[f"term_{name}"] for name in _TERM}
+        prepared.term = VectorTerm(**about["term"], **parts)
         prepared.lattice = prepared.term.added_to(prepared.lattice)
     return prepared
 

@@ -24,8 +24,8 @@ def _judged_links(project: Project, engine: str) -> CalibrationCounts:
     from annotator.teams.quality import counts_of  # not sooner, as above
 
     quality = ProjectFigures.objects.filter(project=project).values_list("quality", flat=True).first() or {}
-    found = (each for each in quality.get("engines", ()) if each["engine"] == engine)
-    return counts_of(next(found, {}).get("posteriors", {}))
+    posteriors = (each.get("posteriors", {}) for each in quality.get("engines", ()) if each["engine"] == engine)
+    return counts_of(next(posteriors, {}))
 
 
 judged_links.register(_judged_links)
