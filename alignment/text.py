@@ -28,6 +28,19 @@ _TWO_LETTERS = {
     "kor": "ko",
 }  # fmt: skip
 
+#: The two-letter codes (ISO 639-1).
+_ISO_639_1 = _listed(
+    """
+    aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo
+    es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg
+    ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn
+    no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw
+    ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
+    """
+)
+#: Codes of countries that are taken for those of their languages.
+_OF_COUNTRIES = {"cn": "zh", "cz": "cs", "dk": "da", "gr": "el", "jp": "ja", "rs": "sr", "ua": "uk", "vn": "vi"}
+
 #: English function words: the list of the Snowball project, plus the tokens that contractions are split into.
 STOP_WORDS = _listed(
     """
@@ -145,6 +158,26 @@ def primary_language(tag: str | None) -> str:
     """
     code = (tag or "").strip().lower().replace("_", "-").split("-")[0]
     return _TWO_LETTERS.get(code, "" if code == "und" else code)
+
+
+def unknown_language(tag: str | None) -> str:
+    """A remark for people where a BCP 47 tag names no language; an empty string where it does, or there is no tag.
+
+    Three-letter codes are taken as they are: there are some eight thousand.
+
+    >>> unknown_language("jp")
+    'there is no language jp; did you mean ja?'
+    >>> unknown_language("english")
+    'there is no language english; expected a tag such as en, ja or zh-Hans'
+    >>> unknown_language("pt-BR"), unknown_language("gsw"), unknown_language(None)
+    ('', '', '')
+    """
+    code = primary_language(tag)
+    if not code or code in _ISO_639_1 or (len(code) == 3 and code.isascii() and code.isalpha()):
+        return ""
+    if code in _OF_COUNTRIES:
+        return f"there is no language {code}; did you mean {_OF_COUNTRIES[code]}?"
+    return f"there is no language {code}; expected a tag such as en, ja or zh-Hans"
 
 
 def is_spaceless(language: str) -> bool:

@@ -10,6 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+#: The engines that align two texts, the best first.
+ENGINES_OF_BITEXTS = ("vecalign", "lexical", "lengths")
+#: Encoders whose vectors the lexical engine can use; the first is quick enough to be used wherever it is installed.
+ENCODERS_OF_UNITS = ("use", "sentence-transformers", "laser")
 #: Called with the fraction done (0 to 1) and a message about the current step. It may raise `Cancelled` to stop.
 Progress = Callable[[float, str], None]
 

@@ -1,8 +1,8 @@
 """The engines from the shell: ``python -m alignment COMMAND ...``.
 
-A command is a module with ``add_arguments(parser)`` and ``run(args) -> int``; it is imported only when it is called.
-To add one, write the module and give it a line in `COMMANDS`; ``ALLOW_ABBREVIATIONS = True`` lets its flags be
-shortened. An error in the input is reported in one line on stderr,
+A command is a module with ``add_arguments(parser)``, ``run(args) -> int`` and an ``EXAMPLE`` of its arguments for its
+help; it is imported only when it is called. To add one, write the module and give it a line in `COMMANDS`;
+``ALLOW_ABBREVIATIONS = True`` lets its flags be shortened. An error in the input is reported in one line on stderr,
 ``python -m alignment COMMAND: error: FILE line N: what was found and what was expected``, and exit code 2.
 """
 
@@ -56,13 +56,7 @@ def main(argv: Sequence[str]) -> int:
         return 2
     summary, module_name = COMMANDS[name]
     module = importlib.import_module(module_name)
-    parser = _Parser(
-        prog=f"{PROGRAM} {name}",
-        description=summary[0].upper() + summary[1:] + ".",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=getattr(module, "ALLOW_ABBREVIATIONS", False),
-    )
-    module.add_arguments(parser)
+    parser = parser_of(name, summary, module)
     try:
         code = int(module.run(parser.parse_args(rest)))
         sys.stdout.flush()
@@ -76,6 +70,20 @@ def main(argv: Sequence[str]) -> int:
     except (KeyboardInterrupt, Cancelled):
         print(f"{parser.prog}: stopped", file=sys.stderr)
         return 130
+
+
+def parser_of(name: str, summary: str, module: Any) -> argparse.ArgumentParser:
+    """The parser of a command, whose help ends with its example."""
+    parser = _Parser(
+        prog=f"{PROGRAM} {name}",
+        description=summary[0].upper() + summary[1:] + ".",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=getattr(module, "ALLOW_ABBREVIATIONS", False),
+    )
+    module.add_arguments(parser)
+    example = f"example:\n  {PROGRAM} {name} {module.EXAMPLE}"
+    parser.epilog = f"{parser.epilog}\n\n{example}" if parser.epilog else example
+    return parser
 
 
 def read_lines(path: str | Path) -> list[str]:

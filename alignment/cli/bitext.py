@@ -11,28 +11,42 @@ import json
 import sys
 from pathlib import Path
 
-from alignment.bitext import ENGINES, EncoderChoice, align, as_json
 from alignment.cli import read_lines, terminal_progress
-from alignment.lexical import Dictionary, PriorKnowledge
-from alignment.types import AlignmentError, Bead
+from alignment.text import unknown_language
+from alignment.types import ENCODERS_OF_UNITS, ENGINES_OF_BITEXTS, AlignmentError, Bead
+
+EXAMPLE = "-s talk.en -t talk.ja --source-language en --target-language ja --json talk.json"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("-s", "--source", required=True, metavar="FILE", help="source text, one unit per line")
     add("-t", "--target", required=True, metavar="FILE", help="target text, one unit per line")
-    add("--engine", choices=("auto", *ENGINES), default="auto", help="auto takes the best one that can run (default)")
+    add(
+        "--engine",
+        choices=("auto", *ENGINES_OF_BITEXTS),
+        default="auto",
+        help="auto takes the best one that can run (default)",
+    )
     add("--source-language", metavar="TAG", help="language of the source, such as de")
     add("--target-language", metavar="TAG", help="language of the target, such as fr")
     add("--dictionary", metavar="TSV", help="source form, tab, target form[, tab, weight], for the lexical engine")
     add("--training", metavar="TSV", help="source text, tab, target text: known translations")
     add("--encoder", metavar="NAME", help="encoder for vecalign")
+    by = "sentence vectors for the lexical engine; auto (default) is use if it is installed and knows both languages"
+    add("--unit-vectors", choices=("auto", "none", *ENCODERS_OF_UNITS), default="auto", help=by)
     add("--src_embed", nargs=2, metavar=("OVERLAPS", "EMB"), help="embeddings of the source's overlaps, for vecalign")
     add("--tgt_embed", nargs=2, metavar=("OVERLAPS", "EMB"), help="embeddings of the target's overlaps, for vecalign")
     add("--json", metavar="OUT", help="write beads with probabilities, features and the run's signature")
 
 
 def run(args: argparse.Namespace) -> int:
+    from alignment.bitext import EncoderChoice, align, as_json, vector_encoder
+    from alignment.lexical import Dictionary, PriorKnowledge
+
+    for flag, tag in (("--source-language", args.source_language), ("--target-language", args.target_language)):
+        if remark := unknown_language(tag):
+            print(f"{flag}: {remark}", file=sys.stderr)
     source, target = read_lines(args.source), read_lines(args.target)
     dictionary = Dictionary.from_tsv(args.dictionary) if args.dictionary else None
     training = _pairs(args.training) if args.training else []
@@ -43,6 +57,9 @@ def run(args: argparse.Namespace) -> int:
         from alignment.vecalign import Embeddings
 
         embeddings = Embeddings.from_files(*args.src_embed), Embeddings.from_files(*args.tgt_embed)
+    by = args.unit_vectors
+    if by == "auto":
+        by = vector_encoder(args.source_language, args.target_language)
     with terminal_progress() as progress:
         alignment = align(
             source,
@@ -51,6 +68,7 @@ def run(args: argparse.Namespace) -> int:
             known=PriorKnowledge(args.source_language, args.target_language, dictionary, training),
             embeddings=embeddings,
             encoder=EncoderChoice(args.encoder),
+            unit_vectors=None if by in (None, "none") else EncoderChoice(by),
             progress=progress,
         )
     if args.json:

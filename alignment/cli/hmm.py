@@ -24,6 +24,8 @@ separated by white space, 0-based, end not included; "sentence": null fixes them
 With --hybrid the summary is the abstract, followed by the sentences that get most words of the talk and add something
 new, up to N words in all (TalkSumm-Hybrid)."""
 
+EXAMPLE = "--sentences paper.txt --transcript talk.txt --json talk.json"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG

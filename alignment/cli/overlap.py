@@ -6,10 +6,11 @@ import argparse
 from pathlib import Path
 
 from alignment.cli import read_lines
-from alignment.vecalign import overlap_lines
 
 #: As in vecAlign, whose own instructions write --gold for --gold_alignment.
 ALLOW_ABBREVIATIONS = True
+
+EXAMPLE = "-i talk.de -o talk.overlaps.de -n 8"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from alignment.vecalign import overlap_lines
+
     blocks: set[str] = set()
     for path in args.inputs:
         blocks.update(overlap_lines(read_lines(path), args.num_overlaps))

@@ -28,6 +28,8 @@ WORDS is a transcript as the command transcripts reads it. recognise goes on whe
 for each piece; the key of an endpoint is read from LECTERN_SPEECH_KEY, and nothing is sent by the other recognisers.
 clips writes FOLDER/clips, metadata.jsonl and metadata.csv (audiofolder), and the files of a Kaldi data folder."""
 
+EXAMPLE = "segment words.json --json segments.json"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG

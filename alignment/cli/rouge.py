@@ -9,6 +9,8 @@ from alignment.cli import read_lines
 from alignment.metrics.rouge import Rouge, RougeOptions, mean_rouge, rouge
 from alignment.types import AlignmentError
 
+EXAMPLE = "-s summary.txt -r reference.txt"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "Each file is one summary, or with --lines each line is one. The mean over summaries is printed."

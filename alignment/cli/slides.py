@@ -42,6 +42,8 @@ from 0; only a timeline's CSV counts pages from 1, with 0 for no slide: page,sta
 hh:mm:ss. match prints such a CSV; it needs the extra video.
 score prints each method with its 95 % interval over videos, and the paper's own figures, which are of its test set."""
 
+EXAMPLE = "align --deck deck.txt --transcript talk.txt --json pages.json"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG

@@ -17,6 +17,8 @@ FILE of --sentences holds one sentence per line; lines that begin with ## are he
 that begins with # is the title. Sentences of the abstract, related work and acknowledgments are not chosen.
 Without a length, summaries are as long as those that the model was trained on. They keep the order of the paper."""
 
+EXAMPLE = "--model model.json --sentences paper.md --words 150"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG

@@ -22,6 +22,8 @@ by ROUGE F1 (Porter stems) against the references; where no paper of the split h
 Below the table, what was learnt from talks is compared with the best of what learns nothing, on the same papers.
 Needs scikit-learn. The model is JSON, and reading it runs nothing."""
 
+EXAMPLE = "set.jsonl --out model.json"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG

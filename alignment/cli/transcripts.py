@@ -25,6 +25,8 @@ start<TAB>end<TAB>word. Positions of words count from 0, and ranges leave their 
 fill takes the masks that mask --json wrote and a line for each of them: a, b, =TEXT, or nothing where nothing was
 said; it prints the words as JSON."""
 
+EXAMPLE = "mask a.json b.json --json masks.json"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG

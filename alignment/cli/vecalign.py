@@ -27,6 +27,8 @@ _NUMBERS = {
 #: As in vecAlign, whose own instructions write --gold for --gold_alignment.
 ALLOW_ABBREVIATIONS = True
 
+EXAMPLE = "-s talk.de -t talk.fr --src_embed talk.overlaps.de talk.de.emb --tgt_embed talk.overlaps.fr talk.fr.emb -a 8"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(

@@ -11,6 +11,8 @@ from alignment.text import tokenize
 from alignment.types import AlignmentError
 from alignment.vectors import DIMENSION, EPOCHS, MIN_COUNT, SEED, WINDOW, describe, load_vectors, train_vectors
 
+EXAMPLE = "train talks.txt papers.txt -o ours.txt.gz"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="train|info")

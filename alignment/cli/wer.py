@@ -9,6 +9,8 @@ from alignment.cli import read_lines
 from alignment.metrics.error_rates import ErrorRate, bwer, cer, normalize, wer
 from alignment.types import AlignmentError
 
+EXAMPLE = "-r reference.txt -t hypothesis.txt --rare rare.txt"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (

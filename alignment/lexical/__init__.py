@@ -12,6 +12,7 @@ from alignment.lexical.learned_words import WordCost, WordCoverage
 from alignment.lexical.options import VERSION, LexicalOptions
 from alignment.lexical.prepared import Prepared
 from alignment.lexical.prior_knowledge import PriorKnowledge
+from alignment.lexical.sentence_vectors import SentenceVectors
 from alignment.lexical.storage import load, save
 from alignment.lexical.word_list import common_words, guess_language
 
@@ -21,6 +22,7 @@ __all__ = [
     "LexicalOptions",
     "Prepared",
     "PriorKnowledge",
+    "SentenceVectors",
     "WordCost",
     "WordCoverage",
     "common_words",

@@ -16,6 +16,7 @@ from alignment.lexical.prepared import Prepared
 from alignment.lexical.prior_knowledge import PriorKnowledge
 from alignment.lexical.scores import lattice
 from alignment.lexical.search import first_band
+from alignment.lexical.sentence_vectors import SentenceVectors, apply_term
 from alignment.lexical.tokens import Units, units
 from alignment.types import Alignment, AlignmentError, Constraints, Progress, share_of
 
@@ -28,6 +29,7 @@ def lexical(
     target: Sequence[str],
     *,
     known: PriorKnowledge | None = None,
+    vectors: SentenceVectors | None = None,
     options: LexicalOptions | None = None,
     constraints: Constraints | None = None,
     progress: Progress | None = None,
@@ -40,6 +42,8 @@ def lexical(
         Units in order (sentences, segments of an interpretation), possibly empty.
     known
         Languages, a dictionary and training pairs, all optional; see `PriorKnowledge`.
+    vectors
+        Of the units, by an encoder whose vectors of translations are alike; see `SentenceVectors`.
     constraints
         Beads that people have fixed or forbidden; honoured exactly.
     progress
@@ -69,7 +73,9 @@ def lexical(
     >>> [(bead.source, bead.target) for bead in found.beads]
     [((0,), (0,)), ((1,), (1,))]
     """
-    prepared = prepare_lexical(source, target, known=known, options=options, progress=share_of(progress, 0.0, 0.9))
+    prepared = prepare_lexical(
+        source, target, known=known, vectors=vectors, options=options, progress=share_of(progress, 0.0, 0.9)
+    )
     return prepared.align(constraints, share_of(progress, 0.9, 1.0))
 
 
@@ -78,6 +84,7 @@ def prepare_lexical(
     target: Sequence[str],
     *,
     known: PriorKnowledge | None = None,
+    vectors: SentenceVectors | None = None,
     options: LexicalOptions | None = None,
     progress: Progress | None = None,
 ) -> Prepared:
@@ -102,13 +109,15 @@ def prepare_lexical(
     options = options or LexicalOptions()
     _check(source, "source")
     _check(target, "target")
+    if vectors is not None:
+        vectors.check(len(source), len(target))
     pairs = list(known.training)[-MOST_TRAINING:]
     own, common = known.lexicons(source, target, with_common_words=options.common_words)
     lexicons = [item for item in (own, common) if item is not None]
     forms_s = frozenset[str]().union(*(item.written_together(source=True) for item in lexicons))
     forms_t = frozenset[str]().union(*(item.written_together(source=False) for item in lexicons))
-    all_s = units([*source, *(s for s, _ in pairs)], prefix=options.prefix, forms=forms_s)
-    all_t = units([*target, *(t for _, t in pairs)], prefix=options.prefix, forms=forms_t)
+    all_s = units([*source, *(s for s, _ in pairs)], prefix=options.prefix, forms=forms_s, n_own=len(source))
+    all_t = units([*target, *(t for _, t in pairs)], prefix=options.prefix, forms=forms_t, n_own=len(target))
     if progress is not None:
         progress(0.0, "finding similar words")
     links = [cognates(all_s, all_t), loans(all_s, all_t)]
@@ -130,9 +139,10 @@ def prepare_lexical(
         all_s.take(range(len(source))),
         all_t.take(range(len(target))),
         options,
-        signature("lexical", options, source, target, lexicons, pairs),
+        signature("lexical", options, source, target, lexicons, pairs, vectors.name if vectors else ""),
         anchors=anchors,
         training=_training(all_s, all_t, len(source), len(target), len(pairs)),
+        vectors=vectors,
         info=info,
         progress=progress,
     )
@@ -148,7 +158,7 @@ def lengths(
     constraints: Constraints | None = None,
     progress: Progress | None = None,
 ) -> Alignment:
-    """Align two texts by lengths in characters and their units' final punctuation; words are ignored.
+    """Align two texts by lengths in characters and by the boundaries between units; words are ignored.
 
     Parameters, result and errors are those of `lexical`, without prior knowledge.
     Source: Gale and Church 1993, with the ratio in log space.
@@ -184,7 +194,9 @@ def prepare_lengths(
     )
 
 
-def recut(prepared: Prepared, source: Sequence[str], target: Sequence[str]) -> Prepared:
+def recut(
+    prepared: Prepared, source: Sequence[str], target: Sequence[str], *, vectors: SentenceVectors | None = None
+) -> Prepared:
     """Apply a learned model to the same texts after units were split, joined or removed.
 
     Nothing is learned again, so it takes a fifth of the time of `prepare_lexical`.
@@ -196,6 +208,8 @@ def recut(prepared: Prepared, source: Sequence[str], target: Sequence[str]) -> P
     source, target
         The units as they are now, in order. Words that the model has not seen, such as the halves of a split word,
         count neither for nor against a bead.
+    vectors
+        Of the units as they are now, by the encoder that the model was learned with; without them words decide alone.
 
     Returns
     -------
@@ -205,12 +219,16 @@ def recut(prepared: Prepared, source: Sequence[str], target: Sequence[str]) -> P
     options, model = prepared.options, prepared.model
     s = units(source, prefix=options.prefix, forms=prepared.forms[0], like=prepared.source)
     t = units(target, prefix=options.prefix, forms=prepared.forms[1], like=prepared.target)
-    grid = None
+    grid = term = None
     if model is not None and len(s) and len(t):
         grid = lattice(s, t, first_band(s, t, model, options), model, options.null_share)
+        if vectors is not None and prepared.term is not None:
+            vectors.check(len(s), len(t))
+            term = apply_term(grid, s, t, vectors, prepared.term)
+            grid = term.added_to(grid)
     name = f"{signature('recut', options, source, target)} of {prepared.signature}"
     return replace(
-        prepared, source=s, target=t, signature=name, model=model if grid else None, lattice=grid, _solved={}
+        prepared, source=s, target=t, signature=name, model=model if grid else None, lattice=grid, term=term, _solved={}
     )
 
 

@@ -1,5 +1,5 @@
-"""Learn a model of two texts in rounds: align, estimate the priors of types, lengths and endings and the words from the
-probabilities, align again."""
+"""Learn a model of two texts in rounds: align, estimate the priors of types, lengths and boundaries and the words from
+the probabilities, align again."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alignment.lexical.band import Band, Floats
+from alignment.lexical.boundaries import N_CLASSES, SHAPE, parts
 from alignment.lexical.chain import Posterior, posterior
 from alignment.lexical.model1 import Beads, Links, Model1, Tokens, table
 from alignment.lexical.options import LexicalOptions
 from alignment.lexical.prepared import Prepared
 from alignment.lexical.scores import Model, lattice
 from alignment.lexical.search import first_band, next_band
-from alignment.lexical.tokens import ENDINGS, Units
+from alignment.lexical.sentence_vectors import SentenceVectors, learn_term
+from alignment.lexical.tokens import Units
 from alignment.types import Progress
 
-_CLASSES = len(ENDINGS)
 #: Weight, as a prior count of beads, of the first guess of each parameter.
 _TYPE_STRENGTH = 20.0
 _LENGTH_STRENGTH = 10.0
-_ENDING_STRENGTH = 20.0
+_BOUNDARY_STRENGTH = 20.0
 #: Nothing is learned from beads less probable than this.
 _SURE = 0.05
 
@@ -36,10 +37,14 @@ def prepare(
     *,
     anchors: Links | None,
     training: Beads | None = None,
+    vectors: SentenceVectors | None = None,
     info: dict[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> Prepared:
-    """Learn the model in rounds of aligning and counting; anchors: None for an engine that uses only lengths."""
+    """Learn the model in rounds of aligning and counting; anchors: None for an engine that uses only lengths.
+
+    vectors : of the units; they join in after the rounds, and one more round learns from what they see.
+    """
     prepared = Prepared(source, target, options, signature, dict(info or {}))
     if not len(source) or not len(target):
         return prepared
@@ -58,7 +63,15 @@ def prepare(
             model = learn_words(model, beads.plus(training), anchors, options, source, target)
     if progress is not None:
         progress(options.rounds / (options.rounds + 2), f"round {options.rounds + 1} of {options.rounds + 1}")
-    prepared.model, prepared.lattice = model, lattice(source, target, band, model, options.null_share)
+    grid = lattice(source, target, band, model, options.null_share)
+    if vectors is not None and (term := learn_term(grid, source, target, vectors)) is not None:
+        model, beads = learn(source, target, model, start, band, posterior(term.added_to(grid), consume=True))
+        if anchors is not None:
+            model = learn_words(model, beads.plus(training), anchors, options, source, target)
+        grid = lattice(source, target, band, model, options.null_share)
+        prepared.term = learn_term(grid, source, target, vectors)
+        prepared.info |= {"sentence_vectors": vectors.name}
+    prepared.model, prepared.lattice = model, grid if prepared.term is None else prepared.term.added_to(grid)
     prepared.info |= {
         "characters_ratio": round(float(np.exp(model.ratio)), 6),
         "characters_spread": round(model.spread, 6),
@@ -97,12 +110,12 @@ def first_types(x_max: int, y_max: int, ratio: float) -> Floats:
 def first_model(source: Units, target: Units, options: LexicalOptions, anchors: Links | None) -> Model:
     """The model before anything has been aligned; anchors: None for an engine that uses only lengths."""
     x_max, y_max = limits(len(source), len(target), options)
-    zero = np.zeros(_CLASSES)
+    zero = np.zeros(N_CLASSES)
     model = Model(
         types=first_types(x_max, y_max, len(target) / len(source)),
         ratio=float(np.log(target.lengths.sum() / source.lengths.sum())),
         spread=0.25,
-        together=np.zeros((_CLASSES, _CLASSES)),
+        together=np.zeros((N_CLASSES, N_CLASSES)),
         inner_source=zero,
         inner_target=zero,
     )
@@ -148,7 +161,7 @@ def _likely(band: Band, chances: Posterior) -> _Likely:
 def learn(
     source: Units, target: Units, model: Model, start: Model, band: Band, chances: Posterior
 ) -> tuple[Model, Beads]:
-    """Types, lengths and endings from the probabilities of one round; `start` is the first guess, a prior.
+    """Types, lengths and boundaries from the probabilities of one round; `start` is the first guess, a prior.
 
     Returns the model with the words' tables as they were, and the probable beads to learn words from.
     """
@@ -168,7 +181,7 @@ def learn(
     ratio = (precision @ value + _LENGTH_STRENGTH * start.ratio) / (precision.sum() + _LENGTH_STRENGTH)
     squares = precision @ (value - ratio) ** 2 + _LENGTH_STRENGTH * start.spread**2
     spread = float(np.sqrt(squares / (beads.sure.sum() + _LENGTH_STRENGTH)))
-    together, inner_source, inner_target = _endings(source, target, beads)
+    together, inner_source, inner_target = _boundaries(source, target, beads)
     return (
         replace(
             model,
@@ -183,32 +196,36 @@ def learn(
     )
 
 
-def _endings(source: Units, target: Units, beads: _Likely) -> tuple[Floats, Floats, Floats]:
-    """Log ratios of endings: of last units together, and of units inside a bead, to how often the endings occur."""
-    usual_s = np.bincount(source.endings, minlength=_CLASSES) / len(source)
-    usual_t = np.bincount(target.endings, minlength=_CLASSES) / len(target)
-    pair = source.endings[beads.i - 1] * _CLASSES + target.endings[beads.j - 1]
-    joint = np.bincount(pair, weights=beads.sure, minlength=_CLASSES**2).astype(np.float64)
-    joint = joint.reshape(_CLASSES, _CLASSES)
-    expected = np.outer(usual_s, usual_t)
-    together = _log_ratio(joint, expected)
-    return (
-        together,
-        _inner(source, beads.i, beads.x, beads.sure, usual_s),
-        _inner(target, beads.j, beads.y, beads.sure, usual_t),
-    )
+def _boundaries(source: Units, target: Units, beads: _Likely) -> tuple[Floats, Floats, Floats]:
+    """Log ratios of boundaries to how often they occur: at the end of beads as a pair, and inside beads on either side.
+
+    Each feature of a boundary is counted by itself, as there are too many classes of all together; their log ratios
+    add up.
+    """
+    together = np.zeros((N_CLASSES, N_CLASSES))
+    inner_source, inner_target = np.zeros(N_CLASSES), np.zeros(N_CLASSES)
+    for part, n in zip(parts(), SHAPE, strict=True):
+        s, t = part[source.boundaries], part[target.boundaries]
+        usual_s, usual_t = np.bincount(s, minlength=n) / len(s), np.bincount(t, minlength=n) / len(t)
+        pairs = np.bincount(s[beads.i - 1] * n + t[beads.j - 1], beads.sure, minlength=n * n).astype(np.float64)
+        together += _log_ratio(pairs.reshape(n, n), np.outer(usual_s, usual_t))[np.ix_(part, part)]
+        inner_source += _inner(s, beads.i, beads.x, beads.sure, usual_s)[part]
+        inner_target += _inner(t, beads.j, beads.y, beads.sure, usual_t)[part]
+    return together, inner_source, inner_target
 
 
-def _inner(units: Units, last: NDArray[np.int64], size: NDArray[np.int64], sure: Floats, usual: Floats) -> Floats:
-    counts = np.zeros(_CLASSES)
+def _inner(
+    classes: NDArray[np.int64], last: NDArray[np.int64], size: NDArray[np.int64], sure: Floats, usual: Floats
+) -> Floats:
+    counts = np.zeros(len(usual))
     for back in range(2, int(size.max(initial=0)) + 1):
         inside = size >= back
-        counts += np.bincount(units.endings[last[inside] - back], sure[inside], minlength=_CLASSES)
+        counts += np.bincount(classes[last[inside] - back], sure[inside], minlength=len(usual))
     return _log_ratio(counts, usual)
 
 
 def _log_ratio(counts: Floats, expected: Floats) -> Floats:
-    smoothed = (counts + _ENDING_STRENGTH * expected) / (counts.sum() + _ENDING_STRENGTH)
+    smoothed = (counts + _BOUNDARY_STRENGTH * expected) / (counts.sum() + _BOUNDARY_STRENGTH)
     with np.errstate(divide="ignore", invalid="ignore"):
         result: Floats = np.where(expected > 0, np.log(smoothed / expected), 0.0)
     return result

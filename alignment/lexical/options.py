@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from alignment.lexical.dictionary import Dictionary
 
 #: Version of the engine; part of signatures. Another version may give other beads.
-VERSION = "1.2.0"
+VERSION = "1.3.0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,15 @@ def signature(
     target: Sequence[str],
     lexicons: Sequence[Dictionary] = (),
     training: Sequence[tuple[str, str]] = (),
+    vectors: str = "",
 ) -> str:
-    """``engine:lexical|...|source:HASH|target:HASH|dictionary:HASH|training:HASH|v:1.2.0``."""
+    """``engine:lexical|...|source:HASH|target:HASH|dictionary:HASH|training:HASH|vectors:NAME|v:1.3.0``."""
     parts = [f"engine:{engine}", options.signature(), f"source:{_digest(source)}", f"target:{_digest(target)}"]
     parts += [f"dictionary:{item.digest}" for item in lexicons]
     if training:
         parts.append(f"training:{_digest(text for pair in training for text in pair)}")
+    if vectors:
+        parts.append(f"vectors:{vectors}")
     return "|".join([*parts, f"v:{VERSION}"])
 
 

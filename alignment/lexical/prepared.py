@@ -12,6 +12,7 @@ from alignment.lexical.chain import Lattice, Posterior, Steps, part, posterior, 
 from alignment.lexical.constraints import Group, Plan, Region, contiguous, plan
 from alignment.lexical.options import LexicalOptions
 from alignment.lexical.scores import Model, lattice
+from alignment.lexical.sentence_vectors import VectorTerm
 from alignment.lexical.tokens import Units
 from alignment.types import Alignment, AlignmentError, Bead, Constraints, Progress
 
@@ -34,6 +35,8 @@ class Prepared:
 
     The model does not depend on the constraints, so `lexical(..., constraints=c)` and `prepare_lexical(...).align(c)`
     give the same beads. A region between the same fixed beads is not aligned again.
+
+    term : what sentence vectors have added to the lattice; a stretch that is searched beside its band does without.
     """
 
     source: Units
@@ -43,6 +46,7 @@ class Prepared:
     info: dict[str, Any]
     model: Model | None = None
     lattice: Lattice | None = None
+    term: VectorTerm | None = None
     forms: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
     _solved: dict[tuple[object, ...], _Solved] = field(default_factory=dict)
 

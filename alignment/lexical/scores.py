@@ -4,7 +4,8 @@ Each term is relative to the likelihood of the units as nulls, so a null scores 
 
 - the prior of the bead's type;
 - length: log(target characters / source characters) is normal, relative to the spread of lengths of that many units;
-- endings: final punctuation, of the last units of both sides as a pair and of the other units separately;
+- boundaries: final punctuation, quoted speech and the next unit's beginning, after the last units of both sides as a
+  pair and after the other units separately;
 - words: IBM Model 1 in both directions, relative to the words' frequencies (Moore 2002), half each.
 """
 
@@ -31,7 +32,8 @@ class Model:
 
     types : shape (X + 1, Y + 1), probabilities of bead types; [1, 0] and [0, 1] are the nulls.
     ratio, spread : mean and standard deviation of log(target / source characters) of a bead of long units.
-    together : shape (5, 5), log ratio of the last units' endings; inner_source, inner_target : shape (5,), of the rest.
+    together : shape (45, 45), log ratio of the boundaries at the ends of beads, see `alignment.lexical.boundaries`.
+    inner_source, inner_target : shape (45,), of those inside beads.
     forward : words of the target given the source's; backward : the reverse. None: words are ignored.
     """
 
@@ -84,14 +86,20 @@ def length_spread(model_spread: float, characters: Floats) -> Floats:
 
 
 class _Structure:
-    """Types, lengths and endings: what depends on a row and on a column alone is computed once for each."""
+    """Types, lengths and boundaries: what depends on a row and on a column alone is computed once for each."""
 
     def __init__(self, source: Units, target: Units, model: Model) -> None:
         x_max, y_max = model.types.shape[0] - 1, model.types.shape[1] - 1
         with np.errstate(divide="ignore"):
             self._types = np.log(model.types[1:, 1:]).astype(np.float32)
-        s_len, s_inner = _blocks(source.lengths, x_max), _blocks(model.inner_source[source.endings], x_max, less_last=1)
-        t_len, t_inner = _blocks(target.lengths, y_max), _blocks(model.inner_target[target.endings], y_max, less_last=1)
+        s_len, s_inner = (
+            _blocks(source.lengths, x_max),
+            _blocks(model.inner_source[source.boundaries], x_max, less_last=1),
+        )
+        t_len, t_inner = (
+            _blocks(target.lengths, y_max),
+            _blocks(model.inner_target[target.boundaries], y_max, less_last=1),
+        )
         spread = length_spread(model.spread, s_len)
         self._s_log = (np.log(np.maximum(s_len, 1.0)) + model.ratio).astype(np.float32)
         self._precision = (0.5 / spread**2).astype(np.float32)
@@ -105,8 +113,8 @@ class _Structure:
         self._t_log = t_log.astype(np.float32)
         self._t_term = (t_inner + (t_log - usual) ** 2 / (2.0 * spread2) + 0.5 * np.log(spread2)).astype(np.float32)
         self._together = model.together.astype(np.float32)
-        self._s_end = np.concatenate(([0], source.endings))
-        self._t_end = np.concatenate(([0], target.endings))
+        self._s_end = np.concatenate(([0], source.boundaries))
+        self._t_end = np.concatenate(([0], target.boundaries))
 
     def of_block(self, first: int, last: int, left: int, right: int) -> Scores:
         """Shape (X, Y, rows, columns): beads that end at the nodes of rows first to last, columns left to right."""

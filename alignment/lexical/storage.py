@@ -17,13 +17,16 @@ from alignment.lexical.model1 import Table
 from alignment.lexical.options import VERSION, LexicalOptions
 from alignment.lexical.prepared import Prepared
 from alignment.lexical.scores import Model, lattice
+from alignment.lexical.sentence_vectors import VectorTerm
 from alignment.lexical.tokens import Units
 from alignment.types import AlignmentError
 
 Arrays = dict[str, NDArray[Any]]
 
-_UNITS = ("ids", "weights", "offsets", "lengths", "endings", "unigram")
+_UNITS = ("ids", "weights", "offsets", "lengths", "boundaries", "unigram")
 _TABLE = ("starts", "columns", "values", "rest")
+#: Of what sentence vectors add: numbers, and arrays.
+_NUMBERS, _TERM = ("name", "weight", "middle", "exponent"), ("x", "y", "node", "values")
 _MODEL = ("types", "together", "inner_source", "inner_target")
 
 
@@ -56,6 +59,9 @@ def save(prepared: Prepared, path: str | Path) -> None:
         about |= {"ratio": model.ratio, "spread": model.spread}
         arrays |= {name: getattr(model, name) for name in _MODEL}
         arrays |= {"low": prepared.lattice.band.low, "high": prepared.lattice.band.high}
+        if term := prepared.term:
+            about["term"] = {name: getattr(term, name) for name in _NUMBERS}
+            arrays |= {f"term_{name}": getattr(term, name) for name in _TERM}
         for name, table in (("forward", model.forward), ("backward", model.backward)):
             if table is not None:
                 arrays |= {f"{name}_{part}": getattr(table, part) for part in _TABLE}
@@ -114,6 +120,10 @@ def _prepared(arrays: Arrays, about: dict[str, Any]) -> Prepared:
     )
     band = Band(arrays["low"], arrays["high"], len(source), len(target))
     prepared.lattice = lattice(source, target, band, prepared.model, options.null_share)
+    if "term" in about:
+        parts: dict[str, Any] = {name: arrays[f"term_{name}"] for name in _TERM}
+        prepared.term = VectorTerm(**about["term"], **parts)
+        prepared.lattice = prepared.term.added_to(prepared.lattice)
     return prepared
 
 

@@ -17,6 +17,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from alignment.lexical.boundaries import boundaries
+
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3005\u3007\U00020000-\U0003ffff"
 _HIRAGANA = r"\u3041-\u309f"
 _KATAKANA = r"\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
@@ -50,7 +52,8 @@ class Units:
     vocabulary : token keys, position = id. texts : the letters of each, for comparisons between languages.
     ids, weights : all tokens in order.
     offsets : shape (n_units + 1,), the tokens of unit i are ids[offsets[i]:offsets[i + 1]].
-    lengths : characters of each unit that are not spaces, at least 1. endings : class of each unit's last mark.
+    lengths : characters of each unit that are not spaces, at least 1.
+    boundaries : class of the boundary after each unit, see `alignment.lexical.boundaries`.
     unigram : shape (n_vocabulary,), share of each token in all the text that was tokenised together, add-half smoothed.
     """
 
@@ -60,7 +63,7 @@ class Units:
     weights: NDArray[np.float64]
     offsets: NDArray[np.int64]
     lengths: NDArray[np.float64]
-    endings: NDArray[np.int64]
+    boundaries: NDArray[np.int64]
     unigram: NDArray[np.float64]
 
     def __len__(self) -> int:
@@ -82,7 +85,7 @@ class Units:
             weights=self.weights[where],
             offsets=offsets,
             lengths=self.lengths[chosen],
-            endings=self.endings[chosen],
+            boundaries=self.boundaries[chosen],
         )
 
     def grouped(self, size: int, known: NDArray[np.bool_] | None = None, most: int = 0) -> Units:
@@ -108,7 +111,7 @@ class Units:
             weights=weights,
             offsets=offsets,
             lengths=np.add.reduceat(self.lengths, starts),
-            endings=self.endings[last],
+            boundaries=self.boundaries[last],
         )
 
 
@@ -208,12 +211,21 @@ def _unknown(run: str) -> Iterator[Token]:
             yield Token(character, share / len(piece), character)
 
 
-def units(texts: Sequence[str], *, prefix: int = 5, forms: Collection[str] = (), like: Units | None = None) -> Units:
+def units(
+    texts: Sequence[str],
+    *,
+    prefix: int = 5,
+    forms: Collection[str] = (),
+    like: Units | None = None,
+    n_own: int | None = None,
+) -> Units:
     """Tokenise every unit of a document; see `Units`.
 
+    n_own : the texts from there on are not of the document, and have no boundaries; None: all are.
     like : units whose vocabulary and shares are reused; tokens outside that vocabulary are skipped.
     """
     longest = max(map(len, forms), default=0)
+    n_own = len(texts) if n_own is None else n_own
     vocabulary = {key: number for number, key in enumerate(like.vocabulary)} if like else dict[str, int]()
     spoken: list[str] = []
     ids: list[int] = []
@@ -239,31 +251,9 @@ def units(texts: Sequence[str], *, prefix: int = 5, forms: Collection[str] = (),
         all_weights,
         np.asarray(offsets, dtype=np.int64),
         np.asarray([max(1, len("".join(text.split()))) for text in texts], dtype=np.float64),
-        np.asarray([ending(text) for text in texts], dtype=np.int64),
+        np.concatenate((boundaries(texts[:n_own]), np.zeros(len(texts) - n_own, dtype=np.int64))),
         like.unigram if like else counts / counts.sum(),
     )
-
-
-#: Classes of `ending`.
-ENDINGS = ("none", "final", "pause", "comma", "closing")
-
-
-def ending(text: str) -> int:
-    """The class of a unit's last mark, as a position in ENDINGS.
-
-    Closing quotes and brackets after a sentence mark are ignored, so that ``."`` is final.
-    """
-    stripped = text.rstrip()
-    inner = stripped.rstrip("\"'\u201d\u2019\u00bb\u300d\u300f\uff09)]\u203a \t")
-    if inner:
-        last = unicodedata.normalize("NFKC", inner[-1])[-1]
-        if last in ".!?\u3002\u2026\u061f\u06d4\u0964":
-            return 1
-        if last in ":;":
-            return 2
-        if last in ",\u3001\uff64\u060c-\u2013\u2014":
-            return 3
-    return 4 if len(inner) < len(stripped) else 0
 
 
 def is_continuous(form: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -129,3 +130,88 @@ def calibration(probability: Sequence[float], right: Sequence[bool], n_bins: int
     brier = float(np.mean((stated - verdict) ** 2))
     error = counts.error() or 0.0
     return Calibration(counts.filled_bins(), error, brier, len(stated), float(stated.mean()), float(verdict.mean()))
+
+
+#: The grid on which a calibration is fitted again, and the likely distance of its parameters from an engine's own.
+_CAPS, _SHIFTS, _SLOPES = np.arange(80, 101) / 100, np.arange(-20, 21) / 10, np.arange(3, 21) / 10
+_DISTANCES = 0.02, 0.5, 0.25
+#: Fewer answers than these fit nothing.
+LEAST_ANSWERS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrator:
+    """A map from an engine's posteriors to probabilities: ``cap / (1 + exp(-(shift + slope * logit(posterior))))``.
+
+    cap : what the surest answers reach, in (0, 1]: on every text some of them are not what people decide.
+    shift, slope : as Platt 1999 has them.
+    """
+
+    cap: float = 1.0
+    shift: float = 0.0
+    slope: float = 1.0
+
+    def __call__(self, posterior: float) -> float:
+        """The probability. It rises with the posterior.
+
+        Examples
+        --------
+        >>> [round(Calibrator(cap=0.9)(posterior), 3) for posterior in (0.0, 0.5, 1.0)]
+        [0.0, 0.45, 0.9]
+        """
+        return float(_mapped(np.asarray([posterior]), self.cap, self.shift, self.slope)[0])
+
+    def signature(self) -> str:
+        return f"{self.cap:g},{self.shift:g},{self.slope:g}"
+
+    def refitted(self, counts: CalibrationCounts) -> Calibrator:
+        """The calibration that suits these answers best, starting from this one.
+
+        Parameters
+        ----------
+        counts
+            Of posteriors, and of how many were right. Of fewer than 50 answers nothing is learned.
+
+        Returns
+        -------
+        Calibrator
+            The likeliest on a grid, where the parameters are normal around these. Its numbers have two and one digits,
+            so that a few answers more seldom change it.
+        """
+        bins = counts.filled_bins()
+        n = np.array([item.count for item in bins])
+        if n.sum() < LEAST_ANSWERS:
+            return self
+        posteriors, right = (
+            np.array([getattr(item, name) for item in bins]) for name in ("mean_probability", "share_right")
+        )
+        cap, shift, slope = np.meshgrid(_CAPS, _SHIFTS, _SLOPES, indexing="ij")
+        chance = np.clip(_mapped(posteriors, cap[..., None], shift[..., None], slope[..., None]), 1e-6, 1 - 1e-6)
+        likelihood = (n * (right * np.log(chance) + (1 - right) * np.log(1 - chance))).sum(axis=-1)
+        for values, own, distance in zip(
+            (cap, shift, slope), (self.cap, self.shift, self.slope), _DISTANCES, strict=True
+        ):
+            likelihood -= 0.5 * ((values - own) / distance) ** 2
+        best = np.unravel_index(int(np.argmax(likelihood)), likelihood.shape)
+        return Calibrator(float(cap[best]), float(shift[best]), float(slope[best]))
+
+
+def _mapped(posterior: Any, cap: Any, shift: Any, slope: Any) -> Any:
+    inside = np.clip(posterior, 1e-9, 1 - 1e-9)
+    result = cap / (1.0 + np.exp(-(shift + slope * np.log(inside / (1 - inside)))))
+    return np.where(np.asarray(posterior) <= 0.0, 0.0, result)
+
+
+def expected_error(probability: Sequence[float], n_bins: int = 10, n_samples: int = 200) -> float:
+    """The ECE that these probabilities would have on average if each were exactly right: what chance alone gives.
+
+    It falls with the number of answers; an ECE near it says that nothing is wrong with the probabilities.
+    """
+    stated = np.asarray(probability, dtype=np.float64)
+    bins = np.minimum((stated * n_bins).astype(np.int64), n_bins - 1)
+    rng = np.random.default_rng(0)
+    errors = []
+    for _ in range(n_samples):
+        right = rng.random(len(stated)) < stated
+        errors.append(np.abs(np.bincount(bins, stated - right, minlength=n_bins)).sum() / len(stated))
+    return float(np.mean(errors))

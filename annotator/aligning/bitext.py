@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 from alignment import bitext, lexical
 from alignment.bitext import EncoderChoice, Prepared
 from alignment.lexical import LexicalOptions, PriorKnowledge
+from alignment.metrics.calibration import Calibrator
 from alignment.types import Alignment, AlignmentError, Progress, share_of
 from annotator.aligning import learned_models
 from annotator.aligning.dictionaries import dictionary_for
-from annotator.aligning.engine_options import UPLOADED
+from annotator.aligning.engine_options import NO_VECTORS, UPLOADED
 from annotator.aligning.filtering import filter_alignment
+from annotator.aligning.judged_links import judged_links
 from annotator.aligning.training_texts import training_texts
 from annotator.corpus.embeddings import embeddings_cache, load_embeddings
 from annotator.models import AlignmentRun, Pair
@@ -77,6 +79,8 @@ def align_pair(pair: Pair, engine: str, options: Options, progress: Progress) ->
         known=prior_knowledge(pair, options),
         embeddings=None if encoder else load_embeddings(pair),
         encoder=EncoderChoice(encoder, embeddings_cache()),
+        unit_vectors=_unit_vectors(options),
+        judged=judged_links(pair.project, engine),
         options=_vecalign_options(options) or _lexical_options(options),
         progress=share_of(progress, 0.0, 0.75),
     )
@@ -106,7 +110,12 @@ def learn_words(
 ) -> lexical.Prepared:
     """What the lexical engine learns from the pair under a run's options."""
     return lexical.prepare_lexical(
-        source, target, known=prior_knowledge(pair, options), options=_lexical_options(options), progress=progress
+        source,
+        target,
+        known=prior_knowledge(pair, options),
+        vectors=_embedded(options, source, target, share_of(progress, 0.0, 0.5)),
+        options=_lexical_options(options),
+        progress=share_of(progress, 0.5, 1.0),
     )
 
 
@@ -117,11 +126,14 @@ def prepare_lexical(run: AlignmentRun, pair: Pair, texts: Texts, progress: Progr
     if learned is None:
         learned = learn_words(pair, run.options, run_texts["source"], run_texts["target"], progress)
         learned_models.remember(run, learned)
-    return learned if texts == run_texts else lexical.recut(learned, texts["source"], texts["target"])
+    if texts == run_texts:
+        return _calibrated(learned, run)
+    vectors = _embedded(run.options, texts["source"], texts["target"]) if learned.term is not None else None
+    return _calibrated(lexical.recut(learned, texts["source"], texts["target"], vectors=vectors), run)
 
 
 def prepare_lengths(run: AlignmentRun, pair: Pair, texts: Texts, progress: Progress | None = None) -> Prepared:
-    return lexical.prepare_lengths(texts["source"], texts["target"], progress=progress)
+    return _calibrated(lexical.prepare_lengths(texts["source"], texts["target"], progress=progress), run)
 
 
 def prepare_vecalign(run: AlignmentRun, pair: Pair, texts: Texts, progress: Progress | None = None) -> Prepared:
@@ -143,7 +155,7 @@ def prepare_vecalign(run: AlignmentRun, pair: Pair, texts: Texts, progress: Prog
                 options=_vecalign_options(options),
                 progress=share_of(progress, 0.0, 0.8),
             )
-        return vecalign.prepare(
+        prepared = vecalign.prepare(
             texts["source"],
             texts["target"],
             source_embeddings=embeddings[0],
@@ -153,6 +165,27 @@ def prepare_vecalign(run: AlignmentRun, pair: Pair, texts: Texts, progress: Prog
         )
     except AlignmentError:
         return prepare_lexical(run, pair, texts, progress)
+    return _calibrated(prepared, run)
+
+
+def _calibrated(prepared: Prepared, run: AlignmentRun) -> Prepared:
+    """With the calibration that the run had; the engine's own posteriors where it had none, as earlier runs."""
+    calibration = run.info.get("calibration")
+    return bitext.Calibrated(prepared, Calibrator(*calibration)) if calibration else prepared
+
+
+def _unit_vectors(options: Options) -> EncoderChoice | None:
+    """The encoder whose vectors a run of the lexical engine uses; None for no vectors, as in older runs."""
+    name = options.get("unit_vectors", NO_VECTORS)
+    return None if name == NO_VECTORS else EncoderChoice(name, embeddings_cache())
+
+
+def _embedded(
+    options: Options, source: Sequence[str], target: Sequence[str], progress: Progress | None = None
+) -> lexical.SentenceVectors | None:
+    """Vectors of units; only those that are not in the encoder's cache are computed."""
+    encoder = _unit_vectors(options)
+    return bitext.embed_units(source, target, encoder=encoder, progress=progress) if encoder else None
 
 
 def _encoder_of(options: Options) -> str | None:

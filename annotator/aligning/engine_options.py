@@ -11,10 +11,11 @@ from typing import Any, get_args
 from django.conf import settings
 
 from alignment import encoders
-from alignment.bitext import ENCODERS
+from alignment.bitext import ENCODERS, vector_encoder
 from alignment.hmm.options import PRESETS, Parameters, Preset
 from alignment.slides.align import SlidesOptions
 from alignment.slides.key_sentences import KeyOptions
+from alignment.types import ENCODERS_OF_UNITS
 from annotator.aligning.dictionaries import dictionary_choices
 from annotator.models import Pair, VectorSet, VectorSetState
 from annotator.platform.errors import ServiceError
@@ -22,11 +23,16 @@ from annotator.platform.errors import ServiceError
 #: Filters: not at all; numbers and verdicts on links that stay as proposed; chunks without content become nulls too.
 OFF, JUDGE, STRIP = "off", "judge", "strip"
 UPLOADED = "uploaded"
+NO_VECTORS = "none"
 NO_TRANSLATION, CHRF = "none", "chrf"
 #: Instead of word vectors: words are compared by their letters, or only the same word is alike.
 LETTERS, EXACT = "none", "exact"
 #: What a parameter of the talk model may be: between 0 and 1, both excluded.
 _LEAST, _MOST = 0.001, 0.999
+
+
+#: Of processor time, for each unit that the encoder `use` embeds.
+SECONDS_OF_VECTORS = 2e-3
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,10 +268,28 @@ def lexical_options(pair: Pair) -> tuple[Option, ...]:
         ),
         _switch(
             "learn_from_accepted",
-            True,
+            False,
             "Learn words from accepted rows",
-            "From submitted reviews of other pairs in this project with the same languages",
+            "From submitted reviews of other pairs in this project with the same languages. Measured to gain next to "
+            "nothing, and each thousand rows adds a second or more to every run",
         ),
+        _unit_vectors_option(pair),
+    )
+
+
+def _unit_vectors_option(pair: Pair) -> Option:
+    """Encoders that are installed and know both languages; on where the quick one is among them."""
+    languages = pair.source.language, pair.target.language
+    known = [name for name in ENCODERS_OF_UNITS if all(encoders.knows(name, tag) for tag in languages)]
+    ready = [name for name in known if encoders.available(name)[0]]
+    return _choice(
+        "unit_vectors",
+        "Sentence vectors",
+        "Used to compare sentences by meaning, in addition to their words. use takes some "
+        f"{round(SECONDS_OF_VECTORS * 1000)} seconds for each 1,000 lines of either text, once; other encoders take "
+        "many times as long",
+        (NO_VECTORS, *ready),
+        vector_encoder(*languages) or NO_VECTORS,
     )
 
 

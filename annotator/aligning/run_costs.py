@@ -11,10 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.aligning.engine_options import OFF, UPLOADED
+from alignment.types import ENCODERS_OF_UNITS
+from annotator.aligning.engine_options import NO_VECTORS, OFF, SECONDS_OF_VECTORS, UPLOADED
 
 Options = dict[str, Any]
 
+_ENCODER_ON_TOP = "The encoder comes on top, the first time: it embeds each sentence and its neighbours."
 #: A segment of a transcript has some 12 words; the HMM works word by word.
 _WORDS_OF_A_SEGMENT = 12
 #: What a run adds to a worker of any size: numpy's buffers, links on their way to Postgres.
@@ -66,7 +68,14 @@ def timeline_cost(n_source: int, n_target: int, options: Options) -> RunCost:
 def lexical_cost(n_source: int, n_target: int, options: Options) -> RunCost:
     """Linear in the lines: 1.1 to 1.8 ms and 30 to 45 kB each by ``benchmarks/engines.py``, 5,000 to 50,000 lines."""
     lines = _lines(n_source, n_target)
-    return _with_links(RunCost(1.5e-3 * lines, 40_000 * lines), lines, options)
+    cost = _with_links(RunCost(1.5e-3 * lines, 40_000 * lines), lines, options)
+    encoder = options.get("unit_vectors", NO_VECTORS)
+    if encoder == NO_VECTORS:
+        return cost
+    # One more round, and the encoder with its vectors, which are in memory three times.
+    seconds = cost.seconds + 1.5e-3 * lines + SECONDS_OF_VECTORS * (n_source + n_target)
+    n_bytes = cost.bytes + 150_000_000 + 30_000 * lines
+    return RunCost(seconds, n_bytes, "" if encoder == ENCODERS_OF_UNITS[0] else _ENCODER_ON_TOP)
 
 
 def lengths_cost(n_source: int, n_target: int, options: Options) -> RunCost:
@@ -85,14 +94,14 @@ def vecalign_cost(n_source: int, n_target: int, options: Options) -> RunCost:
     return RunCost(
         cost.seconds,
         cost.bytes,
-        "The encoder comes on top, the first time: it embeds each sentence and its neighbours.",
+        _ENCODER_ON_TOP,
     )
 
 
 def auto_cost(n_source: int, n_target: int, options: Options) -> RunCost:
     """The dearer of the two engines that it chooses from, as the choice is made pair by pair."""
     costs = (vecalign_cost(n_source, n_target, options), lexical_cost(n_source, n_target, options))
-    return RunCost(max(cost.seconds for cost in costs), max(cost.bytes for cost in costs))
+    return RunCost(max(cost.seconds for cost in costs), max(cost.bytes for cost in costs), costs[1].left_out)
 
 
 def _lines(n_source: int, n_target: int) -> int:

@@ -1,4 +1,4 @@
-"""Receivers of signals from the domains below."""
+"""Receivers of signals from the domains below, and what teams count for engines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from annotator.models import Project
+from alignment.metrics.calibration import CalibrationCounts
+from annotator.aligning import judged_links
+from annotator.models import Project, ProjectFigures
 from annotator.reviewing.signals import adjudications_listed
 
 
@@ -15,3 +17,15 @@ def _keep_figures_current(project: Project, **_: Any) -> None:
     from annotator.teams.figures import figures_of  # not sooner: it takes a short command half a second to load
 
     figures_of(project)
+
+
+def _judged_links(project: Project, engine: str) -> CalibrationCounts:
+    """As the figures of the overview have them: computed in the background after reviews have changed."""
+    from annotator.teams.quality import counts_of  # not sooner, as above
+
+    quality = ProjectFigures.objects.filter(project=project).values_list("quality", flat=True).first() or {}
+    posteriors = (each.get("posteriors", {}) for each in quality.get("engines", ()) if each["engine"] == engine)
+    return counts_of(next(posteriors, {}))
+
+
+judged_links.register(_judged_links)

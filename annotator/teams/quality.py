@@ -20,16 +20,20 @@ from annotator.reviewing.judgements import JudgedRow, judged_links, judged_rows,
 from annotator.teams.agreement.folding import of_each_person
 
 #: Of what this module and `judgements` count. A new number has everything measured again.
-DEFINITION = 6
+DEFINITION = 7
 
 
 @dataclass(slots=True)
 class LinkFigures:
-    """What an engine's judged links of one review, or of several, were worth."""
+    """What an engine's judged links of one review, or of several, were worth.
+
+    calibration : of confidences as they were shown. posteriors : of what the engine gave before it was calibrated.
+    """
 
     counts: BeadCounts = field(default_factory=BeadCounts)
     n_links: int = 0
     calibration: CalibrationCounts = field(default_factory=CalibrationCounts)
+    posteriors: CalibrationCounts = field(default_factory=CalibrationCounts)
 
     @classmethod
     def of(cls, review: Review, rows: list[JudgedRow]) -> LinkFigures:
@@ -38,29 +42,41 @@ class LinkFigures:
         if not links:
             return cls()
         gold = [(row.source, row.target) for row in rejoined(unprobed(review, rows)) if row.is_right]
-        judged = [(link.confidence, right) for link, right in links if link.confidence is not None]
+        judged = [(link.confidence, right, link) for link, right in links if link.confidence is not None]
+        verdicts = [right for _, right, _ in judged]
         return cls(
             count_beads(gold, [_bead(link) for link, _ in links]),
             len(links),
-            CalibrationCounts.of([confidence for confidence, _ in judged], [right for _, right in judged]),
+            CalibrationCounts.of([confidence for confidence, *_ in judged], verdicts),
+            CalibrationCounts.of([link.features.get("posterior", shown) for shown, _, link in judged], verdicts),
         )
 
     def add(self, other: LinkFigures) -> None:
         self.counts += other.counts
         self.n_links += other.n_links
         self.calibration.add(other.calibration)
+        self.posteriors.add(other.posteriors)
 
     def to_json(self) -> dict[str, Any]:
         return {
             "counts": asdict(self.counts),
             "n_links": self.n_links,
-            "bins": {str(number): sums for number, sums in self.calibration.bins.items()},
+            "bins": _as_json(self.calibration),
+            "posteriors": _as_json(self.posteriors),
         }
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> LinkFigures:
-        bins = {int(number): list(sums) for number, sums in value["bins"].items()}
-        return cls(BeadCounts(**value["counts"]), value["n_links"], CalibrationCounts(bins=bins))
+        calibration, posteriors = (counts_of(value.get(name, {})) for name in ("bins", "posteriors"))
+        return cls(BeadCounts(**value["counts"]), value["n_links"], calibration, posteriors)
+
+
+def _as_json(counts: CalibrationCounts) -> dict[str, list[float]]:
+    return {str(number): sums for number, sums in counts.bins.items()}
+
+
+def counts_of(bins: dict[str, list[float]]) -> CalibrationCounts:
+    return CalibrationCounts(bins={int(number): list(sums) for number, sums in bins.items()})
 
 
 def _bead(link: Link) -> BeadPositions:
@@ -107,7 +123,8 @@ def quality_of(project: Project) -> dict[str, Any]:
     engines : one entry per engine, from the reviews that gold is taken from: its links compared with the accepted rows.
         `n_talks`, `n_links`; `strict_f1`, `lax_f1` as in `alignment.metrics.beads`; `ece`, the expected calibration
         error of its confidences over ten equal bins (None without confidences), and the non-empty `bins`: mean
-        `confidence`, share `right`, `n`. `reviewing.judgements` defines when a link was right.
+        `confidence`, share `right`, `n`. `reviewing.judgements` defines when a link was right. `posteriors`, for the
+        calibration of later runs: the sums of `CalibrationCounts`.
     agreement : `teams.agreement.folding.of_each_person`.
     """
     return {"engines": _engines(project), "agreement": of_each_person(project)}
@@ -136,4 +153,5 @@ def _engine_json(name: str, figures: LinkFigures, n_talks: int) -> dict[str, Any
             {"confidence": b.mean_probability, "right": b.share_right, "n": b.count}
             for b in figures.calibration.filled_bins()
         ],
+        "posteriors": _as_json(figures.posteriors),
     }  # fmt: skip

@@ -12,9 +12,10 @@ import pytest
 from numpy.typing import NDArray
 
 import alignment.encoders as encoders
-from alignment.bitext import EncoderChoice, align, as_json, engines
+from alignment.bitext import CALIBRATORS, EncoderChoice, align, as_json, engines
 from alignment.lexical import LexicalOptions, lengths, lexical
-from alignment.types import AlignmentError, Constraints
+from alignment.metrics.calibration import CalibrationCounts
+from alignment.types import Alignment, AlignmentError, Constraints
 from alignment.vecalign import Embeddings, VecalignOptions, overlap_lines
 from tests.alignment.lexical_samples import ENGLISH, GERMAN
 
@@ -37,6 +38,10 @@ class Hashing:
 def embedded(texts: list[str], layers: int = 3) -> Embeddings:
     lines = list(overlap_lines(texts, layers))
     return Embeddings.from_arrays(lines, np.asarray(Hashing().encode(lines), dtype=np.float32), name="hashing")
+
+
+def groups(alignment: Alignment) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    return [(bead.source, bead.target) for bead in alignment.beads]
 
 
 @pytest.fixture
@@ -65,7 +70,7 @@ def test_auto_takes_lexical_where_there_is_nothing_else_and_says_why() -> None:
     found = align(ENGLISH, GERMAN)
     assert found.info["engine"] == "lexical"
     assert "not installed" in found.info["why"]
-    assert found.beads == lexical(ENGLISH, GERMAN).beads
+    assert groups(found) == groups(lexical(ENGLISH, GERMAN))
 
 
 def test_auto_takes_vecalign_where_embeddings_are_given() -> None:
@@ -108,7 +113,13 @@ def test_the_engine_asked_for_runs(engine: str) -> None:
     found = align(ENGLISH, GERMAN, engine=engine, constraints=constraints)
     assert found.info["engine"] == engine
     expected = (lexical if engine == "lexical" else lengths)(ENGLISH, GERMAN, constraints=constraints)
-    assert found.beads == expected.beads
+    assert groups(found) == groups(expected)
+    for bead, own in zip(found.beads, expected.beads, strict=True):
+        assert bead.features.get("posterior", 1.0) == pytest.approx(own.confidence, abs=1e-6)
+        fixed = own.features.get("fixed")
+        assert bead.confidence == (1.0 if fixed else CALIBRATORS[engine](bead.features["posterior"]))
+    assert found.info["calibration"] == [CALIBRATORS[engine].cap, CALIBRATORS[engine].shift, CALIBRATORS[engine].slope]
+    assert found.signature.endswith(f"|calibration:{CALIBRATORS[engine].signature()}")
 
 
 def test_options_of_an_engine_choose_it() -> None:
@@ -139,3 +150,15 @@ def test_an_alignment_is_json() -> None:
         (b.source, b.target) for b in found.beads
     ]
     assert written["info"]["engine"] == "lexical"
+
+
+def test_confidences_follow_what_people_judged() -> None:
+    usual = align(ENGLISH, GERMAN, engine="lexical")
+    # Of two hundred links as sure as can be, half were wrong.
+    judged = CalibrationCounts.of([0.99] * 200, [True, False] * 100)
+    doubted = align(ENGLISH, GERMAN, engine="lexical", judged=judged)
+    assert groups(doubted) == groups(usual)
+    surest = [max(bead.confidence or 0.0 for bead in each.beads) for each in (usual, doubted)]
+    assert surest[0] > 0.95
+    assert 0.4 < surest[1] < 0.75
+    assert doubted.signature != usual.signature

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alignment.metrics.calibration import calibration
+from alignment.metrics.calibration import LEAST_ANSWERS, CalibrationCounts, Calibrator, calibration, expected_error
 from alignment.types import AlignmentError
 
 
@@ -55,3 +55,51 @@ def test_what_is_no_probability_is_refused(
 ) -> None:
     with pytest.raises(AlignmentError, match=message):
         calibration(probability, right, n_bins)
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.floats(0.5, 1), st.floats(-2, 2), st.floats(0.3, 2))
+def test_calibrated_probabilities_rise_with_the_posterior(
+    a: float, b: float, cap: float, shift: float, s: float
+) -> None:
+    calibrator = Calibrator(cap, shift, s)
+    low, high = calibrator(min(a, b)), calibrator(max(a, b))
+    assert 0.0 <= low <= high <= cap
+
+
+def test_the_identity_changes_nothing() -> None:
+    for posterior in (0.0, 0.2, 0.5, 0.999):
+        assert Calibrator()(posterior) == pytest.approx(posterior, abs=1e-6)
+
+
+def made_answers(calibrator: Calibrator, n: int, seed: int) -> tuple[list[float], list[bool]]:
+    """Posteriors of an engine whose answers are right as often as the calibrator says."""
+    rng = np.random.default_rng(seed)
+    posteriors = rng.beta(4, 1, n)
+    return posteriors.tolist(), [bool(rng.random() < calibrator(posterior)) for posterior in posteriors]
+
+
+@pytest.mark.parametrize("true", [Calibrator(0.9, -0.5, 0.8), Calibrator(1.0, 0.8, 1.2), Calibrator(0.95, 0.0, 0.6)])
+def test_judged_answers_take_the_error_out(true: Calibrator) -> None:
+    start = Calibrator(0.97, 0.3, 1.0)
+    fitted = start.refitted(CalibrationCounts.of(*made_answers(true, 2000, 1)))
+    posteriors, right = made_answers(true, 5000, 2)
+    before, after = (calibration([each(p) for p in posteriors], right).error for each in (start, fitted))
+    assert after < before
+    assert after < 0.04
+
+
+def test_few_answers_change_nothing_and_more_only_gradually() -> None:
+    start = Calibrator(0.97, 0.3, 1.0)
+    assert start.refitted(CalibrationCounts()) == start
+    assert start.refitted(CalibrationCounts.of([0.9] * (LEAST_ANSWERS - 1), [False] * (LEAST_ANSWERS - 1))) == start
+    halves = [start.refitted(CalibrationCounts.of([0.95] * n, [True, False] * (n // 2)))(0.95) for n in (50, 200, 2000)]
+    assert start(0.95) > halves[0] >= halves[1] >= halves[2]
+    assert halves[2] == pytest.approx(0.5, abs=0.05)
+
+
+def test_the_error_that_chance_alone_gives() -> None:
+    probability, right = made_answers(Calibrator(), 200, 3)
+    chance = expected_error(probability)
+    assert 0.03 < chance < 0.08
+    assert calibration(probability, right).error < 2 * chance
+    assert expected_error([*probability] * 100) < 0.2 * chance

@@ -11,9 +11,10 @@ import pytest
 
 from alignment.lexical import Dictionary, WordCoverage, jmdict, model1, prepare_lexical
 from alignment.lexical.anchors import _codes, cognates, loans, similarities
+from alignment.lexical.boundaries import ENDINGS, ending
 from alignment.lexical.kana import romaji
 from alignment.lexical.model1 import NO_LINKS, Beads, Links, Model1, Tokens, _sort
-from alignment.lexical.tokens import ENDINGS, ending, han_number, plain, tokens, units
+from alignment.lexical.tokens import han_number, plain, tokens, units
 from alignment.types import AlignmentError
 from tests.alignment.lexical_samples import ENGLISH, GERMAN
 

@@ -173,18 +173,24 @@ def test_a_run_started_alone_counts_as_done_too(preview: Any, few: list[Pair]) -
 
 
 @pytest.mark.usefixtures("aligned_once")
-def test_gold_of_other_pairs_is_something_new_to_learn_from(
-    preview: Any, begin: Any, do_all: Any, few: list[Pair], annotator: User
+@pytest.mark.parametrize(
+    ("options", "n_skipped"),
+    [({"learn_from_accepted": True}, 1), ({}, 3)],
+    ids=["only its own pair does not learn from it", "none does unless asked to"],
+)
+def test_gold_of_other_pairs_is_something_new_where_runs_learn_from_it(
+    preview: Any, begin: Any, do_all: Any, few: list[Pair], annotator: User, options: dict[str, bool], n_skipped: int
 ) -> None:
-    begin(engine="lexical")
+    begin(engine="lexical", options=options)
     do_all()
-    assert preview(engine="lexical")["n_skipped"] == 3
+    assert preview(engine="lexical", options=options)["n_skipped"] == 3
     review, _ = open_review(pair=few[0], annotator=annotator)
     review.rows.update(status=RowStatus.ACCEPTED)
     review.state, review.submitted_at = "submitted", timezone.now()
     review.save()
-    assert preview(engine="lexical")["n_skipped"] == 1, "only its own pair does not learn from it"
-    assert preview(engine="lexical", options={"learn_from_accepted": False})["n_skipped"] == 0
+    assert preview(engine="lexical", options=options)["n_skipped"] == n_skipped
+    other = {"learn_from_accepted": not options.get("learn_from_accepted", False)}
+    assert preview(engine="lexical", options=other)["n_skipped"] == 0
 
 
 def test_uploaded_embeddings_and_thresholds_are_part_of_the_result(

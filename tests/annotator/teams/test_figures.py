@@ -43,7 +43,7 @@ from annotator.reviewing.opening import return_review
 from annotator.reviewing.operate import operate
 from annotator.teams import figures
 from annotator.teams.pace import paces
-from annotator.teams.quality import quality_of
+from annotator.teams.quality import counts_of, quality_of
 from tests.annotator.shared import shared_rows
 from tests.annotator.teams.figures_at_once import agreement_at_once, engines_at_once, nearly, paces_at_once
 
@@ -74,6 +74,10 @@ def corpus(db: None, shared_corpus: Project) -> Project:
 
 def compare_quality(project: Project) -> None:
     kept = ProjectFigures.objects.get(project=project).quality
+    for engine in kept["engines"]:  # no confidence of the corpus was calibrated
+        posteriors = counts_of(engine.pop("posteriors"))
+        assert [each.count for each in posteriors.filled_bins()] == [each["n"] for each in engine["bins"]]
+        assert posteriors.error() == pytest.approx(engine["ece"])
     assert kept == nearly({"engines": engines_at_once(project), "agreement": agreement_at_once(project)})
     assert kept["engines"]
 

@@ -37,7 +37,16 @@ describe('why', () => {
   });
 
   it('shows features in one order, and keeps what the filters counted for the words', () => {
-    const features = { words: 3, intra_first: 1, eta: 1, content_words: 2, zeta: 1, similarity: 0.5, fixed: 1 };
+    const features = {
+      words: 3,
+      intra_first: 1,
+      eta: 1,
+      content_words: 2,
+      zeta: 1,
+      similarity: 0.5,
+      fixed: 1,
+      posterior: 0.99,
+    };
     expect(why(bitext({ features })).reasons.map(({ name }) => name)).toEqual(['similarity', 'eta', 'words', 'zeta']);
   });
 

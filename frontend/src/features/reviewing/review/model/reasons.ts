@@ -57,8 +57,16 @@ const known: Readonly<Record<string, Known>> = {
 };
 const order = Object.keys(known);
 
-/** What the filters counted on their way: told in words, where they matter. */
-const counts = new Set(['fixed', 'content_words', 'intra_first', 'intra_last', 'intra_stripped', 'intra_strippable']);
+/** What is no reason: what the filters counted on their way, told in words, and what the probability was made from. */
+const counts = new Set([
+  'fixed',
+  'posterior',
+  'content_words',
+  'intra_first',
+  'intra_last',
+  'intra_stripped',
+  'intra_strippable',
+]);
 
 /** Rows from which a band means something. */
 const fewest = 5;

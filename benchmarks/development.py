@@ -1,0 +1,353 @@
+"""All engines that align, on all development texts: strict and lax F1, calibration, and processor time, in one table.
+
+    python benchmarks/development.py [--data ../shared/data] [--only TEXT_OR_ENGINE ...] [--old ../older/checkout]
+                                     [--tenths]
+
+A bead is right when gold has the same bead; a spoken word when gold gives it the same sentence (`hmm`: the share that
+is right instead of F1). Intervals are of 95%, drawing documents again, or stretches of 50 gold beads of a text that is
+one document. ECE is the expected calibration error of all confidences in tenths; "chance" is what it would be on
+average if each confidence were exactly right, so a smaller error cannot be told from none. With --old the other
+checkout is scored too, and the difference of each figure is printed with its interval (the same documents are drawn
+for both). --tenths prints confidence and share right of each tenth. Texts that are not at hand are left out; our own
+samples always are there, and too clean and too small to say much. Sentence vectors are those of the extra `use`.
+
+Settings are chosen on these texts, so a figure here favours the engine. What engines do on texts that nothing was
+chosen on, as others have measured or published it, is printed below the table and in docs/lexical.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+#: Gold beads of a stretch, for texts that are one document.
+STRETCH = 50
+Bead = tuple[tuple[int, ...], tuple[int, ...]]
+#: A proposed bead, and its confidence.
+Proposal = tuple[list[int], list[int], float]
+#: For `hmm`: the confidence of a word, whether it is right, and the row of the table that it is in.
+Word = tuple[float, bool, int]
+
+#: Texts that nothing here was chosen on: strict and lax F1 as others measured or published them.
+OUTSIDE = (
+    ("Chinese-English novels, 24 chapters", "Bertalign, published (Liu and Zhu 2023)", .915, .997),
+    ("", "vecAlign with LaBSE, published (the same)", .886, .995),
+    ("", "lexical 1.2, measured by others", .865, .985),
+    ("", "lexical with a prototype of richer boundaries, measured by others", .892, .988),
+    ("", "the same with sentence vectors, measured by others", .905, .994),
+    ("German-French, Bleualign's test set", "vecAlign with LASER, published (Thompson and Koehn 2019)", .902, .986),
+    ("", "lexical 1.2, measured by others", .909, .974),
+    ("", "lexical with a prototype of richer boundaries, measured by others", .906, .973),
+    ("", "the same with sentence vectors, measured by others", .909, .976),
+    ("English-Japanese interpretation", "lexical 1.2, measured by others", .735, .978),
+    ("", "lexical with a prototype of richer boundaries, measured by others", .735, .978),
+    ("", "the same with sentence vectors, measured by others", .783, .982),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    source: list[str]
+    target: list[str]
+    gold: list[Bead]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """embeddings : files of the overlaps of both sides and their vectors, for vecAlign; or None."""
+
+    name: str
+    languages: tuple[str, str]
+    documents: list[Document]
+    embeddings: Path | None = None
+
+
+def texts(data: Path) -> Iterator[Text]:
+    """The development texts that are at hand."""
+    from tests.alignment.lexical_samples import ENGLISH, ENGLISH_GERMAN, GERMAN, JAPANESE, TALK, english_japanese
+
+    yield Text("own, en-de", ("en", "de"), [Document(ENGLISH, GERMAN, ENGLISH_GERMAN)])
+    yield Text("own, en-ja", ("en", "ja"), [Document(TALK, JAPANESE, english_japanese())])
+    for name, languages, folders in (
+        ("MAC-Dev, zh-en", ("zh", "en"), sorted((data / "mac-dev").glob("*"))),
+        ("Bible, en-zh", ("en", "zh"), [data / "bible"]),
+        ("Steinbeck, hu-en", ("hu", "en"), [data / "hu-steinbeck"]),
+        ("dtm, hu-en", ("hu", "en"), [data / "hu-dtm"]),
+        ("talks, manual, en-ja", ("en", "ja"), sorted((data / "ahc-si" / "docs" / "manual").glob("*"))),
+        ("talks, gaps, en-ja", ("en", "ja"), sorted((data / "ahc-si" / "docs" / "gaps").glob("*"))),
+    ):
+        files = [[folder / name for name in ("src.txt", "tgt.txt", "gold.txt")] for folder in folders]
+        if files and all(path.is_file() for each in files for path in each):
+            yield Text(name, languages, [Document(lines(s), lines(t), beads(gold)) for s, t, gold in files])
+    folder = data / "bleualign"
+    if folder.is_dir():
+        document = Document(lines(folder / "dev.de"), lines(folder / "dev.fr"), beads(folder / "dev.defr"))
+        yield Text("Bleualign, de-fr", ("de", "fr"), [document], data / "golden" / "vecalign")
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def beads(path: Path) -> list[Bead]:
+    from alignment.vecalign.bead_format import parse_beads
+
+    return parse_beads(lines(path), path.name)
+
+
+def of_lexical(text: Text, **more: Any) -> list[Any]:
+    from alignment.bitext import align
+    from alignment.lexical import Dictionary, PriorKnowledge
+
+    # An empty dictionary, so that none is taken where it happens to be installed.
+    known = PriorKnowledge(*text.languages, dictionary=Dictionary({}, "none"))
+    return [align(each.source, each.target, engine="lexical", known=known, **more) for each in text.documents]
+
+
+def of_vectors(text: Text) -> list[Any] | None:
+    """With vectors by the encoder that the engine takes by itself, where it is installed."""
+    from alignment import bitext
+
+    # An older checkout may have none.
+    name = bitext.vector_encoder(*text.languages) if hasattr(bitext, "vector_encoder") else None
+    return of_lexical(text, unit_vectors=bitext.EncoderChoice(name)) if name else None
+
+
+def of_lengths(text: Text) -> list[Any]:
+    from alignment.bitext import align
+
+    return [align(each.source, each.target, engine="lengths") for each in text.documents]
+
+
+def of_vecalign(size: int) -> Callable[[Text], list[Any] | None]:
+    """With the embeddings that are at hand: of machine translations, weaker than those of an encoder."""
+
+    def run(text: Text) -> list[Any] | None:
+        from alignment.bitext import align
+        from alignment.vecalign import Embeddings, VecalignOptions
+
+        if text.embeddings is None:
+            return None
+        arrays = np.load(text.embeddings / "dev.mt.npz")
+        embeddings = tuple(
+            Embeddings.from_arrays(lines(text.embeddings / f"dev.overlaps.{side}"), arrays[side].astype(np.float32))
+            for side in ("de", "fr")
+        )
+        options = VecalignOptions(alignment_max_size=size)
+        return [align(each.source, each.target, embeddings=embeddings, options=options) for each in text.documents]
+
+    return run
+
+
+#: What aligns the documents of a text; None where it cannot.
+ENGINES: dict[str, Callable[[Text], list[Any] | None]] = {
+    "lexical": of_lexical,
+    "lexical, vectors": of_vectors,
+    "lengths": of_lengths,
+    "vecalign, A = 4": of_vecalign(4),
+    "vecalign, A = 8": of_vecalign(8),
+}
+
+
+def table_4(data: Path) -> Iterator[tuple[str, list[Word]]]:
+    """The words of the paper's Table 4 that people judged, by the talk model."""
+    from alignment.hmm import HmmOptions, PaperSentence, align_talk
+    from alignment.vectors import load_vectors
+
+    if not (data / "table4").is_dir():
+        return
+    table = json.loads((data / "table4" / "table4.json").read_text(encoding="utf-8"))
+    words = [word for row in table["rows"] for word in row["asr"].split()]
+    of_row = [number for number, row in enumerate(table["rows"]) for _ in row["asr"].split()]
+    truth = [row["sentence"] if row["mark"] == "yes" else None for row in table["rows"]]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "vec100.txt"
+        path.write_bytes(gzip.decompress((data / "golden" / "talksumm" / "vec100.txt.gz").read_bytes()))
+        for name, vectors in (("hmm", load_vectors(path)), ("hmm, no vectors", None)):
+            sentences = [PaperSentence(text) for text in table["sentences"]]
+            run = align_talk(sentences, words, vectors=vectors, options=HmmOptions())
+            answers = zip(run.word_confidence, run.path, run.kept, strict=True)
+            yield (
+                name,
+                [
+                    (float(chance), sentence == truth[of_row[word]], of_row[word])
+                    for chance, sentence, word in answers
+                    if truth[of_row[word]] is not None
+                ],
+            )
+
+
+@dataclass(slots=True)
+class Scored:
+    """What a figure is computed from. sums : a row for each part that is drawn, see `figures`."""
+
+    engine: str
+    text: str
+    sums: Any
+    answers: list[tuple[float, bool]] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+def scored(engine: str, text: Text, proposals: list[list[Proposal]], seconds: float) -> Scored:
+    from alignment.metrics.beads import count_beads_by_gold
+
+    parts: list[Any] = []
+    result = Scored(engine, text.name, None, seconds=seconds)
+    for document, proposed in zip(text.documents, proposals, strict=True):
+        test = [(tuple(source), tuple(target)) for source, target, _ in proposed]
+        rows = count_beads_by_gold(document.gold, test)
+        if len(text.documents) > 1:
+            parts.append(rows.sum(axis=0))
+        else:
+            parts += [rows[first : first + STRETCH].sum(axis=0) for first in range(0, len(rows), STRETCH)]
+        right = set(document.gold)
+        result.answers += [(chance, bead in right) for bead, (*_, chance) in zip(test, proposed, strict=True)]
+    result.sums = np.asarray(parts)
+    return result
+
+
+def of_words(engine: str, words: list[Word]) -> Scored:
+    """The share of words that are right, as if a word were a bead that is right strictly and laxly."""
+    rows = np.zeros((1 + max(row for *_, row in words), 6))
+    for _, right, row in words:
+        rows[row] += [right, right, 1, right, right, 1]
+    return Scored(engine, "Table 4", rows[rows[:, 2] > 0], [(chance, right) for chance, right, _ in words])
+
+
+def measured(root: Path, args: argparse.Namespace) -> list[Scored]:
+    """Every engine of the checkout at `root` on every text, in a process of its own on one thread."""
+    command = [sys.executable, __file__, "--data", str(args.data), "--child", str(root), "--only", *args.only]
+    threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=os.environ | threads)
+    by_name = {text.name: text for text in texts(args.data)}
+    results: list[Scored] = []
+    for line in done.stdout.splitlines():
+        engine, name, answers, seconds = json.loads(line)
+        results.append(scored(engine, by_name[name], answers, seconds) if name else of_words(engine, answers))
+    return results
+
+
+def measure(args: argparse.Namespace) -> None:
+    """In the child: a line of JSON for each engine and text."""
+    for text in texts(args.data):
+        for engine, run in ENGINES.items():
+            if not _wanted(args.only, engine, text.name):
+                continue
+            begun = time.process_time()
+            alignments = run(text)
+            if alignments is not None:
+                seconds = time.process_time() - begun
+                proposals = [
+                    [(bead.source, bead.target, float(bead.confidence or 0.0)) for bead in alignment.beads]
+                    for alignment in alignments
+                ]
+                print(json.dumps([engine, text.name, proposals, seconds]), flush=True)
+    if _wanted(args.only, "hmm", "Table 4"):
+        for engine, words in table_4(args.data):
+            print(json.dumps([engine, "", words, 0.0]), flush=True)
+
+
+def _wanted(only: Sequence[str], engine: str, text: str) -> bool:
+    """With names of both, an engine and a text have to be among them."""
+    engines = [name for name in only if any(name in each for each in (*ENGINES, "hmm"))]
+    others = [name for name in only if name not in engines]
+    return (not engines or engine in engines) and (not others or any(name in text for name in others))
+
+
+class _Figure:
+    def __init__(self, of: Callable[[Any], Any]) -> None:
+        self.value_of = of
+
+
+class _Difference:
+    """Of a figure of the first six sums and of the next six."""
+
+    def __init__(self, of: Callable[[Any], Any]) -> None:
+        self._of = of
+
+    def value_of(self, sums: Any) -> Any:
+        return self._of(sums[..., :6]) - self._of(sums[..., 6:])
+
+
+def print_table(results: list[Scored], before: list[Scored], tenths: bool) -> None:
+    from alignment.metrics.beads import lax_f1, strict_f1
+    from alignment.metrics.calibration import calibration, expected_error
+
+    earlier = {(each.engine, each.text): each for each in before}
+    print(
+        f"{'text':<21} {'engine':<18} {'strict F1':<18} {'lax F1':<18} {'n':>5} {'ECE':>5} {'chance':>6} {'CPU s':>6}"
+    )
+    for each in results:
+        of_tenths = calibration(*zip(*each.answers, strict=True))
+        chance = expected_error([confidence for confidence, _ in each.answers])
+        figures = [_with_interval(_Figure(of), each.sums) for of in (strict_f1, lax_f1)]
+        cells = [
+            *figures,
+            f"{of_tenths.count:5d}",
+            f"{_short(of_tenths.error):>5}",
+            f"{_short(chance):>6}",
+            f"{each.seconds:6.1f}",
+        ]
+        print(f"{each.text:<21} {each.engine:<18}", *cells)
+        if tenths:
+            for item in of_tenths.bins:
+                shares = f"{item.mean_probability:.2f} {item.share_right:.2f}"
+                print(f"    {item.low:.1f}-{item.high:.1f} {item.count:5d} {shares}")
+        if old := earlier.get((each.engine, each.text)):
+            both = np.concatenate((each.sums, old.sums), axis=1)
+            figures = [_with_interval(_Difference(of), both, signed=True) for of in (strict_f1, lax_f1)]
+            error = of_tenths.error - calibration(*zip(*old.answers, strict=True)).error
+            cells = [*figures, f"{_short(error, signed=True):>11}", f"{'':6}", f"{each.seconds - old.seconds:+6.1f}"]
+            print(f"{'':<21} {'  more than before':<18}", *cells)
+    print("\nOn texts that nothing was chosen on, from outside (strict, lax F1):")
+    for text, engine, strict, lax in OUTSIDE:
+        print(f"{text:<37} {engine:<66} {_short(strict)} {_short(lax)}")
+
+
+def _with_interval(figure: _Figure | _Difference, parts: Any, *, signed: bool = False) -> str:
+    from alignment.agreement.bootstrap import interval
+
+    limits, value = interval(figure, parts), float(figure.value_of(parts.sum(axis=0)))
+    ends = f"[{_short(limits[0], signed=signed)}, {_short(limits[1], signed=signed)}]" if limits else ""
+    return f"{_short(value, signed=signed)} {ends:<13}"
+
+
+def _short(value: float, *, signed: bool = False) -> str:
+    text = f"{value:+.3f}" if signed else f"{value:.3f}"
+    return text.replace("0.", ".", 1) if abs(value) < 1 else text
+
+
+def main() -> None:
+    sys.path.insert(0, str(ROOT))
+    from tests.data import DATA
+
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--only", nargs="*", default=[], help="engines, and parts of names of texts")
+    parser.add_argument("--old", type=Path, help="another checkout, to compare with")
+    parser.add_argument("--tenths", action="store_true", help="print each tenth of the confidences too")
+    parser.add_argument("--child", type=Path, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.child is not None:
+        sys.path.insert(0, str(args.child))
+        measure(args)
+        return
+    before = measured(args.old, args) if args.old else []
+    print_table(measured(ROOT, args), before, args.tenths)
+
+
+if __name__ == "__main__":
+    main()
