@@ -8,7 +8,7 @@ import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { TextButton } from '../bars/buttons';
 import { useEditor, useReview } from '../frame/context';
-import { LaterDialogs } from '../frame/LaterDialogs';
+import { LaterDialogs, useGlossary } from '../frame/LaterDialogs';
 import { useExchange } from '../frame/useExchange';
 import styles from './Adjudication.module.css';
 import { ColumnHeads } from './ColumnHeads';
@@ -50,6 +50,7 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
   const { doc, idsOf, open, locked } = regions;
   useTitle(`${title}, adjudication`);
   useExchange(editor);
+  useGlossary();
   useRegionKeys(editor, regions, () => setHelpOpen(true));
   const onShow = (key: string) => {
     regions.toFirst();

@@ -8,6 +8,7 @@ import { rowOf } from '../model/document';
 import { type Gesture, isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
 import { blocksOf, foldsAround, openInWords, type RegionFilter } from './filters';
+import { hasFindings } from './findings';
 import {
   type Choice,
   compose,
@@ -142,6 +143,7 @@ function useRegionPlace(editor: Editor, regions: readonly Region[], shown: Regio
   const factsOf = (region: Region) => ({
     isOpen: isOpen(region),
     isFlagged: idsOf(region.number).some((id) => rowOf(doc, id).flagged),
+    hasFindings: hasFindings(doc, region, isOpen(region) ? null : idsOf(region.number).map((id) => rowOf(doc, id))),
   });
   const open = regions.filter(isOpen);
   const matching = regions.filter((region) => shown.matches(region, factsOf(region)));

@@ -8,7 +8,7 @@ import { classes, useEditor, useKeyText, useReview } from '../frame/context';
 import helper from '../helper/Helper.module.css';
 import { uncheckedWords } from '../model/checks';
 import { type Doc, numberOf, progressOf } from '../model/document';
-import { type Finding, findingsOf, type Group, groups, openFindings } from '../model/findings';
+import { countFindings, type Finding, findingsOf, type Group, groups, openFindings } from '../model/findings';
 import styles from './FindingsTab.module.css';
 import { settleFinding, showFinding } from './walk';
 
@@ -23,7 +23,7 @@ export function FindingsTab({ onSubmit }: { onSubmit: () => void }) {
   const settled = useDeferredValue(doc);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the document holds the glossary, and stays the same with it
   const findings = useMemo(() => findingsOf(settled, labels), [settled, labels, glossary]);
-  const open = openFindings(findings).length;
+  const open = countFindings(openFindings(findings));
   const { rows, done } = progressOf(settled);
   const unchecked = uncheckedWords(doc);
   return (
@@ -34,7 +34,7 @@ export function FindingsTab({ onSubmit }: { onSubmit: () => void }) {
       </p>
       {unchecked && <p className={helper.reason}>{unchecked}</p>}
       <List doc={settled} findings={findings} />
-      <Foot open={open} settled={findings.length - open} onSubmit={onSubmit} />
+      <Foot open={open} settled={countFindings(findings) - open} onSubmit={onSubmit} />
     </section>
   );
 }
@@ -59,7 +59,7 @@ function List({ doc, findings }: { doc: Doc; findings: readonly Finding[] }) {
         return (
           <section key={group} aria-label={groups[group]}>
             <h3>
-              {groups[group]} <small>{count(all.length)}</small>
+              {groups[group]} <small>{count(countFindings(all))}</small>
             </h3>
             <ul>
               {all.slice(0, mostShown).map((finding) => (

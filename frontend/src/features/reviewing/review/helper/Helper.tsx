@@ -2,10 +2,11 @@
 
 import { IconListSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useDeferredValue, useEffect } from 'react';
+import { count } from '@/lib/format';
 import { later } from '@/ui/later';
 import { run } from '../editor/commands';
 import type { HelperTab } from '../editor/state';
-import { useEditor, useReviewParts } from '../frame/context';
+import { useEditor, useReview, useReviewParts } from '../frame/context';
 import { useStandingTabs } from '../frame/useWide';
 import type { Doc } from '../model/document';
 import type { PairKind } from '../model/types';
@@ -44,6 +45,7 @@ export function Helper() {
     doc: state.doc,
   }));
   // Held keys move the rows at the frame rate; the helper catches up when the hand rests.
+  const nFindings = useReview((state) => state.nFindings) ?? 0;
   const row = useDeferredValue(active);
   const settled = useDeferredValue(doc);
   const standing = useStandingTabs();
@@ -61,7 +63,11 @@ export function Helper() {
         </section>
       ))}
       <div className={styles.pane}>
-        <Tabs tabs={tabs} open={open} comments={(shown && settled.rows.get(shown)?.n_comments) || 0} />
+        <Tabs
+          tabs={tabs}
+          open={open}
+          counts={{ comments: (shown && settled.rows.get(shown)?.n_comments) || 0, findings: nFindings }}
+        />
         <div
           className={styles.panel}
           id="helper-panel"
@@ -88,7 +94,13 @@ function Panel({ tab, doc, row }: { tab: HelperTab; doc: Doc; row: string | null
   return tab === 'comments' ? <CommentsTab id={row} /> : <HistoryTab id={row} />;
 }
 
-function Tabs({ tabs, open, comments }: { tabs: readonly HelperTab[]; open: HelperTab; comments: number }) {
+interface TabsProps {
+  tabs: readonly HelperTab[];
+  open: HelperTab;
+  counts: Partial<Record<HelperTab, number>>;
+}
+
+function Tabs({ tabs, open, counts }: TabsProps) {
   const editor = useEditor();
   // Opened by a key, a tab may stand beyond the edge.
   useEffect(() => {
@@ -119,7 +131,7 @@ function Tabs({ tabs, open, comments }: { tabs: readonly HelperTab[]; open: Help
             <IconListSearch className={styles.icon} size={16} stroke={1.75} aria-hidden="true" />
           )}
           <span className={tab === 'concordance' ? styles.word : undefined}>{words[tab]}</span>{' '}
-          {tab === 'comments' && comments > 0 && <small>{comments}</small>}
+          {(counts[tab] ?? 0) > 0 && <small>{count(counts[tab] ?? 0)}</small>}
         </button>
       ))}
       <button

@@ -50,7 +50,8 @@ const groupOf: Readonly<Record<CheckName, Group>> = {
 /** Rows are immutable: each is looked at once for a glossary. */
 const known = new WeakMap<Row, { glossary: Glossary | null; findings: readonly Finding[] }>();
 
-function ofTexts(doc: Doc, row: Row): readonly Finding[] {
+/** Of the texts of a row alone. */
+export function findingsOfTexts(doc: Doc, row: Row): readonly Finding[] {
   const { glossary } = doc.terms;
   const before = known.get(row);
   if (before?.glossary === glossary) return before.findings;
@@ -77,7 +78,7 @@ export function findingsOf(doc: Doc, labels: Labels): readonly Finding[] {
   const rows = doc.order.flatMap((id) => doc.rows.get(id) ?? []);
   const reviewed = rows.filter(({ status }) => status !== 'proposed');
   const found = [
-    ...rows.flatMap((row) => ofTexts(doc, row)),
+    ...rows.flatMap((row) => findingsOfTexts(doc, row)),
     ...(doc.kind === 'bitext' ? withoutReason(reviewed, labels) : []),
     ...unlabelled(doc, labels),
     ...doubtful(doc, reviewed),
@@ -137,4 +138,9 @@ const mostNamed = 6;
 
 export function openFindings(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(({ isSettled }) => !isSettled);
+}
+
+/** How many things there are to look at: a line that is about many rows counts for each. */
+export function countFindings(findings: readonly Finding[]): number {
+  return findings.reduce((n, { rows }) => n + rows.length, 0);
 }
