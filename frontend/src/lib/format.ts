@@ -21,11 +21,11 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-/** A share from 0 to 1 as whole per cent, rounded down: 99.6 % is not yet 100. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A share from 0 to 1 as whole per cent, rounded down: 99.6 % is not yet 100. */
 export function percent(share: number): string {
   return `${Math.floor(Math.min(1, Math.max(0, share)) * 100)} %`;
 }

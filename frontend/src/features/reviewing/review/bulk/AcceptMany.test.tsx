@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { press, servePages, visit } from '../testing/pages';
@@ -28,4 +28,14 @@ it('looks at one of the least sure before anything is accepted', async () => {
   await userEvent.click(await screen.findByRole('button', { name: /Text 2/ }));
   expect([page.state.dialog, page.state.active]).toEqual([null, uuid(3)]);
   expect(page.state.queue.waiting).toEqual([]);
+});
+
+it('accepts nothing by the key that opened it, while it is held down', async () => {
+  const page = await visit();
+  page.set({ active: uuid(2), anchor: uuid(1), dialog: 'accept_many' });
+  show(page, <AcceptMany />);
+  const accept = await screen.findByRole('button', { name: 'Accept 2 rows' });
+  // What nobody prevents presses the button that has the focus.
+  expect(fireEvent.keyDown(accept, { key: 'Enter', ctrlKey: true, repeat: true })).toBe(false);
+  expect(fireEvent.keyDown(accept, { key: 'Enter' })).toBe(true);
 });

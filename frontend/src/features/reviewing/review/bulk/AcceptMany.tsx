@@ -68,6 +68,8 @@ function Choice() {
         accept();
       }}
       onKeyDown={(event) => {
+        // The key that opened it, still held down, accepts nothing.
+        if (event.repeat && event.key === 'Enter') event.preventDefault();
         const chosen = froms[Number(event.key) - 1];
         if (chosen === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();

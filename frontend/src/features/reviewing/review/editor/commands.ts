@@ -164,6 +164,7 @@ function leave(editor: Editor): void {
   else if (state.helperOpen) editor.set({ helperOpen: false });
   else if (state.anchor || state.picked) editor.set({ anchor: null });
   else if (state.cut) editor.set({ cut: null });
+  else if (state.repeats) editor.set({ repeats: null });
   else if (state.chip) editor.set({ chip: null });
   editor.set({ focus: editor.state.focus + 1 });
 }

@@ -58,9 +58,9 @@ function List({ doc, findings }: { doc: Doc; findings: readonly Finding[] }) {
         if (all.length === 0) return null;
         return (
           <section key={group} aria-label={groups[group]}>
-            <h3>
+            <h2>
               {groups[group]} <small>{count(countFindings(all))}</small>
-            </h3>
+            </h2>
             <ul>
               {all.slice(0, mostShown).map((finding) => (
                 <Line key={`${finding.rows[0]} ${finding.check} ${finding.text}`} doc={doc} finding={finding} />

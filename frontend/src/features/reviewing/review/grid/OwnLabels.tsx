@@ -197,8 +197,6 @@ function Values(props: ValuesProps) {
         returnFocus={!isOpen}
         withinPortal
         closeOnItemClick={!staysOpen}
-        // It would be a child of the menu that is no item.
-        withInitialFocusPlaceholder={false}
       >
         <Menu.Target>
           <button type="button" className={classes(styles.tag, isAdding && styles.add)} disabled={locked || disabled}>
