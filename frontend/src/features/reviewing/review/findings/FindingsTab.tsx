@@ -10,7 +10,7 @@ import { uncheckedWords } from '../model/checks';
 import { type Doc, numberOf, progressOf } from '../model/document';
 import { countFindings, type Finding, findingsOf, type Group, groups, openFindings } from '../model/findings';
 import styles from './FindingsTab.module.css';
-import { settleFinding, showFinding } from './walk';
+import { seeList, settleFinding, showFinding } from './walk';
 
 /** Of a group, shown at first. */
 const mostShown = 50;
@@ -110,18 +110,25 @@ function Line({ doc, finding }: { doc: Doc; finding: Finding }) {
 }
 
 function Foot({ open, settled, onSubmit }: { open: number; settled: number; onSubmit: () => void }) {
-  const { key } = useKeyText();
+  const editor = useEditor();
+  const { key, keyed } = useKeyText();
   const locked = useReview(readOnly) !== null;
   return (
     <footer className={styles.foot}>
       {!locked && (
-        <BarButton onClick={onSubmit}>
-          {open === 0 ? 'Submit' : `Submit with ${plural(open, 'finding')}`} <kbd>{key('submit')}</kbd>
+        <BarButton
+          title={keyed('Submit', 'submit')}
+          onClick={() => {
+            seeList(editor);
+            onSubmit();
+          }}
+        >
+          {open === 0 ? 'Submit' : `Submit with ${plural(open, 'finding')}`}
         </BarButton>
       )}
       <p className={helper.reason}>
         {settled > 0 && `${settled} taken as right. `}
-        {open > 0 && 'They do not keep you from submitting. '}
+        {open > 0 && 'They do not keep you from submitting, and go along to the adjudicator. '}
         {key('next_finding')} goes to the next; in the list Enter goes there, Shift Enter takes it as right.
       </p>
     </footer>

@@ -42,6 +42,11 @@ export function showList(editor: Editor): void {
   editor.set({ helper: 'findings', helperOpen: true });
 }
 
+/** Whoever presses its own button has it before them. */
+export function seeList(editor: Editor): void {
+  shownAt.delete(editor);
+}
+
 /** Whether the list stands beside the rows, and has for long enough to be seen. */
 export function isListSeen(editor: Editor): boolean {
   const { helper, helperOpen } = editor.state;

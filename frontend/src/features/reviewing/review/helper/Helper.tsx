@@ -1,12 +1,12 @@
 /** Beside the rows: context, history, comments, guidelines, the summary of a talk, the concordance; wide windows show several. */
 
-import { IconListSearch, IconX } from '@tabler/icons-react';
+import { IconBook2, IconListSearch, IconMessage, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useDeferredValue, useEffect } from 'react';
 import { count } from '@/lib/format';
 import { later } from '@/ui/later';
 import { run } from '../editor/commands';
 import type { HelperTab } from '../editor/state';
-import { useEditor, useReview, useReviewParts } from '../frame/context';
+import { classes, useEditor, useReview, useReviewParts } from '../frame/context';
 import { useStandingTabs } from '../frame/useWide';
 import type { Doc } from '../model/document';
 import type { PairKind } from '../model/types';
@@ -22,6 +22,12 @@ const words: Record<HelperTab, string> = {
   summary: 'Summary',
   concordance: 'Concordance',
   findings: 'Findings',
+};
+
+const signs: Partial<Record<HelperTab, typeof IconX>> = {
+  comments: IconMessage,
+  guidelines: IconBook2,
+  concordance: IconListSearch,
 };
 
 const HistoryTab = later<{ id: string }>('the history', async () => (await import('./HistoryTab')).HistoryTab);
@@ -114,7 +120,13 @@ function Tabs({ tabs, open, counts }: TabsProps) {
     document.getElementById(`helper-${next}`)?.focus();
   };
   return (
-    <div className={styles.tabs} role="tablist" aria-label="Helper" onKeyDown={onKeyDown}>
+    <div
+      className={styles.tabs}
+      role="tablist"
+      aria-label="Helper"
+      data-many={tabs.includes('findings') || undefined}
+      onKeyDown={onKeyDown}
+    >
       {tabs.map((tab) => (
         <button
           key={tab}
@@ -124,14 +136,10 @@ function Tabs({ tabs, open, counts }: TabsProps) {
           aria-selected={open === tab}
           aria-controls="helper-panel"
           tabIndex={open === tab ? 0 : -1}
-          title={tab === 'concordance' ? words[tab] : undefined}
+          title={signs[tab] ? words[tab] : undefined}
           onClick={() => editor.set({ helper: tab })}
         >
-          {tab === 'concordance' && (
-            <IconListSearch className={styles.icon} size={16} stroke={1.75} aria-hidden="true" />
-          )}
-          <span className={tab === 'concordance' ? styles.word : undefined}>{words[tab]}</span>{' '}
-          {(counts[tab] ?? 0) > 0 && <small>{count(counts[tab] ?? 0)}</small>}
+          <TabWord tab={tab} /> {(counts[tab] ?? 0) > 0 && <small>{count(counts[tab] ?? 0)}</small>}
         </button>
       ))}
       <button
@@ -143,6 +151,19 @@ function Tabs({ tabs, open, counts }: TabsProps) {
         <IconX size={16} aria-hidden="true" />
       </button>
     </div>
+  );
+}
+
+/** Where there is no room for all words, the last tabs are their signs: one, or three beside the findings. */
+function TabWord({ tab }: { tab: HelperTab }) {
+  const Sign = signs[tab];
+  if (!Sign) return words[tab];
+  const last = tab === 'concordance' ? styles.last : undefined;
+  return (
+    <>
+      <Sign className={classes(styles.icon, last)} size={16} stroke={1.75} aria-hidden="true" />
+      <span className={classes(styles.word, last)}>{words[tab]}</span>
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import type { Doc } from './document';
 import type { Glossary } from './glossary';
 import { type Labels, labelOf, rowsMissing } from './labels';
 import { shapeOf } from './shape';
-import { sideText } from './text';
+import { sideText, sliceCodePoints } from './text';
 import type { Row } from './types';
 
 /** In the order in which they are listed. */
@@ -119,10 +119,18 @@ function doubtful(doc: Doc, reviewed: readonly Row[]): Finding[] {
     const isUnsure = confidence !== null && confidence < lookBelow && !row.edited && row.post_edit === null;
     if (!isUnsure || !(row.status === 'implicit' || (at && (together.get(at) ?? 0) > 1))) return [];
     const { source, target } = shapeOf(row);
-    const text = `${probability(confidence)}, ${source}:${target}. “${sideText(doc, row, 'source').slice(0, 40)}”`;
+    const text = `${probability(confidence)}, ${source}:${target}. “${startOf(sideText(doc, row, 'source') || sideText(doc, row, 'target'))}”`;
     return [{ group: 'doubtful', rows: [row.id], text, check: null, isSettled: false }];
   });
 }
+
+/** Enough to know a text by; no character is cut in two. */
+function startOf(text: string): string {
+  const start = sliceCodePoints(text, 0, mostQuoted);
+  return start.length < text.length ? `${start}…` : start;
+}
+
+const mostQuoted = 40;
 
 /** "53 to 58", "4, 9 and 12 more": numbers as people count. */
 function rowsInWords(doc: Doc, ids: readonly string[]): string {
