@@ -1,4 +1,5 @@
 import { capital, count, language } from '@/lib/format';
+import { judgements } from '@/lib/judgements';
 import type { Choices, CuratedRow, Rules } from './requests';
 
 type Range = { least?: number | null; most?: number | null } | undefined;
@@ -35,8 +36,8 @@ const wordsOf: Record<Step, (rules: Rules) => string> = {
   languages: (rules) => (rules.languages ?? []).map(languagesOf).join(', '),
   interpreters: (rules) => `Interpreters ${listed(rules.interpreters)}`,
   ranks: (rules) => `Rank ${listed(rules.ranks)}`,
-  good_align: (rules) => `good_align ${wantedWords[rules.good_align ?? '']}`,
-  good_mt: (rules) => `good_mt ${wantedWords[rules.good_mt ?? '']}`,
+  good_align: (rules) => `${judgements.good_align} ${wantedWords[rules.good_align ?? '']}`,
+  good_mt: (rules) => `${judgements.good_mt} ${wantedWords[rules.good_mt ?? '']}`,
   implicit: () => 'Accepted row by row',
   null_rows: () => 'Both sides have text',
   source_length: (rules) => `Source length ${between(rules.source_length)}`,

@@ -9,6 +9,7 @@ import {
   useReleaseDifferences,
 } from '@/features/releases/requests/releases';
 import { count } from '@/lib/format';
+import { judgements } from '@/lib/judgements';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Difference } from '@/ui/Difference';
 import { Part } from '@/ui/Page';
@@ -96,9 +97,9 @@ function DifferingRowItem({ row: { number, before, after } }: { row: DifferingRo
 
 const says = (value: boolean | null) => (value === null ? 'not set' : value ? 'yes' : 'no');
 
-/** "good_mt was yes, is no" */
+/** "Good translation was yes, is no" */
 export function changedLabels(before: ReleasedRow, after: ReleasedRow): string[] {
   return (['good_align', 'good_mt'] as const).flatMap((name) =>
-    before[name] === after[name] ? [] : [`${name} was ${says(before[name])}, is ${says(after[name])}`],
+    before[name] === after[name] ? [] : [`${judgements[name]} was ${says(before[name])}, is ${says(after[name])}`],
   );
 }

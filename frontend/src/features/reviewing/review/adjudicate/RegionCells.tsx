@@ -1,10 +1,10 @@
 /** What a review or the result says in one line of a region: chips or sentences, a post-edit, labels and tags. */
 
 import { IconAlertTriangle, IconCheck, IconCircleCheck, IconPencil, IconTag, IconX } from '@tabler/icons-react';
+import { judgements } from '@/lib/judgements';
 import { sourceWords } from '@/ui/kinds';
 import { useEditor, useReview } from '../frame/context';
 import { type Doc, unitNumber } from '../model/document';
-import { judgements } from '../model/judgements';
 import { givenLabels, labelOf, saysLabels } from '../model/labels';
 import { chipText } from '../model/text';
 import type { Chip } from '../model/types';

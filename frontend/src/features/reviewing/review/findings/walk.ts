@@ -77,6 +77,8 @@ export async function look(editor: Editor, pause: () => Promise<boolean>): Promi
 }
 
 export function showFinding(editor: Editor, row: string, inPostEdit = false): void {
+  // The list follows the rows a moment later.
+  if (!editor.state.doc.rows.has(row)) return;
   editor.moveTo(row, null);
   editor.set({ scroll: editor.scrolled('centre'), focus: editor.state.focus + 1 });
   if (inPostEdit && readOnly(editor.state) === null) editor.set({ opened: { row, part: 'post_edit' } });

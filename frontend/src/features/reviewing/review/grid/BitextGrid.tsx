@@ -2,10 +2,10 @@
 
 import { useCallback } from 'react';
 import { count, language } from '@/lib/format';
+import { type Judged, judgements } from '@/lib/judgements';
 import { classes, useEditor, useKeyText, useReviewParts } from '../frame/context';
 import { useOfflineColumn } from '../frame/useWide';
 import { offlineOf, rowOf } from '../model/document';
-import { type Judged, judgements } from '../model/judgements';
 import styles from './BitextGrid.module.css';
 import { ColumnHead, RowsGrid } from './RowsGrid';
 import { RowView } from './RowView';

@@ -13,11 +13,11 @@ import {
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { probability } from '@/lib/format';
+import { judgementWords } from '@/lib/judgements';
 import { ConfidenceMark } from '@/ui/Confidence';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useReview } from '../frame/context';
 import { set } from '../model/gestures';
-import { judgementWords } from '../model/judgements';
 import { labelOf, nameOf, offered } from '../model/labels';
 import { shapeOf } from '../model/shape';
 import type { Row } from '../model/types';

@@ -3,13 +3,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { plural, probability, timeOfDay } from '@/lib/format';
+import { judgementWords } from '@/lib/judgements';
 import { Difference } from '@/ui/Difference';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { sourceWords } from '@/ui/kinds';
 import { historyPage } from '../editor/transport';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
 import { type Doc, unitNumber } from '../model/document';
-import { judgementWords } from '../model/judgements';
 import { type Labels, labelChanges } from '../model/labels';
 import { revertTo } from '../model/revert';
 import { countPieces } from '../model/shape';

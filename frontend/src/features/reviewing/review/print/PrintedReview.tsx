@@ -6,6 +6,7 @@
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { count, language, plural, probability } from '@/lib/format';
+import { judgements } from '@/lib/judgements';
 import { reviewerName } from '@/lib/reviewerName';
 import { sourceWords } from '@/ui/kinds';
 import { isFiltered } from '../editor/view';
@@ -14,7 +15,6 @@ import { statusWord } from '../grid/words';
 import { probabilityOf } from '../model/bulk';
 import { type Doc, progressOf, rowOf } from '../model/document';
 import { filtersFor, type View } from '../model/filters';
-import { judgements } from '../model/judgements';
 import { givenLabels, type Labels } from '../model/labels';
 import { sideText } from '../model/text';
 import type { Row } from '../model/types';
