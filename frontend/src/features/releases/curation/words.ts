@@ -93,8 +93,8 @@ const choiceText = (value: boolean | null) => (value === null ? 'not set' : valu
 const measured = (value: number | null) => (value === null ? 'not measured' : value.toFixed(2).replace(/^0\./, '.'));
 
 const faults: Record<string, (row: CuratedRow) => string> = {
-  good_align: (row) => `good_align ${choiceText(row.good_align)}`,
-  good_mt: (row) => `good_mt ${choiceText(row.good_mt)}`,
+  good_align: (row) => `${judgements.good_align} ${choiceText(row.good_align)}`,
+  good_mt: (row) => `${judgements.good_mt} ${choiceText(row.good_mt)}`,
   basis: (row) => bases[row.basis] ?? row.basis,
   implicit: () => 'Confirmed in passing',
   null_rows: (row) => (row.source ? 'No target' : 'No source'),
