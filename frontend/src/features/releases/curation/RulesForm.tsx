@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Radio, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { count, plural } from '@/lib/format';
-import { judgements } from '@/lib/judgements';
+import { judgements } from '@/ui/large/judgements';
 import { TextField } from '@/ui/TextField';
 import classes from './Curation.module.css';
 import { Between, FieldGroup, Figure, InOut, Later, Line, Segmented, Several } from './RuleFields';

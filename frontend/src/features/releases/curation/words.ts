@@ -1,5 +1,5 @@
 import { capital, count, language } from '@/lib/format';
-import { judgements } from '@/lib/judgements';
+import { judgements } from '@/ui/large/judgements';
 import type { Choices, CuratedRow, Rules } from './requests';
 
 type Range = { least?: number | null; most?: number | null } | undefined;

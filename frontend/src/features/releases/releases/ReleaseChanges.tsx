@@ -9,9 +9,9 @@ import {
   useReleaseDifferences,
 } from '@/features/releases/requests/releases';
 import { count } from '@/lib/format';
-import { judgements } from '@/lib/judgements';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Difference } from '@/ui/Difference';
+import { judgements } from '@/ui/large/judgements';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 

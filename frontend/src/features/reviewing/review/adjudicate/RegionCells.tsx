@@ -1,8 +1,8 @@
 /** What a review or the result says in one line of a region: chips or sentences, a post-edit, labels and tags. */
 
 import { IconAlertTriangle, IconCheck, IconCircleCheck, IconPencil, IconTag, IconX } from '@tabler/icons-react';
-import { judgements } from '@/lib/judgements';
 import { sourceWords } from '@/ui/kinds';
+import { judgements } from '@/ui/large/judgements';
 import { useEditor, useReview } from '../frame/context';
 import { type Doc, unitNumber } from '../model/document';
 import { givenLabels, labelOf, saysLabels } from '../model/labels';
@@ -96,8 +96,9 @@ export function RegionCell({ name, rows, others, tone }: CellProps) {
 
 /** What its annotator left to look at. */
 export function Findings({ row, doc }: { row: Said; doc: Doc }) {
-  // Terms are looked for once the glossary is here.
+  // Looked for once what looks is here, and terms once the glossary is.
   useReview((state) => state.glossary);
+  useReview((state) => state.nFindings);
   return findingsIn(doc, row).map((text) => (
     <span key={text} className={styles.finding}>
       <IconAlertTriangle size={14} stroke={1.75} role="img" aria-label="finding" /> {text}

@@ -174,7 +174,7 @@ it('has what annotators left to look at, beside what they say and where all agre
   };
   await open();
   const user = userEvent.setup();
-  await user.click(screen.getByRole('button', { name: 'Findings 1' }));
+  await user.click(await screen.findByRole('button', { name: 'Findings 1' }));
   const [region, ...others] = screen.getAllByRole('region', { name: /^Region / });
   expect(others).toEqual([]);
   expect(region).toHaveAccessibleName(/^Region 3 of 6/);

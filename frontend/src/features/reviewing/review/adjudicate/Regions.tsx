@@ -10,6 +10,7 @@ import { TextButton } from '../bars/buttons';
 import { useEditor, useReview } from '../frame/context';
 import { LaterDialogs, useGlossary } from '../frame/LaterDialogs';
 import { useExchange } from '../frame/useExchange';
+import { useFindings } from '../frame/useFindings';
 import styles from './Adjudication.module.css';
 import { ColumnHeads } from './ColumnHeads';
 import { columnsOf, filterOf } from './filters';
@@ -51,6 +52,7 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
   useTitle(`${title}, adjudication`);
   useExchange(editor);
   useGlossary();
+  useFindings();
   useRegionKeys(editor, regions, () => setHelpOpen(true));
   const onShow = (key: string) => {
     regions.toFirst();

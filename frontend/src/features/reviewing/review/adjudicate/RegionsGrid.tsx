@@ -96,8 +96,9 @@ interface FoldedProps {
 export function Folded({ ids, nRegions, isOpen, onToggle }: FoldedProps) {
   const doc = useReview((state) => state.doc);
   const where = whereIs(doc, ids);
-  // Terms are looked for once the glossary is here.
+  // Looked for once what looks is here, and terms once the glossary is.
   useReview((state) => state.glossary);
+  useReview((state) => state.nFindings);
   const found = ids.filter((id) => findingsIn(doc, rowOf(doc, id)).length > 0).length;
   const implicit = ids.filter((id) => rowOf(doc, id).status === 'implicit').length;
   const Icon = isOpen ? IconChevronDown : IconChevronRight;

@@ -1,16 +1,17 @@
 /** What annotators left to look at in the texts of their rows goes along to the adjudicator. */
 
+import { loadedFindings } from '../editor/laterFindings';
 import type { Doc } from '../model/document';
-import { findingsOfTexts, openFindings } from '../model/findings';
 import type { Row } from '../model/types';
 import type { Line, Region } from './model';
 
 type Said = Line['rows'][number][number];
 
-/** In words; empty where nothing is, or somebody has taken it as right. */
+/** In words; empty where nothing is, or somebody has taken it as right, and before anybody has looked (`useFindings`). */
 export function findingsIn(doc: Doc, row: Said): readonly string[] {
   // Of what makes a row of the result, texts and labels are all that is looked at.
-  return openFindings(findingsOfTexts(doc, row as Row)).map(({ text }) => text);
+  const findings = loadedFindings();
+  return findings?.openFindings(findings.findingsOfTexts(doc, row as Row)).map(({ text }) => text) ?? [];
 }
 
 /** `result`: the rows of the region, where it is settled. */

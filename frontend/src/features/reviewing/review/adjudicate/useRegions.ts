@@ -41,6 +41,8 @@ export interface RegionsOptions {
 export function useRegions(editor: Editor, options: RegionsOptions) {
   const { regions, nReviews, shown, onTake, onEdit, onAllSettled } = options;
   const locked = useStore(editor.store, readOnly) !== null;
+  // Findings are counted once somebody has looked.
+  useStore(editor.store, (state) => state.nFindings);
   const [choice, setChoice] = useState<Choice | null>(null);
   const [reason, setReason] = useState('');
   const forget = () => {

@@ -75,7 +75,14 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
           <IconX size={12} stroke={1.75} aria-hidden="true" />
         </button>
       ))}
-      <Menu position="bottom-start" withinPortal onOpen={() => setCounting(true)} onClose={() => setCounting(false)}>
+      <Menu
+        position="bottom-start"
+        withinPortal
+        // It would be a child of the menu that is no item.
+        withInitialFocusPlaceholder={false}
+        onOpen={() => setCounting(true)}
+        onClose={() => setCounting(false)}
+      >
         <Menu.Target>
           <button type="button" className={styles.filter} aria-label="Filter, more">
             <IconPlus size={14} stroke={1.75} aria-hidden="true" />

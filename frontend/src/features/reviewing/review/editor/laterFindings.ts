@@ -12,6 +12,11 @@ export async function loadFindings(): Promise<Walk> {
   return walk;
 }
 
+/** Null until it is here. */
+export function loadedFindings(): Walk | null {
+  return walk;
+}
+
 /** At once where it is here already. */
 export function withFindings(editor: Editor, act: (walk: Walk) => void): void {
   if (walk) {

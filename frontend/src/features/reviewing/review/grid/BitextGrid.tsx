@@ -2,7 +2,7 @@
 
 import { useCallback } from 'react';
 import { count, language } from '@/lib/format';
-import { type Judged, judgements } from '@/lib/judgements';
+import { type Judged, judgements } from '@/ui/large/judgements';
 import { classes, useEditor, useKeyText, useReviewParts } from '../frame/context';
 import { useOfflineColumn } from '../frame/useWide';
 import { offlineOf, rowOf } from '../model/document';

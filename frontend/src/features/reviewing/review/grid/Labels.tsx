@@ -2,7 +2,7 @@
 
 import { IconAlertTriangle, IconCheck, IconDots, IconMessage, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
-import { type Judged, judgements } from '@/lib/judgements';
+import { type Judged, judgements } from '@/ui/large/judgements';
 import { settle } from '../editor/realignment';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useReview } from '../frame/context';

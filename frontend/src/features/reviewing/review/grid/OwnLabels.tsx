@@ -3,7 +3,7 @@
 import { Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { type Judged, judgements } from '@/lib/judgements';
+import { type Judged, judgements } from '@/ui/large/judgements';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useKeyText, useReview } from '../frame/context';
 import { set } from '../model/gestures';
@@ -197,6 +197,8 @@ function Values(props: ValuesProps) {
         returnFocus={!isOpen}
         withinPortal
         closeOnItemClick={!staysOpen}
+        // It would be a child of the menu that is no item.
+        withInitialFocusPlaceholder={false}
       >
         <Menu.Target>
           <button type="button" className={classes(styles.tag, isAdding && styles.add)} disabled={locked || disabled}>

@@ -66,6 +66,8 @@ export function RowMenu() {
       withinPortal
       // A menu that fades would hold the focus while what it opened asks for it.
       transitionProps={{ duration: 0 }}
+      // Its placeholder would be a child of the menu that is no item.
+      withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
         <button type="button" tabIndex={-1} className={styles.pointer} style={{ left: menu.x, top: menu.y }}>

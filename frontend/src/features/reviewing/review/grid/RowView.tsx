@@ -13,8 +13,8 @@ import {
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { probability } from '@/lib/format';
-import { judgementWords } from '@/lib/judgements';
 import { ConfidenceMark } from '@/ui/Confidence';
+import { judgements } from '@/ui/large/judgements';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useReview } from '../frame/context';
 import { set } from '../model/gestures';
@@ -46,8 +46,8 @@ export function rowName({ doc, row, number, total }: Pick<RowProps, 'doc' | 'row
     row.flagged ? 'flagged' : '',
     sureness(row),
     `${source} to ${target}`,
-    yes(row.good_align, judgementWords('good_align')),
-    yes(row.good_mt, judgementWords('good_mt')),
+    yes(row.good_align, judgements.good_align.toLowerCase()),
+    yes(row.good_mt, judgements.good_mt.toLowerCase()),
     row.post_edit === null ? '' : 'post-edited',
     warned(doc, row),
     row.n_comments > 0 ? `${row.n_comments} comments` : '',
@@ -229,6 +229,10 @@ function NullCell({ row, kind, side, edited }: NullCellProps) {
         position="bottom-start"
         returnFocus={false}
         withinPortal
+        // It would be a child of the menu that is no item.
+        withInitialFocusPlaceholder={false}
+        // A menu that fades takes the focus once more, after the key that chose an item.
+        transitionProps={{ duration: 0 }}
       >
         <Menu.Target>
           <button

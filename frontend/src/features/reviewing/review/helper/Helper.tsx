@@ -1,6 +1,6 @@
 /** Beside the rows: context, history, comments, guidelines, the summary of a talk, the concordance; wide windows show several. */
 
-import { IconBook2, IconListSearch, IconMessage, IconX } from '@tabler/icons-react';
+import { IconFileText, IconListSearch, IconMessage, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useDeferredValue, useEffect } from 'react';
 import { count } from '@/lib/format';
 import { later } from '@/ui/later';
@@ -26,7 +26,7 @@ const words: Record<HelperTab, string> = {
 
 const signs: Partial<Record<HelperTab, typeof IconX>> = {
   comments: IconMessage,
-  guidelines: IconBook2,
+  guidelines: IconFileText,
   concordance: IconListSearch,
 };
 

@@ -6,9 +6,9 @@
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { count, language, plural, probability } from '@/lib/format';
-import { judgements } from '@/lib/judgements';
 import { reviewerName } from '@/lib/reviewerName';
 import { sourceWords } from '@/ui/kinds';
+import { judgements } from '@/ui/large/judgements';
 import { isFiltered } from '../editor/view';
 import { useEditor, useReview } from '../frame/context';
 import { statusWord } from '../grid/words';
