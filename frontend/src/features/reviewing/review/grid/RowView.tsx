@@ -231,8 +231,6 @@ function NullCell({ row, kind, side, edited }: NullCellProps) {
         withinPortal
         // It would be a child of the menu that is no item.
         withInitialFocusPlaceholder={false}
-        // A menu that fades takes the focus once more, after the key that chose an item.
-        transitionProps={{ duration: 0 }}
       >
         <Menu.Target>
           <button
@@ -247,13 +245,16 @@ function NullCell({ row, kind, side, edited }: NullCellProps) {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          {offered(reasons, row.null_reason).map(({ key, name }) => (
-            <Menu.Item key={key} onClick={() => choose(key)}>
-              {name}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Item onClick={() => choose('')}>no reason</Menu.Item>
+          {/* It has the focus first, so that an arrow goes to the first reason and a letter to its own. */}
+          <div role="group" aria-label="Reasons" tabIndex={-1} data-autofocus style={{ outline: 0 }}>
+            {offered(reasons, row.null_reason).map(({ key, name }) => (
+              <Menu.Item key={key} onClick={() => choose(key)}>
+                {name}
+              </Menu.Item>
+            ))}
+            <Menu.Divider />
+            <Menu.Item onClick={() => choose('')}>no reason</Menu.Item>
+          </div>
         </Menu.Dropdown>
       </Menu>
       {edited && <PostEdited {...edited} />}
