@@ -1,10 +1,12 @@
-"""What it takes a person to bring an engine's proposal to the gold, with and without re-aligning around accepted rows.
+"""What it takes a person to bring an engine's proposal to the gold: one by one, with rows accepted in bulk, and with
+re-aligning around accepted rows.
 
-    python benchmarks/effort.py [FOLDER ...]
+    python benchmarks/effort.py [--from .95] [FOLDER ...]
 
-FOLDER holds `src.txt`, `tgt.txt`, `gold.txt` (or `source.txt`, `target.txt`, `gold.align`); by default the development
-talks of AHC-SI where they are, and the two demo talks. The annotator of benchmarks/scripted_annotator.py corrects the
-lexical engine's rows, once alone and once with the editor's R.
+FOLDER holds `src.txt`, `tgt.txt`, `gold.txt` (or `source.txt`, `target.txt`, `gold.align`, or `dev.de`, `dev.fr`,
+`dev.defr`); by default the development talks of AHC-SI, the chapters of mac-dev and the text of Bleualign where they
+are, and the two demo talks. The annotator of benchmarks/scripted_annotator.py corrects the lexical engine's rows:
+alone, alone after all rows from a probability on were accepted in one dialog, and with the editor's R.
 
 edits: corrections by hand. ops: those and the operations that take a proposal, each counted as one. keys: all keys, R
 and taking among them. The engine is given the accepted rows as fixed beads, as the editor's R gives it.
@@ -18,6 +20,7 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
@@ -29,12 +32,17 @@ from alignment.lexical import Prepared, prepare_lexical  # noqa: E402
 from alignment.types import Constraints  # noqa: E402
 from tests.data import DATA  # noqa: E402
 
+#: Source, target and gold, as the corpora call them.
+NAMES = (
+    ("src.txt", "tgt.txt", "gold.txt"),
+    ("source.txt", "target.txt", "gold.align"),
+    ("dev.de", "dev.fr", "dev.defr"),
+)
+
 
 def read_talk(folder: Path) -> tuple[list[str], list[str], list[Row]]:
     """Lines of both sides and the gold, completed by a null for every line that no bead holds."""
-    names = ("src.txt", "tgt.txt", "gold.txt") if (folder / "src.txt").exists() else (
-        "source.txt", "target.txt", "gold.align"
-    )  # fmt: skip
+    names = next(names for names in NAMES if (folder / names[0]).exists())
     source, target, beads = ((folder / name).read_text(encoding="utf-8").splitlines() for name in names)
     gold: list[Row] = []
     for line in beads:
@@ -49,31 +57,42 @@ def read_talk(folder: Path) -> tuple[list[str], list[str], list[Row]]:
 
 
 def default_folders() -> list[Path]:
-    data = DATA / "ahc-si" / "docs" / "full"
-    talks = sorted(path.parent for path in data.glob("*/gold.txt"))
+    places = ("ahc-si/docs/full/*/gold.txt", "mac-dev/*/gold.txt", "bleualign/dev.defr")
+    talks = [path.parent for place in places for path in sorted(DATA.glob(place))]
     if not talks:
-        print(f"{data}: no development talks here, so the demo's alone", file=sys.stderr)
+        print(f"{DATA}: no development talks here, so the demo's alone", file=sys.stderr)
     return [*talks, *(ROOT / "annotator" / "demo" / name for name in ("en-ja", "en-de"))]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="*", type=Path)
+    parser.add_argument("--from", dest="sure_from", type=float, default=0.95, help="what is accepted in bulk")
     args = parser.parse_args()
+    alone_head = f"{'edits':>6} {'keys':>6} {'kept':>6} {'mean':>5} {'median':>6}"
+    bulk_head = f"{'rows':>5} {'wrong':>5} {'mean':>5}"
     with_head = f"{'edits':>6} {'ops':>6} {'keys':>6} {'kept':>6} {'R':>4} {'taken':>5} {'in passing':>10} {'ms':>5}"
-    print(f"{'':32} | {'without':^20} | {'with re-aligning':^{len(with_head)}} | with / without")
-    print(f"{'talk':26} {'rows':>5} | {'edits':>6} {'keys':>6} {'kept':>6} | {with_head} | edits  ops  keys")
-    sums = Effort(), Effort()
+    bulk_name = f"from {args.sure_from} on"
+    print(
+        f"{'':32} | {'one by one':^{len(alone_head)}} | {bulk_name:^{len(bulk_head)}} | "
+        f"{'with re-aligning':^{len(with_head)}} | with / without"
+    )
+    print(f"{'talk':26} {'rows':>5} | {alone_head} | {bulk_head} | {with_head} | edits  ops  keys")
+    sums = Effort(), Effort(), Effort()
     for folder in args.folders or default_folders():
         source, target, gold = read_talk(folder)
         prepared = prepare_lexical(source, target)
-        proposal = in_order(set(_beads(prepared, ())))
+        beads = prepared.align(Constraints()).beads
+        proposal = in_order({(bead.source, bead.target) for bead in beads})
+        sure = [(bead.source, bead.target) for bead in beads if bead.confidence >= args.sure_from]
         plain = walk(proposal, gold)
+        bulk = walk(proposal, gold, sure=sure)
         realigned = walk(proposal, gold, functools.partial(_beads, prepared))
-        sums = sums[0] + plain, sums[1] + realigned
-        _print(folder.name, plain, realigned)
+        sums = sums[0] + plain, sums[1] + bulk, sums[2] + realigned
+        _print(folder.name, plain, bulk, realigned)
     _print("all", *sums)
     print("A row that is right takes 1 key; without re-aligning ops are edits. kept: rows never corrected by hand.")
+    print("mean, median: keys a row. wrong: of the rows accepted in bulk, corrected by hand all the same.")
     print(
         "R: times asked, ms: the median of one. taken: operations that take a proposal, of them in passing by the key"
     )
@@ -84,7 +103,7 @@ def _beads(prepared: Prepared, fixed: Sequence[Row]) -> list[Row]:
     return [(bead.source, bead.target) for bead in prepared.align(Constraints(fixed=fixed)).beads]
 
 
-def _print(name: str, plain: Effort, realigned: Effort) -> None:
+def _print(name: str, plain: Effort, bulk: Effort, realigned: Effort) -> None:
     seconds = sorted(realigned.seconds)
     ms = 1000 * seconds[len(seconds) // 2] if seconds else 0.0
 
@@ -92,7 +111,9 @@ def _print(name: str, plain: Effort, realigned: Effort) -> None:
         return f"{getattr(realigned, what) / max(1, getattr(plain, what)):5.2f}"
 
     print(
-        f"{name[:26]:26} {plain.rows:5d} | {plain.edits:6d} {plain.keys:6d} {plain.untouched:6d} | "
+        f"{name[:26]:26} {plain.rows:5d} | {plain.edits:6d} {plain.keys:6d} {plain.untouched:6d} "
+        f"{plain.keys / plain.rows:5.2f} {median(plain.each):6.0f} | "
+        f"{bulk.in_bulk:5d} {bulk.wrong_in_bulk:5d} {bulk.keys / bulk.rows:5.2f} | "
         f"{realigned.edits:6d} {realigned.operations:6d} {realigned.keys:6d} {realigned.untouched:6d} "
         f"{realigned.asked:4d} {realigned.taken:5d} {realigned.in_passing:10d} {ms:5.0f} | "
         f"{ratio('edits')} {ratio('operations')} {ratio('keys')}"

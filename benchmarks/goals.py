@@ -75,7 +75,7 @@ GOALS: dict[str, Goal] = {
     "long review, first, ready, ms": Goal(1500),
     "long review, first, kB without content": Goal(400),
     "j to the paint, p95 ms": Goal(50),
-    "Enter to the paint, p95 ms": Goal(100),
+    "Enter to the paint, p95 ms": Goal(80),
     "author page, first visit, kB": Goal(150),
     "author page, 400 kbit/s, first answer, s": Goal(5),
     "lexical, 1,000 lines, CPU s": Goal(2, "3.9"),

@@ -2,7 +2,10 @@
 
 It walks the rows in the order of the talk and makes every row that is wrong right, in the fewest edits that it can find
 (benchmarks/scripted_edits.py). These are the edits a decided person needs, not the time to decide. A row that is right
-takes 1 key.
+takes 1 key. What is null in the gold is null chip by chip: null rows may hold as many of them as they like.
+
+Before, they may accept all rows of which the engine is sure enough, in one dialog: its key, the digit of the threshold
+and Enter. What is wrong among these is counted and corrected all the same.
 
 With an engine to ask again, whoever has corrected rows and comes to the next wrong one presses R before touching it.
 The proposal stays open while they go on. On a row that it would change, Enter takes the change and accepts the row,
@@ -13,10 +16,13 @@ leaves the row as it was. Every such key is counted, and every taking as an oper
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from scripted_edits import Row, Rows, corrected
+
+#: Ctrl+Enter, the digit of the threshold, Enter.
+KEYS_OF_BULK = 3
 
 Engine = Callable[[Sequence[Row]], Sequence[Row]]
 
@@ -25,7 +31,8 @@ Engine = Callable[[Sequence[Row]], Sequence[Row]]
 class Effort:
     """What a walk took. rows: accepted in the end; untouched: those that nobody corrected; edits: by hand;
     asked: how often R was pressed; taken: operations that take a proposal, the last in_passing of them by the key that
-    accepts the row; seconds: of each re-alignment."""
+    accepts the row; seconds: of each re-alignment; each: keys of each row that was not accepted in the dialog; in_bulk:
+    rows that were, wrong_in_bulk of them wrongly."""
 
     rows: int = 0
     untouched: int = 0
@@ -35,6 +42,9 @@ class Effort:
     taken: int = 0
     in_passing: int = 0
     seconds: list[float] = field(default_factory=list)
+    each: list[int] = field(default_factory=list)
+    in_bulk: int = 0
+    wrong_in_bulk: int = 0
 
     @property
     def operations(self) -> int:
@@ -45,25 +55,36 @@ class Effort:
         return Effort(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
 
 
-def walk(proposal: Sequence[Row], gold: Sequence[Row], realign: Engine | None = None) -> Effort:
-    """Correct the proposal row by row. Source and target positions of both must be the same, each in one row."""
-    return _Walk(tuple(proposal), gold, realign).to_the_end()
+def walk(
+    proposal: Sequence[Row], gold: Sequence[Row], realign: Engine | None = None, sure: Collection[Row] = ()
+) -> Effort:
+    """Correct the proposal row by row. Source and target positions of both must be the same, each in one row.
+
+    sure : rows of the proposal that are accepted in one dialog first.
+    """
+    return _Walk(tuple(proposal), gold, realign, frozenset(sure)).to_the_end()
 
 
 class _Walk:
     """Rows as they stand, the one that is read, and what the last re-alignment would still change further down."""
 
-    def __init__(self, rows: Rows, gold: Sequence[Row], realign: Engine | None) -> None:
+    def __init__(
+        self, rows: Rows, gold: Sequence[Row], realign: Engine | None, sure: frozenset[Row] = frozenset()
+    ) -> None:
         self.rows = rows
-        self.gold = gold
+        self.gold = gold = by_chip(gold)
+        self.sure = sure
         self.realign = realign
         self.bead_of = {(side, chip): bead for bead in gold for side in (0, 1) for chip in bead[side]}
         self.at = 0
         self.open: list[Change] = []
         self.effort = Effort()
         self.is_corrected = self.has_news = False
+        self.keys_before = 0
 
     def to_the_end(self) -> Effort:
+        if self.sure:
+            self.effort.keys = self.keys_before = KEYS_OF_BULK
         while self.at < len(self.rows):
             change = next((change for change in self.open if self.rows[self.at] in change.before), None)
             if change is not None:
@@ -74,19 +95,29 @@ class _Walk:
                 self._ask(self.realign)
             else:
                 self._correct()
-        assert sorted(self.rows) == sorted(self.gold), "the walk ended elsewhere than at the gold"
+        assert by_chip(self.rows) == self.gold, "the walk ended elsewhere than at the gold"
         return self.effort
 
     def _wanted(self, rows: Rows | None = None) -> Row:
         """What the row that is read should be; with `rows`, were these the rows."""
         row = (rows or self.rows)[self.at]
+        if (not row[0] or not row[1]) and all(
+            not self.bead_of[side, chip][1 - side] for side in (0, 1) for chip in row[side]
+        ):
+            return row
         return self.bead_of[0, row[0][0]] if row[0] else self.bead_of[1, row[1][0]]
 
     def _accept(self) -> None:
         self.effort.rows += 1
-        self.effort.keys += 1
+        is_sure = self.rows[self.at] in self.sure and not self.is_corrected
+        self.effort.keys += not is_sure
+        self.effort.in_bulk += is_sure
         self.effort.untouched += not self.is_corrected
+        if not is_sure:
+            self.effort.each.append(self.effort.keys - self.keys_before)
+        self.keys_before = self.effort.keys
         self.is_corrected = False
+        self.open = [change for change in self.open if self.rows[self.at] not in change.before]
         self.at += 1
 
     def _ask(self, realign: Engine) -> None:
@@ -126,6 +157,9 @@ class _Walk:
         return 0 if rows[self.at] == wanted else corrected(rows, self.at, wanted, self.bead_of).edits
 
     def _correct(self) -> None:
+        wrong = self.rows[self.at] in self.sure
+        self.effort.in_bulk += wrong
+        self.effort.wrong_in_bulk += wrong
         draft = corrected(self.rows, self.at, self._wanted(), self.bead_of)
         self.effort.edits += draft.edits
         self.effort.keys += draft.keys
@@ -161,6 +195,17 @@ def changes(before: Sequence[Row], after: Sequence[Row]) -> list[Change]:
     for number, row in enumerate(rows):
         groups.setdefault(find(number), ([], []))[number >= len(before)].append(row)
     return [Change(tuple(was), tuple(new)) for was, new in groups.values() if set(was) != set(new)]
+
+
+def by_chip(rows: Sequence[Row]) -> list[Row]:
+    """In order, a row that is null as one for each of its chips."""
+    parted: list[Row] = []
+    for source, target in rows:
+        if source and target:
+            parted.append((source, target))
+        else:
+            parted += [((chip,), ()) for chip in source] + [((), (chip,)) for chip in target]
+    return sorted(parted)
 
 
 def in_order(rows: set[Row]) -> Rows:

@@ -2,11 +2,12 @@
 
 - merge with the next row; split before a chip (the other side is cut in proportion, as the editor does);
 - move a chip to the row above or below; borrow the chunk that follows; give a chip a row of its own;
-- swap targets with the next row; make the row null.
+- cut a chip and paste it, however many rows away; swap targets with the next row; make the row null.
 
 Plans weighed: single chips only; up to six merges, each with or without one split, then single chips; swap, or null,
 then single chips.
-Keys: 1 for an operation on the row or its outermost chunk, otherwise the arrows to the chip as well.
+Keys: 1 for an operation on the row or its outermost chunk, otherwise the arrows to the chip as well. Far away, one goes
+by the number of the row, and back by the first row and the next unreviewed one.
 """
 
 from __future__ import annotations
@@ -103,9 +104,18 @@ def _fetch(draft: Draft, side: int, chip: int) -> Draft:
     far = next(n for n in range(at + 1, len(draft.rows)) if chip in draft.rows[n][side])
     away = draft.rows[far]
     borrowed = side == 1 and bool(row[1]) and chip == row[1][-1] + 1
-    steps = 1 if borrowed else far - at
+    moves = 1 if borrowed else far - at
     chosen = side == 1 and chip == away[1][0]
-    keys = 1 if borrowed else (far - at) + (0 if chosen else _to_chip(away, side, away[side].index(chip))) + steps
+    to_chip = 0 if chosen else _to_chip(away, side, away[side].index(chip))
+    keys = 1 if borrowed else (far - at) + to_chip + moves
+    # Or cut there and pasted here: the last target is cut without being chosen.
+    to_cut = 0 if side == 1 and chip == away[1][-1] else _to_chip(away, side, away[side].index(chip))
+    there = min(far - at, len(f"g{far + 1}") + 1)
+    back = min(far - at, 2)
+    carried = there + to_cut + 1 + back + 1
+    steps = moves
+    if carried < keys:
+        keys, steps = carried, 1
     rows = [*draft.rows[at : far + 1]]
     rows[0] = _changed(row, side, (*row[side], chip))
     rows[-1] = _changed(away, side, tuple(c for c in away[side] if c != chip))

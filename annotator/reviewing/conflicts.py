@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -25,9 +25,23 @@ def later_by_others(review: Review, known: Mapping[str, int], by: int, page: UUI
         deleted it at that version or a higher one. `by`, `page`: the sender, whose own operations from the same page
         are known to it, however stale the number is that it sends: a page sends in order.
     """
-    if not known:
-        return None
     own = None
+    for operation in _unseen(review, known, by, page):
+        if operation.by_id != by:
+            return operation
+        own = own or operation
+    return own
+
+
+def n_unseen(review: Review, known: Mapping[str, int], by: int, page: UUID | None) -> int:
+    """How many such operations there are."""
+    return sum(1 for _ in _unseen(review, known, by, page))
+
+
+def _unseen(review: Review, known: Mapping[str, int], by: int, page: UUID | None) -> Iterator[Operation]:
+    """The latest first."""
+    if not known:
+        return
     # An operation gives a row a version of at most its own sequence number and one.
     log = Operation.objects.filter(review=review, rows__overlap=list(known), sequence__gte=min(known.values()))
     for operation in log.exclude(by=by, page=page).select_related("by").order_by("-sequence").iterator(chunk_size=20):
@@ -38,10 +52,7 @@ def later_by_others(review: Review, known: Mapping[str, int], by: int, page: UUI
         if any(version > known[row_id] for row_id, version in after.items()) or any(
             version >= known[row_id] for row_id, version in before.items() if row_id not in after
         ):
-            if operation.by_id != by:
-                return operation
-            own = own or operation
-    return own
+            yield operation
 
 
 def changed_by_others(rows: Iterable[str], user: User) -> bool:
@@ -70,10 +81,12 @@ def conflict(
     user: User,
     detail: str | None = None,
     known: Mapping[str, int] | None = None,
+    n_before: int = 0,
 ) -> Conflict:
     """With the rows as they are now, and who changed them last.
 
-    later : the operation that is in the way. known : by row id, the version that the sender knew.
+    later : the operation that is in the way. known : by row id, the version that the sender knew. n_before : other
+        operations that the sender has not seen.
     """
     if later is None:
         later = Operation.objects.filter(review=review, rows__overlap=list(row_ids)).select_related("by").last()
@@ -88,4 +101,5 @@ def conflict(
         started_from=as_known(review, known) if known else [],
         changed_by=person_json(by) if by and (by.pk, review.pk) not in unnamed_annotators([review], user) else None,
         changed_at=later.at.isoformat() if later else None,
+        n_before=n_before,
     )

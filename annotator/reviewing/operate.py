@@ -27,7 +27,7 @@ from annotator.models import (
 )
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.adjudication.compared import check_settled
-from annotator.reviewing.conflicts import changed_by_others, conflict, later_by_others
+from annotator.reviewing.conflicts import changed_by_others, conflict, later_by_others, n_unseen
 from annotator.reviewing.content import review_counts, states_json
 from annotator.reviewing.events import tell_of_state
 from annotator.reviewing.guidelines.labels import fault_of_values, labels_of
@@ -284,7 +284,8 @@ def _apply(review: Review, sent: dict[str, Any], user: User) -> tuple[RowsRead, 
         and not (row_id in before and before[row_id].version == version)
     }
     if stale and (later := later_by_others(review, stale, user.pk, page)):
-        raise conflict(review, row_ids | set(before), later, user, known=stale)
+        n_before = n_unseen(review, stale, user.pk, page) - 1
+        raise conflict(review, row_ids | set(before), later, user, known=stale, n_before=n_before)
 
     is_reopening = any(step["type"] == "reopen" for step in steps)
     if review.state == ReviewState.SUBMITTED and not is_reopening:

@@ -34,6 +34,29 @@ def test_counts_the_fewest_edits(proposal: list[annotator.Row], edits: int, keys
     assert (found.edits, found.keys) == (edits, keys)
 
 
+def test_carries_a_chip_over_many_rows_by_cutting_it() -> None:
+    gold = [((0,), (9,)), *(((n,), (n,)) for n in range(1, 9)), ((9,), (0,))]
+    proposal = [((n,), (n,)) for n in range(10)]
+    found = annotator.walk(proposal, gold)
+    # Row by row each way would take nine moves. What comes is reached by g 1 1 Enter, cut, and pasted after the first
+    # row and the next unreviewed; the source that then comes to the target left over is chosen before it is cut.
+    assert (found.edits, found.keys) == (3, 10 + 1 + 8 + 9)
+
+
+def test_null_rows_hold_as_many_null_chips_as_they_like() -> None:
+    gold = [((0,), (0,)), ((), (1,)), ((), (2,))]
+    found = annotator.walk([((0,), (0,)), ((), (1, 2))], gold)
+    assert (found.rows, found.edits, found.keys) == (2, 0, 2)
+
+
+def test_rows_accepted_in_bulk_take_three_keys_together_and_are_counted_where_wrong() -> None:
+    proposal = [((0,), (0,)), ((1,), (1, 2)), *GOLD[2:]]
+    found = annotator.walk(proposal, GOLD, sure=[proposal[0], *GOLD[2:]])
+    assert (found.in_bulk, found.wrong_in_bulk) == (3, 1)
+    # The wrong one is corrected all the same, with one key, and accepted with another; so is the row beside it.
+    assert (found.keys, found.each) == (3 + 2 + 1, [2, 1])
+
+
 def test_realigns_only_on_coming_to_a_wrong_row_with_news() -> None:
     proposal = [((0,), (0,)), ((1,), (1,)), ((2,), (2, 3)), ((3,), (4, 5))]
     asked = []
@@ -98,8 +121,8 @@ def groupings(draw: st.DrawFn, n_source: int = 6, n_target: int = 9) -> list[ann
 @given(groupings(), groupings())
 def test_ends_at_the_gold_from_anywhere(proposal: list[annotator.Row], gold: list[annotator.Row]) -> None:
     found = annotator.walk(proposal, gold)
-    assert found.rows == len(gold)
-    assert (found.edits == 0) == (set(proposal) == set(gold))
+    assert found.rows <= len(annotator.by_chip(gold))
+    assert (found.edits == 0) == (annotator.by_chip(proposal) == annotator.by_chip(gold))
 
 
 @given(groupings(), groupings(), groupings())
@@ -112,7 +135,7 @@ def test_ends_at_the_gold_whatever_the_engine_proposes(
         return [*fixed, *(row for row in rest if row[0] or row[1])]
 
     found = annotator.walk(proposal, gold, engine)
-    assert found.rows == len(gold)
+    assert found.rows <= len(annotator.by_chip(gold))
     assert found.operations == found.edits + found.taken
 
 

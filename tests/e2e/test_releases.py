@@ -53,7 +53,7 @@ def test_a_test_set_is_frozen_downloaded_verified_and_frozen_again(
     expect(page.get_by_role("heading", name="Harbour SI 1.1")).to_be_visible()
     page.get_by_role("radio", name="1 changed").locator("..").click()
     differing = page.get_by_role("list", name="Rows changed")
-    expect(differing).to_contain_text("good_mt was not set, is no")
+    expect(differing).to_contain_text("Good translation was not set, is no")
     with page.expect_download() as saved:
         page.get_by_role("link", name="Folder for Hugging Face datasets").click()
     told = verified(saved.value.path())

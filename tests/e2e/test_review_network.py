@@ -13,6 +13,7 @@ from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
 from tests.e2e.review import Desk, Editor
 from tests.e2e.seeding import PASSWORD
+from tests.e2e.test_review_page import wrongs, wrongs_in_the_dark
 
 pytestmark = pytest.mark.browser
 
@@ -181,6 +182,7 @@ def test_signing_in_again_happens_in_place(open_page: OpenPage, desk: Desk) -> N
     editor.press("Control+Enter")
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Sign in to send 1 edit")
+    assert [*wrongs(page), *wrongs_in_the_dark(page)] == []
     expect(editor.state).to_contain_text("Signed out: 1 edit saved on this device, not sent yet")
     address = page.url
 
@@ -286,6 +288,7 @@ def test_an_edit_that_the_server_fails_on_is_set_aside_and_the_rest_is_saved(
     editor.state.get_by_role("button", name="See them").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Row 2: set the flag")
+    assert wrongs(page) == []
     expect(dialog).to_contain_text("The server failed." if is_answered else "The server didn’t respond.")
     page.unroute("**/operations/", fail)
     dialog.get_by_role("button", name="Try again").click()

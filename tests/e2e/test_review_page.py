@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from annotator.launch.layout import HERE
 from tests.e2e.conftest import OpenPage
@@ -106,6 +106,113 @@ def test_axe_finds_nothing(open_page: OpenPage, desk: Desk, kind: str) -> None:
     expect(page.get_by_role("menu")).to_be_visible()
     look("menu of a row")
     assert not found, json.dumps(found, indent=1, ensure_ascii=False)
+
+
+def test_axe_finds_nothing_in_dialogs_menus_and_bars(open_page: OpenPage, desk: Desk) -> None:
+    """All that opens over the rows of a bitext, or above them, one after the other."""
+    page = open_page(color_scheme="light", reduced_motion="reduce")
+    editor = Editor.opened(desk, page, desk.take("bitext"))
+    found: dict[str, list[str]] = {}
+    dialog = page.get_by_role("dialog")
+
+    def look(state: str) -> None:
+        if wrong := [*wrongs(page), *wrongs_in_the_dark(page)]:
+            found[state] = wrong
+
+    def open_and_look(state: str, *keys: str, what: Locator = dialog, close: str = "Escape") -> None:
+        editor.press(*keys)
+        expect(what).to_be_visible()
+        look(state)
+        editor.press(close)
+        expect(what).to_be_hidden()
+
+    editor.go_to(4)
+    open_and_look("accept many rows", "Control+Enter")
+    open_and_look("find and replace", "Control+Shift+f")
+    open_and_look("correct the imported text", "Shift+e")
+    open_and_look("submit", "Control+Shift+Enter")
+    menu = page.get_by_role("menu")
+    editor.go_to(5)
+    open_and_look("reasons of a null", "d", what=menu)
+    # The tags can be opened as often as one likes: a choice is what closes them.
+    editor.go_to(2)
+    editor.press("q")
+    expect(page.get_by_role("listbox").or_(menu)).to_be_visible()
+    look("error tags")
+    editor.press("Escape", "Escape")
+    page.get_by_role("button", name="Filter, more").click()
+    expect(menu).to_be_visible()
+    look("more filters")
+    editor.press("Escape")
+    page.get_by_role("button", name="View and pace").click()
+    expect(page.get_by_label("Rows to do today")).to_be_visible()
+    look("view and pace")
+    editor.press("Escape")
+    editor.row(3).locator("[data-chip]").first.click(button="right")
+    expect(menu).to_be_visible()
+    look("menu of a chip")
+    editor.press("Escape")
+    # Bars, lists and what stands beside the rows.
+    editor.go_to(2)
+    editor.press("Control+x")
+    expect(page.get_by_label("A chip is cut")).to_be_visible()
+    look("a chip is cut")
+    editor.press("Escape", "e", "Control+a")
+    page.keyboard.insert_text("（手で")
+    editor.press("Control+Enter")
+    editor.wait_until_saved(1)
+    editor.press("Shift+l")
+    expect(page.get_by_role("tab", name="Findings")).to_be_visible()
+    expect(page.locator("[data-finding]").first).to_be_visible()
+    look("findings")
+    editor.press("Shift+h")
+    expect(page.get_by_role("tab", name="Concordance")).to_have_attribute("aria-selected", "true")
+    look("concordance")
+    editor.press("Escape", "c")
+    page.keyboard.insert_text("@ju")
+    expect(page.get_by_role("listbox")).to_be_visible()
+    look("mentions")
+    editor.press("Escape", "Escape")
+    page.get_by_role("button", name="all keys").click()
+    dialog.get_by_role("button", name="tour").click()
+    expect(dialog).to_be_visible()
+    look("tour")
+    editor.press("Escape")
+    # A conflict, what was chosen, and the border of a submission.
+    there = Editor.opened(desk, open_page(), editor.id)
+    for one, text in ((there, "あちら"), (editor, "こちら")):
+        one.page.bring_to_front()
+        one.go_to(7)
+        one.press("e", "Control+a")
+        one.page.keyboard.insert_text(text)
+        one.press("Control+Enter")
+        if one is there:
+            one.wait_until_saved()
+    expect(dialog).to_contain_text("What is saved")
+    look("conflict")
+    dialog.get_by_role("button", name="Keep what is saved").click()
+    expect(page.get_by_role("button", name="Take that one instead")).to_be_visible()
+    look("after a conflict")
+    editor.press("Control+Shift+Enter")
+    dialog.get_by_role("button", name="Submit anyway").click()
+    expect(editor.state).to_contain_text("Submitted, read-only")
+    look("submitted")
+    editor.press("z")
+    expect(dialog).to_be_visible()
+    look("undo of a submission")
+    editor.press("Escape")
+    assert not found, json.dumps(found, indent=1, ensure_ascii=False)
+
+
+def test_axe_finds_nothing_in_the_search_of_a_paper(open_page: OpenPage, desk: Desk) -> None:
+    page = open_page(color_scheme="light", reduced_motion="reduce")
+    editor = Editor.opened(desk, page, desk.reviews["shown"][1])
+    for text in ("breath", "nowhere"):
+        editor.press("ArrowRight", "/")
+        page.keyboard.insert_text(text)
+        page.wait_for_timeout(300)
+        assert [*wrongs(page), *wrongs_in_the_dark(page)] == []
+        editor.press("Escape", "ArrowLeft")
 
 
 def test_fifteen_rows_fit_a_laptop_with_a_post_edit_open(open_page: OpenPage, desk: Desk) -> None:

@@ -232,6 +232,9 @@ class ConflictSerializer(serializers.Serializer[Any]):
     )
     changed_by = UserSerializer(required=False, allow_null=True)
     changed_at = serializers.DateTimeField(required=False, allow_null=True)
+    n_before = serializers.IntegerField(
+        required=False, help_text="Other edits of these rows that the sender has not seen, saved before that one."
+    )
     superseded_by = serializers.IntegerField(
         required=False, help_text="With the code `superseded`: the review to continue with."
     )

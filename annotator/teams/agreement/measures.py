@@ -33,10 +33,10 @@ _KNOWN = (
     Measure("meanings", PIECES, "Links", False),
     Measure("boundaries", OVERLAP, "Boundaries", False),
     Measure("nulls", VALUES, "Null or linked", False),
-    Measure("good_align", VALUES, "good_align", True),
-    Measure("good_mt", VALUES, "good_mt", True),
-    Measure("null_reason", VALUES, "null_reason", True),
-    Measure("error_tags", SETS, "error_tags", True),
+    Measure("good_align", VALUES, "Good alignment", True),
+    Measure("good_mt", VALUES, "Good translation", True),
+    Measure("null_reason", VALUES, "Why one side is empty", True),
+    Measure("error_tags", SETS, "Error tags", True),
     Measure(KEY_SENTENCES, VALUES, "Key sentences", True),
 )
 _BY_KEY = {measure.key: measure for measure in _KNOWN}

@@ -60,6 +60,9 @@ def test_a_conflict_names_what_both_started_from(editor: Editor) -> None:
     assert [(one["id"], one["version"], one["post_edit"]) for one in started] == [(row, opened_on, "first")]
     assert "link" not in started[0]
     assert answer.json()["rows"][0]["post_edit"] == "third"
+    # The third is what is saved, and the second was saved before it.
+    assert answer.json()["n_before"] == 1
+    assert write("mine", opened_on + 1, here).json()["n_before"] == 0
 
 
 def test_what_others_did_is_told_from_any_revision_on(

@@ -1,6 +1,7 @@
 import { Button, FileButton, Group, Radio, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { count, plural } from '@/lib/format';
+import { judgements } from '@/ui/large/judgements';
 import { TextField } from '@/ui/TextField';
 import classes from './Curation.module.css';
 import { Between, FieldGroup, Figure, InOut, Later, Line, Segmented, Several } from './RuleFields';
@@ -227,9 +228,9 @@ function LabelsGroup({ rules, choices, lit, put }: RulesOf) {
   return (
     <FieldGroup legend="Labels">
       {(['good_align', 'good_mt'] as const).map((name) => (
-        <Line key={name} label={<code>{name}</code>} lit={lit === name}>
+        <Line key={name} label={judgements[name]} lit={lit === name}>
           <Segmented
-            label={name}
+            label={judgements[name]}
             value={rules[name] ?? ''}
             of={wanted}
             onChange={(value) => put({ [name]: value as NonNullable<Rules['good_mt']> })}

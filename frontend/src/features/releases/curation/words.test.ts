@@ -13,7 +13,7 @@ describe('words of rules', () => {
       labels: { tone: ['dry', ''] },
     } as const;
     const told = (key: string) => ruleWords(key, rules as never);
-    expect(told('good_mt')).toBe('good_mt yes');
+    expect(told('good_mt')).toBe('Good translation yes');
     expect(told('source_length')).toBe('Source length 3 to 60');
     expect(told('eta')).toBe('Meaning η at least .35');
     expect(told('languages')).toBe('English → Japanese');
@@ -23,7 +23,7 @@ describe('words of rules', () => {
 
   it('say what a row that fails is', () => {
     const row = { good_mt: null, eta: null, target: '', source: 'x', length_ratio: 0.25 } as CuratedRow;
-    expect(faultWords(row, 'good_mt', {})).toBe('good_mt not set');
+    expect(faultWords(row, 'good_mt', {})).toBe('Good translation not set');
     expect(faultWords(row, 'eta', {})).toBe('η not measured');
     expect(faultWords(row, 'null_rows', {})).toBe('No target');
     expect(faultWords(row, 'length_ratio', {})).toBe('Length ratio .25');

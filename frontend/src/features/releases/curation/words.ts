@@ -1,4 +1,5 @@
 import { capital, count, language } from '@/lib/format';
+import { judgements } from '@/ui/large/judgements';
 import type { Choices, CuratedRow, Rules } from './requests';
 
 type Range = { least?: number | null; most?: number | null } | undefined;
@@ -35,8 +36,8 @@ const wordsOf: Record<Step, (rules: Rules) => string> = {
   languages: (rules) => (rules.languages ?? []).map(languagesOf).join(', '),
   interpreters: (rules) => `Interpreters ${listed(rules.interpreters)}`,
   ranks: (rules) => `Rank ${listed(rules.ranks)}`,
-  good_align: (rules) => `good_align ${wantedWords[rules.good_align ?? '']}`,
-  good_mt: (rules) => `good_mt ${wantedWords[rules.good_mt ?? '']}`,
+  good_align: (rules) => `${judgements.good_align} ${wantedWords[rules.good_align ?? '']}`,
+  good_mt: (rules) => `${judgements.good_mt} ${wantedWords[rules.good_mt ?? '']}`,
   implicit: () => 'Accepted row by row',
   null_rows: () => 'Both sides have text',
   source_length: (rules) => `Source length ${between(rules.source_length)}`,
@@ -92,8 +93,8 @@ const choiceText = (value: boolean | null) => (value === null ? 'not set' : valu
 const measured = (value: number | null) => (value === null ? 'not measured' : value.toFixed(2).replace(/^0\./, '.'));
 
 const faults: Record<string, (row: CuratedRow) => string> = {
-  good_align: (row) => `good_align ${choiceText(row.good_align)}`,
-  good_mt: (row) => `good_mt ${choiceText(row.good_mt)}`,
+  good_align: (row) => `${judgements.good_align} ${choiceText(row.good_align)}`,
+  good_mt: (row) => `${judgements.good_mt} ${choiceText(row.good_mt)}`,
   basis: (row) => bases[row.basis] ?? row.basis,
   implicit: () => 'Confirmed in passing',
   null_rows: (row) => (row.source ? 'No target' : 'No source'),

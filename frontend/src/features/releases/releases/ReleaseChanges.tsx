@@ -11,6 +11,7 @@ import {
 import { count } from '@/lib/format';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Difference } from '@/ui/Difference';
+import { judgements } from '@/ui/large/judgements';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 
@@ -96,9 +97,9 @@ function DifferingRowItem({ row: { number, before, after } }: { row: DifferingRo
 
 const says = (value: boolean | null) => (value === null ? 'not set' : value ? 'yes' : 'no');
 
-/** "good_mt was yes, is no" */
+/** "Good translation was yes, is no" */
 export function changedLabels(before: ReleasedRow, after: ReleasedRow): string[] {
   return (['good_align', 'good_mt'] as const).flatMap((name) =>
-    before[name] === after[name] ? [] : [`${name} was ${says(before[name])}, is ${says(after[name])}`],
+    before[name] === after[name] ? [] : [`${judgements[name]} was ${says(before[name])}, is ${says(after[name])}`],
   );
 }

@@ -161,7 +161,7 @@ describe('the page of a release', () => {
   it('shows the rows that differ from the release before', async () => {
     const { user, router } = serve(release());
     await user.click(await screen.findByRole('radio', { name: '1 changed' }));
-    expect(await screen.findByText('good_mt was yes, is not set')).toBeInTheDocument();
+    expect(await screen.findByText('Good translation was yes, is not set')).toBeInTheDocument();
     expect(router.state.location.search).toBe('?differences=changed');
   });
 
@@ -231,6 +231,6 @@ it('a citation for BibTeX escapes what TeX would run', () => {
 });
 
 it('differences of labels and what a form lacks are said in words', () => {
-  expect(changedLabels({ ...row, good_align: null }, row)).toEqual(['good_align was not set, is yes']);
+  expect(changedLabels({ ...row, good_align: null }, row)).toEqual(['Good alignment was not set, is yes']);
   expect(lacksOf({ lacks: [] })).toBe('');
 });

@@ -1,6 +1,7 @@
 import type { Quality, Stages } from '@/api/types';
 import { ago, count, dateTime, plural } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
+import { judgements } from '@/ui/large/judgements';
 import { Part } from '@/ui/Page';
 import { right, Table } from '@/ui/Table';
 import { AsOf } from './AsOf';
@@ -55,7 +56,7 @@ export function Annotators({ figures, agreement }: AnnotatorsProps) {
             right('Rows/h'),
             right('Edits/row'),
             ...(warned ? [right('Overridden')] : []),
-            ...(compared ? [right('α links'), right('α good_mt')] : []),
+            ...(compared ? [right('α links'), right(`α ${judgements.good_mt.toLowerCase()}`)] : []),
             'Last active',
           ]}
         >
@@ -120,7 +121,7 @@ function Person({ person, agreement, compared, warned }: PersonProps) {
       {compared && (
         <>
           <Alpha name="α links" value={agreement?.links ?? null} of={agreement} />
-          <Alpha name="α good_mt" value={agreement?.good_mt ?? null} of={agreement} />
+          <Alpha name={`α ${judgements.good_mt.toLowerCase()}`} value={agreement?.good_mt ?? null} of={agreement} />
         </>
       )}
       <td data-nowrap className="soft" title={last_active ? dateTime(last_active) : undefined}>

@@ -1,14 +1,15 @@
 /** What a review or the result says in one line of a region: chips or sentences, a post-edit, labels and tags. */
 
-import { IconCheck, IconCircleCheck, IconPencil, IconTag, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconCircleCheck, IconPencil, IconTag, IconX } from '@tabler/icons-react';
 import { sourceWords } from '@/ui/kinds';
-import { useEditor } from '../frame/context';
+import { judgements } from '@/ui/large/judgements';
+import { useEditor, useReview } from '../frame/context';
 import { type Doc, unitNumber } from '../model/document';
-import { judgements } from '../model/judgements';
 import { givenLabels, labelOf, saysLabels } from '../model/labels';
 import { chipText } from '../model/text';
 import type { Chip } from '../model/types';
 import styles from './Adjudication.module.css';
+import { findingsIn } from './findings';
 import { groupingOf, isNull, type Line, letters } from './model';
 
 type Said = Line['rows'][number][number];
@@ -85,11 +86,24 @@ export function RegionCell({ name, rows, others, tone }: CellProps) {
               </span>
             ))}
           </p>
+          <Findings row={row} doc={doc} />
         </div>
       ))}
       {rows.length === 0 && <span className="muted">–</span>}
     </div>
   );
+}
+
+/** What its annotator left to look at. */
+export function Findings({ row, doc }: { row: Said; doc: Doc }) {
+  // Looked for once what looks is here, and terms once the glossary is.
+  useReview((state) => state.glossary);
+  useReview((state) => state.nFindings);
+  return findingsIn(doc, row).map((text) => (
+    <span key={text} className={styles.finding}>
+      <IconAlertTriangle size={14} stroke={1.75} role="img" aria-label="finding" /> {text}
+    </span>
+  ));
 }
 
 /** Own labels that rows of the others have and this one lacks. */

@@ -30,8 +30,11 @@ beforeEach(() => {
     target: [n],
     status: differing.includes(n) ? ('proposed' as const) : ('accepted' as const),
     good_mt: true,
+    post_edit: n === 20 ? '20番（' : null,
   }));
-  const content = sampleContent(texts, texts, rows);
+  // As long as the source, so that places are the same.
+  const targets = texts.map((text) => text.replace('Text', '潮の満干'));
+  const content = sampleContent(texts, targets, rows);
   review = new Server(content);
   const regions = differing.map((n, at) => {
     const one = content.rows[n];
@@ -160,6 +163,28 @@ it('shows the regions of a filter, which the address names, and folds the others
   expect(screen.getByText(/No region is shown by this filter/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Show all 6' }));
   expect(screen.getAllByRole('region', { name: /^Region / })).toHaveLength(6);
+});
+
+it('has what annotators left to look at, beside what they say and where all agree', async () => {
+  compared.regions[2].rows[1][0].post_edit = '潮（';
+  compared.regions[3].rows[1][0] = {
+    ...compared.regions[3].rows[1][0],
+    post_edit: '波（',
+    overridden: ['brackets', 'numbers'],
+  };
+  await open();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Findings 1' }));
+  const [region, ...others] = screen.getAllByRole('region', { name: /^Region / });
+  expect(others).toEqual([]);
+  expect(region).toHaveAccessibleName(/^Region 3 of 6/);
+  expect(region).toHaveTextContent('（ is not closed.');
+  // Taken from the other review, nothing is left to look at.
+  await user.click(screen.getByRole('button', { name: /^Accept, next/ }));
+  expect(screen.getByRole('button', { name: 'Findings 0' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Differ 6' }));
+  await user.click(screen.getByRole('button', { name: /Rows 14 to 30.*1 row with findings/ }));
+  expect(screen.getAllByText('（ is not closed.', { exact: false })).toHaveLength(2);
 });
 
 it('goes to a region by the number of a row, and unfolds a row that is agreed on', async () => {

@@ -8,8 +8,9 @@ import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { TextButton } from '../bars/buttons';
 import { useEditor, useReview } from '../frame/context';
-import { LaterDialogs } from '../frame/LaterDialogs';
+import { LaterDialogs, useGlossary } from '../frame/LaterDialogs';
 import { useExchange } from '../frame/useExchange';
+import { useFindings } from '../frame/useFindings';
 import styles from './Adjudication.module.css';
 import { ColumnHeads } from './ColumnHeads';
 import { columnsOf, filterOf } from './filters';
@@ -50,6 +51,8 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
   const { doc, idsOf, open, locked } = regions;
   useTitle(`${title}, adjudication`);
   useExchange(editor);
+  useGlossary();
+  useFindings();
   useRegionKeys(editor, regions, () => setHelpOpen(true));
   const onShow = (key: string) => {
     regions.toFirst();

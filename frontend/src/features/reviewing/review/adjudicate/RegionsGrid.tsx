@@ -8,6 +8,8 @@ import { useReview } from '../frame/context';
 import { rowOf } from '../model/document';
 import { sideText } from '../model/text';
 import styles from './Adjudication.module.css';
+import { findingsIn } from './findings';
+import { Findings } from './RegionCells';
 import { type RegionProps, RegionView } from './RegionView';
 import type { Regions } from './useRegions';
 import { markOf, whereIs } from './words';
@@ -94,6 +96,10 @@ interface FoldedProps {
 export function Folded({ ids, nRegions, isOpen, onToggle }: FoldedProps) {
   const doc = useReview((state) => state.doc);
   const where = whereIs(doc, ids);
+  // Looked for once what looks is here, and terms once the glossary is.
+  useReview((state) => state.glossary);
+  useReview((state) => state.nFindings);
+  const found = ids.filter((id) => findingsIn(doc, rowOf(doc, id)).length > 0).length;
   const implicit = ids.filter((id) => rowOf(doc, id).status === 'implicit').length;
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
   const verb = where.startsWith('rows ') ? 'agree' : 'agrees';
@@ -108,6 +114,7 @@ export function Folded({ ids, nRegions, isOpen, onToggle }: FoldedProps) {
         </b>
         {doc.kind !== 'bitext' && <span>{plural(ids.length, ...rowWords[doc.kind])}</span>}
         {nRegions > 0 && <span>{plural(nRegions, 'region')} not shown</span>}
+        {found > 0 && <span>{plural(found, 'row')} with findings</span>}
         {implicit > 0 && <span>{plural(implicit, 'row')} not accepted by everybody</span>}
       </button>
       {isOpen && (
@@ -122,6 +129,7 @@ export function Folded({ ids, nRegions, isOpen, onToggle }: FoldedProps) {
                 </span>
                 <span lang={doc.targetLanguage} dir="auto">
                   {row.post_edit ?? (sideText(doc, row, 'target') || '–')}
+                  <Findings row={row} doc={doc} />
                 </span>
               </li>
             );

@@ -1,10 +1,12 @@
-/** Which regions are shown: all, or those that differ in a part, are open, or were flagged. */
+/** Which regions are shown: all, or those that differ in a part, are open, were flagged, or have something to look at. */
 
 import { allDiffer, majority, type Part, type Placed, partsOf, type Region } from './model';
 
 export interface RegionFacts {
   isOpen: boolean;
   isFlagged: boolean;
+  /** Of the result where it is settled, else of any review. */
+  hasFindings: boolean;
 }
 
 export interface RegionFilter {
@@ -26,6 +28,7 @@ export const regionFilters: readonly RegionFilter[] = [
   { key: 'labels', label: 'Labels', matches: differsIn('labels') },
   { key: 'text', label: 'Text', matches: differsIn('text') },
   { key: 'flagged', label: 'Flagged', matches: (_, { isFlagged }) => isFlagged },
+  { key: 'findings', label: 'Findings', matches: (_, { hasFindings }) => hasFindings },
 ];
 
 const [everything] = regionFilters as [RegionFilter, ...RegionFilter[]];

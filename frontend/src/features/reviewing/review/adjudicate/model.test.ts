@@ -212,7 +212,9 @@ it('has no majority where two agree on one and two on another', () => {
     ],
   };
   expect(majority(split)).toBeNull();
-  const shown = regionFilters.filter(({ matches }) => matches(split, { isOpen: true, isFlagged: false }));
+  const shown = regionFilters.filter(({ matches }) =>
+    matches(split, { isOpen: true, isFlagged: false, hasFindings: false }),
+  );
   expect(shown.map(({ key }) => key)).not.toContain('most');
   expect(shown.map(({ key }) => key)).not.toContain('none');
 });

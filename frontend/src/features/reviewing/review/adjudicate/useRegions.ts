@@ -8,6 +8,7 @@ import { rowOf } from '../model/document';
 import { type Gesture, isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
 import { blocksOf, foldsAround, openInWords, type RegionFilter } from './filters';
+import { hasFindings } from './findings';
 import {
   type Choice,
   compose,
@@ -40,6 +41,8 @@ export interface RegionsOptions {
 export function useRegions(editor: Editor, options: RegionsOptions) {
   const { regions, nReviews, shown, onTake, onEdit, onAllSettled } = options;
   const locked = useStore(editor.store, readOnly) !== null;
+  // Findings are counted once somebody has looked.
+  useStore(editor.store, (state) => state.nFindings);
   const [choice, setChoice] = useState<Choice | null>(null);
   const [reason, setReason] = useState('');
   const forget = () => {
@@ -142,6 +145,7 @@ function useRegionPlace(editor: Editor, regions: readonly Region[], shown: Regio
   const factsOf = (region: Region) => ({
     isOpen: isOpen(region),
     isFlagged: idsOf(region.number).some((id) => rowOf(doc, id).flagged),
+    hasFindings: hasFindings(doc, region, isOpen(region) ? null : idsOf(region.number).map((id) => rowOf(doc, id))),
   });
   const open = regions.filter(isOpen);
   const matching = regions.filter((region) => shown.matches(region, factsOf(region)));

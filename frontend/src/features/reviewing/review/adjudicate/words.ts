@@ -3,6 +3,7 @@
 import { clock } from '@/lib/format';
 import { type Doc, numberOf, rowOf } from '../model/document';
 import { timeOf } from '../model/times';
+import { numberTyped, secondsTyped } from '../model/typed';
 import type { Row } from '../model/types';
 import { allDiffer, type Choice, compose, letters, majority, type Part, partsOf, type Region, sameAs } from './model';
 
@@ -84,12 +85,11 @@ export function isTimed(doc: Doc): boolean {
 /** The row of the result at a number, or at a time such as 3:15; null where the text is neither. */
 export function rowAt(doc: Doc, text: string): string | null {
   if (isTimed(doc)) {
-    const parts = text.trim().split(':').map(Number);
-    if (!text.trim() || parts.some((part) => Number.isNaN(part) || part < 0)) return null;
-    const seconds = parts.reduce((total, part) => total * 60 + part, 0);
+    const seconds = secondsTyped(text);
+    if (seconds === null) return null;
     return doc.order.findLast((id) => (startOf(doc, rowOf(doc, id)) ?? Infinity) <= seconds) ?? doc.order[0] ?? null;
   }
-  const number = /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(number)) return null;
+  const number = numberTyped(text);
+  if (number === null) return null;
   return doc.order[Math.min(doc.order.length, Math.max(1, number)) - 1] ?? null;
 }

@@ -2,7 +2,7 @@
 
 import { Menu } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { Fragment, useDeferredValue, useMemo, useState } from 'react';
+import { Fragment, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { limits } from '@/lib/confidence';
 import { probability } from '@/lib/format';
 import { isFiltered } from '../editor/view';
@@ -35,6 +35,12 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
       labels: view.labels.includes(text) ? view.labels.filter((other) => other !== text) : [...view.labels, text],
     });
   const wide = useWide();
+  const pressed = useRef<HTMLButtonElement>(null);
+  // What the counts take of the bar may push what was just chosen beyond its edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked for when another filter is on
+  useEffect(() => {
+    pressed.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [view.filters]);
   const isShown = ({ key, shown }: FilterInfo) =>
     shown === 'always' || (wide && shown === 'wide') || view.filters.includes(key);
   return (
@@ -48,11 +54,18 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
         All <span>{doc.order.length}</span>
       </button>
       {filters.filter(isShown).map(({ key, label }) => {
-        const pressed = view.filters.includes(key);
+        const isOn = view.filters.includes(key);
         return (
-          <button key={key} type="button" className={styles.filter} aria-pressed={pressed} onClick={() => toggle(key)}>
+          <button
+            key={key}
+            ref={key === view.filters.at(-1) ? pressed : undefined}
+            type="button"
+            className={styles.filter}
+            aria-pressed={isOn}
+            onClick={() => toggle(key)}
+          >
             {key === 'below' ? `${label} ${probability(view.below)}` : label} <span>{counts[key]}</span>
-            {pressed && <IconX size={12} stroke={1.75} aria-hidden="true" />}
+            {isOn && <IconX size={12} stroke={1.75} aria-hidden="true" />}
           </button>
         );
       })}
@@ -62,7 +75,14 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
           <IconX size={12} stroke={1.75} aria-hidden="true" />
         </button>
       ))}
-      <Menu position="bottom-start" withinPortal onOpen={() => setCounting(true)} onClose={() => setCounting(false)}>
+      <Menu
+        position="bottom-start"
+        withinPortal
+        // It would be a child of the menu that is no item.
+        withInitialFocusPlaceholder={false}
+        onOpen={() => setCounting(true)}
+        onClose={() => setCounting(false)}
+      >
         <Menu.Target>
           <button type="button" className={styles.filter} aria-label="Filter, more">
             <IconPlus size={14} stroke={1.75} aria-hidden="true" />

@@ -92,12 +92,13 @@ const scopesFor = {
 
 export function Footer() {
   const editor = useEditor();
-  const { kind, opened, caret, notice, paper, locked, linear } = useReviewParts((state) => ({
+  const { kind, opened, caret, notice, paper, searching, locked, linear } = useReviewParts((state) => ({
     kind: state.doc.kind,
     opened: state.opened,
     caret: state.caret !== null,
     notice: state.notice,
     paper: state.paperCursor !== null,
+    searching: state.paperQuery !== null,
     locked: readOnly(state) !== null,
     linear: state.linear,
   }));
@@ -118,6 +119,8 @@ export function Footer() {
         <span className={styles.notice} data-tone={notice.tone}>
           {notice.text}
         </span>
+      ) : searching ? (
+        <SearchHints />
       ) : (
         scopes.map((scope, i) => (
           <span key={scope} className={styles.hints}>
@@ -146,6 +149,30 @@ export function Footer() {
       <BottomBar />
       <Announcer />
     </footer>
+  );
+}
+
+/** In the field of the paper's search: its own keys, and those that go on from hit to hit later. */
+function SearchHints() {
+  const { key } = useKeyText();
+  const locked = useReview(readOnly) !== null;
+  const own = [
+    ['↓ ↑', 'next, previous hit'],
+    [key('next_hit'), 'the same, later on'],
+    ['Enter', 'choose this sentence, back to the talk'],
+    ['Shift Enter', 'choose, stay'],
+    ['Esc', 'back, nothing chosen'],
+  ].slice(0, locked ? 2 : 5);
+  return (
+    <span className={styles.hints}>
+      <span className={styles.scope}>Search in the paper</span>
+      {own.map(([keys, words]) => (
+        <span key={words}>
+          <kbd>{keys}</kbd>
+          {words}
+        </span>
+      ))}
+    </span>
   );
 }
 

@@ -4,7 +4,7 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '@/api/session';
-import { initials, language } from '@/lib/format';
+import { count, initials, language, plural } from '@/lib/format';
 import { sourceWords } from '@/ui/kinds';
 import { Mark } from '@/ui/Mark';
 import { run } from '../editor/commands';
@@ -18,7 +18,6 @@ import styles from './Header.module.css';
 import { SaveBadge } from './SaveBadge';
 
 export function Header() {
-  const editor = useEditor();
   const { info, doc } = useReviewParts((state) => ({ info: state.info, doc: state.doc }));
   const user = useSession().data?.user;
   return (
@@ -31,11 +30,7 @@ export function Header() {
       <SaveBadge />
       <span className={styles.separator} />
       <UndoButtons />
-      {doc.state !== 'submitted' && info.can_edit && (
-        <BarButton data-field="submit" onClick={() => run(editor, 'submit')}>
-          Submit
-        </BarButton>
-      )}
+      {doc.state !== 'submitted' && info.can_edit && <SubmitButton />}
       {user && (
         <span
           className={bar.who}
@@ -47,6 +42,26 @@ export function Header() {
         </span>
       )}
     </header>
+  );
+}
+
+/** With how many things there are to look at before. */
+function SubmitButton() {
+  const editor = useEditor();
+  const n = useReview((state) => state.nFindings) ?? 0;
+  return (
+    <BarButton
+      data-field="submit"
+      title={n > 0 ? `${plural(n, 'finding')} to look at` : undefined}
+      onClick={() => run(editor, 'submit')}
+    >
+      Submit
+      {n > 0 && (
+        <span className={styles.badge} data-field="findings" aria-hidden="true">
+          {count(n)}
+        </span>
+      )}
+    </BarButton>
   );
 }
 

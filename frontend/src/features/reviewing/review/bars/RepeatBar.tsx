@@ -1,6 +1,7 @@
 /** What the person is asked about chips and texts on their way to other rows. */
 
 import { plural } from '@/lib/format';
+import { rowsAsked } from '../editor/carrying';
 import { run } from '../editor/commands';
 import { readOnly } from '../editor/state';
 import { useEditor, useKeyText, useReview } from '../frame/context';
@@ -12,11 +13,10 @@ import { MainButton, QuietButton } from './buttons';
 /** After a post-edit was saved: the same text in rows with the same source, asked once for all of them. */
 function RepeatBar() {
   const editor = useEditor();
-  const repeats = useReview((state) => state.repeats);
+  const n = useReview(({ repeats, doc }) => (repeats ? rowsAsked(doc, repeats).length : 0));
   const locked = useReview(readOnly) !== null;
   const { key } = useKeyText();
-  if (!repeats || locked) return null;
-  const n = repeats.rows.length;
+  if (n === 0 || locked) return null;
   return (
     <section className={styles.batch} aria-label="The same source elsewhere">
       <span role="status">
@@ -39,11 +39,14 @@ function CutBar() {
     const place = cut === null ? null : findChip(doc.rows, cut);
     return place ? chipText(place.chip, place.side === 'source' ? doc.sourceUnits : doc.targetUnits) : null;
   });
-  const language = useReview(({ doc }) => doc.targetLanguage);
-  if (text === null) return null;
+  const language = useReview(({ cut, doc }) =>
+    cut !== null && findChip(doc.rows, cut)?.side === 'source' ? doc.sourceLanguage : doc.targetLanguage,
+  );
+  const locked = useReview(readOnly) !== null;
+  if (text === null || locked) return null;
   return (
     <section className={styles.batch} aria-label="A chip is cut">
-      <span role="status">
+      <span className={styles.cut} role="status">
         Cut:{' '}
         <b lang={language || undefined} dir="auto">
           {text}

@@ -8,6 +8,7 @@ import { chooseView } from '../editor/searching';
 import { isFiltered } from '../editor/view';
 import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
 import { errorOf, everything, orders, orderWords, type View } from '../model/filters';
+import { numberTyped, secondsTyped } from '../model/typed';
 import bar from './Bar.module.css';
 import { QuietButton } from './buttons';
 import { Filters } from './Filters';
@@ -174,13 +175,6 @@ function Search() {
   );
 }
 
-/** Seconds of `01:23` or `83`; null where the text is no time. */
-function secondsOf(text: string): number | null {
-  const parts = text.trim().split(':').map(Number);
-  if (parts.length === 0 || parts.some((part) => Number.isNaN(part) || part < 0)) return null;
-  return parts.reduce((total, part) => total * 60 + part, 0);
-}
-
 /** To a row by its number, or in a recording by time. */
 function GoTo() {
   const editor = useEditor();
@@ -197,12 +191,11 @@ function GoTo() {
   const go = () => {
     const { doc, visible } = editor.state;
     if (moving) {
-      moveToRow(editor, Number.parseInt(text, 10));
+      moveToRow(editor, numberTyped(text));
       return leave();
     }
-    const value = isTalk ? secondsOf(text) : Number.parseInt(text, 10);
-    if (value === null || Number.isNaN(value))
-      return editor.say(`“${text}” is not a ${isTalk ? 'time' : 'row number'}.`, 'warn');
+    const value = isTalk ? secondsTyped(text) : numberTyped(text);
+    if (value === null) return editor.say(`“${text}” is not a ${isTalk ? 'time' : 'row number'}.`, 'warn');
     const id = isTalk
       ? (doc.order.findLast(
           (row) => (doc.targetUnits[doc.rows.get(row)?.target[0]?.unit ?? 0]?.start_seconds ?? 0) <= value,

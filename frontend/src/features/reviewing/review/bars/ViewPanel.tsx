@@ -134,7 +134,7 @@ function Looks() {
           max={mostTarget}
           value={comfort.target}
           onChange={(event) =>
-            put({ target: Math.max(0, Math.min(mostTarget, event.currentTarget.valueAsNumber || 0)) })
+            put({ target: Math.max(0, Math.min(mostTarget, Math.floor(event.currentTarget.valueAsNumber || 0))) })
           }
         />
       </label>

@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { useKeys } from '../frame/useKeys';
 import { press, servePages, visit } from '../testing/pages';
 import { uuid } from '../testing/sample';
 import { show } from '../testing/shown';
@@ -28,4 +29,44 @@ it('looks at one of the least sure before anything is accepted', async () => {
   await userEvent.click(await screen.findByRole('button', { name: /Text 2/ }));
   expect([page.state.dialog, page.state.active]).toEqual([null, uuid(3)]);
   expect(page.state.queue.waiting).toEqual([]);
+});
+
+it('accepts nothing by the key that opened it, while it is held down', async () => {
+  const page = await visit();
+  page.set({ active: uuid(2), anchor: uuid(1), dialog: 'accept_many' });
+  show(page, <AcceptMany />);
+  const accept = await screen.findByRole('button', { name: 'Accept 2 rows' });
+  // What nobody prevents presses the button that has the focus.
+  expect(fireEvent.keyDown(accept, { key: 'Enter', ctrlKey: true, repeat: true })).toBe(false);
+  expect(fireEvent.keyDown(accept, { key: 'Enter' })).toBe(true);
+});
+
+it('takes a threshold by its digit, before the focus is in the dialog and where the first one accepts nothing', async () => {
+  const page = await visit();
+  press(page, 1);
+  function Rows() {
+    useKeys();
+    return (
+      <div data-scope="rows">
+        <button type="button">a row</button>
+      </div>
+    );
+  }
+  show(
+    page,
+    <>
+      <Rows />
+      <AcceptMany />
+    </>,
+  );
+  act(() => page.set({ dialog: 'accept_many' }));
+  expect(await screen.findByRole('button', { name: 'Accept 0 rows' })).toHaveAttribute('aria-disabled', 'true');
+  fireEvent.keyDown(screen.getByRole('button', { name: 'a row', hidden: true }), { key: '6', code: 'Digit6' });
+  const accept = await screen.findByRole('button', { name: 'Accept 4 rows' });
+  // The rows took it for a key of theirs.
+  expect(page.state.notice.text).toBe('');
+  fireEvent.keyDown(screen.getByRole('button', { name: 'a row', hidden: true }), { key: 'f', code: 'KeyF' });
+  expect(page.state.queue.waiting).toEqual([]);
+  await userEvent.click(accept);
+  expect(page.state.dialog).toBeNull();
 });

@@ -1,6 +1,7 @@
 /** Accepting many rows at once: which, from which probability on, how many that is, and the least sure of them. */
 
 import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { type ReactNode, useMemo, useState } from 'react';
 import { acceptableFrom, sureFrom } from '@/lib/confidence';
 import { count, plural, probability } from '@/lib/format';
@@ -47,7 +48,16 @@ function Choice() {
       ),
     [doc, chosen, from],
   );
+  // Wherever the focus is: a digit may be pressed before it is here.
+  useWindowEvent('keydown', (event) => {
+    const digit = froms[Number(event.key) - 1];
+    if (digit === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    setFrom(digit);
+  });
+  const nAccepted = outcome.accepted.length;
   const accept = () => {
+    if (nAccepted === 0) return;
     const again = editor.state.again && passAfter(editor.state, outcome.accepted);
     if (!editor.do(acceptAll(doc, outcome.accepted))) return;
     editor.set({ dialog: null, anchor: null, again, focus: editor.state.focus + 1 });
@@ -68,10 +78,8 @@ function Choice() {
         accept();
       }}
       onKeyDown={(event) => {
-        const chosen = froms[Number(event.key) - 1];
-        if (chosen === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-        event.preventDefault();
-        setFrom(chosen);
+        // The key that opened it, still held down, accepts nothing.
+        if (event.repeat && event.key === 'Enter') event.preventDefault();
       }}
     >
       <ScopeField scopes={scopes} scope={scope} choose={setScope} />
@@ -96,8 +104,15 @@ function Choice() {
       </div>
       <Outcome doc={doc} found={outcome} from={from} />
       <Group gap={8} mt={16}>
-        <Button type="submit" variant="filled" data-autofocus disabled={outcome.accepted.length === 0}>
-          Accept {plural(outcome.accepted.length, 'row')}
+        {/* Not disabled, so that it holds the focus until a threshold has rows. */}
+        <Button
+          type="submit"
+          variant="filled"
+          data-autofocus
+          aria-disabled={nAccepted === 0}
+          data-disabled={nAccepted === 0 || undefined}
+        >
+          Accept {plural(nAccepted, 'row')}
         </Button>
         <Button onClick={() => closeDialog(editor)}>Cancel</Button>
       </Group>

@@ -9,6 +9,7 @@ import { readOnly } from '../editor/state';
 import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
 import { pagesOf } from '../model/deck';
 import { startSeconds } from '../model/summary';
+import { numberTyped } from '../model/typed';
 import styles from './Deck.module.css';
 
 export function ChoiceBar() {
@@ -58,7 +59,7 @@ function PageNumber() {
   const pages = pagesOf(useReview((state) => state.doc));
   const { key } = useKeyText();
   const [text, setText] = useState('');
-  const pageAt = (typed: string) => pages.find(({ number }) => number === Number(typed.trim()));
+  const pageAt = (typed: string) => pages.find(({ number }) => number === numberTyped(typed));
   const type = (typed: string) => {
     setText(typed);
     const page = pageAt(typed);

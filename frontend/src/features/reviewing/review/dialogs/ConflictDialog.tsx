@@ -8,10 +8,10 @@ import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { timeOfDay } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
+import { judgements } from '@/ui/large/judgements';
 import { decide, editBoth, textOf } from '../editor/deciding';
 import { useEditor, useReview } from '../frame/context';
 import { type Doc, numberOf } from '../model/document';
-import { judgements } from '../model/judgements';
 import { givenLabels } from '../model/labels';
 import type { LoggedRow } from '../model/types';
 import type { Conflict } from '../queue/state';
@@ -47,7 +47,6 @@ function Undecided({ conflict }: { conflict: Conflict }) {
   const title = `${number ? `Row ${number}` : 'A row'} was saved ${words.where}`;
   const started = base ? textOf(doc, base) : theirs ? textOf(doc, theirs) : '';
   const shared = { doc, started, base };
-  const saved = savedWords(conflict);
   return (
     <Dialog name="conflict" size={760} title={title} onClose={later} contentClass={styles.content ?? ''}>
       <div className={styles.whole} data-autofocus tabIndex={-1} role="group" aria-label={title}>
@@ -56,12 +55,7 @@ function Undecided({ conflict }: { conflict: Conflict }) {
         </p>
         <div className={styles.versions}>
           <Version {...shared} title={words.mine} note={`${timeOfDay(conflict.madeAt)}, not saved`} row={mine} />
-          <Version
-            {...shared}
-            title="What is saved"
-            note={[words.who, saved].filter(Boolean).join(', ')}
-            row={theirs}
-          />
+          <Version {...shared} title="What is saved" note={savedWords(conflict, words.who)} row={theirs} />
           <div className={styles.base}>
             <h3>
               Both started from <small>{base ? `version ${base.version}` : ''}</small>

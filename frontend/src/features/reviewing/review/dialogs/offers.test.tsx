@@ -28,7 +28,7 @@ it('shows what was found before submitting, and offers the next pair', async () 
   await desk.user.click(finding);
   expect(desk.number).toBe(1);
   expect(desk.server.doc.state).toBe('open');
-  await desk.user.click(screen.getByRole('button', { name: /^Submit with 1 finding/ }));
+  await desk.user.click(screen.getByRole('button', { name: /^Submit with 9 findings/ }));
   expect(await screen.findByText('Submitted.')).toBeVisible();
   expect(await screen.findByText('The harbour')).toBeVisible();
   await desk.user.click(screen.getByRole('button', { name: 'Continue it' }));

@@ -5,7 +5,7 @@ import { rowOf } from '../model/document';
 import type { Row } from '../model/types';
 import type { Conflict } from '../queue/state';
 import { sampleDoc, uuid } from '../testing/sample';
-import { linkWords, versionsOf, wordsOf } from './versions';
+import { linkWords, savedWords, versionsOf, wordsOf } from './versions';
 
 const doc = sampleDoc(
   ['One.', 'Two.'],
@@ -57,6 +57,12 @@ it('says whose they are: another person’s, or one’s own from elsewhere', () 
     where: 'by someone else while you were editing it',
     keepMine: 'Keep what I did here',
   });
+});
+
+it('says how many saved it before, where more than one did', () => {
+  const saved = (n_before: number) =>
+    savedWords({ body: { changed_at: null, n_before } } as unknown as Conflict, 'Tomás Arriaga');
+  expect([saved(0), saved(1)]).toEqual(['Tomás Arriaga', 'Tomás Arriaga, and 1 before']);
 });
 
 it('says where links differ from those that both started from', () => {

@@ -1,6 +1,6 @@
 /** The sides of a conflict: what was done here, what is saved, what both started from, and the words for them. */
 
-import { plural, timeOfDay } from '@/lib/format';
+import { count, plural, timeOfDay } from '@/lib/format';
 import type { Change } from '../model/apply';
 import { countPieces } from '../model/shape';
 import type { LoggedRow, Row } from '../model/types';
@@ -52,8 +52,11 @@ export function othersWords(nSaved: number, nWaiting: number): string {
     : `Your ${plural(nSaved, 'edit')} on other rows are saved.`;
 }
 
-export function savedWords({ body }: Conflict): string {
-  return body.changed_at ? timeOfDay(body.changed_at) : '';
+/** "Tomás Arriaga, 14:31, and 1 before". */
+export function savedWords({ body }: Conflict, who: string): string {
+  const saved = body.changed_at ? timeOfDay(body.changed_at) : '';
+  const before = body.n_before ? `and ${count(body.n_before)} before` : '';
+  return [who, saved, before].filter(Boolean).join(', ');
 }
 
 /** "1:2"; empty where the links are those of the other row. */

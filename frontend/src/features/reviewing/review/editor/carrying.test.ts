@@ -45,6 +45,13 @@ it('cuts a chip and pastes it on a row far away, as one edit', async () => {
   expect(targets()).toEqual([[0], [1], [2], [3], [4], [5]]);
 });
 
+it('says that a chip that was cut is gone, where another page joined it to its neighbour', () => {
+  page.set({ active: uuid(6), cut: uuid(4242) });
+  run(page, 'paste_chip');
+  expect(page.state.notice.text).toBe('This chip is gone: it was joined to another, or split.');
+  expect([page.state.cut, targets()[5]]).toEqual([null, [5]]);
+});
+
 it('moves a chip to the row with a number, and says so', async () => {
   page.set({ active: uuid(2) });
   run(page, 'move_to_row');
@@ -71,6 +78,18 @@ it('asks once whether rows with the same source get the text too, and gives it t
   expect([page.state.repeats, server.doc.revision]).toEqual([null, 2]);
   run(page, 'undo');
   expect(texts()).toEqual(['ありがとう。', null, null, null, null, null]);
+});
+
+it('leaves out what was asked about and has another source, or a text of its own, by now', () => {
+  page.set({ active: uuid(1), opened: { row: uuid(1), part: 'post_edit' } });
+  page.draft(uuid(1), 'サンキュー');
+  savePostEdit(page);
+  expect(page.state.repeats?.rows).toEqual([uuid(3), uuid(5)]);
+  page.set({ active: uuid(3), opened: null });
+  run(page, 'merge');
+  run(page, 'repeat_text');
+  expect(texts()).toEqual(['サンキュー', null, null, 'サンキュー', null]);
+  expect(page.state.notice.text).toBe('1 row has this text now. One undo takes it back.');
 });
 
 it('asks nothing where another row has a post-edit of its own, or none has the source', () => {

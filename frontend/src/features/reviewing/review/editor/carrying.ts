@@ -3,10 +3,11 @@
 import { isMac } from '@/lib/chords';
 import { withKeys } from '../keys/sheet';
 import type { ActionId } from '../keys/table';
-import { findChip, rowOf } from '../model/document';
+import { type Doc, findChip, rowOf } from '../model/document';
 import * as gestures from '../model/gestures';
 import { chipText } from '../model/text';
 import type { Editor } from './editor';
+import type { EditorState } from './state';
 
 /** The chosen chip; without one the last target, as a key that moves a chip takes. */
 function carried({ state: { doc, active, chip } }: Editor): string | null {
@@ -35,7 +36,8 @@ function paste(editor: Editor): void {
     editor.say(withKeys('No chip is cut: {cut_chip} cuts one.', editor.state.keys, isMac()), 'warn');
     return;
   }
-  if (active && editor.do(gestures.bring(doc, active, chip))) editor.set({ cut: null });
+  const isDone = active !== null && editor.do(gestures.bring(doc, active, chip));
+  if (isDone || !findChip(doc.rows, chip)) editor.set({ cut: null });
 }
 
 /** The field of "Go to row" takes the number. */
@@ -50,13 +52,13 @@ function askForRow(editor: Editor): void {
 }
 
 /** To the row with this number, as people count; the person stays where they are. */
-export function moveToRow(editor: Editor, number: number): void {
+export function moveToRow(editor: Editor, number: number | null): void {
   const { doc, moving } = editor.state;
-  const row = doc.order[number - 1];
+  const row = doc.order[(number ?? 0) - 1];
   editor.set({ moving: null });
   if (!moving) return;
   if (!row) {
-    editor.say(`There is no row ${number}.`, 'warn');
+    editor.say(number === null ? 'This is not a row number.' : `There is no row ${number}.`, 'warn');
     return;
   }
   const words = wordsOf(editor, moving);
@@ -67,12 +69,19 @@ function repeat(editor: Editor): void {
   const { doc, active, repeats } = editor.state;
   const from = repeats?.row ?? active;
   if (!from || !doc.rows.has(from)) return;
-  const rows = repeats?.rows ?? gestures.rowsToRepeat(doc, from);
+  const rows = repeats ? rowsAsked(doc, repeats) : gestures.rowsToRepeat(doc, from);
   editor.set({ repeats: null });
   if (editor.do(gestures.repeatText(doc, from, rows)))
     editor.say(
       `${rows.length === 1 ? '1 row has' : `${rows.length} rows have`} this text now. One undo takes it back.`,
     );
+}
+
+/** Of the rows that were asked about, those that still have the same source and no post-edit of their own. */
+export function rowsAsked(doc: Doc, { row, rows }: NonNullable<EditorState['repeats']>): readonly string[] {
+  if (!doc.rows.has(row)) return [];
+  const asked = new Set(rows);
+  return gestures.rowsToRepeat(doc, row).filter((id) => asked.has(id));
 }
 
 /** Asks once for all rows like the one whose post-edit was just saved. */

@@ -164,6 +164,7 @@ function leave(editor: Editor): void {
   else if (state.helperOpen) editor.set({ helperOpen: false });
   else if (state.anchor || state.picked) editor.set({ anchor: null });
   else if (state.cut) editor.set({ cut: null });
+  else if (state.repeats) editor.set({ repeats: null });
   else if (state.chip) editor.set({ chip: null });
   editor.set({ focus: editor.state.focus + 1 });
 }
@@ -261,18 +262,17 @@ const commands: Readonly<Record<ActionId, Command>> = {
 
 /** Submitting a review: the question if rows are left, the list of what was found unless it is open, and the next page. */
 export function submit(editor: Editor): void {
-  const { doc, helper, queue } = editor.state;
+  const { doc, queue } = editor.state;
   if (doc.state === 'submitted') editor.say('This review has already been submitted.');
   else if (queue.aside.length > 0) editor.set({ dialog: 'aside' });
   else if (firstUnreviewed(editor)) editor.set({ dialog: 'submit' });
-  else if (helper === 'findings') editor.do(gestures.submit(doc, false));
   else
-    withFindings(editor, ({ hasFindings }) => {
-      if (!hasFindings(editor)) {
+    withFindings(editor, ({ hasFindings, isListSeen, showList }) => {
+      if (!hasFindings(editor) || isListSeen(editor)) {
         editor.do(gestures.submit(editor.state.doc, false));
         return;
       }
-      editor.set({ helper: 'findings', helperOpen: true });
+      showList(editor);
       editor.say(withKeys('Look at what was found; {submit} submits.', editor.state.keys, isMac()));
     });
 }

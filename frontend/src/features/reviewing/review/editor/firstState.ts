@@ -53,6 +53,7 @@ export function firstState(
     dialog: null,
     decided: null,
     turning: 'undo',
+    nFindings: null,
     skipped,
     cut: null,
     moving: null,

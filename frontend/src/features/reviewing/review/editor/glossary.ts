@@ -15,7 +15,8 @@ export async function loadGlossary(editor: Editor, isGone: () => boolean): Promi
   const glossary = glossaryOf(terms);
   doc.terms.glossary = glossary;
   // Which rows have warnings is another question now: what was counted by the old one is counted anew.
-  editor.set({ glossary, facts: factsOf(editor.state.doc, editor.state.info.labels) });
+  const { doc: now, info: current, skipped, facts } = editor.state;
+  editor.set({ glossary, facts: { ...factsOf(now, current.labels, skipped), findings: facts.findings } });
   const { view } = editor.state;
   if (view.filters.includes('warned') && view.query === '') editor.setView(view);
 }

@@ -43,7 +43,7 @@ function compareGuidelines(now: OperationsAnswer['guidelines'], store: Store, tr
       const state = store.getState();
       store.setState({
         info,
-        facts: { ...state.facts, ...factsOf(state.doc, info.labels) },
+        facts: { ...factsOf(state.doc, info.labels, state.skipped), findings: state.facts.findings },
         ...noticeOf(state, words, 'quiet'),
       });
     },

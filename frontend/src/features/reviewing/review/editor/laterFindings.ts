@@ -12,6 +12,11 @@ export async function loadFindings(): Promise<Walk> {
   return walk;
 }
 
+/** Null until it is here. */
+export function loadedFindings(): Walk | null {
+  return walk;
+}
+
 /** At once where it is here already. */
 export function withFindings(editor: Editor, act: (walk: Walk) => void): void {
   if (walk) {
@@ -24,5 +29,5 @@ export function withFindings(editor: Editor, act: (walk: Walk) => void): void {
 export const findingCommands = {
   next_finding: (editor) => withFindings(editor, ({ walkFindings }) => walkFindings(editor, 1)),
   previous_finding: (editor) => withFindings(editor, ({ walkFindings }) => walkFindings(editor, -1)),
-  findings: (editor) => editor.set({ helper: 'findings', helperOpen: true }),
+  findings: (editor) => withFindings(editor, ({ showList }) => showList(editor)),
 } as const satisfies Partial<Record<ActionId, Command>>;

@@ -3,6 +3,7 @@ import { everything } from '../model/filters';
 import { press, servePages, server, visit } from '../testing/pages';
 import { uuid } from '../testing/sample';
 import { run } from './commands';
+import { loadGlossary } from './glossary';
 
 servePages();
 
@@ -35,4 +36,22 @@ it('skips nothing that is reviewed', async () => {
   press(page, 1, 'accept_stay');
   run(page, 'skip');
   expect([page.state.active, page.state.skipped.size]).toEqual([uuid(1), 0]);
+});
+
+it('keeps what another tab has left', async () => {
+  const [here, there] = [await visit(1), await visit(1)];
+  press(there, 2, 'skip');
+  press(here, 3, 'skip');
+  const again = await visit(1);
+  again.setView({ ...everything, filters: ['skipped'] });
+  expect(again.state.visible).toEqual([uuid(2), uuid(3)]);
+});
+
+it('is still found once the glossary is here', async () => {
+  server.terms = [{ id: 1, source: 'text', targets: ['文'], forbidden: [], note: '' }];
+  const page = await visit();
+  press(page, 2, 'skip');
+  await loadGlossary(page, () => false);
+  page.setView({ ...everything, filters: ['skipped'] });
+  expect(page.state.visible).toEqual([uuid(2)]);
 });

@@ -5,14 +5,15 @@
 
 import type { Command, Editor } from './editor';
 import { activate } from './navigation';
-import { storeSkipped } from './skipped';
+import { loadSkipped, storeSkipped } from './skipped';
 import { seek, selected } from './view';
 
 export const skip: Command = (editor: Editor) => {
   const { info, doc, facts } = editor.state;
   const rows = selected(editor.state).filter((id) => doc.rows.get(id)?.status === 'proposed');
   if (rows.length === 0) return editor.say('Only rows that nobody has reviewed are skipped.');
-  const skipped = new Set([...editor.state.skipped, ...rows]);
+  // Another tab may have left others since this one was opened.
+  const skipped = new Set([...loadSkipped(info.id, info.reader.id), ...editor.state.skipped, ...rows]);
   // What was reviewed since need not be kept.
   const kept = [...skipped].filter((id) => doc.rows.get(id)?.status === 'proposed');
   storeSkipped(info.id, info.reader.id, kept);

@@ -82,6 +82,8 @@ export interface EditorState {
   insertion: { row: string; text: string } | null;
   dialog: DialogName | null;
   decided: Decided | null;
+  /** How many things there are to look at before submitting; null until somebody has looked. */
+  nFindings: number | null;
   /** Rows that the person left for later, on this device. */
   skipped: ReadonlySet<string>;
   /** A chip that was cut, to be pasted into another row; it stays where it is until then. */

@@ -8,9 +8,9 @@ import { classes, useEditor, useKeyText, useReview } from '../frame/context';
 import helper from '../helper/Helper.module.css';
 import { uncheckedWords } from '../model/checks';
 import { type Doc, numberOf, progressOf } from '../model/document';
-import { type Finding, findingsOf, type Group, groups, openFindings } from '../model/findings';
+import { countFindings, type Finding, findingsOf, type Group, groups, openFindings } from '../model/findings';
 import styles from './FindingsTab.module.css';
-import { settleFinding, showFinding } from './walk';
+import { seeList, settleFinding, showFinding } from './walk';
 
 /** Of a group, shown at first. */
 const mostShown = 50;
@@ -23,7 +23,7 @@ export function FindingsTab({ onSubmit }: { onSubmit: () => void }) {
   const settled = useDeferredValue(doc);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the document holds the glossary, and stays the same with it
   const findings = useMemo(() => findingsOf(settled, labels), [settled, labels, glossary]);
-  const open = openFindings(findings).length;
+  const open = countFindings(openFindings(findings));
   const { rows, done } = progressOf(settled);
   const unchecked = uncheckedWords(doc);
   return (
@@ -34,7 +34,7 @@ export function FindingsTab({ onSubmit }: { onSubmit: () => void }) {
       </p>
       {unchecked && <p className={helper.reason}>{unchecked}</p>}
       <List doc={settled} findings={findings} />
-      <Foot open={open} settled={findings.length - open} onSubmit={onSubmit} />
+      <Foot open={open} settled={countFindings(findings) - open} onSubmit={onSubmit} />
     </section>
   );
 }
@@ -58,9 +58,9 @@ function List({ doc, findings }: { doc: Doc; findings: readonly Finding[] }) {
         if (all.length === 0) return null;
         return (
           <section key={group} aria-label={groups[group]}>
-            <h3>
-              {groups[group]} <small>{count(all.length)}</small>
-            </h3>
+            <h2>
+              {groups[group]} <small>{count(countFindings(all))}</small>
+            </h2>
             <ul>
               {all.slice(0, mostShown).map((finding) => (
                 <Line key={`${finding.rows[0]} ${finding.check} ${finding.text}`} doc={doc} finding={finding} />
@@ -110,18 +110,25 @@ function Line({ doc, finding }: { doc: Doc; finding: Finding }) {
 }
 
 function Foot({ open, settled, onSubmit }: { open: number; settled: number; onSubmit: () => void }) {
-  const { key } = useKeyText();
+  const editor = useEditor();
+  const { key, keyed } = useKeyText();
   const locked = useReview(readOnly) !== null;
   return (
     <footer className={styles.foot}>
       {!locked && (
-        <BarButton onClick={onSubmit}>
-          {open === 0 ? 'Submit' : `Submit with ${plural(open, 'finding')}`} <kbd>{key('submit')}</kbd>
+        <BarButton
+          title={keyed('Submit', 'submit')}
+          onClick={() => {
+            seeList(editor);
+            onSubmit();
+          }}
+        >
+          {open === 0 ? 'Submit' : `Submit with ${plural(open, 'finding')}`}
         </BarButton>
       )}
       <p className={helper.reason}>
         {settled > 0 && `${settled} taken as right. `}
-        {open > 0 && 'They do not keep you from submitting. '}
+        {open > 0 && 'They do not keep you from submitting, and go along to the adjudicator. '}
         {key('next_finding')} goes to the next; in the list Enter goes there, Shift Enter takes it as right.
       </p>
     </footer>

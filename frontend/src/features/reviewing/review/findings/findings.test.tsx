@@ -3,23 +3,35 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { run } from '../editor/commands';
 import { Editor } from '../editor/editor';
+import { loadFindings } from '../editor/laterFindings';
+import { countsOf, everything } from '../model/filters';
 import { postEdit, set } from '../model/gestures';
 import { MemoryStorage } from '../queue/storage';
 import { sampleContent, uuid } from '../testing/sample';
 import { Server } from '../testing/server';
 import { show } from '../testing/shown';
 import { FindingsTab } from './FindingsTab';
+import { look } from './walk';
 
 let server: Server;
 let opened: Editor;
 
-beforeEach(() => {
+beforeEach(async () => {
+  await loadFindings();
   const rows = [0, 1, 2, 3].map((at) => ({ source: [at], target: [at] }));
   server = new Server(
     sampleContent(['Tide.', 'Ebb.', 'Swell.', 'Foam.'], ['潮。', '干潮。', 'うねり。', '泡。'], rows),
   );
 });
-afterEach(() => opened.close());
+afterEach(() => {
+  opened.close();
+  vi.useRealTimers();
+});
+
+/** Time for a look at the list. */
+function read(): void {
+  vi.useFakeTimers({ now: Date.now() + 1_500, toFake: ['Date'] });
+}
 
 async function visit(): Promise<Editor> {
   opened = new Editor(server.info(1), server.content(), server.transport(1), new MemoryStorage());
@@ -58,10 +70,57 @@ it('is shown before submitting, and submits at the second press', async () => {
   const page = await reviewed();
   run(page, 'submit');
   expect(page.state).toMatchObject({ helper: 'findings', helperOpen: true, dialog: null });
+  // Pressed twice, before anybody could look.
+  run(page, 'submit');
   expect(page.state.doc.state).toBe('open');
+  read();
   run(page, 'submit');
   await settled(page);
   expect(server.doc.state).toBe('submitted');
+});
+
+it('is shown again before submitting where it was closed meanwhile', async () => {
+  const page = await reviewed();
+  run(page, 'findings');
+  run(page, 'escape');
+  read();
+  run(page, 'submit');
+  expect(page.state).toMatchObject({ helper: 'findings', helperOpen: true, doc: { state: 'open' } });
+});
+
+it('is counted on the button, in the tab and in a filter that shows its rows', async () => {
+  const page = await reviewed();
+  await look(page, async () => true);
+  expect(page.state.nFindings).toBe(2);
+  expect(countsOf(page.state.doc, page.state.facts, 0.8).findings).toBe(2);
+  page.setView({ ...everything, filters: ['findings'] });
+  expect(page.state.visible).toEqual([uuid(2), uuid(4)]);
+  page.do(postEdit(page.state.doc, uuid(2), '潮と波', true));
+  await look(page, async () => true);
+  expect(page.state.nFindings).toBe(1);
+  // Rows that are shown stay until the view is chosen again.
+  expect(page.state.visible).toEqual([uuid(2), uuid(4)]);
+  expect(countsOf(page.state.doc, page.state.facts, 0.8).findings).toBe(1);
+});
+
+it('counts a line about many rows once for each of them', async () => {
+  const page = await visit();
+  page.do(set(page.state.doc, 'accept', page.state.doc.order, { status: 'accepted' }));
+  page.do(set(page.state.doc, 'label', [uuid(1)], { good_mt: true }));
+  await settled(page);
+  await look(page, async () => true);
+  expect(page.state.nFindings).toBe(3);
+});
+
+it('is shown by an address that names the filter before anybody has looked', async () => {
+  (await reviewed()).close();
+  opened = new Editor(server.info(1), server.content(), server.transport(1), new MemoryStorage(), {
+    ...everything,
+    filters: ['findings'],
+  });
+  await opened.exchange.start();
+  await look(opened, async () => true);
+  expect(opened.state.visible).toEqual([uuid(2), uuid(4)]);
 });
 
 it('submits at once where nothing is found', async () => {

@@ -1,4 +1,5 @@
 /** One file for all that is about findings: the list, and going from one to the next. */
 
+export { findingsOfTexts, openFindings } from '../model/findings';
 export { FindingsTab } from './FindingsTab';
-export { hasFindings, walkFindings } from './walk';
+export { hasFindings, isListSeen, look, showList, walkFindings } from './walk';

@@ -19,6 +19,7 @@ import { Submitted, Superseded } from './Notices';
 import styles from './Review.module.css';
 import { useAddress } from './useAddress';
 import { useExchange } from './useExchange';
+import { useFindings } from './useFindings';
 import { useKeys } from './useKeys';
 import { useMarkedHits } from './useMarkedHits';
 
@@ -43,6 +44,7 @@ export function Review() {
   useAddress();
   useGlossary();
   useExchange(editor);
+  useFindings();
   useMarkedHits();
   return (
     <div

@@ -7,7 +7,7 @@ const name = 'review-hits';
 
 /** Where texts of documents stand. */
 const rowTexts = '[data-scope=rows] [data-chip], [data-post-edited] [data-shown]';
-const paperTexts = '[data-scope=paper] [data-sentence]';
+export const paperTexts = '[data-scope=paper] [data-words]';
 
 /** Marks hits until the returned is called, also in rows that come as they are scrolled. */
 export function markHits(query: string, paperQuery: string | null, isSpaceless: boolean): () => void {

@@ -20,6 +20,10 @@ function keepQuickFindShut(event: KeyboardEvent): void {
   if (isFind && event.target instanceof Element && !event.target.matches(typing)) event.preventDefault();
 }
 
+function isBehindDialog(target: Element | null): boolean {
+  return document.querySelector('[role=dialog][aria-modal=true]') !== null && !target?.closest('[role=dialog]');
+}
+
 export function useKeys(): void {
   const editor = useEditor();
   const kind = useReview((state) => state.doc.kind);
@@ -48,6 +52,11 @@ export function useKeys(): void {
       });
       const action = map.find(chord, scopes);
       if (!action) return;
+      // A dialog that has just opened, and does not have the focus yet: what is pressed is meant for it.
+      if (action !== 'escape' && isBehindDialog(target)) {
+        event.preventDefault();
+        return;
+      }
       // Only the rows on screen are in the page, so the first Ctrl+F searches all of them; the last is the browser's.
       const last = kind === 'paper_talk' ? '[data-field=paper-search]' : '[data-field=search]';
       if (action === 'find' && target?.matches(last)) return;

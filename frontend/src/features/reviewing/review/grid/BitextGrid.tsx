@@ -2,6 +2,7 @@
 
 import { useCallback } from 'react';
 import { count, language } from '@/lib/format';
+import { type Judged, judgements } from '@/ui/large/judgements';
 import { classes, useEditor, useKeyText, useReviewParts } from '../frame/context';
 import { useOfflineColumn } from '../frame/useWide';
 import { offlineOf, rowOf } from '../model/document';
@@ -68,8 +69,8 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
             </ColumnHead>
           )}
           <ColumnHead className={styles.labels}>
-            <span>align</span>
-            <span>mt</span>
+            <Short head="align" name="good_align" />
+            <Short head="transl" name="good_mt" />
             <span>notes</span>
           </ColumnHead>
         </>
@@ -87,5 +88,15 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
         );
       }}
     </RowsGrid>
+  );
+}
+
+/** The head of a column too narrow for its name, which the pointer and a screen reader find all the same. */
+function Short({ head, name }: { head: string; name: Judged }) {
+  return (
+    <span title={judgements[name]}>
+      <span aria-hidden="true">{head}</span>
+      <span className="vh">{judgements[name]}</span>
+    </span>
   );
 }

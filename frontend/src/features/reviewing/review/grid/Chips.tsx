@@ -179,7 +179,7 @@ function Part({ side, chip, units, current, caret, glossary }: PartProps): React
       data-chip={chip.id}
       data-current={current || undefined}
       data-cut={isCut || undefined}
-      aria-label={`${chip.removed ? 'removed' : `${side} ${chip.unit + 1}`}: ${text}${corrections}${termWords(text, terms)}`}
+      aria-label={`${isCut ? 'cut, ' : ''}${chip.removed ? 'removed' : `${side} ${chip.unit + 1}`}: ${text}${corrections}${termWords(text, terms)}`}
       dir="auto"
     >
       {caret === null ? (

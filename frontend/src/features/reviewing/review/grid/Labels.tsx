@@ -2,10 +2,10 @@
 
 import { IconAlertTriangle, IconCheck, IconDots, IconMessage, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
+import { type Judged, judgements } from '@/ui/large/judgements';
 import { settle } from '../editor/realignment';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useReview } from '../frame/context';
-import { type Judged, judgements } from '../model/judgements';
 import { shapeOf } from '../model/shape';
 import type { Proposal, Row } from '../model/types';
 import styles from './BitextGrid.module.css';

@@ -3,10 +3,10 @@
 import { Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { type Judged, judgements } from '@/ui/large/judgements';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useKeyText, useReview } from '../frame/context';
 import { set } from '../model/gestures';
-import { type Judged, judgements } from '../model/judgements';
 import {
   applies,
   givenLabels,

@@ -14,10 +14,10 @@ import {
 import { memo } from 'react';
 import { probability } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
+import { judgements } from '@/ui/large/judgements';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useReview } from '../frame/context';
 import { set } from '../model/gestures';
-import { judgementWords } from '../model/judgements';
 import { labelOf, nameOf, offered } from '../model/labels';
 import { shapeOf } from '../model/shape';
 import type { Row } from '../model/types';
@@ -46,8 +46,8 @@ export function rowName({ doc, row, number, total }: Pick<RowProps, 'doc' | 'row
     row.flagged ? 'flagged' : '',
     sureness(row),
     `${source} to ${target}`,
-    yes(row.good_align, judgementWords('good_align')),
-    yes(row.good_mt, judgementWords('good_mt')),
+    yes(row.good_align, judgements.good_align.toLowerCase()),
+    yes(row.good_mt, judgements.good_mt.toLowerCase()),
     row.post_edit === null ? '' : 'post-edited',
     warned(doc, row),
     row.n_comments > 0 ? `${row.n_comments} comments` : '',
@@ -229,6 +229,8 @@ function NullCell({ row, kind, side, edited }: NullCellProps) {
         position="bottom-start"
         returnFocus={false}
         withinPortal
+        // It would be a child of the menu that is no item.
+        withInitialFocusPlaceholder={false}
       >
         <Menu.Target>
           <button
@@ -243,13 +245,16 @@ function NullCell({ row, kind, side, edited }: NullCellProps) {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          {offered(reasons, row.null_reason).map(({ key, name }) => (
-            <Menu.Item key={key} onClick={() => choose(key)}>
-              {name}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Item onClick={() => choose('')}>no reason</Menu.Item>
+          {/* It has the focus first, so that an arrow goes to the first reason and a letter to its own. */}
+          <div role="group" aria-label="Reasons" tabIndex={-1} data-autofocus style={{ outline: 0 }}>
+            {offered(reasons, row.null_reason).map(({ key, name }) => (
+              <Menu.Item key={key} onClick={() => choose(key)}>
+                {name}
+              </Menu.Item>
+            ))}
+            <Menu.Divider />
+            <Menu.Item onClick={() => choose('')}>no reason</Menu.Item>
+          </div>
         </Menu.Dropdown>
       </Menu>
       {edited && <PostEdited {...edited} />}

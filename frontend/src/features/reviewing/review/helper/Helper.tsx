@@ -1,11 +1,12 @@
 /** Beside the rows: context, history, comments, guidelines, the summary of a talk, the concordance; wide windows show several. */
 
-import { IconListSearch, IconX } from '@tabler/icons-react';
+import { IconFileText, IconListSearch, IconMessage, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useDeferredValue, useEffect } from 'react';
+import { count } from '@/lib/format';
 import { later } from '@/ui/later';
 import { run } from '../editor/commands';
 import type { HelperTab } from '../editor/state';
-import { useEditor, useReviewParts } from '../frame/context';
+import { classes, useEditor, useReview, useReviewParts } from '../frame/context';
 import { useStandingTabs } from '../frame/useWide';
 import type { Doc } from '../model/document';
 import type { PairKind } from '../model/types';
@@ -21,6 +22,12 @@ const words: Record<HelperTab, string> = {
   summary: 'Summary',
   concordance: 'Concordance',
   findings: 'Findings',
+};
+
+const signs: Partial<Record<HelperTab, typeof IconX>> = {
+  comments: IconMessage,
+  guidelines: IconFileText,
+  concordance: IconListSearch,
 };
 
 const HistoryTab = later<{ id: string }>('the history', async () => (await import('./HistoryTab')).HistoryTab);
@@ -44,6 +51,7 @@ export function Helper() {
     doc: state.doc,
   }));
   // Held keys move the rows at the frame rate; the helper catches up when the hand rests.
+  const nFindings = useReview((state) => state.nFindings) ?? 0;
   const row = useDeferredValue(active);
   const settled = useDeferredValue(doc);
   const standing = useStandingTabs();
@@ -61,7 +69,11 @@ export function Helper() {
         </section>
       ))}
       <div className={styles.pane}>
-        <Tabs tabs={tabs} open={open} comments={(shown && settled.rows.get(shown)?.n_comments) || 0} />
+        <Tabs
+          tabs={tabs}
+          open={open}
+          counts={{ comments: (shown && settled.rows.get(shown)?.n_comments) || 0, findings: nFindings }}
+        />
         <div
           className={styles.panel}
           id="helper-panel"
@@ -88,7 +100,13 @@ function Panel({ tab, doc, row }: { tab: HelperTab; doc: Doc; row: string | null
   return tab === 'comments' ? <CommentsTab id={row} /> : <HistoryTab id={row} />;
 }
 
-function Tabs({ tabs, open, comments }: { tabs: readonly HelperTab[]; open: HelperTab; comments: number }) {
+interface TabsProps {
+  tabs: readonly HelperTab[];
+  open: HelperTab;
+  counts: Partial<Record<HelperTab, number>>;
+}
+
+function Tabs({ tabs, open, counts }: TabsProps) {
   const editor = useEditor();
   // Opened by a key, a tab may stand beyond the edge.
   useEffect(() => {
@@ -102,7 +120,13 @@ function Tabs({ tabs, open, comments }: { tabs: readonly HelperTab[]; open: Help
     document.getElementById(`helper-${next}`)?.focus();
   };
   return (
-    <div className={styles.tabs} role="tablist" aria-label="Helper" onKeyDown={onKeyDown}>
+    <div
+      className={styles.tabs}
+      role="tablist"
+      aria-label="Helper"
+      data-many={tabs.includes('findings') || undefined}
+      onKeyDown={onKeyDown}
+    >
       {tabs.map((tab) => (
         <button
           key={tab}
@@ -112,14 +136,10 @@ function Tabs({ tabs, open, comments }: { tabs: readonly HelperTab[]; open: Help
           aria-selected={open === tab}
           aria-controls="helper-panel"
           tabIndex={open === tab ? 0 : -1}
-          title={tab === 'concordance' ? words[tab] : undefined}
+          title={signs[tab] ? words[tab] : undefined}
           onClick={() => editor.set({ helper: tab })}
         >
-          {tab === 'concordance' && (
-            <IconListSearch className={styles.icon} size={16} stroke={1.75} aria-hidden="true" />
-          )}
-          <span className={tab === 'concordance' ? styles.word : undefined}>{words[tab]}</span>{' '}
-          {tab === 'comments' && comments > 0 && <small>{comments}</small>}
+          <TabWord tab={tab} /> {(counts[tab] ?? 0) > 0 && <small>{count(counts[tab] ?? 0)}</small>}
         </button>
       ))}
       <button
@@ -131,6 +151,19 @@ function Tabs({ tabs, open, comments }: { tabs: readonly HelperTab[]; open: Help
         <IconX size={16} aria-hidden="true" />
       </button>
     </div>
+  );
+}
+
+/** Where there is no room for all words, the last tabs are their signs: one, or three beside the findings. */
+function TabWord({ tab }: { tab: HelperTab }) {
+  const Sign = signs[tab];
+  if (!Sign) return words[tab];
+  const last = tab === 'concordance' ? styles.last : undefined;
+  return (
+    <>
+      <Sign className={classes(styles.icon, last)} size={16} stroke={1.75} aria-hidden="true" />
+      <span className={classes(styles.word, last)}>{words[tab]}</span>
+    </>
   );
 }
 

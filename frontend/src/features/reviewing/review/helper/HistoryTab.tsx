@@ -6,10 +6,10 @@ import { plural, probability, timeOfDay } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { sourceWords } from '@/ui/kinds';
+import { judgements } from '@/ui/large/judgements';
 import { historyPage } from '../editor/transport';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
 import { type Doc, unitNumber } from '../model/document';
-import { judgementWords } from '../model/judgements';
 import { type Labels, labelChanges } from '../model/labels';
 import { revertTo } from '../model/revert';
 import { countPieces } from '../model/shape';
@@ -143,7 +143,7 @@ export function fieldsChanged(before: LoggedRow, after: LoggedRow, labels: Label
   for (const name of ['good_align', 'good_mt'] as const) {
     const value = after[name];
     if (before[name] !== value)
-      words.push(`${judgementWords(name)} ${value === null ? 'not set' : value ? 'yes' : 'no'}`);
+      words.push(`${judgements[name].toLowerCase()} ${value === null ? 'not set' : value ? 'yes' : 'no'}`);
   }
   if (before.flagged !== after.flagged) words.push(after.flagged ? 'flagged' : 'unflagged');
   if (before.null_reason !== after.null_reason) words.push(after.null_reason || 'no reason');

@@ -36,6 +36,7 @@ const filters = {
   flagged: { label: 'Flagged', shown: 'always', matches: (row) => row.flagged },
   commented: { label: 'Commented', shown: 'wide', matches: (row) => row.n_comments > 0 },
   edited: { label: 'Differs from engine', shown: 'wide', matches: (row) => row.edited },
+  findings: { label: 'Findings', shown: 'always', matches: (row, facts) => facts.findings?.has(row.id) ?? false },
   postedited: { label: 'Post-edited', shown: 'menu', matches: (row) => row.post_edit !== null },
   warned: { label: 'With warnings', shown: 'menu', matches: (row, { tests }) => tests.isWarned(row) },
   tagged: { label: 'Error tag', shown: 'menu', matches: (row) => row.tags.length > 0 },
@@ -155,6 +156,8 @@ function searcher(query: string): (text: string) => boolean {
 
 export interface Facts {
   crossings: ReadonlyMap<string, string>;
+  /** Rows with a finding that nobody has settled; null until somebody has looked for them. */
+  findings: ReadonlySet<string> | null;
   /**
    * What has to be known of the review to tell it of a row. The texts it looks at never change, and as long as this is the
    * same, what it said of a row holds.
@@ -173,6 +176,7 @@ interface RowTests {
 export function factsOf(doc: Doc, labels: Labels, skipped: ReadonlySet<string> = new Set()): Facts {
   return {
     crossings: crossings(doc),
+    findings: null,
     tests: {
       isWarned: (row) => standingWarnings(doc, row).length > 0,
       lacksLabel: (row) => lacksLabel(row, labels),
@@ -218,7 +222,7 @@ function expectedError(row: Row): number {
 
 type Counts = Record<FilterKey, number>;
 
-/** By the limit of `below`. Whether a row crosses another is not the row's own: it is counted apart. */
+/** By the limit of `below`. Whether a row crosses another, or has a finding, is not the row's own: it is counted apart. */
 const counters = new Map<number, (tests: RowTests, rows: Doc['rows']) => Readonly<Counts>>();
 
 function counterFor(below: number) {
@@ -227,7 +231,7 @@ function counterFor(below: number) {
     tally<RowTests, Counts>(
       () => Object.fromEntries(allFilters.map(({ key }) => [key, 0])) as Counts,
       (counts, row, by, tests) => {
-        const facts = { crossings: new Map(), tests };
+        const facts = { crossings: new Map(), findings: null, tests };
         for (const { key } of allFilters) if (matches(key, row, facts, below)) counts[key] += by;
       },
     );
@@ -235,8 +239,8 @@ function counterFor(below: number) {
   return counter;
 }
 
-export function countsOf({ rows }: Doc, { crossings, tests }: Facts, below: number): Readonly<Counts> {
-  return { ...counterFor(below)(tests, rows), crossing: crossings.size };
+export function countsOf({ rows }: Doc, { crossings, findings, tests }: Facts, below: number): Readonly<Counts> {
+  return { ...counterFor(below)(tests, rows), crossing: crossings.size, findings: findings?.size ?? 0 };
 }
 
 /**

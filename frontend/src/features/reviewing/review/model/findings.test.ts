@@ -82,3 +82,14 @@ it('asks about doubtful rows that were accepted several at once, or implicitly',
     { group: 'doubtful', row: 4, text: '.71, 1:1. “four”' },
   ]);
 });
+
+it('quotes a doubtful row by its target where it has no source, and cuts no character in two', () => {
+  const doubt = { confidence: 0.55, status: 'implicit' as const };
+  const emoji = '🌊'.repeat(41);
+  expect(
+    found([
+      { source: [], target: [0], ...doubt, texts: ['', 'えーと。'] },
+      { ...link(1), ...doubt, texts: [emoji, 'い'] },
+    ]).map(({ text }) => text),
+  ).toEqual(['.55, 0:1. “えーと。”', `.55, 1:1. “${'🌊'.repeat(40)}…”`]);
+});

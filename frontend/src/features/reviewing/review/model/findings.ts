@@ -10,7 +10,7 @@ import type { Doc } from './document';
 import type { Glossary } from './glossary';
 import { type Labels, labelOf, rowsMissing } from './labels';
 import { shapeOf } from './shape';
-import { sideText } from './text';
+import { sideText, sliceCodePoints } from './text';
 import type { Row } from './types';
 
 /** In the order in which they are listed. */
@@ -50,7 +50,8 @@ const groupOf: Readonly<Record<CheckName, Group>> = {
 /** Rows are immutable: each is looked at once for a glossary. */
 const known = new WeakMap<Row, { glossary: Glossary | null; findings: readonly Finding[] }>();
 
-function ofTexts(doc: Doc, row: Row): readonly Finding[] {
+/** Of the texts of a row alone. */
+export function findingsOfTexts(doc: Doc, row: Row): readonly Finding[] {
   const { glossary } = doc.terms;
   const before = known.get(row);
   if (before?.glossary === glossary) return before.findings;
@@ -77,7 +78,7 @@ export function findingsOf(doc: Doc, labels: Labels): readonly Finding[] {
   const rows = doc.order.flatMap((id) => doc.rows.get(id) ?? []);
   const reviewed = rows.filter(({ status }) => status !== 'proposed');
   const found = [
-    ...rows.flatMap((row) => ofTexts(doc, row)),
+    ...rows.flatMap((row) => findingsOfTexts(doc, row)),
     ...(doc.kind === 'bitext' ? withoutReason(reviewed, labels) : []),
     ...unlabelled(doc, labels),
     ...doubtful(doc, reviewed),
@@ -118,10 +119,18 @@ function doubtful(doc: Doc, reviewed: readonly Row[]): Finding[] {
     const isUnsure = confidence !== null && confidence < lookBelow && !row.edited && row.post_edit === null;
     if (!isUnsure || !(row.status === 'implicit' || (at && (together.get(at) ?? 0) > 1))) return [];
     const { source, target } = shapeOf(row);
-    const text = `${probability(confidence)}, ${source}:${target}. “${sideText(doc, row, 'source').slice(0, 40)}”`;
+    const text = `${probability(confidence)}, ${source}:${target}. “${startOf(sideText(doc, row, 'source') || sideText(doc, row, 'target'))}”`;
     return [{ group: 'doubtful', rows: [row.id], text, check: null, isSettled: false }];
   });
 }
+
+/** Enough to know a text by; no character is cut in two. */
+function startOf(text: string): string {
+  const start = sliceCodePoints(text, 0, mostQuoted);
+  return start.length < text.length ? `${start}…` : start;
+}
+
+const mostQuoted = 40;
 
 /** "53 to 58", "4, 9 and 12 more": numbers as people count. */
 function rowsInWords(doc: Doc, ids: readonly string[]): string {
@@ -137,4 +146,9 @@ const mostNamed = 6;
 
 export function openFindings(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(({ isSettled }) => !isSettled);
+}
+
+/** How many things there are to look at: a line that is about many rows counts for each. */
+export function countFindings(findings: readonly Finding[]): number {
+  return findings.reduce((n, { rows }) => n + rows.length, 0);
 }

@@ -103,7 +103,8 @@ export function moveChip(doc: Doc, rowId: string, chipId: string | null, by: -1 
 export function bring(doc: Doc, rowId: string, chipId: string): Gesture {
   const row = rowOf(doc, rowId);
   const place = findChip(doc.rows, chipId);
-  if (!place || place.row.id === rowId) return { refused: 'This chip is already in the row.' };
+  if (!place) return { refused: 'This chip is gone: it was joined to another, or split.' };
+  if (place.row.id === rowId) return { refused: 'This chip is already in the row.' };
   const { row: from, side, chip } = place;
   return {
     operation: regroup(doc, 'move', [

@@ -16,6 +16,11 @@ it.each(cases.english)('%s is %d', (text, value) => {
   expect(numeralsIn(text, 'en').map((one) => one.value)).toEqual([value]);
 });
 
+it('reads ordinals, which other languages write in digits', () => {
+  const values = numeralsIn('The twenty-first century, the nineteenth, the fortieth floor', 'en');
+  expect(values.map(({ value }) => value)).toEqual([21, 19, 40]);
+});
+
 it('leaves words of other languages alone, and digits in names', () => {
   expect(numeralsIn('two hundred', 'nl')).toEqual([]);
   expect(numeralsIn('C40, CO2 and MP3', 'en')).toEqual([]);

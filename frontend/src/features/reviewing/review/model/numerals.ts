@@ -152,6 +152,16 @@ const small: ReadonlyMap<string, number> = new Map([
   ...'twenty thirty forty fifty sixty seventy eighty ninety'
     .split(' ')
     .map((word, at): [string, number] => [word, 20 + 10 * at]),
+  // The twenty-first century is 21世紀.
+  ...(
+    'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth ' +
+    'sixteenth seventeenth eighteenth nineteenth'
+  )
+    .split(' ')
+    .map((word, at): [string, number] => [word, at + 1]),
+  ...'twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth'
+    .split(' ')
+    .map((word, at): [string, number] => [word, 20 + 10 * at]),
   ['half', 0.5],
   ['quarter', 0.25],
   ['decade', 10],

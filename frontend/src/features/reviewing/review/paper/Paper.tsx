@@ -244,7 +244,7 @@ const Sentence = memo(function Sentence({ unit, words, most, lit, reachable, cho
         }
         title={plural(words, 'word')}
       />
-      <span className={styles.words}>
+      <span className={styles.words} data-words>
         <Corrected side="source" unit={unit.position} text={unit.text} start={0} end={countCodePoints(unit.text)} />
         {hit && words === 0 && <small aria-hidden="true"> · not spoken</small>}
       </span>

@@ -2,8 +2,10 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { Editor } from '../editor/editor';
+import { paperTexts, rangesIn } from '../frame/markedHits';
 import { useKeys } from '../frame/useKeys';
 import { rowOf } from '../model/document';
+import { finderOf } from '../model/hits';
 import { MemoryStorage } from '../queue/storage';
 import { sampleContent, sampleInfo, uuid } from '../testing/sample';
 import { show } from '../testing/shown';
@@ -57,6 +59,12 @@ it('finds a sentence that nobody has spoken about, and chooses it in six keys an
   await user.keyboard('{Enter}');
   expect(sentence()).toBe(4);
   expect(editor.state).toMatchObject({ paperQuery: null, paperCursor: null });
+});
+
+it('marks the hit also where it is the first word of the sentence, beside its number', async () => {
+  await user.keyboard('{ArrowRight}/dep');
+  const marked = rangesIn(document, paperTexts, finderOf('dep', false)).map(String);
+  expect(marked).toEqual(['Dep']);
 });
 
 it('goes from hit to hit by the arrows, later by its keys, and leaves the span alone at Escape', async () => {

@@ -89,7 +89,8 @@ function TakeText({ row, text, children }: Props) {
       type="button"
       className={styles.take}
       title="Puts it into the post-edit; nothing is saved yet"
-      aria-label={`start the post-edit from: ${text}`}
+      // What is seen comes first: a voice names the button by it.
+      aria-label={`${children === 'Use' ? 'Use: ' : ''}start the post-edit from: ${text}`}
       onClick={() => insertText(editor, row, text)}
     >
       {children}

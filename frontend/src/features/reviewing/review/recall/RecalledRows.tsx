@@ -6,11 +6,11 @@ import { Link } from 'react-router';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
+import { judgements } from '@/ui/large/judgements';
 import { piecesOf } from '@/ui/large/words';
 import { go } from '../editor/navigation';
 import { useEditor, useReview } from '../frame/context';
 import helper from '../helper/Helper.module.css';
-import { judgements } from '../model/judgements';
 import type { RecalledRow } from '../model/types';
 import styles from './Recall.module.css';
 

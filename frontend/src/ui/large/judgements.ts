@@ -2,8 +2,3 @@
 export const judgements = { good_align: 'Good alignment', good_mt: 'Good translation' } as const;
 
 export type Judged = keyof typeof judgements;
-
-/** Within a sentence: "good alignment". */
-export function judgementWords(name: Judged): string {
-  return judgements[name].toLowerCase();
-}
