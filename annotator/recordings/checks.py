@@ -179,7 +179,8 @@ def _mask(
     return Mask(
         transcript_check=check, position=position, code=place.code, a=place.text_a, b=place.text_b,
         words_a=list(place.a), words_b=list(place.b), certain_a=certain[0], certain_b=certain[1],
-        start=max(0.0, round(place.start - MARGIN_SECONDS, 3)), end=round(place.end + MARGIN_SECONDS, 3), planted=place.planted,
+        start=max(0.0, round(place.start - MARGIN_SECONDS, 3)), end=round(place.end + MARGIN_SECONDS, 3),
+        planted=place.planted,
     )  # fmt: skip
 
 
