@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,7 +15,8 @@ from django.core.files.base import ContentFile
 from PIL import Image, ImageDraw, ImageFont
 from rest_framework.test import APIClient
 
-from annotator.decks.slide_text import reading
+from alignment.slide_text.merging import MergeOptions
+from annotator.decks.slide_text import blocks, reading
 from annotator.importers import picture_text, sandbox
 from annotator.importers.base import PictureText, Problems, TextLine
 from annotator.importers.pictures import open_pages
@@ -499,3 +501,28 @@ def test_without_the_extra_a_picture_says_what_to_install(monkeypatch: pytest.Mo
     picture_text.load()
     with pytest.raises(sandbox.Refused, match="LECTERN_EXTRAS=ocr"):
         picture_text.read_picture_text(frame(), "page 1")
+
+
+def test_a_paragraph_longer_than_a_block_is_several_and_loses_nothing() -> None:
+    """A page of as many lines as there can be, all of them close to each other."""
+    lines = [
+        blocks.Line("pdf", "text", None, f"line {at} " + "word " * 9, corners(100, 20 * at, 900, 20 * at + 16))
+        for at in range(2000)
+    ]
+    made = blocks.by_rules(lines, [], blocks.OfDeck(MergeOptions()), page=1, is_ordered=False)
+    assert all(len(block["text"]) <= blocks.MOST_CHARACTERS for block in made)
+    assert " ".join(block["text"] for block in made) == " ".join(" ".join(line.text.split()) for line in lines)
+    assert [at for block in made for at in block["lines"]] == list(range(2000))
+
+
+def test_many_lines_of_a_picture_are_compared_with_many_of_the_layer_in_no_time() -> None:
+    def of(source: str, left: int) -> list[blocks.Line]:
+        return [
+            blocks.Line(source, "text", None, f"{source} {at}", corners(left, 20 * at, left + 100, 20 * at + 16))
+            for at in range(2000)
+        ]
+
+    start = time.process_time()
+    assert len(blocks.only_new(of("ocr", 200), of("pdf", 0))) == 2000
+    assert blocks.only_new(of("ocr", 40), of("pdf", 0)) == []
+    assert time.process_time() - start < 3
