@@ -381,7 +381,8 @@ def test_the_text_becomes_the_next_version_of_the_deck(
     assert (newer.version, newer.metadata["slide_text"]) == (2, {"changed": [2]})
     assert lead.get(address(deck)).json()["newer"] == newer.pk
     assert lead.get(address(newer)).json()["work"]["state"] == "done", "work on the text goes on with the new version"
-    assert save(lead, deck, page).status_code == 404
+    late = save(lead, deck, page)
+    assert (late.status_code, late.json()["code"]) == (409, "superseded"), "whoever is still there reads where to go on"
     counterpart = newer.pairs_as_source.get()
     assert Timeline.objects.get(pair=counterpart).stretches == pair.timeline.stretches
     copy = Review.objects.get(pair=counterpart)
@@ -526,3 +527,14 @@ def test_many_lines_of_a_picture_are_compared_with_many_of_the_layer_in_no_time(
     assert len(blocks.only_new(of("ocr", 200), of("pdf", 0))) == 2000
     assert blocks.only_new(of("ocr", 40), of("pdf", 0)) == []
     assert time.process_time() - start < 3
+
+
+def test_a_page_of_as_much_text_as_there_can_be_is_saved(lead: APIClient, slides: Document, no_ocr: None) -> None:
+    read(lead, slides)
+    lines = [["ocr", "text", 0.9, "word " * 500, corners(0, 40 * at, 900, 40 * at + 16)] for at in range(2000)]
+    SlidePage.objects.filter(page=4).update(lines=lines, blocks=[])
+    read(lead, slides)
+    page = page_of(lead, slides, 4)
+    assert len(page["blocks"]) == 2000
+    saved = save(lead, slides, page, is_checked=True)
+    assert saved.status_code == 200, saved.content[:300]
