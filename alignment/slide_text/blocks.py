@@ -76,6 +76,42 @@ def block(points: Sequence[Sequence[float]], text: str, kind: str = "text", conf
     return Block(tuple(Point(each[0], each[1]) for each in points), text, kind, confidence)
 
 
+def reading_order(boxes: Sequence[Sequence[float]], kinds: Sequence[str], texts: Sequence[str]) -> list[int]:
+    """Positions in the order in which they are read: from top to bottom, of one height from left to right.
+
+    From right to left where most letters of the texts are of such a script. Columns of vertical text that stand beside
+    each other are read from right to left, one after another, where the highest of them begins.
+
+    boxes : left, top, right, bottom.
+
+    >>> reading_order([(0, 0, 9, 90), (20, 4, 29, 90), (0, 99, 50, 120)], ["vertical", "vertical", "text"], [""] * 3)
+    [1, 0, 2]
+    """
+    letters = [unicodedata.bidirectional(char) for text in texts for char in text]
+    is_leftward = letters.count("R") + letters.count("AL") > letters.count("L")
+    tiers = _tiers({at: boxes[at] for at, kind in enumerate(kinds) if kind == "vertical"})
+
+    def place(at: int) -> tuple[float, float, float, int]:
+        left, top, right, _ = boxes[at]
+        if at in tiers:
+            return tiers[at], -right, top, at
+        return top, -right if is_leftward else left, top, at
+
+    return sorted(range(len(boxes)), key=place)
+
+
+def _tiers(columns: dict[int, Sequence[float]]) -> dict[int, float]:
+    """Where the highest of the columns begins that each of these stands beside."""
+    tiers: dict[int, float] = {}
+    first, last = math.inf, -math.inf
+    for at, (_, top, _, bottom) in sorted(columns.items(), key=lambda each: each[1][1]):
+        if top >= (first + last) / 2 or not tiers:
+            first, last = top, bottom
+        last = max(last, bottom)
+        tiers[at] = first
+    return tiers
+
+
 def guess_kinds(blocks: Sequence[Block]) -> list[Block]:
     """The blocks, those that are still text with the kind that their form suggests.
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from alignment.slide_text.blocks import Block, Point
+from alignment.slide_text.blocks import Block, Point, reading_order
 from alignment.transcripts.words import joined as joined_text
 from alignment.types import AlignmentError
 
@@ -263,14 +263,17 @@ class _Groups:
 
 
 def _in_order(blocks: Sequence[Block], groups: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """Reading order: from top to bottom, and from left to right; columns of vertical text from right to left."""
+    """Reading order, inside of groups too."""
 
-    def place(at: int) -> tuple[float, float, int]:
-        left, top, right, _ = blocks[at].box
-        return (-right, top, at) if blocks[at].kind == "vertical" else (top, left, at)
+    def ordered(members: Sequence[int]) -> tuple[int, ...]:
+        own = [blocks[at] for at in members]
+        order = reading_order([each.box for each in own], [each.kind for each in own], [each.text for each in own])
+        return tuple(members[at] for at in order)
 
-    def top_of(members: tuple[int, ...]) -> tuple[float, float, int]:
-        boxes = [blocks[at].box for at in members]
-        return min(box[1] for box in boxes), min(box[0] for box in boxes), members[0]
-
-    return sorted((tuple(sorted(members, key=place)) for members in groups), key=top_of)
+    inside = [ordered(sorted(members)) for members in groups]
+    boxes = []
+    for members in inside:
+        lefts, tops, rights, bottoms = zip(*[blocks[at].box for at in members], strict=True)
+        boxes.append((min(lefts), min(tops), max(rights), max(bottoms)))
+    kinds = [blocks[members[0]].kind for members in inside]
+    return [inside[at] for at in reading_order(boxes, kinds, [blocks[at].text for each in inside for at in each])]

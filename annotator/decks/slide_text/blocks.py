@@ -16,7 +16,7 @@ from uuid import uuid4
 import numpy as np
 import numpy.typing as npt
 
-from alignment.slide_text.blocks import KINDS, guess_kinds
+from alignment.slide_text.blocks import KINDS, guess_kinds, reading_order
 from alignment.slide_text.blocks import Block as Picked
 from alignment.slide_text.blocks import block as picked
 from alignment.slide_text.folding import repeats
@@ -166,18 +166,22 @@ def _around(lines: Sequence[Line]) -> list[float] | None:
 
 
 def _in_order(blocks: list[Block], before: Sequence[Block], *, is_ordered: bool) -> list[Block]:
-    stood = {at: place for place, block in enumerate(before) for at in block["lines"]}
-    of_id = {block["id"]: place for place, block in enumerate(before)}
+    firsts = [min(block["lines"], default=0) for block in blocks]
+    if is_ordered:
+        stood = {at: place for place, block in enumerate(before) for at in block["lines"]}
+        of_id = {block["id"]: place for place, block in enumerate(before)}
 
-    def place(block: Block) -> tuple[float, ...]:
-        first = min(block["lines"], default=0)
-        if is_ordered:
-            stands = of_id.get(block["id"], min((stood[at] for at in block["lines"] if at in stood), default=math.inf))
-            return stands, first
-        box = block["box"]
-        return (box[1], box[0], first) if box else (math.inf, math.inf, first)
+        def stands(at: int) -> tuple[float, int]:
+            own = min((stood[line] for line in blocks[at]["lines"] if line in stood), default=math.inf)
+            return of_id.get(blocks[at]["id"], own), firsts[at]
 
-    return sorted(blocks, key=place)
+        return [blocks[at] for at in sorted(range(len(blocks)), key=stands)]
+    by_line = [block for _, block in sorted(zip(firsts, blocks, strict=True), key=lambda each: each[0])]
+    placed = [block for block in by_line if block["box"]]
+    order = reading_order(
+        [block["box"] or [] for block in placed], [block["kind"] for block in placed], [one["text"] for one in placed]
+    )
+    return [*(placed[at] for at in order), *(block for block in by_line if not block["box"])]
 
 
 def checked(sent: Sequence[Mapping[str, Any]], lines: Sequence[Line], before: Sequence[Block]) -> list[Block]:

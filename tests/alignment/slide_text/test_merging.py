@@ -201,3 +201,24 @@ def test_wrong_input_is_named() -> None:
         merge([two[0]] * (MAX_BLOCKS + 1))
     with pytest.raises(AlignmentError, match="height is inf"):
         MergeOptions(height=float("inf"))
+
+
+def test_columns_of_vertical_text_are_read_from_the_right_each_tier_by_itself() -> None:
+    """Titles stand higher or lower than the text beside them."""
+    columns = [
+        box(500, 40, 540, 200, "題名", "vertical"), box(400, 60, 420, 300, "本文は", "vertical"),
+        box(300, 52, 320, 300, "遠い行", "vertical"), box(450, 400, 470, 600, "下の段", "vertical"),
+        box(100, 395, 120, 600, "下の左", "vertical"), box(100, 10, 500, 30, "Heading"),
+        box(100, 640, 500, 660, "foot"),
+    ]  # fmt: skip
+    merged = merge(columns)
+    assert [columns[at].text for each in merged.paragraphs for at in each] == [
+        "Heading", "題名", "本文は", "遠い行", "下の段", "下の左", "foot"
+    ]  # fmt: skip
+
+
+def test_text_from_right_to_left_is_read_from_the_right() -> None:
+    row = [box(0, 100, 200, 120, "النتيجة"), box(400, 100, 600, 120, "الطريقة"), box(0, 50, 600, 80, "مقدمة BERT")]
+    assert [each[0] for each in merge(row).paragraphs] == [2, 1, 0]
+    row = [box(0, 100, 200, 120, "Results"), box(400, 100, 600, 120, "Method: עברית")]
+    assert [each[0] for each in merge(row).paragraphs] == [0, 1]

@@ -206,6 +206,17 @@ def test_pictures_add_what_the_text_layer_has_not(lead: APIClient, slides: Docum
     assert sorted({one["source"] for one in page["lines"]}) == ["ocr", "pdf"]
 
 
+def test_a_page_of_which_a_person_left_out_all_is_not_read_from_its_picture(
+    lead: APIClient, slides: Document, ocr: list[str]
+) -> None:
+    read(lead, slides, pictures="none")
+    page = page_of(lead, slides, 3)
+    save(lead, slides, page, [{**block, "left_out": True} for block in page["blocks"]])
+    read(lead, slides)
+    assert ocr == ["the picture of page 4: picture 4"], "what has no text is read, and nothing else"
+    assert texts(page_of(lead, slides, 3)) == []
+
+
 def test_reading_goes_on_after_the_last_page(
     lead: APIClient, slides: Document, ocr: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -538,3 +549,21 @@ def test_a_page_of_as_much_text_as_there_can_be_is_saved(lead: APIClient, slides
     assert len(page["blocks"]) == 2000
     saved = save(lead, slides, page, is_checked=True)
     assert saved.status_code == 200, saved.content[:300]
+
+
+@pytest.mark.parametrize(
+    ("texts", "kind", "expected"),
+    [
+        (["右から", "左へと", "読む行"], "vertical", [2, 1, 0]),
+        (["הטור", "השני", "ראשון"], "text", [2, 1, 0]),
+        (["one", "two", "three"], "text", [0, 1, 2]),
+    ],
+)
+def test_blocks_beside_each_other_are_in_the_order_of_their_script(
+    texts: list[str], kind: str, expected: list[int]
+) -> None:
+    lines = [
+        blocks.Line("ocr", kind, 0.9, text, corners(300 * at, 100, 300 * at + 40, 300)) for at, text in enumerate(texts)
+    ]
+    made = blocks.by_rules(lines, [], blocks.OfDeck(MergeOptions()), page=1, is_ordered=False)
+    assert [block["lines"] for block in made] == [[at] for at in expected]
