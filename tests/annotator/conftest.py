@@ -251,6 +251,7 @@ def make_places(project: Project, bitext: Pair, talk: Pair, annotator: User) -> 
         "deck": (deck := world.shown_deck(project)).pk,
         "slide_text": world.slide_text(deck).document_id,
         "page": 1,
+        "position": 0,
         "second": 1,
         "transcript": world.clips((check := world.checked_transcript(project, n=1)).document).document_id,
         "recognition": world.recognition(check.document, "Spare", ["a"]).pk,

@@ -133,7 +133,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "projects/{project}/spot-checks/", None, WORKERS, 404),
     ("post", "projects/{project}/spot-checks/", {"kind": "slides"}, ADMIN, 404),
     ("get", "spot-checks/{spot_check}/", None, WORKERS, 404),
-    ("put", "spot-checks/{spot_check}/items/0/", {"verdict": "right", "revision": 0}, CURATORS, 404),
+    ("put", "spot-checks/{spot_check}/items/{position}/", {"verdict": "right", "revision": 0}, CURATORS, 404),
     ("post", "spot-checks/{spot_check}/decide/", {}, CURATORS, 404),
     ("post", "spot-checks/{spot_check}/reopen/", None, CURATORS, 404),
     ("delete", "spot-checks/{spot_check}/", None, ADMIN, 404),
