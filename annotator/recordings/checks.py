@@ -162,7 +162,7 @@ def _between(check: TranscriptCheck, a: Sequence[Word], b: Sequence[Word], rare:
 
 
 def _masks(check: TranscriptCheck, places: Sequence[Place]) -> list[Mask]:
-    """Recognisers are surer where both heard the same, which would tell: a planted mask has their certainty at another
+    """Recognisers are more certain where both heard the same, which would tell: a planted mask has their certainty at another
     one."""
     certain = [(_certainty(check.a.words, place.a), _certainty(check.b.words, place.b)) for place in places]
     unlike = [both for both, place in zip(certain, places, strict=True) if not place.planted]

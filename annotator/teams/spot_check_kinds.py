@@ -73,8 +73,8 @@ class _Slides(Kind):
 
     def places(self, items: Sequence[SpotCheckItem]) -> list[dict[str, Any]]:
         pages = SlidePage.objects.filter(pk__in=[item.page_id for item in items])
-        found = pages.select_related("slide_text__document").defer("lines", "blocks").in_bulk()
-        rows = [found[item.page_id] for item in items if item.page_id]
+        row_of = pages.select_related("slide_text__document").defer("lines", "blocks").in_bulk()
+        rows = [row_of[item.page_id] for item in items if item.page_id]
         return [
             {
                 "document": row.slide_text.document_id, "title": row.slide_text.document.title,
@@ -113,8 +113,8 @@ class _Masks(Kind):
 
     def places(self, items: Sequence[SpotCheckItem]) -> list[dict[str, Any]]:
         answers = MaskAnswer.objects.filter(pk__in=[item.answer_id for item in items])
-        found = answers.select_related("mask__transcript_check__document", "of_pass").in_bulk()
-        rows = [found[item.answer_id] for item in items if item.answer_id]
+        row_of = answers.select_related("mask__transcript_check__document", "of_pass").in_bulk()
+        rows = [row_of[item.answer_id] for item in items if item.answer_id]
         lines = {row.pk: _line_of(row) for row in rows}
         beside = MaskAnswer.objects.filter(
             of_pass__in={row.of_pass_id for row in rows},

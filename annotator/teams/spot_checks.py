@@ -195,13 +195,13 @@ def items_for(check: SpotCheck, user: User) -> list[dict[str, Any]]:
         items = items.filter(verdict=Verdict.FAULTY) if check.state != SpotCheckState.OPEN else items.none()
     else:
         _check_judge(check, user)
-    found = list(items)
+    shown = list(items)
     return [
         {
             "position": item.position, "text": item.text, "verdict": item.verdict, "note": item.note,
             "revision": item.revision, **place,
         }
-        for item, place in zip(found, KINDS[check.kind].places(found), strict=True)
+        for item, place in zip(shown, KINDS[check.kind].places(shown), strict=True)
     ]  # fmt: skip
 
 

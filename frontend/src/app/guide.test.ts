@@ -5,7 +5,7 @@ import { boxKeys, fieldKeys, keys as slideText } from '@/features/decks/slideTex
 import { keys as pass, fieldKeys as passFieldKeys } from '@/features/recordings/pass/keys';
 import { keys as segments } from '@/features/recordings/segments/keys';
 import { keys as passages } from '@/features/summaries/passages/keys';
-import { keys as spotChecks, fieldKeys as spotCheckFieldKeys } from '@/features/teams/spotChecks/keys';
+import { fieldKeys as spotCheckFieldKeys, keys as spotChecks } from '@/features/teams/spotChecks/keys';
 import { keysIn, partAbout, written } from '@/test/guide';
 
 it.each([

@@ -3,6 +3,7 @@ import { clock } from '@/lib/format';
 import { Page, Part } from '@/ui/Page';
 import { Table } from '@/ui/Table';
 import type { JudgedSpotCheck } from './requests';
+import classes from './SpotChecks.module.css';
 import { kindWords, stateWords, things } from './words';
 
 /** What was faulty of one's own work, and why it was sent back. */
@@ -13,8 +14,14 @@ export function Faults({ slug, check }: { slug: string; check: JudgedSpotCheck }
       above={<Link to={`/p/${slug}/reviews/spot-checks`}>Spot checks</Link>}
       lead={`Your work, ${stateWords[check.state]}`}
     >
-      {check.reason && <p data-field="reason">{check.reason}</p>}
-      {check.state === 'open' && <p className="soft">Somebody else judges it. You see the result here.</p>}
+      {check.reason && (
+        <p className={classes.body} data-field="reason">
+          {check.reason}
+        </p>
+      )}
+      {check.state === 'open' && (
+        <p className={`soft ${classes.body}`}>Somebody else judges it. You see the result here.</p>
+      )}
       {check.state !== 'open' && (
         <Part title={`${things(check.kind, check.items.length)} faulty`}>
           <Table label="What is faulty" columns={['Where', 'What you settled', 'What is wrong']}>

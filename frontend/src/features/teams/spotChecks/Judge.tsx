@@ -46,22 +46,24 @@ export function Judge({ slug, check, canJudge, decision }: JudgeProps) {
         </>
       }
     >
-      {decision}
-      <Places judging={judging} />
-      {judging.error !== null && <ErrorNote error={judging.error} />}
-      <p className={classes.why} role="status">
-        {judging.why}
-      </p>
-      {item && (
-        <div className={classes.work}>
-          <div className={classes.seen}>
-            {item.page !== null && <SlideBeside slug={slug} item={item} page={item.page} />}
-            {item.span && <SoundBeside slug={slug} item={item} span={item.span} sound={sound} />}
+      <div className={classes.body}>
+        {decision}
+        <Places judging={judging} />
+        {judging.error !== null && <ErrorNote error={judging.error} />}
+        <p className={classes.why} role="status">
+          {judging.why}
+        </p>
+        {item && (
+          <div className={classes.work}>
+            <div className={classes.seen}>
+              {item.page !== null && <SlideBeside slug={slug} item={item} page={item.page} />}
+              {item.span && <SoundBeside slug={slug} item={item} span={item.span} sound={sound} />}
+            </div>
+            <Verdict key={item.position} item={item} judging={judging} canJudge={canJudge} />
           </div>
-          <Verdict key={item.position} item={item} judging={judging} canJudge={canJudge} />
-        </div>
-      )}
-      <KeyLine of={[...words.slice(canJudge ? 0 : 2, canJudge ? undefined : 4), ...(item?.span ? [ofSound] : [])]} />
+        )}
+        <KeyLine of={[...words.slice(canJudge ? 0 : 2, canJudge ? undefined : 4), ...(item?.span ? [ofSound] : [])]} />
+      </div>
     </Page>
   );
 }

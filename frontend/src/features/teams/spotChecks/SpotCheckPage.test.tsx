@@ -122,7 +122,7 @@ it('is sent back with a reason once too many are faulty, and that is undone', as
   expect(await screen.findByRole('button', { name: 'Send the work back' })).toBeVisible();
 });
 
-it('a verdict is taken back by Z, and another one’s is shown instead', async () => {
+it('a verdict is undone by Z, and another one’s is shown instead', async () => {
   const { state, user } = open();
   await places();
   await user.keyboard('{Enter}');

@@ -37,7 +37,7 @@ function Checks({ slug, mayJudge, mayDraw }: { slug: string; mayJudge: boolean; 
       {asked.data && (own.length > 0 || !mayJudge) && <OwnWork slug={slug} checks={own} />}
       {asked.data && mayJudge && (
         <Part title="To judge">
-          {open.length === 0 && <p className="soft">No spot check waits for you.</p>}
+          {open.length === 0 && <p className="soft">No spot check to judge.</p>}
           {open.length > 0 && <SpotCheckTable slug={slug} label="To judge" checks={open} mayRemove={mayDraw} />}
         </Part>
       )}

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { chordOf, isMac } from '@/lib/chords';
-import { keyText } from '@/ui/Keys';
+import { Key } from '@/ui/Keys';
 import { Tool } from '@/ui/Tool';
 import { fieldKeys, keys } from './keys';
 import type { Item } from './requests';
@@ -66,12 +66,13 @@ function Note({ item, judging }: { item: Item; judging: Judging }) {
           size="compact-sm"
           disabled={note.trim() === ''}
           loading={judging.isPending}
+          rightSection={<Key of={fieldKeys.save} />}
           onClick={send}
         >
-          Faulty, next <kbd>{keyText(fieldKeys.save)}</kbd>
+          Faulty, next
         </Button>
-        <Button size="compact-sm" onClick={() => judging.note(false)}>
-          Leave <kbd>{keyText(fieldKeys.leave)}</kbd>
+        <Button size="compact-sm" rightSection={<Key of={fieldKeys.leave} />} onClick={() => judging.note(false)}>
+          Leave
         </Button>
       </p>
     </>
