@@ -162,8 +162,8 @@ def _between(check: TranscriptCheck, a: Sequence[Word], b: Sequence[Word], rare:
 
 
 def _masks(check: TranscriptCheck, places: Sequence[Place]) -> list[Mask]:
-    """Recognisers are more certain where both heard the same, which would tell: a planted mask has their certainty at another
-    one."""
+    """Recognisers are more certain where both heard the same, which would tell. So a planted mask has their certainty
+    at another one."""
     certain = [(_certainty(check.a.words, place.a), _certainty(check.b.words, place.b)) for place in places]
     unlike = [both for both, place in zip(certain, places, strict=True) if not place.planted]
     rng = random.Random(check.seed)

@@ -86,7 +86,7 @@ class _Slides(Kind):
     def take_back(self, check: SpotCheck, user: User) -> dict[str, Any]:
         own = SlidePage.objects.filter(slide_text__document__project=check.project_id, checked_by=check.person_id)
         rows = own.order_by("pk").select_for_update().values_list("pk", "revision", "checked_at")
-        pages = {str(pk): [revision, checked_at.isoformat()] for pk, revision, checked_at in rows}
+        pages = {str(pk): [revision, checked_at and checked_at.isoformat()] for pk, revision, checked_at in rows}
         own.filter(pk__in=pages).update(checked_by=None, checked_at=None)
         return {"pages": pages}
 
