@@ -160,8 +160,8 @@ def _place(answer: MaskAnswer, parts: Sequence[Any], words: Mapping[tuple[int, i
     at = parts.index(mask.position)
 
     def text_of(some: Sequence[Any]) -> str:
-        said = (part if isinstance(part, str) else words.get((answer.of_pass_id, part), NOT_HEARD) for part in some)
-        return " ".join(filter(None, said))
+        texts = (part if isinstance(part, str) else words.get((answer.of_pass_id, part), NOT_HEARD) for part in some)
+        return " ".join(filter(None, texts))
 
     return {
         "document": document.pk, "title": document.title, "language": document.language, "page": None,
