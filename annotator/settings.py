@@ -455,6 +455,8 @@ SPECTACULAR_SETTINGS = {
         "CheckState": "annotator.recordings.models.checks.CheckState",
         "PassKind": "annotator.recordings.models.checks.PassKind",
         "PassState": "annotator.recordings.models.checks.PassState",
+        "SpotCheckKind": "annotator.teams.models.spot_checks.SpotCheckKind",
+        "SpotCheckState": "annotator.teams.models.spot_checks.SpotCheckState",
         "MaskChoice": "annotator.recordings.models.checks.MaskChoice",
         "ClipForm": "annotator.recordings.models.segments.ClipForm",
         "PassageUnit": "annotator.summaries.models.passages.PassageUnit",

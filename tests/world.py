@@ -55,6 +55,7 @@ from annotator.models import (
     SlidesTalk,
     SlidesTask,
     SlideText,
+    SpotCheck,
     SummarySet,
     TestSet,
     Timeline,
@@ -472,6 +473,24 @@ def clips(document: Document) -> ClipExport:
         document=document, form="flac", state="done", finished_at=timezone.now(), n_clips=1, seconds=4.5, size=2,
         file=ContentFile(b"PK", name="clips.zip"), sha256="0" * 64, of_version=segments.changed_at,
     )  # fmt: skip
+
+
+def spot_check(project: Project, person: User, kind: str = "slides", **fields: Any) -> SpotCheck:
+    """Of one slide, or of one answer at a mask: faulty where it is decided."""
+    check = SpotCheck.objects.create(project=project, person=person, kind=kind, seed=7, most_faulty=0, **fields)
+    verdict = {"verdict": "faulty", "note": "A word is missing", "revision": 1} if fields.get("state") else {}
+    if kind == "slides":
+        page = slide_text(make_document(project, "Checked", ["One", "Two"], kind=DocumentKind.SLIDES)).pages.earliest(
+            "pk"
+        )
+        SlidePage.objects.filter(pk=page.pk).update(checked_by=person, checked_at=timezone.now())
+        check.items.create(position=0, page=page, text="Every silence", **verdict)
+    else:
+        of = checked_transcript(project, "Filled", n=1)
+        filled = open_pass(of, person, state="accepted", lease_ends=None, submitted_at=timezone.now())
+        answer = filled.answers.create(mask=of.masks.earliest("position"), choice="typed", text="cascade")
+        check.items.create(position=0, answer=answer, text="cascade", **verdict)
+    return check
 
 
 def passages(pair: Pair, *places: str) -> Passages:

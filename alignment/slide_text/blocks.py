@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from alignment.transcripts.words import is_cjk
 from alignment.types import AlignmentError
 
@@ -73,14 +76,52 @@ def block(points: Sequence[Sequence[float]], text: str, kind: str = "text", conf
     return Block(tuple(Point(each[0], each[1]) for each in points), text, kind, confidence)
 
 
+def reading_order(boxes: Sequence[Sequence[float]], kinds: Sequence[str], texts: Sequence[str]) -> list[int]:
+    """Positions in the order in which they are read: from top to bottom, of one height from left to right.
+
+    From right to left where most letters of the texts are of such a script. Columns of vertical text that stand beside
+    each other are read from right to left, one after another, where the highest of them begins.
+
+    boxes : left, top, right, bottom.
+
+    >>> reading_order([(0, 0, 9, 90), (20, 4, 29, 90), (0, 99, 50, 120)], ["vertical", "vertical", "text"], [""] * 3)
+    [1, 0, 2]
+    """
+    letters = [unicodedata.bidirectional(char) for text in texts for char in text]
+    is_leftward = letters.count("R") + letters.count("AL") > letters.count("L")
+    tiers = _tiers({at: boxes[at] for at, kind in enumerate(kinds) if kind == "vertical"})
+
+    def place(at: int) -> tuple[float, float, float, int]:
+        left, top, right, _ = boxes[at]
+        if at in tiers:
+            return tiers[at], -right, top, at
+        return top, -right if is_leftward else left, top, at
+
+    return sorted(range(len(boxes)), key=place)
+
+
+def _tiers(columns: dict[int, Sequence[float]]) -> dict[int, float]:
+    """Where the highest of the columns begins that each of these stands beside."""
+    tiers: dict[int, float] = {}
+    first, last = math.inf, -math.inf
+    for at, (_, top, _, bottom) in sorted(columns.items(), key=lambda each: each[1][1]):
+        if top >= (first + last) / 2 or not tiers:
+            first, last = top, bottom
+        last = max(last, bottom)
+        tiers[at] = first
+    return tiers
+
+
 def guess_kinds(blocks: Sequence[Block]) -> list[Block]:
     """The blocks, those that are still text with the kind that their form suggests.
 
     Vertical is a column of characters that are written without spaces; a reading is a small line of kana just above a
-    larger one with kanji; a formula is LaTeX. Handwriting and labels cannot be told from form. O(n²) for readings.
+    larger one with kanji; a formula is LaTeX. Handwriting and labels cannot be told from form.
     """
     kinds: list[str] = []
-    for each in blocks:
+    boxes = np.array([each.box for each in blocks], dtype=np.float64).reshape(-1, 4)
+    has_kanji: npt.NDArray[np.bool_] | None = None
+    for at, each in enumerate(blocks):
         left, top, right, bottom = each.box
         characters = [char for char in each.text if not char.isspace()]
         if each.kind != "text":
@@ -89,22 +130,29 @@ def guess_kinds(blocks: Sequence[Block]) -> list[Block]:
             kinds.append("vertical")
         elif _FORMULA.fullmatch(each.text):
             kinds.append("formula")
-        elif _KANA.fullmatch(each.text) and any(_is_reading(each, other) for other in blocks if other is not each):
-            kinds.append("reading")
+        elif _KANA.fullmatch(each.text):
+            has_kanji = _with_kanji(blocks) if has_kanji is None else has_kanji
+            kinds.append("reading" if _is_above_one(boxes, at, has_kanji) else "text")
         else:
             kinds.append("text")
     return [replace(each, kind=kind) for each, kind in zip(blocks, kinds, strict=True)]
 
 
-def _is_reading(small: Block, large: Block) -> bool:
-    left, top, right, bottom = small.box
-    other_left, other_top, other_right, other_bottom = large.box
+def _with_kanji(blocks: Sequence[Block]) -> npt.NDArray[np.bool_]:
+    return np.array([any("CJK" in unicodedata.name(char, "") for char in each.text) for each in blocks], dtype=np.bool_)
+
+
+def _is_above_one(boxes: npt.NDArray[np.float64], at: int, has_kanji: npt.NDArray[np.bool_]) -> bool:
+    """Whether a line of kana is small and just above a larger line that has kanji: of boxes, one a row."""
+    left, top, right, bottom = boxes[at]
     height = bottom - top
-    return (
-        height <= _READING * (other_bottom - other_top)
-        and top < other_top
-        and abs(other_top - bottom) <= height
-        and left >= other_left - height
-        and right <= other_right + height
-        and any("CJK" in unicodedata.name(char, "") for char in large.text)
+    others_left, others_top, others_right, others_bottom = boxes.T
+    is_below = (
+        has_kanji
+        & (height <= _READING * (others_bottom - others_top))
+        & (top < others_top)
+        & (np.abs(others_top - bottom) <= height)
+        & (left >= others_left - height)
+        & (right <= others_right + height)
     )
+    return bool(is_below.any())

@@ -17,15 +17,17 @@ Source: Chen et al. 2024, section 4.3.4. Turning and exceptions are ours.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
-from alignment.slide_text.blocks import Block, Point
+import numpy as np
+import numpy.typing as npt
+
+from alignment.slide_text.blocks import Block, Point, reading_order
 from alignment.transcripts.words import joined as joined_text
 from alignment.types import AlignmentError
 
-#: Blocks of one picture; pairs are looked at one by one.
+#: Blocks of one picture: pairs that are near enough are all looked at.
 MAX_BLOCKS = 2000
 
 #: Why a pair is not merged whatever the rules say, by a sentence for people.
@@ -139,19 +141,58 @@ def merge(
     for i, j in joined:
         if not groups.join(i, j):
             raise AlignmentError(f"blocks {i} and {j} are to be joined, but also apart")
-    pairs: list[tuple[float, int, int]] = []
-    for i, j in combinations(range(len(blocks)), 2):
-        of_pair = figures(blocks[i], blocks[j], options)
-        if of_pair.merges:
-            pairs.append((of_pair.gap.value, i, j))
-    for _, i, j in sorted(pairs):
-        groups.join(i, j)
+    found = list(_near(blocks, options or MergeOptions()))
+    if apart:
+        pairs = [
+            (gap, *sorted((one, int(other))))
+            for one, others, gaps in found
+            for other, gap in zip(others, gaps, strict=True)
+        ]
+        for _, i, j in sorted(pairs):
+            groups.join(i, j)
+    else:  # then all pairs are joined, in whatever order
+        for one, others, _ in found:
+            groups.join_all(one, others)
     paragraphs = _in_order(blocks, groups.members())
     paragraph_of = [0] * len(blocks)
     for number, members in enumerate(paragraphs):
         for at in members:
             paragraph_of[at] = number
     return Merged(tuple(paragraphs), tuple(paragraph_of))
+
+
+def _near(
+    blocks: Sequence[Block], options: MergeOptions
+) -> Iterator[tuple[int, npt.NDArray[np.int64], npt.NDArray[np.float64]]]:
+    """For each block those below it that the rules merge it with, and the gaps: as `figures`, for many at once."""
+    by_kind: dict[str, list[int]] = {}
+    for at, each in enumerate(blocks):
+        by_kind.setdefault(each.kind, []).append(at)
+    by_kind.pop("reading", None)
+    for kind, own in by_kind.items():
+        turned = [_turned(blocks[at].corners) if kind == "vertical" else blocks[at].corners for at in own]
+        corners = np.array(turned, dtype=np.float64)  # (n, 4, 2)
+        order = np.argsort(corners[:, 0, 1], kind="stable")
+        corners, at_place = corners[order], np.array(own, dtype=np.int64)[order]
+        tops, bottoms = corners[:, 0, 1], corners[:, 3, 1]
+        heights = np.abs(bottoms - tops)
+        # Tops farther below than this are beyond any gap that is allowed; the rules themselves decide on all others.
+        reach = bottoms + max(options.gap, 0.0) * heights
+        ends = np.searchsorted(tops, reach + 1e-6 * (1 + np.abs(reach)), side="right")
+        for a in range(len(own)):
+            b = slice(a + 1, max(a + 1, int(ends[a])))
+            most, least = np.maximum(heights[a], heights[b]), np.minimum(heights[a], heights[b])
+            left, right = corners[b, 0, 0], corners[b, 1, 0]
+            overlap = np.minimum(corners[a, 2, 0], right) - np.maximum(corners[a, 3, 0], left)
+            narrower = np.minimum(right - left, corners[a, 2, 0] - corners[a, 3, 0])
+            gaps = tops[b] - bottoms[a]
+            merges = (
+                (most - least <= options.height * most)
+                & (overlap >= options.overlap * narrower)
+                & (gaps <= options.gap * least)
+            )
+            if merges.any():
+                yield int(at_place[a]), at_place[b][merges], gaps[merges]
 
 
 def paragraph_text(texts: Sequence[str]) -> str:
@@ -191,7 +232,7 @@ class _Groups:
     """Blocks joined step by step, without those that are to stay apart ever in one group."""
 
     def __init__(self, n: int, apart: Collection[tuple[int, int]]) -> None:
-        self._group = list(range(n))
+        self._group = np.arange(n)
         self._members = [[at] for at in range(n)]
         self._apart: list[set[int]] = [set() for _ in range(n)]
         for i, j in apart:
@@ -200,30 +241,39 @@ class _Groups:
 
     def join(self, i: int, j: int) -> bool:
         """Join two groups; False where that would bring blocks together that are apart."""
-        one, other = self._group[i], self._group[j]
+        one, other = int(self._group[i]), int(self._group[j])
         if one == other:
             return True
+        if len(self._members[one]) < len(self._members[other]):
+            one, other = other, one
         if any(self._group[far] == other for at in self._members[one] for far in self._apart[at]):
             return False
-        for at in self._members[other]:
-            self._group[at] = one
+        self._group[self._members[other]] = one
         self._members[one] += self._members[other]
         self._members[other] = []
         return True
+
+    def join_all(self, i: int, others: npt.NDArray[np.int64]) -> None:
+        """Join a block with all of these, where none are to stay apart."""
+        for other in np.unique(self._group[others]):
+            self.join(i, self._members[other][0])
 
     def members(self) -> list[list[int]]:
         return [each for each in self._members if each]
 
 
 def _in_order(blocks: Sequence[Block], groups: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """Reading order: from top to bottom, and from left to right; columns of vertical text from right to left."""
+    """Reading order, inside of groups too."""
 
-    def place(at: int) -> tuple[float, float, int]:
-        left, top, right, _ = blocks[at].box
-        return (-right, top, at) if blocks[at].kind == "vertical" else (top, left, at)
+    def ordered(members: Sequence[int]) -> tuple[int, ...]:
+        own = [blocks[at] for at in members]
+        order = reading_order([each.box for each in own], [each.kind for each in own], [each.text for each in own])
+        return tuple(members[at] for at in order)
 
-    def top_of(members: tuple[int, ...]) -> tuple[float, float, int]:
-        boxes = [blocks[at].box for at in members]
-        return min(box[1] for box in boxes), min(box[0] for box in boxes), members[0]
-
-    return sorted((tuple(sorted(members, key=place)) for members in groups), key=top_of)
+    inside = [ordered(sorted(members)) for members in groups]
+    boxes = []
+    for members in inside:
+        lefts, tops, rights, bottoms = zip(*[blocks[at].box for at in members], strict=True)
+        boxes.append((min(lefts), min(tops), max(rights), max(bottoms)))
+    kinds = [blocks[members[0]].kind for members in inside]
+    return [inside[at] for at in reading_order(boxes, kinds, [blocks[at].text for each in inside for at in each])]

@@ -94,3 +94,4 @@ from annotator.summaries.models.training import (
 from annotator.summaries.models.tuning import Tuning
 from annotator.teams.models.agreement import AgreementFigure, ComparedPair
 from annotator.teams.models.figures import PairFigures, ProjectFigures, ReviewFigures, ReviewingDay
+from annotator.teams.models.spot_checks import SpotCheck, SpotCheckItem, SpotCheckKind, SpotCheckState, Verdict

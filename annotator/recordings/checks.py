@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import secrets
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -10,7 +12,7 @@ from django.db import transaction
 from alignment.text import is_spaceless
 from alignment.transcripts.comparison import Comparison, compare
 from alignment.transcripts.disagreement import find_masks
-from alignment.transcripts.words import joined, normaliser_of
+from alignment.transcripts.words import Word, joined, normaliser_of
 from annotator.corpus.importing.newer import lock_imports
 from annotator.models import CheckState, Document, HearingState, Mask, Recognition, TranscriptCheck
 from annotator.people.activity import note
@@ -18,8 +20,8 @@ from annotator.platform.copying import copy_models
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.recordings.hearing import Heard as HeardWord
-from annotator.recordings.hearing import timed
-from annotator.recordings.masking import Place, lines_of, plant, spoken_words
+from annotator.recordings.hearing import heard_in, timed
+from annotator.recordings.masking import Place, as_shown, lines_of, plant, share_on_a, spoken_words
 from annotator.recordings.nearby import rare_words_of
 from annotator.recordings.recognitions import check_is_transcript
 from annotator.recordings.results import store_result
@@ -130,12 +132,16 @@ def _work(check: TranscriptCheck, heartbeat: Heartbeat) -> None:
         )
         for one in found
     ]  # fmt: skip
-    places = plant(places, a, b, spoken_a, share=check.planted_share, seed=check.seed)
+    own = spoken_words(timed(heard_in(check.document.units.order_by("position"), check.language)[0]), check.language)
+    places = plant(
+        places, a, b, spoken_a, share=check.planted_share, seed=check.seed, on_a=share_on_a(own, spoken_a, spoken_b)
+    )
     lines = lines_of(a, check.a.breaks, places)
     heartbeat.progress(0.8, "Counting errors")
     rare = rare_words_of(check.document)
+    shown = as_shown(a, places, check.language, side="a"), as_shown(b, places, check.language, side="b")
     figures = {
-        "between": rates_json(compare(a, b, language=check.language, rare_words=rare, window_seconds=WINDOW_SECONDS)),
+        "between": _between(check, a, b, rare), "shown": _between(check, *shown, rare),
         "normaliser": normaliser_of(check.language).name,
         "rules": [rule.text for rule in normaliser_of(check.language).rules],
         "n_rare_words": len(rare), "rare_words": rare[:MOST_RARE_WORDS],
@@ -145,18 +151,36 @@ def _work(check: TranscriptCheck, heartbeat: Heartbeat) -> None:
         "is_spaceless": is_spaceless(check.language or ""),
     }  # fmt: skip
     with transaction.atomic():
-        copy_models(Mask, [_mask(check, position, place) for position, place in enumerate(places)])
+        copy_models(Mask, _masks(check, places))
         heartbeat.finish(
             CheckState.READY, progress=1.0, message="", lines=[line.as_json() for line in lines], figures=figures
         )
 
 
-def _mask(check: TranscriptCheck, position: int, place: Place) -> Mask:
+def _between(check: TranscriptCheck, a: Sequence[Word], b: Sequence[Word], rare: list[str]) -> dict[str, Any]:
+    return rates_json(compare(a, b, language=check.language, rare_words=rare, window_seconds=WINDOW_SECONDS))
+
+
+def _masks(check: TranscriptCheck, places: Sequence[Place]) -> list[Mask]:
+    """Recognisers are more certain where both heard the same, which would tell. So a planted mask has their certainty
+    at another one."""
+    certain = [(_certainty(check.a.words, place.a), _certainty(check.b.words, place.b)) for place in places]
+    unlike = [both for both, place in zip(certain, places, strict=True) if not place.planted]
+    rng = random.Random(check.seed)
+    return [
+        _mask(check, position, place, rng.choice(unlike) if place.planted else both)
+        for position, (place, both) in enumerate(zip(places, certain, strict=True))
+    ]
+
+
+def _mask(
+    check: TranscriptCheck, position: int, place: Place, certain: tuple[float | None, float | None]
+) -> Mask:  # fmt: skip
     return Mask(
         transcript_check=check, position=position, code=place.code, a=place.text_a, b=place.text_b,
-        words_a=list(place.a), words_b=list(place.b), certain_a=_certainty(check.a.words, place.a),
-        certain_b=_certainty(check.b.words, place.b), start=max(0.0, round(place.start - MARGIN_SECONDS, 3)),
-        end=round(place.end + MARGIN_SECONDS, 3), planted=place.planted,
+        words_a=list(place.a), words_b=list(place.b), certain_a=certain[0], certain_b=certain[1],
+        start=max(0.0, round(place.start - MARGIN_SECONDS, 3)), end=round(place.end + MARGIN_SECONDS, 3),
+        planted=place.planted,
     )  # fmt: skip
 
 

@@ -64,7 +64,7 @@ def pass_json(of_pass: Pass) -> dict[str, Any]:
         "answers": answers_json(of_pass),
         "undo": _entries(of_pass, done),
         "redo": _entries(of_pass, undone),
-        "between": {**check.figures["between"], "by_characters": check.figures["is_spaceless"]},
+        "between": {**check.rates_between(), "by_characters": check.figures["is_spaceless"]},
         "normaliser": {"name": check.figures["normaliser"], "rules": check.figures["rules"]},
         "words": words_beside(document),
         "slides": slides_beside(document),

@@ -7,13 +7,15 @@ that nothing in them tells. How and why so: docs/decisions/recordings.md.
 from __future__ import annotations
 
 import random
+import secrets
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
-from alignment.transcripts.words import Word, joined, normalise
+from alignment.metrics.error_rates import count_errors
+from alignment.transcripts.words import Word, joined, normalise, spread
 
 #: Words of a line where a recogniser gives no lines, and the pause in seconds that ends one.
 _LINE_WORDS, _LINE_PAUSE = 14, 0.7
@@ -21,7 +23,7 @@ _LINE_WORDS, _LINE_PAUSE = 14, 0.7
 _LINE_MOST = 60
 #: Words between a planted mask and the next one, and how many words one has.
 _APART, _PLANTED_LENGTHS = 3, (1, 1, 2, 3)
-_CODE = "0123456789abcdef"
+_CODE_BYTES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,20 @@ def equal_words(places: Sequence[Place], n_a: int, n_b: int) -> list[int | None]
     return found
 
 
+def share_on_a(text: Sequence[str], a: Sequence[str], b: Sequence[str]) -> float:
+    """How often a text that people can read agrees with A where A and B differ: 1 if it is what A heard."""
+    errors_a, errors_b = (count_errors(text, side).errors for side in (a, b))
+    return errors_b / (errors_a + errors_b) if errors_a + errors_b else 0.5
+
+
 def plant(
-    places: Sequence[Place], a: Sequence[Word], b: Sequence[Word], spoken: Sequence[str], *, share: float, seed: int
-) -> list[Place]:
+    places: Sequence[Place], a: Sequence[Word], b: Sequence[Word], spoken: Sequence[str], *,
+    share: float, seed: int, on_a: float = 0.5,
+) -> list[Place]:  # fmt: skip
     """The places with planted ones among them, so many that they are this share of all, and with a code each.
 
-    spoken : of the words of A. The same seed plants the same.
+    spoken : of the words of A. on_a : the share of planted masks in which A has what both heard; see `share_on_a`. The
+    same seed plants the same; codes are of chance alone, as what is sent must not lead to the seed.
     """
     to_b = equal_words(places, len(a), len(b))
     rng = random.Random(seed)
@@ -106,7 +116,7 @@ def plant(
         if other == heard:
             continue
         texts = (joined(heard), joined(other))
-        text_a, text_b = texts if rng.random() < 0.5 else texts[::-1]
+        text_a, text_b = texts if rng.random() < on_a else texts[::-1]
         planted.append(
             Place(
                 (first, last), (low, high + 1), text_a, text_b, min(a[first].start, b[low].start),
@@ -116,7 +126,7 @@ def plant(
         begin, end = max(0, first - _APART), min(len(a), last + _APART)
         taken[begin:end] = b"\1" * (end - begin)
     ordered = sorted([*places, *planted], key=lambda place: (place.a, place.b))
-    codes = _codes(len(ordered), rng)
+    codes = _codes(len(ordered))
     return [replace(place, code=code) for place, code in zip(ordered, codes, strict=True)]
 
 
@@ -135,11 +145,25 @@ def _misheard(words: Sequence[str], vocabulary: Sequence[str], rng: random.Rando
     return found
 
 
-def _codes(n: int, rng: random.Random) -> list[str]:
+def _codes(n: int) -> list[str]:
     codes: dict[str, None] = {}
     while len(codes) < n:
-        codes["".join(rng.choices(_CODE, k=12))] = None
+        codes[secrets.token_hex(_CODE_BYTES)] = None
     return list(codes)
+
+
+def as_shown(words: Sequence[Word], places: Sequence[Place], language: str, *, side: str) -> list[Word]:
+    """What A or B heard, with the readings of planted masks in place of what it heard there. side : ``a`` or ``b``."""
+    shown: list[Word] = []
+    at = 0
+    for place in places:
+        text = place.text_a if side == "a" else place.text_b
+        if place.planted and text != place.planted:
+            first, last = place.a if side == "a" else place.b
+            shown += words[at:first]
+            shown += spread(text, words[first].start, words[last - 1].end, language)
+            at = last
+    return [*shown, *words[at:]]
 
 
 def lines_of(words: Sequence[Word], breaks: Sequence[int], places: Sequence[Place]) -> list[MaskedLine]:

@@ -13,6 +13,14 @@ RULES: Rules = {
     "slots": {"list": SIGNED_IN, "skip": WORKERS, "release": WORKERS},
     "probe-policy": dict.fromkeys(("retrieve", "update"), ADMINS),
     "probes": dict.fromkeys(("retrieve", "missed"), ADMINS),
+    "spot-checks": {
+        "retrieve": WORKERS,
+        "draw": ADMINS,
+        "judge": CURATORS,
+        "decide": CURATORS,
+        "reopen": CURATORS,
+        "destroy": ADMINS,
+    },
     "agreement": dict.fromkeys(("retrieve", "people", "talks", "months", "rows", "export"), CURATORS),
     "projects": {"stages": EVERY_ROLE, "quality": CURATORS},
 }

@@ -193,6 +193,16 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     submitted = {"state": "held", "lease_ends": None, "submitted_at": timezone.now()}
     # Of one's own pass nobody reads the check masks.
     ids["judged"] = [world.open_pass(others, annotator, **submitted).pk]
+    returned = {
+        "state": "returned",
+        "reason": "One of one is faulty.",
+        "decided_by": boss,
+        "decided_at": timezone.now(),
+    }
+    ids["spot-checks"] = [
+        world.spot_check(project, annotator).pk, world.spot_check(project, annotator, "masks").pk,
+        world.spot_check(project, boss, **returned, taken_back={"pages": {}}).pk,
+    ]  # fmt: skip
     ids["people"] = [annotator.pk, 10**9]
     ids["guidelines"] = [1, 2]
     ids["adjudications"] = list(Review.objects.filter(kind="adjudication").values_list("pk", flat=True))

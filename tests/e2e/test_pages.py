@@ -23,6 +23,7 @@ OF_A_PROJECT = (
     "/reviews/adjudication", "/reviews/probes", "/reviews/agreement", "/reviews/assignments", "/summaries",
     "/summaries/evaluation", "/summaries/evaluation/slides", "/summaries/training-sets", "/test-sets", "/people",
     "/settings", "/settings/glossary", "/settings/activity", "/settings/webhooks", "/reviews/guidelines", "/queue",
+    "/reviews/spot-checks",
 )  # fmt: skip
 #: Tables that scroll sideways by a pixel or two, which nobody can have meant: a bar on the last row.
 SCROLLED_FOR_NOTHING = """() => [...document.querySelectorAll('main [role=group]:has(> table)')]

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from annotator.decks.slide_text.blocks import BLOCK_KINDS, MOST_BLOCKS, MOST_CHARACTERS, SOURCES
 from annotator.decks.slide_text.content import slide_page_json, slide_text_json
 from annotator.decks.slide_text.editing import SavedMeanwhile, save_page
-from annotator.decks.slide_text.reading import request_reading, stop_or_remove
+from annotator.decks.slide_text.reading import check_is_latest, request_reading, stop_or_remove
 from annotator.decks.slide_text.storing import request_storing
 from annotator.models import Document, DocumentKind, ReadPictures, SlidePage, SlideText
 from annotator.people.api.base import ProjectResource
@@ -210,6 +210,7 @@ class SlideTextViewSet(ProjectResource):
     )  # fmt: skip
     def save_slide_page(self, request: Request, pk: int, number: int) -> Response:
         """Store the blocks of a page. Lines can be merged, parted, left out and put in order; none is ever lost."""
+        check_is_latest(self.get_object())  # its text has moved on with the newer version
         row = self._row(number)
         body = self.body_as(SlidePageBodySerializer)
         try:

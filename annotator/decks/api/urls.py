@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
@@ -12,7 +13,7 @@ from annotator.decks.api.searches import PageSearchViewSet
 from annotator.decks.api.slide_text import SlideTextViewSet
 from annotator.decks.api.timelines import PairTimelineViewSet
 from annotator.importers.base import MAX_TIMELINE_BYTES
-from annotator.platform.api.body_limits import LargeBodies, form_of, form_of_files
+from annotator.platform.api.body_limits import BodyLimit, LargeBodies, form_of, form_of_files
 
 router = SimpleRouter()
 router.register("pairs", PairTimelineViewSet, basename="pair-timeline")
@@ -37,4 +38,6 @@ LARGE_BODIES: LargeBodies = {
     "pairs/[0-9]+/timeline": lambda: form_of(MAX_TIMELINE_BYTES),
     "pairs/[0-9]+/page-search": lambda: form_of_files(1),
     "documents/[0-9]+/pictures": lambda: form_of_files(1),
+    # As many blocks as a page can have, as long as they can be.
+    "documents/[0-9]+/slide-text/pages/[0-9]+": lambda: BodyLimit(settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
 }

@@ -8,12 +8,15 @@ person drew, or the second half of one that was split inside a line, has none. `
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypedDict
 from uuid import uuid4
 
-from alignment.slide_text.blocks import KINDS, guess_kinds
+import numpy as np
+import numpy.typing as npt
+
+from alignment.slide_text.blocks import KINDS, guess_kinds, reading_order
 from alignment.slide_text.blocks import Block as Picked
 from alignment.slide_text.blocks import block as picked
 from alignment.slide_text.folding import repeats
@@ -83,24 +86,22 @@ def with_kinds(lines: Sequence[Line]) -> list[Line]:
 def only_new(found: Sequence[Line], known: Sequence[Line]) -> list[Line]:
     """Of lines that were read on a picture, those that are not known from the text layer or the deck."""
     texts = {_plain(line.text) for line in known}
-    boxes = [line.box for line in known if line.box]
-    return [
-        line for line in found
-        if _plain(line.text) not in texts and not any(_lies_on(line.box, box) for box in boxes if line.box)
-    ]  # fmt: skip
+    boxes = np.array([line.box for line in known if line.box], dtype=np.float64).reshape(-1, 4)
+    return [line for line in found if _plain(line.text) not in texts and not _lies_on_one(line.box, boxes)]
 
 
 def _plain(text: str) -> str:
     return "".join(char for char in text.casefold() if char.isalnum())
 
 
-def _lies_on(box: Sequence[float] | None, other: Sequence[float]) -> bool:
+def _lies_on_one(box: Sequence[float] | None, boxes: npt.NDArray[np.float64]) -> bool:
     if box is None:
         return False
-    width = min(box[2], other[2]) - max(box[0], other[0])
-    height = min(box[3], other[3]) - max(box[1], other[1])
+    left, top, right, bottom = boxes.T
+    width = np.minimum(box[2], right) - np.maximum(box[0], left)
+    height = np.minimum(box[3], bottom) - np.maximum(box[1], top)
     area = (box[2] - box[0]) * (box[3] - box[1])
-    return width > 0 and height > 0 and width * height > _SAME_PLACE * area
+    return bool(((width > 0) & (height > 0) & (width * height > _SAME_PLACE * area)).any())
 
 
 def by_rules(
@@ -116,11 +117,25 @@ def by_rules(
     free = [at for at in range(len(lines)) if at not in held]
     placed = [at for at in free if lines[at].points]
     merged = merge([_picked(lines[at]) for at in placed], deck.options)
-    groups = [[placed[at] for at in each] for each in merged.paragraphs]
+    groups = [part for each in merged.paragraphs for part in _short_enough(lines, [placed[at] for at in each])]
     groups += [[at] for at in free if not lines[at].points]
     known = {tuple(block["lines"]): block for block in standing if not block["by_hand"]}
     blocks = [_made(lines, group, deck, page, known.get(tuple(group))) for group in groups]
     return _in_order([*kept, *blocks], standing, is_ordered=is_ordered)
+
+
+def _short_enough(lines: Sequence[Line], group: Sequence[int]) -> Iterator[list[int]]:
+    """The lines of a paragraph in parts whose text a block can have."""
+    part: list[int] = []
+    length = 0
+    for at in group:
+        own = len(lines[at].text) + 1
+        if part and length + own > MOST_CHARACTERS:
+            yield part
+            part, length = [], 0
+        part.append(at)
+        length += own
+    yield part
 
 
 def _made(lines: Sequence[Line], group: list[int], deck: OfDeck, page: int, known: Block | None) -> Block:
@@ -151,18 +166,22 @@ def _around(lines: Sequence[Line]) -> list[float] | None:
 
 
 def _in_order(blocks: list[Block], before: Sequence[Block], *, is_ordered: bool) -> list[Block]:
-    stood = {at: place for place, block in enumerate(before) for at in block["lines"]}
-    of_id = {block["id"]: place for place, block in enumerate(before)}
+    firsts = [min(block["lines"], default=0) for block in blocks]
+    if is_ordered:
+        stood = {at: place for place, block in enumerate(before) for at in block["lines"]}
+        of_id = {block["id"]: place for place, block in enumerate(before)}
 
-    def place(block: Block) -> tuple[float, ...]:
-        first = min(block["lines"], default=0)
-        if is_ordered:
-            stands = of_id.get(block["id"], min((stood[at] for at in block["lines"] if at in stood), default=math.inf))
-            return stands, first
-        box = block["box"]
-        return (box[1], box[0], first) if box else (math.inf, math.inf, first)
+        def stands(at: int) -> tuple[float, int]:
+            own = min((stood[line] for line in blocks[at]["lines"] if line in stood), default=math.inf)
+            return of_id.get(blocks[at]["id"], own), firsts[at]
 
-    return sorted(blocks, key=place)
+        return [blocks[at] for at in sorted(range(len(blocks)), key=stands)]
+    by_line = [block for _, block in sorted(zip(firsts, blocks, strict=True), key=lambda each: each[0])]
+    placed = [block for block in by_line if block["box"]]
+    order = reading_order(
+        [block["box"] or [] for block in placed], [block["kind"] for block in placed], [one["text"] for one in placed]
+    )
+    return [*(placed[at] for at in order), *(block for block in by_line if not block["box"])]
 
 
 def checked(sent: Sequence[Mapping[str, Any]], lines: Sequence[Line], before: Sequence[Block]) -> list[Block]:

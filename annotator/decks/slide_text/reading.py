@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import transaction
@@ -185,12 +185,11 @@ def _read_deck(text: SlideText) -> None:
 def _read_pictures(text: SlideText, heartbeat: Heartbeat) -> None:
     """From pictures of the pages, in the sandbox: of those without text, or of all. What fails at one page is said
     there, and does not stop the others."""
-    rows = text.pages.order_by("page").values_list("page", "figures", "read_from")
-    # A page that has nothing but what repeats, such as a footer, has no text.
+    rows = text.pages.order_by("page").values_list("page", "blocks", "read_from")
     wanted = [
         page
-        for page, figures, read in rows
-        if _OCR not in read and (text.pictures == ReadPictures.ALL or not figures.get("blocks"))
+        for page, blocks, read in rows
+        if _OCR not in read and (text.pictures == ReadPictures.ALL or not _has_text(blocks))
     ]
     pictures = _pictures(text.document)
     missing = why_no_ocr()
@@ -211,6 +210,11 @@ def _read_pictures(text: SlideText, heartbeat: Heartbeat) -> None:
                 _say(text, page, f"{refusal}.")
             else:
                 _add(text, page, _OCR, _scaled(_OCR, found, pictures[page]))
+
+
+def _has_text(blocks: Sequence[Mapping[str, Any]]) -> bool:
+    """A page that has nothing but what repeats, such as a footer, has none; one that a person emptied had some."""
+    return any(block["by_hand"] or not block["left_out"] for block in blocks)
 
 
 def _pictures(document: Document) -> dict[int, PagePicture]:

@@ -191,7 +191,7 @@ class PassSerializer(PassAboutSerializer):
     answers = MaskAnswerSerializer(many=True)
     undo = PassEntrySerializer(many=True, help_text="The newest last.")
     redo = PassEntrySerializer(many=True)
-    between = BetweenSerializer(help_text="Error rates of B against A.")
+    between = BetweenSerializer(help_text="Error rates of B against A, in what is shown of both.")
     normaliser = NormaliserSerializer()
     words = NearbyWordSerializer(many=True, help_text="Of the papers and slides of the talk.")
     slides = ShownSlidesSerializer(allow_null=True)

@@ -82,7 +82,9 @@ class TranscriptCheckSerializer(serializers.ModelSerializer[TranscriptCheck]):
     a = serializers.CharField(source="a.name", read_only=True)
     b = serializers.CharField(source="b.name", read_only=True)
     n_masks = serializers.SerializerMethodField()
-    wer = serializers.SerializerMethodField(help_text="Between the two; null until they are compared.")
+    wer = serializers.SerializerMethodField(
+        help_text="Between the two, with check masks as they seem until the result is stored; null before."
+    )
     error_rates = serializers.SerializerMethodField(help_text="Against the result; null before.")
     passes = serializers.SerializerMethodField()
     project: Any = serializers.SlugRelatedField(source="document.project", slug_field="slug", read_only=True)
@@ -90,7 +92,7 @@ class TranscriptCheckSerializer(serializers.ModelSerializer[TranscriptCheck]):
     class Meta:
         model = TranscriptCheck
         fields = [
-            "id", "project", "a", "b", "planted_share", "state", "progress", "message", "error", "n_masks", "wer",
+            "id", "project", "a", "b", "state", "progress", "message", "error", "n_masks", "wer",
             "error_rates", "result", "passes", "created_at",
         ]  # fmt: skip
         read_only_fields = fields
@@ -103,7 +105,7 @@ class TranscriptCheckSerializer(serializers.ModelSerializer[TranscriptCheck]):
         return check.masks.count()
 
     def get_wer(self, check: TranscriptCheck) -> float | None:
-        between: Any = check.figures.get("between", {}).get("wer")
+        between = check.rates_between().get("wer")
         return None if between is None else float(between)
 
     @extend_schema_field(CheckPassSerializer(many=True))

@@ -65,6 +65,13 @@ class TranscriptCheck(Work):
     def __str__(self) -> str:
         return f"check of {self.document_id}"
 
+    def rates_between(self) -> dict[str, Any]:
+        """The error rates of B against A. Until the result is stored planted masks are counted as what they seem:
+        else what is shown could be counted again, and a stretch without an error would give its mask away."""
+        name = "between" if self.state == CheckState.STORED or "shown" not in self.figures else "shown"
+        found: dict[str, Any] = self.figures.get(name, {})
+        return found
+
     def begin_storing(self) -> bool:
         """From being worked on, or failed, to waiting for a worker that stores the result."""
         won = self._only(state__in=(CheckState.READY, CheckState.FAILED)).update(

@@ -10,6 +10,7 @@ from annotator.models import AssignmentPolicy
 from annotator.platform.api.defaults import Default
 from annotator.reviewing.models.probes import LARGEST_SHARE
 from annotator.teams.api.assignments import AssignmentPolicySerializer
+from annotator.teams.spot_checks import MOST_FAULTY, MOST_ITEMS, N_ITEMS
 
 
 class AssignmentDefaultsSerializer(AssignmentPolicySerializer):
@@ -23,6 +24,12 @@ class AssignmentLimitsSerializer(serializers.Serializer[Any]):
     reviews_per_pair = serializers.IntegerField()
     claim_hours = serializers.IntegerField()
     max_claims = serializers.IntegerField()
+
+
+class SpotCheckDefaultsSerializer(serializers.Serializer[Any]):
+    n_items = serializers.IntegerField()
+    most_faulty = serializers.IntegerField()
+    most_items = serializers.IntegerField(help_text="That can be drawn of one person.")
 
 
 def _limits() -> dict[str, Any]:
@@ -39,5 +46,9 @@ DEFAULTS = {
     "largest_probe_share": Default(
         serializers.FloatField(help_text="The largest share of the rows of a review that one kind of probe may take."),
         lambda: LARGEST_SHARE,
+    ),
+    "spot_check": Default(
+        SpotCheckDefaultsSerializer(help_text="What is drawn of each person, and how many of it may be faulty."),
+        lambda: {"n_items": N_ITEMS, "most_faulty": MOST_FAULTY, "most_items": MOST_ITEMS},
     ),
 }

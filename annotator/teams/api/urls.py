@@ -13,12 +13,14 @@ from annotator.teams.api.assignments import AssignmentPolicyView, AssignmentView
 from annotator.teams.api.overview import OverviewViewSet
 from annotator.teams.api.probes import ProbePolicyView, ProbesView
 from annotator.teams.api.queue import QueueView, SlotViewSet
+from annotator.teams.api.spot_checks import SpotChecksView, SpotCheckViewSet
 
 router = SimpleRouter()
 router.register("projects", OverviewViewSet)
 router.register("slots", SlotViewSet)
 
 _policy: Any = {"get": "retrieve", "put": "update", "delete": "destroy"}
+_spot_check: Any = {"get": "retrieve", "delete": "destroy"}
 _assignments = {
     "get": ("counts", "choices", "workload"),
     "post": ("assign", "reassign", "withdraw", "prioritise", "undo"),
@@ -45,10 +47,16 @@ urlpatterns = [
     path("projects/<slug:project_slug>/probe-policy/", ProbePolicyView.as_view({"get": "retrieve", "put": "update"})),
     path("projects/<slug:project_slug>/probes/", ProbesView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/probes/<int:annotator>/", ProbesView.as_view({"get": "missed"})),
+    path("projects/<slug:project_slug>/spot-checks/", SpotChecksView.as_view({"get": "retrieve", "post": "draw"})),
+    path("spot-checks/<int:pk>/", SpotCheckViewSet.as_view(_spot_check)),
+    path("spot-checks/<int:pk>/items/<int:position>/", SpotCheckViewSet.as_view({"put": "judge"})),
+    path("spot-checks/<int:pk>/decide/", SpotCheckViewSet.as_view({"post": "decide"})),
+    path("spot-checks/<int:pk>/reopen/", SpotCheckViewSet.as_view({"post": "reopen"})),
 ]
 
 WEIGHTS: Weights = {
     "projects/[^/]+/agreement(?:/(?:people|talks|months|rows))?": Weight.HEAVY,
     "projects/[^/]+/agreement/export": Weight.EXPORT,
-    "projects/[^/]+/(?:stages|quality|assignments(?:/[a-z]+)?|probes(?:/[0-9]+)?)": Weight.HEAVY,
+    "projects/[^/]+/(?:stages|quality|assignments(?:/[a-z]+)?|probes(?:/[0-9]+)?|spot-checks)": Weight.HEAVY,
+    "spot-checks/[0-9]+(?:/decide|/reopen)?": Weight.HEAVY,
 }

@@ -5,11 +5,13 @@ import { boxKeys, fieldKeys, keys as slideText } from '@/features/decks/slideTex
 import { keys as pass, fieldKeys as passFieldKeys } from '@/features/recordings/pass/keys';
 import { keys as segments } from '@/features/recordings/segments/keys';
 import { keys as passages } from '@/features/summaries/passages/keys';
+import { fieldKeys as spotCheckFieldKeys, keys as spotChecks } from '@/features/teams/spotChecks/keys';
 import { keysIn, partAbout, written } from '@/test/guide';
 
 it.each([
   ['Checking transcripts', [pass, passFieldKeys]],
   ['Slide text', [slideText, fieldKeys, boxKeys]],
+  ['Spot checks', [spotChecks, spotCheckFieldKeys]],
   ['Segments', [segments]],
   ['Passages', [passages]],
 ])('names the keys of %s', (title, tables) => {

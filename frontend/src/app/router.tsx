@@ -107,6 +107,13 @@ function projectRoutes(): RouteObject[] {
       () => import('@/features/recordings/transcripts/TranscriptsPage'),
       'TranscriptsPage',
     ),
+    beside(
+      reviewTabs,
+      'reviews/spot-checks',
+      () => import('@/features/teams/spotChecks/SpotChecksPage'),
+      'SpotChecksPage',
+    ),
+    at('reviews/spot-checks/:id', () => import('@/features/teams/spotChecks/SpotCheckPage'), 'SpotCheckPage'),
     at('queue', () => import('@/features/teams/queue/QueuePage'), 'QueuePage'),
     beside(
       reviewTabs,

@@ -20,6 +20,7 @@ export function ReviewTabs() {
     isAssigned && ['queue', 'My queue'],
     ['reviews', 'Reviews'],
     may(role, 'transcripts', 'queue') && ['reviews/transcripts', 'Transcripts'],
+    may(role, 'spot-checks', 'retrieve') && ['reviews/spot-checks', 'Spot checks'],
     may(role, 'adjudications', 'list') && ['reviews/adjudication', 'Adjudication'],
     may(role, 'adjudications', 'list') && ['reviews/agreement', 'Agreement'],
     may(role, 'probes', 'retrieve') && ['reviews/probes', 'Quality control'],

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { chordText } from '@/lib/chords';
 
 /** Parts about pages with keys of their own; what is left is about reviews. */
-const apart = ['Checking transcripts', 'Slide text', 'Segments', 'Passages'];
+const apart = ['Checking transcripts', 'Slide text', 'Spot checks', 'Segments', 'Passages'];
 const guide = readFileSync(resolve(import.meta.dirname, '../../../docs/annotator.md'), 'utf8');
 const parts = guide.split(/^(?=## )/m);
 const titleOf = (part: string) => part.split('\n', 1)[0]?.replace('## ', '') ?? '';

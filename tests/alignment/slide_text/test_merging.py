@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import combinations
 
 import pytest
@@ -49,6 +50,45 @@ def test_paragraphs_are_the_transitive_closure(blocks: list[Block]) -> None:
         assert figures(blocks[i], blocks[j]).merges == figures(blocks[j], blocks[i]).merges or (
             blocks[i].corners[0].y == blocks[j].corners[0].y
         )
+
+
+NUMBERS = st.floats(-50, 50)
+CROOKED = st.lists(
+    st.builds(
+        lambda points, kind: block([list(point) for point in points], "x", kind),
+        st.lists(st.tuples(NUMBERS, NUMBERS), min_size=4, max_size=4), st.sampled_from(["text", "text", "vertical"]),
+    ),
+    max_size=7,
+)  # fmt: skip
+OPTIONS = st.builds(MergeOptions, *[st.floats(-1, 3)] * 3)
+
+
+@given(CROOKED, OPTIONS)
+def test_whatever_is_merged_has_pairs_that_the_rules_merge(blocks: list[Block], options: MergeOptions) -> None:
+    """Of polygons of any form, and any limits."""
+    merged = merge(blocks, options)
+    pairs = {
+        pair for pair in combinations(range(len(blocks)), 2) if figures(*[blocks[at] for at in pair], options).merges
+    }
+    for i, j in pairs:
+        assert merged.paragraph_of[i] == merged.paragraph_of[j]
+    for each in merged.paragraphs:
+        reached = {each[0]}
+        for _ in each:
+            reached |= {at for pair in pairs if reached & set(pair) for at in pair}
+        assert reached == set(each)
+
+
+@pytest.mark.parametrize("columns", [1, 4, 2000])
+def test_a_picture_of_as_many_lines_as_there_can_be_takes_no_time(columns: int) -> None:
+    lines = [
+        box(300 * (at % columns), 20 * (at // columns), 300 * (at % columns) + 280, 20 * (at // columns) + 16, text)
+        for at, text in enumerate(["かん", "漢字"] * (MAX_BLOCKS // 2))
+    ]
+    start = time.process_time()
+    assert len(merge(lines).paragraphs) == columns
+    guess_kinds(lines)
+    assert time.process_time() - start < 2
 
 
 @given(BLOCKS, st.data())
@@ -161,3 +201,24 @@ def test_wrong_input_is_named() -> None:
         merge([two[0]] * (MAX_BLOCKS + 1))
     with pytest.raises(AlignmentError, match="height is inf"):
         MergeOptions(height=float("inf"))
+
+
+def test_columns_of_vertical_text_are_read_from_the_right_each_tier_by_itself() -> None:
+    """Titles stand higher or lower than the text beside them."""
+    columns = [
+        box(500, 40, 540, 200, "題名", "vertical"), box(400, 60, 420, 300, "本文は", "vertical"),
+        box(300, 52, 320, 300, "遠い行", "vertical"), box(450, 400, 470, 600, "下の段", "vertical"),
+        box(100, 395, 120, 600, "下の左", "vertical"), box(100, 10, 500, 30, "Heading"),
+        box(100, 640, 500, 660, "foot"),
+    ]  # fmt: skip
+    merged = merge(columns)
+    assert [columns[at].text for each in merged.paragraphs for at in each] == [
+        "Heading", "題名", "本文は", "遠い行", "下の段", "下の左", "foot"
+    ]  # fmt: skip
+
+
+def test_text_from_right_to_left_is_read_from_the_right() -> None:
+    row = [box(0, 100, 200, 120, "النتيجة"), box(400, 100, 600, 120, "الطريقة"), box(0, 50, 600, 80, "مقدمة BERT")]
+    assert [each[0] for each in merge(row).paragraphs] == [2, 1, 0]
+    row = [box(0, 100, 200, 120, "Results"), box(400, 100, 600, 120, "Method: עברית")]
+    assert [each[0] for each in merge(row).paragraphs] == [0, 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,7 +15,8 @@ from django.core.files.base import ContentFile
 from PIL import Image, ImageDraw, ImageFont
 from rest_framework.test import APIClient
 
-from annotator.decks.slide_text import reading
+from alignment.slide_text.merging import MergeOptions
+from annotator.decks.slide_text import blocks, reading
 from annotator.importers import picture_text, sandbox
 from annotator.importers.base import PictureText, Problems, TextLine
 from annotator.importers.pictures import open_pages
@@ -204,6 +206,17 @@ def test_pictures_add_what_the_text_layer_has_not(lead: APIClient, slides: Docum
     assert sorted({one["source"] for one in page["lines"]}) == ["ocr", "pdf"]
 
 
+def test_a_page_of_which_a_person_left_out_all_is_not_read_from_its_picture(
+    lead: APIClient, slides: Document, ocr: list[str]
+) -> None:
+    read(lead, slides, pictures="none")
+    page = page_of(lead, slides, 3)
+    save(lead, slides, page, [{**block, "left_out": True} for block in page["blocks"]])
+    read(lead, slides)
+    assert ocr == ["the picture of page 4: picture 4"], "what has no text is read, and nothing else"
+    assert texts(page_of(lead, slides, 3)) == []
+
+
 def test_reading_goes_on_after_the_last_page(
     lead: APIClient, slides: Document, ocr: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -379,7 +392,8 @@ def test_the_text_becomes_the_next_version_of_the_deck(
     assert (newer.version, newer.metadata["slide_text"]) == (2, {"changed": [2]})
     assert lead.get(address(deck)).json()["newer"] == newer.pk
     assert lead.get(address(newer)).json()["work"]["state"] == "done", "work on the text goes on with the new version"
-    assert save(lead, deck, page).status_code == 404
+    late = save(lead, deck, page)
+    assert (late.status_code, late.json()["code"]) == (409, "superseded"), "whoever is still there reads where to go on"
     counterpart = newer.pairs_as_source.get()
     assert Timeline.objects.get(pair=counterpart).stretches == pair.timeline.stretches
     copy = Review.objects.get(pair=counterpart)
@@ -499,3 +513,57 @@ def test_without_the_extra_a_picture_says_what_to_install(monkeypatch: pytest.Mo
     picture_text.load()
     with pytest.raises(sandbox.Refused, match="LECTERN_EXTRAS=ocr"):
         picture_text.read_picture_text(frame(), "page 1")
+
+
+def test_a_paragraph_longer_than_a_block_is_several_and_loses_nothing() -> None:
+    """A page of as many lines as there can be, all of them close to each other."""
+    lines = [
+        blocks.Line("pdf", "text", None, f"line {at} " + "word " * 9, corners(100, 20 * at, 900, 20 * at + 16))
+        for at in range(2000)
+    ]
+    made = blocks.by_rules(lines, [], blocks.OfDeck(MergeOptions()), page=1, is_ordered=False)
+    assert all(len(block["text"]) <= blocks.MOST_CHARACTERS for block in made)
+    assert " ".join(block["text"] for block in made) == " ".join(" ".join(line.text.split()) for line in lines)
+    assert [at for block in made for at in block["lines"]] == list(range(2000))
+
+
+def test_many_lines_of_a_picture_are_compared_with_many_of_the_layer_in_no_time() -> None:
+    def of(source: str, left: int) -> list[blocks.Line]:
+        return [
+            blocks.Line(source, "text", None, f"{source} {at}", corners(left, 20 * at, left + 100, 20 * at + 16))
+            for at in range(2000)
+        ]
+
+    start = time.process_time()
+    assert len(blocks.only_new(of("ocr", 200), of("pdf", 0))) == 2000
+    assert blocks.only_new(of("ocr", 40), of("pdf", 0)) == []
+    assert time.process_time() - start < 3
+
+
+def test_a_page_of_as_much_text_as_there_can_be_is_saved(lead: APIClient, slides: Document, no_ocr: None) -> None:
+    read(lead, slides)
+    lines = [["ocr", "text", 0.9, "word " * 500, corners(0, 40 * at, 900, 40 * at + 16)] for at in range(2000)]
+    SlidePage.objects.filter(page=4).update(lines=lines, blocks=[])
+    read(lead, slides)
+    page = page_of(lead, slides, 4)
+    assert len(page["blocks"]) == 2000
+    saved = save(lead, slides, page, is_checked=True)
+    assert saved.status_code == 200, saved.content[:300]
+
+
+@pytest.mark.parametrize(
+    ("texts", "kind", "expected"),
+    [
+        (["右から", "左へと", "読む行"], "vertical", [2, 1, 0]),
+        (["הטור", "השני", "ראשון"], "text", [2, 1, 0]),
+        (["one", "two", "three"], "text", [0, 1, 2]),
+    ],
+)
+def test_blocks_beside_each_other_are_in_the_order_of_their_script(
+    texts: list[str], kind: str, expected: list[int]
+) -> None:
+    lines = [
+        blocks.Line("ocr", kind, 0.9, text, corners(300 * at, 100, 300 * at + 40, 300)) for at, text in enumerate(texts)
+    ]
+    made = blocks.by_rules(lines, [], blocks.OfDeck(MergeOptions()), page=1, is_ordered=False)
+    assert [block["lines"] for block in made] == [[at] for at in expected]

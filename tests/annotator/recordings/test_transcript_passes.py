@@ -361,7 +361,7 @@ def test_nothing_a_filler_gets_tells_a_planted_mask_or_who_filled(check: Transcr
         assert answer.status_code == 200, answer.content
         text = answer.content.decode()
         for word in SECRET_WORDS:
-            assert word not in text.replace('"planted_share"', ""), (word, text[:300])
+            assert word not in text, (word, text[:300])
     for answer in answers[-4:]:
         assert "Ines" not in answer.content.decode()
     assert wen.client.get(f"/api/v1/passes/{ines.pass_id}/").status_code == 403

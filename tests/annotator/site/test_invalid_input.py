@@ -157,6 +157,7 @@ def filled(address: str, places: dict[str, Any]) -> str:
         "test_set": places["test_set"],
         "number": 1,
         "second": 1,
+        "position": 0,
     }  # fmt: skip
     if "{id}" in address:
         resource = address.partition("/{id}")[0].rpartition("/")[2]
@@ -177,6 +178,8 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/projects/{{project_slug}}/transcripts/claim/"): {"check": 1, "kind": "first"},
         ("post", f"{api}/passes/{{id}}/operations/"): {"operations": []},
         ("post", f"{api}/passes/{{id}}/judge/"): {"decision": "hold"},
+        ("post", f"{api}/projects/{{project_slug}}/spot-checks/"): {"kind": "slides"},
+        ("put", f"{api}/spot-checks/{{id}}/items/{{position}}/"): {"verdict": "", "revision": 0},
         ("post", f"{api}/projects/{{project_slug}}/members/"): {
             "username": "ines", "role": "viewer", "password": "low tide at noon",
         },

@@ -56,6 +56,7 @@ from annotator.models import (
     SlidesTalk,
     SlideText,
     Slot,
+    SpotCheck,
     SummarySet,
     System,
     TestSet,
@@ -115,6 +116,13 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
             SlidePage.objects.create(slide_text=text, page=100 + n, figures=counts_of([], []))
         heard = world.checked_transcript(project, f"t{n}", n=1)
         world.open_pass(heard, user, state="held", lease_ends=None, submitted_at=timezone.now())
+        world.spot_check(project, user)
+        for check in SpotCheck.objects.filter(kind="masks"):
+            filled, at = check.items.latest("position").answer.of_pass, check.items.count()
+            answer = filled.answers.create(
+                mask=filled.transcript_check.masks.get(position=at), choice="typed", text="x"
+            )
+            check.items.create(position=at, answer=answer, text="x")
         GuidelinesVersion.objects.create(
             project=project, number=n, labels=default_labels(), saved_by=user, published_by=user,
             published_at=timezone.now(),
@@ -244,6 +252,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "passes": world.open_pass(world.checked_transcript(project, n=1), admin).pk,
         "slides-tables": SlidesTable.objects.earliest("pk").pk,
         "slides-predictions": SlidesPredictions.objects.earliest("pk").pk,
+        "spot-checks": world.spot_check(project, User.objects.create_user("filler"), "masks").pk,
     }  # fmt: skip
     deck = world.slide_text(world.shown_deck(project)).document_id
     # Of one's own pass nobody reads the check masks.

@@ -25,7 +25,8 @@ interface AutosaveOf<Value, Version, Theirs> {
 
 /**
  * Saves what is edited on a page by itself, also when one leaves by a link, and asks before the page is closed without.
- * Where somebody else has saved theirs meanwhile, it waits until `resolve`.
+ * Where somebody else has saved theirs meanwhile, it waits until `resolve`. What the server has saved without an answer
+ * that came through is not taken for somebody else's.
  */
 export function useAutosave<Value, Version, Theirs extends Saved<Value, Version>>({
   value,
@@ -42,6 +43,8 @@ export function useAutosave<Value, Version, Theirs extends Saved<Value, Version>
   const latest = useRef({ value, saved, isSaved, theirs, isSame });
   latest.current = { value, saved, isSaved, theirs, isSame };
   const busy = useRef<Promise<Version | null> | null>(null);
+  /** What was sent and not answered: the server may have saved it all the same. */
+  const unanswered = useRef<Value[]>([]);
 
   /** Saves what is not saved; gives the version that the server has then, null if it could not be saved. */
   const save = useCallback(
@@ -52,16 +55,26 @@ export function useAutosave<Value, Version, Theirs extends Saved<Value, Version>
       if (isSaved && !(always && saved.version === null)) return saved.version;
       setSaving(true);
       setError(null);
+      const goOn = (now: Saved<Value, Version>) => {
+        const { current } = latest;
+        latest.current = { ...current, saved: now, isSaved: current.isSame(current.value, now.value) };
+        unanswered.current = [];
+        setSaved(now);
+      };
+      let isOwn = false;
       const attempt = store(value, saved.version).then(
         ({ version, at }) => {
-          const now = { value, version, at };
-          const { current } = latest;
-          latest.current = { ...current, saved: now, isSaved: current.isSame(current.value, value) };
-          setSaved(now);
+          goOn({ value, version, at });
           return version;
         },
         (error: unknown) => {
           const theirs = theirsOf(error);
+          isOwn = theirs !== null && unanswered.current.some((sent) => latest.current.isSame(sent, theirs.value));
+          if (theirs && isOwn) {
+            goOn(theirs);
+            return theirs.version;
+          }
+          if (!theirs) unanswered.current.push(value);
           setTheirs(theirs);
           setError(theirs ? null : error);
           return null;
@@ -71,7 +84,7 @@ export function useAutosave<Value, Version, Theirs extends Saved<Value, Version>
       const version = await attempt;
       busy.current = null;
       setSaving(false);
-      return version;
+      return isOwn && !latest.current.isSaved ? save() : version;
     },
     [store, theirsOf],
   );

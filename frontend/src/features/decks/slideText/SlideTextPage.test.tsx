@@ -194,6 +194,30 @@ it('what somebody else saved meanwhile is shown, and either can stay', async () 
   expect(state.pages.get(1)?.blocks[0]).toMatchObject({ text: 'Two orlgins', accepted: true });
 });
 
+it('undo does not go back to before there were lines that were read since', async () => {
+  const { state, user } = open();
+  await screen.findByRole('list', { name: 'Blocks in reading order' });
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(state.sent).toHaveLength(1), { timeout: 4000 });
+  const there = state.pages.get(1) as SlidePage;
+  const late = {
+    lines: [...there.lines, line('Read since', 400)],
+    blocks: [...there.blocks, block('z', [3], 'Read since')],
+  };
+  state.pages.set(1, { ...there, ...late, revision: 9 });
+  await user.keyboard('x{ArrowRight}');
+  await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+  await waitFor(() => expect(state.pages.get(1)?.revision).toBe(10), { timeout: 4000 });
+  await user.keyboard('x');
+  await user.keyboard('zzzzz');
+  expect(screen.getByRole('button', { name: /Undo/ })).toBeDisabled();
+  await waitFor(() => expect(state.pages.get(1)?.revision).toBeGreaterThanOrEqual(10));
+  await user.keyboard('{ArrowRight}');
+  expect(await screen.findByText(/Page 3 of 3/, {}, { timeout: 4000 })).toBeVisible();
+  for (const sent of state.sent.filter(({ revision }) => revision >= 9))
+    expect(sent.blocks.flatMap(({ lines }) => lines)).toContain(3);
+}, 15_000);
+
 it('a formula shows what it looks like, and what is wrong with it', async () => {
   const { state, user } = open();
   await screen.findByRole('list', { name: 'Blocks in reading order' });

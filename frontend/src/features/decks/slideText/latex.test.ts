@@ -46,7 +46,24 @@ it('nothing of a formula becomes markup of the page', () => {
   const set = setMath('\\text{<img src=x onerror=alert(1)>}');
   expect('markup' in set && set.markup).not.toContain('<img');
   expect('markup' in set && set.markup).toContain('&lt;img');
-  const link = setMath('\\href{javascript:alert(1)}{x}');
-  expect('fault' in link || !link.markup.includes('javascript:alert(1)"')).toBe(true);
-  expect('markup' in link && link.markup).not.toContain('href="javascript');
+});
+
+it.each([
+  '\\href{javascript:alert(1)}{x}',
+  '\\url{https://a.example}',
+  'x + \\includegraphics[width=9em]{https://a.example/b.png}',
+  '\\htmlStyle{position:fixed}{x}',
+])('what reaches outside of a formula is no valid one: %s', (tex) => {
+  expect(faultOf(tex)).toMatch(/^Links, pictures and HTML are no part of a formula: leave out \\[a-zA-Z]+\.$/);
+});
+
+it.each([
+  ['{', '}', 2000],
+  ['\\sqrt{', '}', 700],
+  ['\\left(', '\\right)', 300],
+  ['\\begin{matrix}', '\\end{matrix}', 150],
+])('a formula that is nested without end is refused in words: %s', (open, close, n) => {
+  expect(faultOf(`${open.repeat(n)}x${close.repeat(n)}`)).toBe(`It is nested ${n} deep; 100 are allowed.`);
+  expect(faultOf(`${open.repeat(20)}x${close.repeat(20)}`)).toBe('');
+  expect(faultOf('\\{ x \\}'.repeat(200))).toBe('');
 });

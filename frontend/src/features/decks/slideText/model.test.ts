@@ -95,6 +95,10 @@ describe('a block', () => {
       ...{ confidence: 0.6, accepted: false, by_hand: true },
     });
     expect(mergeNext(after, 0)).toHaveProperty('why');
+    const long = ['a', 'b'].map((id) => block(id, { text: 'word '.repeat(600) }));
+    expect(mergeNext(slide(...long), 0)).toEqual({
+      why: 'Together they have 6001 characters; a block can have 5000.',
+    });
   });
 
   it('is split after its first line', () => {

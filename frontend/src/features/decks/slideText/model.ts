@@ -14,6 +14,9 @@ export type Outcome = { slide: Slide; active: number } | { why: string };
 export type Kind = Block['kind'];
 export const kinds: readonly Kind[] = ['text', 'formula', 'handwriting', 'label', 'reading', 'vertical'];
 
+/** Characters of a block, as the server has it. */
+const longest = 5000;
+
 /** Below this a block is doubtful until somebody accepts it, as the server has it. */
 const doubtfulBelow = 0.8;
 
@@ -132,11 +135,14 @@ export function mergeNext(slide: Slide, at: number): Outcome {
   const other = block && beside(slide.blocks, at, 1);
   const next = other === null || other === undefined ? undefined : slide.blocks[other];
   if (!block || !next) return { why: 'There is no block after this one to merge with.' };
+  const text = joined([block.text, next.text]);
+  if (text.length > longest)
+    return { why: `Together they have ${text.length} characters; a block can have ${longest}.` };
   const one: Block = {
     ...block,
     lines: [...block.lines, ...next.lines],
     box: around(block.box, next.box),
-    text: joined([block.text, next.text]),
+    text,
     accepted: false,
     left_out: false,
     by_hand: true,

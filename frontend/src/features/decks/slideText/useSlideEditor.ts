@@ -30,6 +30,8 @@ type Box = readonly number[];
 export function useSlideEditor(deck: number, page: SlidePage) {
   const [start] = useState(() => ({ value: slideOf(page), version: page.revision, at: page.changed_at }));
   const [slide, { set, back, forward }, { history, current }] = useStateHistory<Slide>(start.value);
+  /** Undo ends here: what is older has not all the lines that there are now. */
+  const [first, setFirst] = useState(0);
   const [opened, setActive] = useState(() => firstToDo(start.value));
   const [why, setWhy] = useState('');
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
@@ -49,6 +51,10 @@ export function useSlideEditor(deck: number, page: SlidePage) {
     ),
     theirsOf,
   });
+  const goOnWith = (value: Slide) => {
+    set(value);
+    if (nLines(value) !== nLines(slide)) setFirst(current + 1);
+  };
   // Where the rules ran again, and nothing waits to be saved, what they left is shown.
   const isBehind = saving.isSaved && !saving.isSaving && !saving.theirs && page.revision > (saving.version ?? 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each revision
@@ -56,7 +62,7 @@ export function useSlideEditor(deck: number, page: SlidePage) {
     if (!isBehind) return;
     const now = { value: slideOf(page), version: page.revision, at: page.changed_at };
     saving.goOnFrom(now);
-    set(now.value);
+    goOnWith(now.value);
   }, [isBehind, page.revision]);
   const active = Math.min(opened, Math.max(0, slide.blocks.length - 1));
   const block = slide.blocks[active];
@@ -71,7 +77,7 @@ export function useSlideEditor(deck: number, page: SlidePage) {
     return true;
   };
   const step = (by: 1 | -1) => {
-    if (!history[current + by]) return;
+    if (!history[current + by] || current + by < first) return;
     setWhy('');
     setEditing(false);
     (by < 0 ? back : forward)();
@@ -98,11 +104,11 @@ export function useSlideEditor(deck: number, page: SlidePage) {
       ...saving,
       /** Goes on from what somebody else has saved: with one's own on top of it, or with theirs. */
       resolve: (taken: 'mine' | 'theirs') => {
-        if (saving.theirs) set(taken === 'theirs' ? saving.theirs.value : over(slide, saving.theirs.value));
+        if (saving.theirs) goOnWith(taken === 'theirs' ? saving.theirs.value : over(slide, saving.theirs.value));
         saving.resolve();
       },
     },
-    canUndo: current > 0,
+    canUndo: current > first,
     canRedo: current < history.length - 1,
     go,
     next: () => go(beside(slide.blocks, active, 1)),
@@ -134,6 +140,8 @@ export function useSlideEditor(deck: number, page: SlidePage) {
 }
 
 export type SlideEditorState = ReturnType<typeof useSlideEditor>;
+
+const nLines = ({ blocks }: Slide) => blocks.reduce((n, { lines }) => n + lines.length, 0);
 
 function firstToDo({ blocks }: Slide): number {
   return Math.max(

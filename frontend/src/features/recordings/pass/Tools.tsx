@@ -3,10 +3,10 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type RefObject, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { clock } from '@/lib/format';
+import { type Loop, speeds } from '@/lib/sound';
 import { usePassEditor, usePassState } from './context';
 import { counted, type Filter, filtersOf, filterWords } from './model';
 import classes from './Pass.module.css';
-import { type Loop, speeds } from './sound';
 
 interface ToolsProps {
   filter: Filter;

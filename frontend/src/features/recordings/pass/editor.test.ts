@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/client';
 import { MemoryStorage } from '@/api/sending/storage';
+import { Sound } from '@/lib/sound';
 import { PassEditor } from './editor';
 import type { Answer, Operation, Outcome, PassContent } from './requests';
 import * as requests from './requests';
-import { Sound } from './sound';
 
 const mask = (code: string, start: number) => ({
   code,

@@ -5,6 +5,7 @@ import { OperationQueue } from '@/api/sending/queue';
 import { type QueueState, startState } from '@/api/sending/state';
 import type { Storage } from '@/api/sending/storage';
 import { announceTab, livingTabs } from '@/api/sending/tabs';
+import { Sound } from '@/lib/sound';
 import { stored, store as storeHere } from '@/lib/stored';
 import { type Answers, digitAsWord, nextIn, numberOf, startOf, taken } from './model';
 import {
@@ -17,7 +18,6 @@ import {
   type PassContent,
   sendOperations,
 } from './requests';
-import { Sound } from './sound';
 
 interface Entry {
   mask: string;

@@ -2,8 +2,8 @@
 
 import { useStateHistory } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { Sound } from '@/lib/sound';
 import { useAutosave } from '@/ui/large/useAutosave';
-import { Sound } from '../pass/sound';
 import {
   confirm,
   type Edge,

@@ -1,0 +1,60 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { useAutosave } from './useAutosave';
+
+type Stored = { value: string; version: number; at: string | null };
+
+/** A server that keeps a text by versions; the next answers can be lost on their way. */
+function server() {
+  const has: Stored = { value: 'one', version: 1, at: null };
+  const lost = { answers: 0 };
+  const store = vi.fn(async (value: string, version: number | null) => {
+    if (version !== has.version) throw { ...has };
+    Object.assign(has, { value, version: has.version + 1 });
+    if (lost.answers-- > 0) throw new Error('the network is gone');
+    return { version: has.version, at: null };
+  });
+  return { has, lost, store };
+}
+
+const theirsOf = (error: unknown) => (error instanceof Error ? null : (error as Stored));
+
+function page(of: ReturnType<typeof server>) {
+  const start = { ...of.has };
+  return renderHook(
+    ({ value }: { value: string }) =>
+      useAutosave({ value, start, isSame: (one, other) => one === other, store: of.store, theirsOf }),
+    { initialProps: { value: start.value } },
+  );
+}
+
+it('knows its own text again where the answer was lost', async () => {
+  const there = server();
+  const { result, rerender } = page(there);
+  there.lost.answers = 1;
+  rerender({ value: 'two' });
+  await act(() => result.current.save());
+  expect(result.current.error).not.toBeNull();
+  // Sent again, and what was written meanwhile over it.
+  await act(() => result.current.save());
+  expect(result.current).toMatchObject({ theirs: null, error: null, isSaved: true, version: 2 });
+  there.lost.answers = 1;
+  rerender({ value: 'three' });
+  await act(() => result.current.save());
+  rerender({ value: 'four' });
+  await act(() => result.current.save());
+  await waitFor(() => expect(result.current).toMatchObject({ theirs: null, isSaved: true, version: 4 }));
+  expect(there.has.value).toBe('four');
+});
+
+it('says what somebody else has saved, also after an answer was lost', async () => {
+  const there = server();
+  const { result, rerender } = page(there);
+  there.lost.answers = 1;
+  rerender({ value: 'two' });
+  await act(() => result.current.save());
+  Object.assign(there.has, { value: 'theirs', version: 7 });
+  await act(() => result.current.save());
+  expect(result.current.theirs).toMatchObject({ value: 'theirs', version: 7 });
+  expect(there.has.value).toBe('theirs');
+});

@@ -1,0 +1,108 @@
+"""A planted mask looks like any other: to who has the transcript beside it, counts along the talk, or sees many."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from alignment.transcripts.comparison import compare
+from alignment.transcripts.words import Word, spread
+from annotator.models import Project, Recognition, TranscriptCheck
+from tests import world
+from tests.annotator.conftest import Role, make_person
+from tests.annotator.shared import do_task
+
+LINES = world.SPOKEN * 12
+
+
+def _check(project: Project, *, own: str = "", certain: bool = False, seed: int = 7) -> TranscriptCheck:
+    """own : the side that is the transcript's own words, where one is."""
+    document = world.make_document(project, f"Origins {own} {certain} {seed}", LINES, kind="transcript", timed=True)
+    sides = {
+        side: world.recognition(
+            document, side.upper(), LINES if side == own else [world.misheard(text, errors) for text in LINES]
+        )
+        for side, errors in (("a", world.MISHEARD_A), ("b", world.MISHEARD_B))
+    }
+    if certain:  # a recogniser is unsure where it is wrong
+        right = Counter(word for line in LINES for word in line.casefold().split())
+        for one in sides.values():
+            one.words = [[text, *times, 0.99 if text.casefold() in right else 0.4] for text, *times, _ in one.words]
+            one.save()
+    check = TranscriptCheck.objects.create(document=document, **sides, language="en", planted_share=0.25, seed=seed)
+    do_task("check_transcript", check.pk)
+    check.refresh_from_db()
+    assert check.error == ""
+    return check
+
+
+@pytest.mark.parametrize("own", ["a", "b"])
+def test_the_transcript_agrees_with_the_same_side_of_planted_masks_as_of_others(project: Project, own: str) -> None:
+    """Whoever reads the transcript beside the masks finds it on that side of each."""
+    check = _check(project, own=own)
+    planted = list(check.masks.exclude(planted=""))
+    assert len(planted) > 10
+    assert [getattr(mask, own) for mask in planted] == [mask.planted for mask in planted]
+
+
+def test_of_two_recognisers_either_has_the_reading_that_is_made_up(project: Project) -> None:
+    planted = list(_check(project).masks.exclude(planted=""))
+    on_a = sum(mask.a == mask.planted for mask in planted)
+    assert 0 < on_a < len(planted)
+
+
+def test_error_rates_are_those_that_can_be_counted_in_what_is_shown(
+    project: Project, annotator: User, client_of: Any
+) -> None:
+    check = _check(project)
+    client = client_of(annotator)
+    claimed = client.post(
+        f"/api/v1/projects/{project.slug}/transcripts/claim/", {"check": check.pk, "kind": "first"}, format="json"
+    ).json()
+    content = client.get(f"/api/v1/passes/{claimed['id']}/").json()
+    masks = {mask["code"]: mask for mask in content["masks"]}
+    shown: dict[str, list[Word]] = {"a": [], "b": []}
+    for line in content["lines"]:
+        for part in line["parts"]:
+            for side, words in shown.items():
+                text = masks[part["mask"]][side] if "mask" in part else part["text"]
+                at = masks[part["mask"]]["start"] if "mask" in part else line["start"]
+                at = max(at, words[-1].start if words else 0.0)
+                words += spread(text, at, at, "en")
+    counted = compare(shown["a"], shown["b"], language="en").words.rate
+    assert content["between"]["wer"] == pytest.approx(counted, abs=1e-3)
+    assert (
+        client.get(f"/api/v1/documents/{check.document_id}/transcript-check/").json()["check"]["wer"]
+        == (content["between"]["wer"])
+    )
+
+
+def test_recognisers_are_as_sure_of_planted_masks_as_of_others(project: Project) -> None:
+    check = _check(project, certain=True)
+    by_kind: dict[bool, set[tuple[float | None, float | None]]] = {True: set(), False: set()}
+    for mask in check.masks.all():
+        by_kind[bool(mask.planted)].add((mask.certain_a, mask.certain_b))
+    assert by_kind[True] <= by_kind[False]
+
+
+def test_codes_do_not_come_from_what_places_the_masks(project: Project) -> None:
+    one, two = _check(project, seed=5), None
+    places = [(mask.position, mask.planted) for mask in one.masks.all()]
+    codes = {mask.code for mask in one.masks.all()}
+    one.masks.all().delete()
+    TranscriptCheck.objects.filter(pk=one.pk).update(state="making")
+    do_task("check_transcript", one.pk)
+    two = TranscriptCheck.objects.get(pk=one.pk)
+    assert [(mask.position, mask.planted) for mask in two.masks.all()] == places
+    assert codes.isdisjoint(mask.code for mask in two.masks.all())
+
+
+def test_how_many_are_planted_is_told_to_nobody_who_fills(project: Project, client_of: Any) -> None:
+    check = _check(project)
+    client = client_of(make_person(project, Role.ANNOTATOR, "Ines"))
+    answer = client.get(f"/api/v1/documents/{check.document_id}/transcript-check/")
+    assert "plant" not in answer.content.decode()
+    assert Recognition.objects.filter(document=check.document).count() == 2
