@@ -38,11 +38,14 @@ class Utterance:
 def utterance_id(recording: str, start: float, end: float, speaker: str = "") -> str:
     """An identifier that sorts by speaker, recording and time, as Kaldi wants it.
 
+    Two hyphens are between the parts: of what names have, nothing sorts before a hyphen, so that `talk` comes before
+    `talk-2` and `talk2` with all of its utterances.
+
     >>> utterance_id("CHI-003EC", 4.24, 13.26)
-    'CHI-003EC_0004240_0013260'
+    'CHI-003EC--0004240_0013260'
     """
     times = f"{round(start * 1000):07}_{round(end * 1000):07}"
-    return f"{speaker}-{recording}_{times}" if speaker else f"{recording}_{times}"
+    return "--".join([*filter(None, [speaker]), recording, times])
 
 
 def audiofolder_jsonl(utterances: Sequence[Utterance]) -> str:
