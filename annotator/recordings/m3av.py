@@ -25,13 +25,15 @@ from annotator.recordings.pieces import Piece, pieces_of
 from annotator.recordings.recognitions import check_is_transcript
 from annotator.recordings.segments import cuts_of
 
-#: Gives what was said at each place of a talk, and the sentences of its paper that belong to it; None without any.
-GivesRelated = Callable[[Document], Sequence[tuple[str, Sequence[tuple[str, float]]]] | None]
+#: Gives what was said at each place of a pair's talk with the sentences of its paper that belong to it, or None.
+GivesRelated = Callable[[Pair], Sequence[tuple[str, Sequence[tuple[str, float]]]] | None]
 _gives_related: list[GivesRelated] = []
 
 #: What a block has whose place in the picture nobody knows.
 _NOWHERE = (Point(0, 0),) * 4
 _CHECKED = "text"
+#: What documents are imported by that have in their metadata what else such a file says.
+SPEECH_FORMAT, OCR_FORMAT = "m3av-speech", "m3av-ocr"
 
 
 def gives_related(give: GivesRelated) -> GivesRelated:
@@ -46,7 +48,7 @@ def folder_of(document: Document) -> m3av.M3avTalk:
     name = talk_name(document)
     sources = {
         pair.source.kind: pair
-        for pair in Pair.objects.filter(target=document).select_related("source").order_by("-pk")
+        for pair in Pair.objects.filter(target=document).select_related("source").order_by("pk")  # the last one stays
         if pair.source.kind in (DocumentKind.SLIDES, DocumentKind.PAPER)
     }
     speech = tuple(_speech(document))
@@ -58,12 +60,12 @@ def folder_of(document: Document) -> m3av.M3avTalk:
         speech=speech or None,
         speech_ocr=tuple(m3av.rebuild(slides, speech)) if slides and speech else None,
         paper=tuple(paper.source.texts()) if paper else None,
-        related=_related(document),
+        related=_related(paper) if paper else None,
     )
 
 
-def _related(document: Document) -> tuple[m3av.RelatedSentences, ...] | None:
-    known = next((found for give in _gives_related if (found := give(document)) is not None), None)
+def _related(pair: Pair) -> tuple[m3av.RelatedSentences, ...] | None:
+    known = next((found for give in _gives_related if (found := give(pair)) is not None), None)
     if known is None:
         return None
     return tuple(m3av.RelatedSentences(text, tuple(sentences)) for text, sentences in known)
@@ -109,8 +111,11 @@ def _lines(document: Document) -> Iterator[m3av.SpokenSegment]:
     """A segment for each line that has times; spoken forms that came with the transcript are kept."""
     metadata = document.metadata if isinstance(document.metadata, dict) else {}
     units = list(document.units.order_by("position"))
-    # Of a check, the spoken lines; of a file of M3AV, the form that did not become the text, with its words.
+    # Of a check, the spoken lines; of a file of M3AV, the form that did not become the text, with its words. Metadata
+    # of the file stay with later versions, whose text they are not.
     checked = metadata.get("checked")
+    if document.importer != SPEECH_FORMAT:
+        metadata = {}
     is_spoken = metadata.get("form") == "spoken"
     other = "written" if is_spoken else "spoken"
     texts = _parallel(metadata.get(other) or (checked or {}).get("spoken"), len(units))
@@ -158,7 +163,7 @@ def _segment(start: float, end: float, text: str, written: tuple[Word, ...], lan
 
 def _slides(talk: str, pair: Pair) -> Iterator[m3av.SlideImage]:
     deck = pair.source
-    metadata = deck.metadata if isinstance(deck.metadata, dict) else {}
+    metadata = deck.metadata if isinstance(deck.metadata, dict) and deck.importer == OCR_FORMAT else {}
     blocks, pictures = metadata.get("blocks"), metadata.get("pictures")
     if isinstance(blocks, list) and isinstance(pictures, list) and len(blocks) == len(pictures):
         for (name, check), of_page in zip(pictures, blocks, strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import json
 import zipfile
@@ -11,11 +12,14 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
 from rest_framework.test import APIClient
 
 from alignment.recordings import m3av
 from annotator.corpus import importing
 from annotator.corpus.importing import Upload
+from annotator.corpus.importing.newer import lock_imports, store_newer
+from annotator.importers.base import Unit as ReadUnit
 from annotator.models import Document, DocumentKind, ImportBatch, Pair, Project, Role, Timeline
 from tests import world
 from tests.data import DATA, needs_outside
@@ -148,6 +152,64 @@ def test_hostile_splits_are_refused_in_words(project: Project, splits: bytes, me
     (problem,) = [one for one in batch.files.get().report["problems"] if one["severity"] == "error"]
     assert problem["file"] == "corpus.zip/set_split.json"
     assert problem["message"].startswith(message)
+
+
+def changed(path: str, *keys: Any, value: Any) -> dict[str, Any]:
+    """The file at a path, with another value at a place of it."""
+    content = copy.deepcopy({m3av.OCR: SLIDES, m3av.SPEECH: SPEECH}[path])
+    *rest, last = keys
+    inner: Any = content
+    for key in rest:
+        inner = inner[key]
+    inner[last] = value
+    return {path: content}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (changed(m3av.OCR, 0, "ocr_data", 1, "points", value=["x", {}, [], 3]), "[0].ocr_data[1].points are no points"),
+        (changed(m3av.OCR, 0, "ocr_data", 0, "points", 2, 0, value=10**400), "[0].ocr_data[0].points are no points"),
+        (changed(m3av.OCR, 0, "ocr_data", 0, "index_para", value=-3), "[0].ocr_data[0].index_para is out of range"),
+        (changed(m3av.OCR, 0, "ocr_data", 0, "index_in_para", value=10**40), "[0].ocr_data[0].index_in_para is out of"),
+        (changed(m3av.SPEECH, 0, "words_spoken", 0, "end", value=1e300), "[0].words_spoken[0] is at 1e+300 s"),
+        (changed(m3av.SPEECH, 0, "words_written", 0, "start", value="x"), "[0].words_written[0].start is 'x'"),
+    ],
+)
+def test_what_could_not_be_written_again_is_refused_at_its_place(
+    project: Project, change: dict[str, Any], message: str
+) -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, content in folder(**change).items():
+            archive.writestr(name, content)
+    upload = Upload.of("corpus.zip", stream.getvalue())
+    batch = importing.create_batch(project=project, uploads=[upload], user=None, trusted=True)
+    (problem,) = [one for one in batch.files.get().report["problems"] if one["severity"] == "error"]
+    (path,) = change
+    assert (problem["file"], problem["message"][: len(message)]) == (f"corpus.zip/{TALK}/{path}", message)
+    assert problem["line"] > 1
+
+
+def test_a_corrected_talk_is_written_as_it_was_corrected(project: Project, lead: APIClient) -> None:
+    bring(project, folder())
+    talk, deck = (Document.objects.get(kind=kind) for kind in (DocumentKind.TRANSCRIPT, DocumentKind.SLIDES))
+    spoken = ["so we count thirty seven tides", "by sight"]
+    said = [ReadUnit("So, we count 37 tides.", start_seconds=1, end_seconds=3), ReadUnit("By sight.", None, 3, 8.25)]
+    shown = [ReadUnit("Counting\nTides by ear", page=1), ReadUnit("Turning", page=2)]
+    with transaction.atomic():
+        lock_imports(project.pk)
+        store_newer(deck, shown, user=None, origin="slide text", metadata={}, progress=lambda *_: None)
+        newer = store_newer(
+            talk, said, user=None, origin="transcript check", metadata={"checked": {"spoken": spoken}},
+            progress=lambda *_: None,
+        )  # fmt: skip
+    again = m3av.read_files(TALK, {name.split("/", 1)[1]: data for name, data in written(lead, newer).items()})
+    assert [(one.spoken, one.written) for one in again.speech or ()] == [
+        (spoken[0], "So, we count 37 tides."), (spoken[1], "By sight."),
+    ]  # fmt: skip
+    assert [one.texts for one in again.slides or ()] == [["Counting", "Tides by ear"], ["Turning"]]
+    assert again.paper == tuple(PAPER)
 
 
 @needs_outside("m3av")
