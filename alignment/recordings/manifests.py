@@ -24,6 +24,7 @@ class Utterance:
 
     id, recording, speaker : without white space; an empty speaker is unknown, and counts as the recording in Kaldi's
     form. start, end : seconds in the recording. file : of its clip, from the folder of the manifest; empty without one.
+    split : such as train; empty where there is none.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Utterance:
     text: str
     speaker: str = ""
     file: str = ""
+    split: str = ""
 
 
 def utterance_id(recording: str, start: float, end: float, speaker: str = "") -> str:
@@ -58,8 +60,8 @@ def audiofolder_csv(utterances: Sequence[Utterance]) -> str:
     """``metadata.csv``: the same columns."""
     _check(utterances, with_files=True)
     out = io.StringIO()
-    writer = csv.DictWriter(out, ["file_name", "transcription", "id", "recording", "speaker", "start", "end"],
-                            lineterminator="\n")  # fmt: skip
+    columns = ["file_name", "transcription", "id", "recording", "speaker", "start", "end", "split"]
+    writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()
     writer.writerows(_fields(each) for each in utterances)
     return out.getvalue()
@@ -104,7 +106,7 @@ def kaldi(utterances: Sequence[Utterance], recordings: Mapping[str, str]) -> dic
 def _fields(each: Utterance) -> dict[str, object]:
     return {
         "file_name": each.file, "transcription": each.text, "id": each.id, "recording": each.recording,
-        "speaker": each.speaker, "start": round(each.start, 3), "end": round(each.end, 3),
+        "speaker": each.speaker, "start": round(each.start, 3), "end": round(each.end, 3), "split": each.split,
     }  # fmt: skip
 
 

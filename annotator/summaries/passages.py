@@ -388,22 +388,20 @@ def n_answered_talks(passages: Passages) -> int:
     return int(talks.annotate(n=Count("answers")).filter(n__gt=0).count())
 
 
-def related_of(pair: Pair) -> list[tuple[str, list[tuple[str, float]]]] | None:
+def related_of(pair: Pair) -> list[tuple[str, list[tuple[int, float]]]] | None:
     """For each place of a talk what was said, and the sentences of its paper that belong to it: those that people
     accepted, and of sentences that nobody has said anything of, those proposed. None for a pair without passages."""
     found = Passages.objects.filter(pair=pair).first()
     if found is None or not found.places:
         return None
-    sentences = pair.source.texts()
     answers: dict[int, dict[int, bool]] = {}
     for one in found.answers.all():
         answers.setdefault(one.place, {})[one.sentence] = one.is_right
-    result: list[tuple[str, list[tuple[str, float]]]] = []
+    result: list[tuple[str, list[tuple[int, float]]]] = []
     for number, place in enumerate(found.places):
         near = dict(place["near"])
         answered = answers.get(number, {})
         kept = {sentence: near.get(sentence, 0.0) for sentence, is_right in answered.items() if is_right}
         kept |= {sentence: value for sentence, value in proposed(place, found.threshold) if sentence not in answered}
-        ranked = sorted(kept.items(), key=lambda item: (-item[1], item[0]))
-        result.append((place["text"], [(sentences[sentence], value) for sentence, value in ranked]))
+        result.append((place["text"], sorted(kept.items(), key=lambda item: (-item[1], item[0]))))
     return result

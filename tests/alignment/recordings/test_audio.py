@@ -214,7 +214,7 @@ def test_manifests_for_datasets() -> None:
     lines = [json.loads(line) for line in audiofolder_jsonl(UTTERANCES).splitlines()]
     assert [line["file_name"] for line in lines] == ["clips/b.flac", "clips/a.flac"]
     assert lines[1]["transcription"] == "潮が満ちる"
-    assert audiofolder_csv(UTTERANCES).startswith("file_name,transcription,id,recording,speaker,start,end\n")
+    assert audiofolder_csv(UTTERANCES).startswith("file_name,transcription,id,recording,speaker,start,end,split\n")
 
 
 def test_the_data_folder_of_kaldi() -> None:

@@ -403,7 +403,7 @@ def test_why_there_can_be_no_clips_is_said(transcript: Document, lead: APIClient
         assert (answer.status_code, answer.json()["detail"]) == (400, shown)
         return str(shown)
 
-    assert refusal() == "No recording is on this site, so there are no clips."
+    assert refusal() == "No recording is on this site, so no clips can be made."
     transcript.media_file.save("talk.wav", ContentFile(b"RIFF"))
     assert refusal() == "Cut the recording into segments first."
     cut(lead, transcript)
