@@ -45,6 +45,8 @@ MAX_PAGES = 500
 MAX_PICTURE_LINES, MAX_LINE_CHARACTERS = 2000, 5000
 MAX_SECTIONS = 5_000
 MAX_WORDS = 1_000_000
+#: Of a talk: places with sentences of its paper.
+MAX_RELATED = 5_000
 #: Of a recording.
 MAX_SECONDS = 360_000
 #: Of what stands on a slide: its outline, and how far from the corner of the picture.

@@ -39,6 +39,7 @@ from annotator.people.activity import note
 from annotator.people.activity.noting import name_of
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
+from annotator.recordings.m3av import folder_of
 from annotator.recordings.pieces import pieces_of, texts_in
 from annotator.recordings.segments import cuts_of
 
@@ -50,6 +51,8 @@ KEPT = 10
 MOST_PLACES = 5_000
 #: Sentences that a person may say something of at one place.
 MOST_ANSWERS = 100
+#: By which the released sentences of M3AV were found.
+M3AV_ENCODER = "msmarco-distilbert-base-v4"
 #: Width of a bar of the histogram.
 BAR = 0.05
 #: Whoever answers does so every few seconds: within this time the log has one entry of it.
@@ -133,6 +136,40 @@ def request_passages(*, pair: Pair, per: str, basis: str, method: str, user: Use
         enqueue(passages)
         _note("passages_requested", passages)
     return passages
+
+
+def keep_imported(pair: Pair, related: Sequence[tuple[str, Sequence[tuple[str, float]]]], user: User | None) -> None:
+    """Keep what came with a talk from M3AV as passages of its slides, as if its encoder had been asked here: `KEPT` at
+    most for each. Slides are found by what was said on them, sentences by their text; what is not found is left out.
+
+    related : what was said, and sentences of the paper with their similarity. Passages that there are stay.
+    """
+    if Passages.objects.filter(pair=pair).exists():
+        return
+    talk = folder_of(pair.target)
+    pages = {slide.name: number for number, slide in enumerate(talk.slides or (), start=1)}
+    position: dict[str, int] = {}
+    for at, sentence in enumerate(pair.source.texts()):
+        position.setdefault(sentence, at)
+    waiting = {}
+    for slide in talk.speech_ocr or ():
+        waiting.setdefault(" ".join(slide.speech_text.split()), []).append(slide)
+    places: list[dict[str, Any]] = []
+    for said, sentences in related:
+        if not (slides := waiting.get(said)):
+            continue
+        slide = slides.pop(0)
+        ranked = sorted(sentences, key=lambda one: -one[1])
+        near = [[position[text], value] for text, value in ranked if text in position and value > 0][:KEPT]
+        places.append(
+            {"start": slide.start, "end": slide.end, "page": pages[slide.name], "text": said, "near": near}
+        )  # fmt: skip
+    if places:
+        Passages.objects.create(
+            pair=pair, per=PassageUnit.SLIDE, basis=PassageBasis.SCRIPT, method=PassageMethod.ENCODER,
+            vectors=M3AV_ENCODER, threshold=THRESHOLDS[PassageMethod.ENCODER], places=places[:MOST_PLACES],
+            state=RunState.SUCCEEDED, progress=1.0, finished_at=timezone.now(), created_by=user,
+        )  # fmt: skip
 
 
 def set_threshold(passages: Passages, threshold: float) -> None:
