@@ -13,6 +13,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
+from django.db.models import Sum
+from django.db.models.functions import Length
+
 from alignment.recordings import m3av
 from alignment.slide_text.blocks import Block, Point
 from alignment.transcripts.words import Word, joined, spread
@@ -32,6 +35,8 @@ Related = Sequence[tuple[str, Sequence[tuple[int, float]]]]
 GivesRelated = Callable[[Pair], Related | None]
 _gives_related: list[GivesRelated] = []
 
+#: Of a talk that is written in a request: of some six hours.
+MOST_CHARACTERS = 400_000
 #: What a block has whose place in the picture nobody knows.
 _NOWHERE = (Point(0, 0),) * 4
 _CHECKED = "text"
@@ -119,7 +124,13 @@ def talk_name(document: Document) -> str:
 
 
 def write_zip(out: IO[bytes], document: Document) -> None:
-    """The folder of a talk in a ZIP. Raises ServiceError where a file of it cannot be."""
+    """The folder of a talk in a ZIP. Raises ServiceError where a file of it cannot be, and for a talk of many hours."""
+    n_characters = document.units.aggregate(n=Sum(Length("text")))["n"] or 0
+    if n_characters > MOST_CHARACTERS:
+        raise ServiceError(
+            f"{document.title} has {n_characters:,} characters; {MOST_CHARACTERS:,} are written at once. "
+            "A release holds longer talks."
+        )
     try:
         talk = folder_of(document)
     except AlignmentError as error:

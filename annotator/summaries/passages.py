@@ -155,14 +155,14 @@ def keep_imported(pair: Pair, related: Sequence[tuple[str, Sequence[tuple[str, f
     for slide in talk.speech_ocr or ():
         waiting.setdefault(" ".join(slide.speech_text.split()), []).append(slide)
     places: list[dict[str, Any]] = []
-    for said, sentences in related:
-        if not (slides := waiting.get(said)):
+    for spoken, sentences in related:
+        if not (slides := waiting.get(spoken)):
             continue
         slide = slides.pop(0)
         ranked = sorted(sentences, key=lambda one: -one[1])
         near = [[position[text], value] for text, value in ranked if text in position and value > 0][:KEPT]
         places.append(
-            {"start": slide.start, "end": slide.end, "page": pages[slide.name], "text": said, "near": near}
+            {"start": slide.start, "end": slide.end, "page": pages[slide.name], "text": spoken, "near": near}
         )  # fmt: skip
     if places:
         Passages.objects.create(

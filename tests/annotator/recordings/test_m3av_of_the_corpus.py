@@ -291,6 +291,16 @@ def test_a_talk_from_elsewhere_is_written_by_its_segments_and_its_timeline(proje
     assert segment.written == " ".join(said)
 
 
+def test_a_talk_of_many_hours_is_not_written_in_a_request(
+    project: Project, lead: APIClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("annotator.recordings.m3av.MOST_CHARACTERS", 10)
+    talk = world.make_document(project, "Tides", ["we count", "tides"], kind=DocumentKind.TRANSCRIPT, timed=True)
+    answer = lead.get(f"/api/v1/documents/{talk.pk}/m3av/")
+    expected = "Tides has 13 characters; 10 are written at once. A release holds longer talks."
+    assert (answer.status_code, answer.json()["detail"]) == (400, expected)
+
+
 @pytest.mark.parametrize("role", [Role.VIEWER, None])
 def test_a_folder_is_for_members(project: Project, person: Any, client_of: Any, role: Role | None) -> None:
     user: User = person(role, "reader")

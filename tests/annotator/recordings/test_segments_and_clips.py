@@ -116,6 +116,14 @@ def test_text_is_kept_to_the_character_in_any_script(project: Project) -> None:
     assert all(one.start <= one.end <= two.end for one, two in pairwise(spread.all))
 
 
+def test_the_text_of_a_recording_is_one_query(
+    transcript: Document, lead: APIClient, django_assert_max_num_queries: Any
+) -> None:
+    cut(lead, transcript)
+    with django_assert_max_num_queries(12):
+        assert len(lead.get(address(transcript)).json()["pieces"]) > 100
+
+
 def test_what_people_set_stands_when_rules_cut_again(
     transcript: Document, lead: APIClient, annotator_client: APIClient
 ) -> None:

@@ -24,17 +24,17 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     source = JsonSource(data, name)
     related: list[Any] = Bounded(source.problems, MAX_RELATED, "slides")
     for path, _ in source.items((), dict, required=True):
-        said = source.get((*path, "speech_text"), str, required=True)
+        spoken = source.get((*path, "speech_text"), str, required=True)
         sentences = list(_sentences(source, path))
-        if said is not None:
-            related.append([" ".join(said.split()), sentences])
+        if spoken is not None:
+            related.append([" ".join(spoken.split()), sentences])
     return Parsed(
         "m3av-related", problems=source.problems.all(), encoding=source.encoding, metadata={"related": list(related)}
     )
 
 
 def _sentences(source: JsonSource, path: Path) -> list[list[Any]]:
-    found: list[list[Any]] = []
+    near: list[list[Any]] = []
     for place, _ in source.items((*path, "related_sentences"), dict, required=True):
         text = source.get((*place, "sentence"), str, required=True)
         similarity = source.number((*place, "cos_similarity"), required=True)
@@ -42,10 +42,10 @@ def _sentences(source: JsonSource, path: Path) -> list[list[Any]]:
             at = (*place, "cos_similarity")
             source.error(f"{source.say(at)} is {similarity:g}", at, expected="a number from -1 to 1")
         elif text is not None and similarity is not None:
-            found.append([" ".join(text.split()), round(min(1.0, max(0.0, similarity)), 4)])
-    if len(found) > _MOST_SENTENCES:
-        source.error(f"{source.say(path)} has {len(found):,} sentences", path, expected=f"{_MOST_SENTENCES} at most")
-    return found[:_MOST_SENTENCES]
+            near.append([" ".join(text.split()), round(min(1.0, max(0.0, similarity)), 4)])
+    if len(near) > _MOST_SENTENCES:
+        source.error(f"{source.say(path)} has {len(near):,} sentences", path, expected=f"{_MOST_SENTENCES} at most")
+    return near[:_MOST_SENTENCES]
 
 
 FORMAT = Format("m3av-related", "Related sentences, M3AV JSON", (".json",), ("related",), _sniff, _parse)

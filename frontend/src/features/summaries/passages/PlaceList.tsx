@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DeckPage } from '@/api/decks';
 import type { DocumentUnit } from '@/api/types';
 import { Chips } from '@/ui/Chips';
@@ -27,13 +27,15 @@ export function PlaceList({ editor, sentences, pages, languages, canAnswer }: Pl
   const shown = editor.shown[filter].includes(active)
     ? editor.shown[filter]
     : [...editor.shown[filter], active].sort((a, b) => a - b);
+  // A new function would have all rows placed again.
+  const getItemKey = useCallback((row: number) => shown[row] ?? row, [shown]);
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => frame.current,
     estimateSize: () => 72,
     overscan: 6,
-    getItemKey: (row) => shown[row] ?? row,
+    getItemKey,
   });
   const at = shown.indexOf(active);
   useEffect(() => virtual.scrollToIndex(at, { align: 'auto' }), [at, virtual]);
