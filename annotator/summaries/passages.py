@@ -16,6 +16,7 @@ from django.db.models import Count
 from django.utils import timezone
 
 from alignment import encoders
+from alignment.recordings.m3av import SlideSpeech
 from alignment.recordings.segments import cut_segments
 from alignment.transcripts.related import MOST, THRESHOLDS, nearest, similarities
 from alignment.vectors import WordVectors
@@ -123,15 +124,15 @@ def request_passages(*, pair: Pair, per: str, basis: str, method: str, user: Use
         if before is not None and before.per != per and before.answers.exists():
             unit = before.get_per_display().lower()
             raise Conflict(f"People have answered for each {unit}. Remove the passages first.", code="has_answers")
-        asked = {"per": per, "basis": basis, "method": method, "vectors": chosen.vectors}
+        search: dict[str, Any] = {"per": per, "basis": basis, "method": method, "vectors": chosen.vectors}
         if before is None or before.method != method:  # else it stays as people have set it
-            asked["threshold"] = chosen.threshold
+            search["threshold"] = chosen.threshold
         fields = {
-            "asked": asked, "state": RunState.QUEUED, "progress": 0, "message": "", "error": "", "attempts": 0,
+            "search": search, "state": RunState.QUEUED, "progress": 0, "message": "", "error": "", "attempts": 0,
             "claim": None, "heartbeat_at": None, "finished_at": None, "created_by": user,
         }  # fmt: skip
         if before is None or not before.places:
-            fields |= asked
+            fields |= search
         passages, _ = Passages.objects.update_or_create(pair=pair, defaults=fields)
         enqueue(passages)
         _note("passages_requested", passages)
@@ -139,7 +140,7 @@ def request_passages(*, pair: Pair, per: str, basis: str, method: str, user: Use
 
 
 def keep_imported(pair: Pair, related: Sequence[tuple[str, Sequence[tuple[str, float]]]], user: User | None) -> None:
-    """Keep what came with a talk from M3AV as passages of its slides, as if its encoder had been asked here: `KEPT` at
+    """Keep what came with a talk from M3AV as passages of its slides, as if its encoder had been used here: `KEPT` at
     most for each. Slides are found by what was said on them, sentences by their text; what is not found is left out.
 
     related : what was said, and sentences of the paper with their similarity. Passages that there are stay.
@@ -151,7 +152,7 @@ def keep_imported(pair: Pair, related: Sequence[tuple[str, Sequence[tuple[str, f
     position: dict[str, int] = {}
     for at, sentence in enumerate(pair.source.texts()):
         position.setdefault(sentence, at)
-    waiting = {}
+    waiting: dict[str, list[SlideSpeech]] = {}
     for slide in talk.speech_ocr or ():
         waiting.setdefault(" ".join(slide.speech_text.split()), []).append(slide)
     places: list[dict[str, Any]] = []
@@ -260,9 +261,9 @@ def execute(pk: int) -> None:
 
 
 def _find(passages: Passages, heartbeat: Heartbeat) -> None:
-    pair, asked = passages.pair, dict(passages.asked)
+    pair, search = passages.pair, dict(passages.search)
     for name in ("per", "basis", "method", "vectors"):
-        setattr(passages, name, asked.get(name, getattr(passages, name)))
+        setattr(passages, name, search.get(name, getattr(passages, name)))
     heartbeat.progress(0.05, "Reading the talk")
     places = _places(passages)
     if not places:
@@ -289,7 +290,7 @@ def _find(passages: Passages, heartbeat: Heartbeat) -> None:
         held = Passages.objects.select_for_update().get(pk=passages.pk)
         merged, moved = _with_answered(held, places)
         _renumber(held, moved, merged)
-        heartbeat.finish(RunState.SUCCEEDED, progress=1.0, message="", **asked, places=merged, asked={})
+        heartbeat.finish(RunState.SUCCEEDED, progress=1.0, message="", **search, places=merged, search={})
 
 
 def _places(passages: Passages) -> list[dict[str, Any]]:

@@ -9,5 +9,5 @@ class Migration(migrations.Migration):
     dependencies = [("annotator", "0018_segments_clips_and_passages")]
 
     operations = [
-        migrations.AddField(model_name="passages", name="asked", field=models.JSONField(default=dict)),
+        migrations.AddField(model_name="passages", name="search", field=models.JSONField(default=dict)),
     ]
