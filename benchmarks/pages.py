@@ -212,14 +212,9 @@ def visits(at: Instance) -> Measured:
     return found
 
 
-#: Notes when a row first has the focus, and for each press how long it took until it was painted.
-CLOCKS = """(() => {
+#: Notes for each press how long it took until it was painted.
+PRESSES = """(() => {
   window.presses = [];
-  const look = () => {
-    if (document.querySelector('[data-row]:focus')) performance.mark('ready');
-    else requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
   addEventListener('keydown', (event) => {
     requestAnimationFrame(() => {
       // Its turn comes when this frame has been painted.
@@ -228,6 +223,15 @@ CLOCKS = """(() => {
       port2.postMessage(null);
     });
   }, { capture: true });
+})()"""
+
+#: Notes when a row first has the focus.
+READY_ROW = """(() => {
+  const look = () => {
+    if (document.querySelector('[data-row]:focus')) performance.mark('ready');
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
 })()"""
 
 FRAMES = """(seconds) => new Promise((done) => {
@@ -260,7 +264,7 @@ def open_and_read(page: Page, path: str) -> Measured:
     """Milliseconds of each moment, and those that the page's thread worked until it was ready."""
     client = page.context.new_cdp_session(page)
     client.send("Performance.enable", {"timeDomain": "threadTicks"})
-    page.add_init_script(CLOCKS)
+    page.add_init_script(f"{READY_ROW}; {PRESSES}")
     page.goto(path, wait_until="commit")
     page.wait_for_function("() => performance.getEntriesByName('ready').length > 0")
     moments: dict[str, float | None] = page.evaluate(MOMENTS)
@@ -332,16 +336,16 @@ def _presses(page: Page, place: Place) -> Measured:
     client.send("Performance.enable", {"timeDomain": "threadTicks"})
     for key in ("j", "Enter"):
         before = worked(client)
-        times = _pressed(page, key)
+        times = pressed(page, key)
         found |= {f"{key} to the paint, p{n} ms": percentile(times, n / 100) for n in (50, 95)}
         found |= {f"{key}, {name}, ms": (ms - before[name]) / N_PRESSES for name, ms in worked(client).items()}
     return found
 
 
-def _pressed(page: Page, key: str) -> list[float]:
-    """Seconds from each press to its paint."""
+def pressed(page: Page, key: str, n: int = N_PRESSES) -> list[float]:
+    """Seconds from each press to its paint, on a page with the script `PRESSES`."""
     page.evaluate("window.presses = []")
-    for _ in range(N_PRESSES):
+    for _ in range(n):
         page.keyboard.press(key)
         page.wait_for_timeout(HAND_MS)
     return [each / 1000 for each in page.evaluate("window.presses")]

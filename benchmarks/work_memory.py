@@ -37,9 +37,6 @@ ELSEWHERE = {
     "Realignment": "as the run that it realigns",
     "BulkAlignment": "starts runs, 200 pairs at a time",
     "BulkSummary": "a talk at a time",
-    "ClipExport": "its sound passes in pieces, and a clip of 300 s is the longest",
-    "Passages": "of 5,000 places, and of the paper, a number for each two at a time",
-    "SoundPeaks": "its sound passes in pieces, and 20 bytes a second are kept",
 }
 Done = Callable[[], object]
 
@@ -356,6 +353,89 @@ def transcript_check(share: float) -> tuple[str, Done]:
     return f"two recognitions of {n:,} words", lambda: checks.execute(check.pk)
 
 
+#: Of a recording, which may last twelve hours if its file is no larger than an upload.
+RECORDED_MINUTES = 90
+
+
+def recorded(share: float) -> Any:
+    """A transcript with a recording of noise, as FLAC, in which words are said all the time."""
+    import tempfile
+
+    import numpy as np
+    from django.core.files import File
+
+    from alignment.recordings.audio import write_samples
+    from annotator.models import Document, Unit
+
+    seconds, rate = int(60 * RECORDED_MINUTES * share), 44_100
+    about = {"project": project(), "kind": "transcript", "importer": "made", "importer_version": "1", "language": "en"}
+    talk = Document.objects.create(title=uuid4().hex, content_hash=uuid4().hex, **about)
+    rng = random.Random(12)
+    Unit.objects.bulk_create(
+        Unit(document=talk, position=at, text=words(rng, 12), offset=0, start_seconds=5 * at, end_seconds=5 * at + 4.5)
+        for at in range(seconds // 5)
+    )
+    minute = np.random.default_rng(3).normal(0, 2000, 60 * rate).astype(np.int16)
+    with tempfile.NamedTemporaryFile(suffix=".flac") as file:
+        write_samples(file, np.tile(minute, seconds // 60 + 1)[: seconds * rate], rate, "flac")
+        file.seek(0)
+        talk.media_file.save("talk.flac", File(file))
+    return talk
+
+
+def sound_peaks(share: float) -> tuple[str, Done]:
+    from annotator.models import SoundPeaks
+    from annotator.recordings import peaks
+
+    talk = recorded(share)
+    peaks.request_peaks(talk)
+    return _said_of(talk), lambda: peaks.execute(SoundPeaks.objects.get(document=talk).pk)
+
+
+def clip_export(share: float) -> tuple[str, Done]:
+    """In segments that are as long as a clip may be."""
+    from annotator.models import TranscriptSegments
+    from annotator.recordings import clips
+
+    talk, longest = recorded(share), clips.MOST_CLIP_SECONDS
+    cuts = [[at, at + longest] for at in range(0, int(60 * RECORDED_MINUTES * share) - longest + 1, longest)]
+    TranscriptSegments.objects.create(document=talk, segments=cuts, rules={})
+    made = clips.request_clips(document=talk, form="wav", rate=None, user=None)
+    return f"{_said_of(talk)}, clips of {longest} s", lambda: clips.execute(made.pk)
+
+
+def _said_of(talk: Any) -> str:
+    size = talk.media_file.size
+    return f"a recording of {RECORDED_MINUTES} minutes, {size / 1e6:,.0f} MB (any number)"
+
+
+def found_passages(share: float) -> tuple[str, Done]:
+    """Of as many places as a talk may have, with the longest paper that is compared with so many."""
+    from alignment.transcripts.related import MOST_CELLS
+    from annotator.models import Document, Pair, TranscriptSegments, Unit
+    from annotator.summaries import passages
+
+    rng, n = random.Random(13), max(20, int(passages.MOST_PLACES * share))
+    n_sentences = MOST_CELLS // passages.MOST_PLACES
+    about = {"project": project(), "importer": "made", "importer_version": "1", "language": "en"}
+    paper, talk = (
+        Document.objects.create(kind=kind, title=uuid4().hex, content_hash=uuid4().hex, **about)
+        for kind in ("paper", "transcript")
+    )
+    Unit.objects.bulk_create(
+        (Unit(document=paper, position=at, text=words(rng, 24), offset=0) for at in range(n_sentences)), 5000
+    )
+    Unit.objects.bulk_create(
+        Unit(document=talk, position=at, text=words(rng, 24), offset=0, start_seconds=8 * at, end_seconds=8 * at + 8)
+        for at in range(n)
+    )
+    cuts = [[8 * at, 8 * at + 8] for at in range(n)]
+    TranscriptSegments.objects.create(document=talk, segments=cuts, rules={})
+    pair = Pair.objects.create(project=project(), kind="paper_talk", title=talk.title, source=paper, target=talk)
+    made = passages.request_passages(pair=pair, per="span", basis="script", method="tf-idf", user=None)
+    return f"{n:,} places, and a paper of {n_sentences:,} sentences", lambda: passages.execute(made.pk)
+
+
 def demo_load(share: float) -> tuple[str, Done]:
     from django.contrib.auth.models import User
 
@@ -404,6 +484,9 @@ CASES: dict[str, list[Callable[[float], tuple[str, Done]]]] = {
     "PageSearch": [page_search],
     "Recognition": [recognition],
     "TranscriptCheck": [transcript_check],
+    "SoundPeaks": [sound_peaks],
+    "ClipExport": [clip_export],
+    "Passages": [found_passages],
     "DemoLoad": [demo_load],
     "Delivery": [delivery],
 }

@@ -29,7 +29,19 @@ from docs.pictures_of.stage import Stage
 from tests.e2e.application import Application
 from tests.servers import TestServers
 
-SCREENS = ("bitext", "rows", "talk", "saving", "reviews", "authors", "projects", "runs", "imports", "entrance")
+SCREENS = (
+    "bitext",
+    "rows",
+    "talk",
+    "saving",
+    "reviews",
+    "authors",
+    "projects",
+    "runs",
+    "imports",
+    "entrance",
+    "recordings",
+)
 
 
 def main() -> int:

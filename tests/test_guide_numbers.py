@@ -22,6 +22,7 @@ from alignment.recordings.segments import SegmentOptions
 from alignment.slides.key_sentences import KeyOptions
 from alignment.summarize import DEFAULT_SENTENCES
 from alignment.transcripts.related import MOST as MOST_PASSAGES
+from alignment.transcripts.related import MOST_CELLS, THRESHOLDS
 from annotator import settings as declared
 from annotator.aligning.models.runs import SHORT_SECONDS
 from annotator.authors.models.ratings import BETWEEN_MAILS
@@ -53,6 +54,7 @@ from annotator.reviewing.concordance.recall import ENOUGH_ROWS
 from annotator.reviewing.models.probes import LARGEST_SHARE
 from annotator.site import digests
 from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
+from annotator.summaries.passages import KEPT, MOST_PLACES
 from annotator.teams.agreement.reading import FEW
 from annotator.teams.assigning.board import MOST_PAIRS, SOON_HOURS
 from annotator.teams.pace import PAUSE_SECONDS
@@ -135,6 +137,9 @@ CUTTING = SegmentOptions()
 STATED: dict[str, list[str]] = {
     "docs/admin.md": [
         f"silence longer than {CUTTING.pause_seconds:g} s",
+        f".{100 * THRESHOLDS['encoder']:.0f} of a sentence encoder",
+        f".{100 * THRESHOLDS['tf-idf']:.0f} of words and .{100 * THRESHOLDS['vectors']:.0f} of word vectors",
+        f"the {WORDS[KEPT]} nearest of each are kept",
         f"closed from {CUTTING.close_seconds:g} s on and before {CUTTING.max_seconds:g} s",
         f"silence longer than {CUTTING.drop_seconds:g} s is in no segment",
         f"at {CLIP_RATES[0]:,} samples a second",
@@ -180,6 +185,8 @@ STATED: dict[str, list[str]] = {
         f"a deck of {MAX_PAGES} pages, in frames of {MAX_MEGAPIXELS} megapixels",
         f"a file of {recognitions.MOST_WORDS:,} words, as many as are said in a day",
         f"the text of a deck | {MAX_PAGES} pages of 100 lines",
+        f"in clips of {MOST_CLIP_SECONDS} s",
+        f"{MOST_PLACES:,} places, and a paper of {MOST_CELLS // MOST_PLACES:,} sentences",
         f"`WORKERS` processes (default {compose('WORKERS')})",
         *(f"`{name}` ({compose(name)})" for name in MEMORY),
         f"in {WORDS[int(LOG_FILES)]} files of {LOG_MB} MB for each container",
@@ -289,6 +296,7 @@ PROSE: dict[str, list[str]] = {
         "an uploaded file of 200 MB, 92,824 words", "64 MB for 18,050 rows", "300 papers of 200 sentences (any number)",
         "10 talks of 104 sentences (100 are read at most)", "1,000 talks of 200 sentences",
         "16 MB of references in texts of 100,000 characters", "two recognitions of 108,000 words, of twelve hours",
+        "90 minutes, 391 MB as FLAC (any number)",
         # advice
         "300 seconds for an answer", "60 seconds between two", "One machine of two cores",
     ],

@@ -446,14 +446,17 @@ def recognition(document: Document, name: str, texts: Sequence[str], **fields: A
 
 def checked_transcript(
     project: Project, title: str = "Two origins", *, n: int = 6, share: float = 0.2, seed: int = 7,
-    document: Document | None = None,
+    document: Document | None = None, texts: tuple[Sequence[str], Sequence[str]] | None = None,
 ) -> TranscriptCheck:  # fmt: skip
-    """A transcript of 6 n lines whose two recognitions are compared: 5 n masks where they differ, and planted ones."""
+    """A transcript of 6 n lines whose two recognitions are compared: 5 n masks where they differ, and planted ones.
+
+    texts : what both heard instead, line by line.
+    """
     document = document or make_document(
         project, title, SPOKEN * n, kind=DocumentKind.TRANSCRIPT, timed=True
     )  # fmt: skip
-    a = recognition(document, "Whisper", [misheard(text, MISHEARD_A) for text in SPOKEN * n])
-    b = recognition(document, "Azure", [misheard(text, MISHEARD_B) for text in SPOKEN * n])
+    heard_a, heard_b = texts or [[misheard(text, words) for text in SPOKEN * n] for words in (MISHEARD_A, MISHEARD_B)]
+    a, b = recognition(document, "Whisper", heard_a), recognition(document, "Azure", heard_b)
     check = TranscriptCheck.objects.create(
         document=document, a=a, b=b, language=document.language, planted_share=share, seed=seed
     )

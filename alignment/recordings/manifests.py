@@ -24,6 +24,7 @@ class Utterance:
 
     id, recording, speaker : without white space; an empty speaker is unknown, and counts as the recording in Kaldi's
     form. start, end : seconds in the recording. file : of its clip, from the folder of the manifest; empty without one.
+    split : such as train; empty where there is none.
     """
 
     id: str
@@ -33,16 +34,20 @@ class Utterance:
     text: str
     speaker: str = ""
     file: str = ""
+    split: str = ""
 
 
 def utterance_id(recording: str, start: float, end: float, speaker: str = "") -> str:
     """An identifier that sorts by speaker, recording and time, as Kaldi wants it.
 
+    Two hyphens are between the parts: of what names have, nothing sorts before a hyphen, so that `talk` comes before
+    `talk-2` and `talk2` with all of its utterances.
+
     >>> utterance_id("CHI-003EC", 4.24, 13.26)
-    'CHI-003EC_0004240_0013260'
+    'CHI-003EC--0004240_0013260'
     """
     times = f"{round(start * 1000):07}_{round(end * 1000):07}"
-    return f"{speaker}-{recording}_{times}" if speaker else f"{recording}_{times}"
+    return "--".join([*filter(None, [speaker]), recording, times])
 
 
 def audiofolder_jsonl(utterances: Sequence[Utterance]) -> str:
@@ -55,8 +60,8 @@ def audiofolder_csv(utterances: Sequence[Utterance]) -> str:
     """``metadata.csv``: the same columns."""
     _check(utterances, with_files=True)
     out = io.StringIO()
-    writer = csv.DictWriter(out, ["file_name", "transcription", "id", "recording", "speaker", "start", "end"],
-                            lineterminator="\n")  # fmt: skip
+    columns = ["file_name", "transcription", "id", "recording", "speaker", "start", "end", "split"]
+    writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()
     writer.writerows(_fields(each) for each in utterances)
     return out.getvalue()
@@ -101,7 +106,7 @@ def kaldi(utterances: Sequence[Utterance], recordings: Mapping[str, str]) -> dic
 def _fields(each: Utterance) -> dict[str, object]:
     return {
         "file_name": each.file, "transcription": each.text, "id": each.id, "recording": each.recording,
-        "speaker": each.speaker, "start": round(each.start, 3), "end": round(each.end, 3),
+        "speaker": each.speaker, "start": round(each.start, 3), "end": round(each.end, 3), "split": each.split,
     }  # fmt: skip
 
 

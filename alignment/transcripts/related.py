@@ -32,7 +32,7 @@ METHODS = ("tf-idf", "vectors", "encoder")
 THRESHOLDS = {"tf-idf": 0.3, "vectors": 0.88, "encoder": 0.5}
 MOST = 3
 #: Similarities that are computed at once.
-_MOST_CELLS = 50_000_000
+MOST_CELLS = 50_000_000
 
 
 class Related(NamedTuple):
@@ -102,7 +102,7 @@ def similarities(
     """The similarity of each text with each sentence, shape (len(spoken), len(sentences)); cosines, 0 without words."""
     if not sentences:
         raise AlignmentError("the paper has no sentences")
-    if len(spoken) * len(sentences) > _MOST_CELLS:
+    if len(spoken) * len(sentences) > MOST_CELLS:
         raise AlignmentError(f"{len(spoken):,} texts by {len(sentences):,} sentences are too many to compare at once")
     if method == "encoder":
         if encoder is None:

@@ -6,6 +6,7 @@ import mimetypes
 from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 from django.conf import settings
 from django.core.files import File
@@ -80,7 +81,8 @@ def keep_media(*, document: Document, file: File[Any] | IO[Any]) -> None:
     if size > settings.MAX_UPLOAD_BYTES:
         limit = settings.MAX_UPLOAD_BYTES // 1024 // 1024
         raise TooLarge(f"{name} has {size / 1024 / 1024:.0f} MB; expected {limit} MB at most.", field="file")
-    document.media_file.save(name, file, save=False)  # type: ignore[arg-type]
+    # In a folder of its own: a name that a removed recording had would stand for what was measured and cut of that one.
+    document.media_file.save(f"{uuid4().hex[:12]}/{name}", file, save=False)  # type: ignore[arg-type]
     stored, storage = str(document.media_file.name), document.media_file.storage
     try:
         _put(document, file=stored)

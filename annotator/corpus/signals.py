@@ -15,6 +15,9 @@ alignment_imported = Signal()
 #: A timeline came with the deck of a pair. pair, timeline, name (of its file), user. timeline : of its importer.
 timeline_imported = Signal()
 
+#: Sentences of a paper came for what was said on each slide. pair, user. related : of its importer.
+related_imported = Signal()
+
 #: Pairs are to be of another kind; then, they are. pairs : a list, each of them locked.
 kind_changing = Signal()
 kind_changed = Signal()

@@ -39,16 +39,17 @@ _ALIASES = {
     "talk_title": "title",
 }
 MANIFESTS = ("manifest.csv", "manifest.tsv", "manifest.json")
+#: The role of sentences of a paper for what was said on each slide.
+RELATED = "related"
 #: Of a talk's folder in M3AV: what each file is, and files that are not read, as they follow from others or are large.
 M3AV_FILES = {
     "speech/final+timestamps.json": "transcript",
     "ocr/ocr_result.json": "slides",
     "paper/paper_sentences.json": "paper",
+    "paper/related_sentences.json": RELATED,
 }
 M3AV_SPLITS = "set_split.json"
-_M3AV_OTHERS = re.compile(
-    r"(?:.*/)?(?:ocr/seg_speech_ocr\.json|ocr/seg_imgs/.*|paper/related_sentences\.json|raw/.*|set_split\.json|LICENSE)"
-)
+_M3AV_OTHERS = re.compile(r"(?:.*/)?(?:ocr/seg_speech_ocr\.json|ocr/seg_imgs/.*|raw/.*|set_split\.json|LICENSE)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ def m3av_talks(names: Collection[str]) -> dict[str, dict[str, str]]:
         folder = name.removesuffix("/".join(parts[-2:])).rstrip("/")
         if role and folder:
             talks.setdefault(folder, {})[role] = name
-    return talks
+    return {folder: files for folder, files in talks.items() if files.keys() != {RELATED}}
 
 
 def _splits_of(names: Collection[str]) -> str:

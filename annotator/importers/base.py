@@ -45,6 +45,12 @@ MAX_PAGES = 500
 MAX_PICTURE_LINES, MAX_LINE_CHARACTERS = 2000, 5000
 MAX_SECTIONS = 5_000
 MAX_WORDS = 1_000_000
+#: Of a talk: places with sentences of its paper.
+MAX_RELATED = 5_000
+#: Of a recording.
+MAX_SECONDS = 360_000
+#: Of what stands on a slide: its outline, and how far from the corner of the picture.
+MAX_POINTS, MAX_PIXELS = 1000, 100_000
 #: Of a glossary: its file, its terms, the characters of a term and of a note, and the renderings of a term, allowed and
 #: forbidden each.
 MAX_GLOSSARY_BYTES = 4 * 2**20

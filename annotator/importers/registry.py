@@ -18,6 +18,7 @@ from annotator.importers.formats.papers import (
     jats,
     latex,
     m3av_paper,
+    m3av_related,
     markdown,
     pdf,
     s2orc,
@@ -80,7 +81,7 @@ FORMATS: tuple[Format, ...] = (
 )
 BY_NAME = {format.name: format for format in FORMATS}
 #: Formats of what is no document. They are read only where they are named: a table of terms looks like a bitext.
-NAMED: tuple[Format, ...] = (glossary.FORMAT, output.FORMAT, summaries.FORMAT)
+NAMED: tuple[Format, ...] = (glossary.FORMAT, m3av_related.FORMAT, output.FORMAT, summaries.FORMAT)
 _ALL = BY_NAME | {format.name: format for format in NAMED}
 
 #: How much of a file is looked at to recognise it, in bytes.

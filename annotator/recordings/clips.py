@@ -55,7 +55,7 @@ class Spoken:
 def why_no_clips(document: Document) -> str:
     """Why no clips of a transcript's recording can be made, in a sentence; empty where they can."""
     if not document.media_file:
-        return "No recording is on this site, so there are no clips."
+        return "No recording is on this site, so no clips can be made."
     if why := missing_extra():
         return why
     segments = TranscriptSegments.objects.filter(document=document).first()
@@ -175,13 +175,16 @@ class ClipFolder:
         self._utterances: list[Utterance] = []
         self._recordings: dict[str, str] = {}
 
-    def add(self, recording: str, spoken: Sequence[Spoken], sound: OpenedSound, progress: Progress) -> float:
-        """The clips of one recording; how many seconds they last. recording : what it is called in the folder.
+    def add(
+        self, recording: str, spoken: Sequence[Spoken], sound: OpenedSound, progress: Progress, split: str = ""
+    ) -> float:
+        """The clips of one recording; how many seconds they last. recording : what it is called in the folder. split :
+        such as train; empty where there is none.
 
         Raises Refused for what is wrong with the recording, AlignmentError for segments after its end.
         """
         rate, chunks, name = sound
-        utterances = [_utterance(recording, one, self._form) for one in spoken]
+        utterances = [_utterance(recording, one, self._form, split) for one in spoken]
         clip = _Kept()
 
         def open_clip(_: int) -> IO[bytes]:
@@ -226,10 +229,10 @@ def _write(text: str, file: IO[bytes]) -> None:
     file.write(text.encode())
 
 
-def _utterance(recording: str, one: Spoken, form: str) -> Utterance:
+def _utterance(recording: str, one: Spoken, form: str, split: str) -> Utterance:
     speaker = safe_name(one.speaker) if one.speaker else ""
     name = utterance_id(recording, one.start, one.end, speaker)
-    return Utterance(name, recording, one.start, one.end, one.text, speaker, f"clips/{name}.{form}")
+    return Utterance(name, recording, one.start, one.end, one.text, speaker, f"clips/{name}.{form}", split)
 
 
 def _readme(name: str, title: str, form: str) -> str:

@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import IO, Any
+
+from django.db.models import Sum
+from django.db.models.functions import Length
 
 from alignment.recordings import m3av
 from alignment.slide_text.blocks import Block, Point
@@ -25,13 +29,19 @@ from annotator.recordings.pieces import Piece, pieces_of
 from annotator.recordings.recognitions import check_is_transcript
 from annotator.recordings.segments import cuts_of
 
-#: Gives what was said at each place of a talk, and the sentences of its paper that belong to it; None without any.
-GivesRelated = Callable[[Document], Sequence[tuple[str, Sequence[tuple[str, float]]]] | None]
+#: What was said at each place of a talk, and the sentences of its paper that belong to it: position and similarity.
+Related = Sequence[tuple[str, Sequence[tuple[int, float]]]]
+#: Gives what belongs to the places of a pair's talk, or None.
+GivesRelated = Callable[[Pair], Related | None]
 _gives_related: list[GivesRelated] = []
 
+#: Of a talk that is written in a request: of some six hours.
+MOST_CHARACTERS = 400_000
 #: What a block has whose place in the picture nobody knows.
 _NOWHERE = (Point(0, 0),) * 4
 _CHECKED = "text"
+#: What documents are imported by that have in their metadata what else such a file says.
+SPEECH_FORMAT, OCR_FORMAT = "m3av-speech", "m3av-ocr"
 
 
 def gives_related(give: GivesRelated) -> GivesRelated:
@@ -40,33 +50,71 @@ def gives_related(give: GivesRelated) -> GivesRelated:
     return give
 
 
-def folder_of(document: Document) -> m3av.M3avTalk:
-    """The talk of a transcript. Raises ServiceError for other documents."""
+@dataclass(frozen=True, slots=True)
+class TalkParts:
+    """What a folder is made of, beside the texts of its documents, which never change.
+
+    cuts : of the recording, seconds; None where it is not cut. stretches : of the deck's timeline.
+    """
+
+    name: str
+    transcript: Document
+    deck: Document | None = None
+    paper: Document | None = None
+    cuts: Sequence[tuple[float, float]] | None = None
+    stretches: Sequence[Sequence[Any]] = ()
+    related: Related | None = None
+
+
+def parts_of(document: Document, pairs: Collection[int] | None = None) -> TalkParts:
+    """As they are now. Raises ServiceError for what is no transcript.
+
+    pairs : of which alone the deck and the paper are taken, by their ids.
+    """
     check_is_transcript(document)
-    name = talk_name(document)
     sources = {
         pair.source.kind: pair
-        for pair in Pair.objects.filter(target=document).select_related("source").order_by("-pk")
-        if pair.source.kind in (DocumentKind.SLIDES, DocumentKind.PAPER)
+        for pair in Pair.objects.filter(target=document).select_related("source").order_by("pk")  # the last one stays
+        if pair.source.kind in (DocumentKind.SLIDES, DocumentKind.PAPER) and (pairs is None or pair.pk in pairs)
     }
-    speech = tuple(_speech(document))
     deck, paper = sources.get(DocumentKind.SLIDES), sources.get(DocumentKind.PAPER)
-    slides = tuple(_slides(name, deck)) if deck else ()
-    return m3av.M3avTalk(
-        name,
-        slides=slides or None,
-        speech=speech or None,
-        speech_ocr=tuple(m3av.rebuild(slides, speech)) if slides and speech else None,
-        paper=tuple(paper.source.texts()) if paper else None,
-        related=_related(document),
+    cut = TranscriptSegments.objects.filter(document=document).first()
+    timeline = Timeline.objects.filter(pair=deck).first() if deck else None
+    return TalkParts(
+        talk_name(document),
+        document,
+        deck.source if deck else None,
+        paper.source if paper else None,
+        [(one.start, one.end) for one in cuts_of(cut)] if cut else None,
+        timeline.stretches if timeline else (),
+        next((found for give in _gives_related if (found := give(paper)) is not None), None) if paper else None,
     )
 
 
-def _related(document: Document) -> tuple[m3av.RelatedSentences, ...] | None:
-    known = next((found for give in _gives_related if (found := give(document)) is not None), None)
-    if known is None:
-        return None
-    return tuple(m3av.RelatedSentences(text, tuple(sentences)) for text, sentences in known)
+def folder_of(document: Document) -> m3av.M3avTalk:
+    """The talk of a transcript. Raises ServiceError for other documents."""
+    return folder_of_parts(parts_of(document))
+
+
+def folder_of_parts(parts: TalkParts) -> m3av.M3avTalk:
+    """Raises AlignmentError for what no folder holds."""
+    speech = tuple(_speech(parts.transcript, parts.cuts))
+    slides = tuple(_slides(parts)) if parts.deck else ()
+    paper = tuple(parts.paper.texts()) if parts.paper else None
+    related = None
+    if paper is not None and parts.related is not None:
+        related = tuple(
+            m3av.RelatedSentences(text, tuple((paper[at], value) for at, value in sentences))
+            for text, sentences in parts.related
+        )
+    return m3av.M3avTalk(
+        parts.name,
+        slides=slides or None,
+        speech=speech or None,
+        speech_ocr=tuple(m3av.rebuild(slides, speech)) if slides and speech else None,
+        paper=paper,
+        related=related,
+    )
 
 
 def talk_name(document: Document) -> str:
@@ -76,41 +124,54 @@ def talk_name(document: Document) -> str:
 
 
 def write_zip(out: IO[bytes], document: Document) -> None:
-    """The folder of a talk in a ZIP. Raises ServiceError where a file of it cannot be."""
+    """The folder of a talk in a ZIP. Raises ServiceError where a file of it cannot be, and for a talk of many hours."""
+    n_characters = document.units.aggregate(n=Sum(Length("text")))["n"] or 0
+    if n_characters > MOST_CHARACTERS:
+        raise ServiceError(
+            f"{document.title} has {n_characters:,} characters; {MOST_CHARACTERS:,} are written at once. "
+            "A release holds longer talks."
+        )
     try:
         talk = folder_of(document)
     except AlignmentError as error:
         raise ServiceError(f"{document.title} can’t be written as a folder of M3AV: {error}.") from None
     with zipfile.ZipFile(out, "w") as archive:
-        for path, text in m3av.write_files(talk).items():
-            with entry(archive, f"{talk.name}/{path}") as file:
-                file.write(text.encode())
+        write_into(archive, talk)
 
 
-def _speech(document: Document) -> Iterator[m3av.SpokenSegment]:
-    cut = TranscriptSegments.objects.filter(document=document).first()
-    if cut is None:
+def write_into(archive: zipfile.ZipFile, talk: m3av.M3avTalk, folder: str = "") -> None:
+    """The folder of a talk. folder : that it is in, with a slash at the end."""
+    for path, text in m3av.write_files(talk).items():
+        with entry(archive, f"{folder}{talk.name}/{path}") as file:
+            file.write(text.encode())
+
+
+def _speech(document: Document, cuts: Sequence[tuple[float, float]] | None) -> Iterator[m3av.SpokenSegment]:
+    if cuts is None:
         yield from _lines(document)
         return
     pieces = iter(sorted(pieces_of(document).all, key=lambda piece: piece.middle))
     piece = next(pieces, None)
-    for each in cuts_of(cut):
+    for start, end in cuts:
         held: list[Piece] = []
-        while piece is not None and piece.middle < each.end:
-            if piece.middle >= each.start:
+        while piece is not None and piece.middle < end:
+            if piece.middle >= start:
                 held.append(piece)
             piece = next(pieces, None)
         written = tuple(one.as_word() for one in held if one.text.strip())
         text = " ".join("".join(one.text for one in held).split())
-        yield _segment(each.start, each.end, text, written, document.language)
+        yield _segment(start, end, text, written, document.language)
 
 
 def _lines(document: Document) -> Iterator[m3av.SpokenSegment]:
     """A segment for each line that has times; spoken forms that came with the transcript are kept."""
     metadata = document.metadata if isinstance(document.metadata, dict) else {}
     units = list(document.units.order_by("position"))
-    # Of a check, the spoken lines; of a file of M3AV, the form that did not become the text, with its words.
+    # Of a check, the spoken lines; of a file of M3AV, the form that did not become the text, with its words. Metadata
+    # of the file stay with later versions, whose text they are not.
     checked = metadata.get("checked")
+    if document.importer != SPEECH_FORMAT:
+        metadata = {}
     is_spoken = metadata.get("form") == "spoken"
     other = "written" if is_spoken else "spoken"
     texts = _parallel(metadata.get(other) or (checked or {}).get("spoken"), len(units))
@@ -156,24 +217,24 @@ def _segment(start: float, end: float, text: str, written: tuple[Word, ...], lan
     )  # fmt: skip
 
 
-def _slides(talk: str, pair: Pair) -> Iterator[m3av.SlideImage]:
-    deck = pair.source
-    metadata = deck.metadata if isinstance(deck.metadata, dict) else {}
+def _slides(parts: TalkParts) -> Iterator[m3av.SlideImage]:
+    deck = parts.deck
+    assert deck is not None
+    metadata = deck.metadata if isinstance(deck.metadata, dict) and deck.importer == OCR_FORMAT else {}
     blocks, pictures = metadata.get("blocks"), metadata.get("pictures")
     if isinstance(blocks, list) and isinstance(pictures, list) and len(blocks) == len(pictures):
         for (name, check), of_page in zip(pictures, blocks, strict=True):
             yield _imported(name, check, of_page)
         return
-    timeline = Timeline.objects.filter(pair=pair).first()
     texts = {page.number: page.text for page in pages_of(deck)}
-    last = pair.target.units.order_by("-end_seconds").values_list("end_seconds", flat=True).first()
-    for page, start, end, *_ in timeline.stretches if timeline else ():
+    last = parts.transcript.units.order_by("-end_seconds").values_list("end_seconds", flat=True).first()
+    for page, start, end, *_ in parts.stretches:
         until = end if end is not None else last
         if page and until is not None and until > start:
             lines = [line for line in texts.get(page, "").split("\n") if line.strip()]
             made = tuple(Block(_NOWHERE, line) for line in lines)
             places = tuple((number, 0) for number in range(len(lines)))
-            yield m3av.SlideImage(m3av.image_name(talk, until), made, places, _CHECKED)
+            yield m3av.SlideImage(m3av.image_name(parts.name, until), made, places, _CHECKED)
 
 
 def _imported(name: str, check: str, blocks: Sequence[Mapping[str, Any]]) -> m3av.SlideImage:

@@ -45,7 +45,9 @@ def pieces_of(document: Document) -> Pieces:
     """
     joiner = document.metadata.get("joiner") if isinstance(document.metadata, dict) else None
     between = joiner if isinstance(joiner, str) else "" if is_spaceless(document.language or "") else " "
-    units = list(document.units.order_by("position").only("text", "start_seconds", "end_seconds", "words", "speaker"))
+    units = list(
+        document.units.order_by("position").only("document", "text", "start_seconds", "end_seconds", "words", "speaker")
+    )
     found = [piece for unit in units for piece in _of_unit(unit, document.language, between)]
     if not any(start is not None for _, start, _, _ in found):
         return Pieces((), has_word_times=False)

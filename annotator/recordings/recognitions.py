@@ -172,6 +172,9 @@ def _recognised(row: Recognition, heartbeat: Heartbeat) -> tuple[list[list[Any]]
     except PutOffError:
         keep()
         raise
+    now = Document.objects.filter(pk=row.document_id).values_list("media_file", flat=True).first()
+    if now != media:
+        raise ServiceError(f"The recording of {row.document.title} was replaced meanwhile. Ask for this again.")
     return row.words, row.breaks
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -79,10 +79,16 @@ def cut_by_rules(
     pieces = pieces_of(document).all
     if not pieces:
         raise ServiceError(f"{document.title} has no times, so it can’t be cut.", code="no_times")
+    if (last := max(piece.end for piece in pieces)) > LATEST_SECONDS:
+        raise ServiceError(
+            f"{document.title} says that something was said {last / 3600:,.1f} hours into the recording; "
+            f"{LATEST_SECONDS // 3600} hours can be cut."
+        )
     if len(pieces) > MOST_WORDS:
         raise ServiceError(f"{document.title} has {len(pieces):,} words; {MOST_WORDS:,} at most can be cut.")
     with transaction.atomic():
-        before = _locked(document, known)
+        before = _locked(document)
+        _check_known(document, before, known)
         standing = [cut for cut in cuts_of(before) if cut.is_set] if before else []
         cuts = _around(standing, pieces, options)
         if not cuts:
@@ -109,7 +115,10 @@ def set_segments(
         )
     _check_number(len(cuts))
     with transaction.atomic():
-        before = _locked(document, known)
+        before = _locked(document)
+        if before is not None and cuts_of(before) == cuts:  # also where the same is sent again
+            return before
+        _check_known(document, before, known)
         if before is None:
             raise ServiceError("Cut the recording first.", code="not_cut")
         goes_on = before.changed_by_id == user.pk and timezone.now() - before.changed_at < _ONE_EDIT
@@ -143,7 +152,35 @@ def _around(standing: Sequence[Cut], pieces: Sequence[Piece], options: SegmentOp
             cuts.append(cut)
             while at < len(pieces) and pieces[at].middle < cut.end:
                 at += 1
-    return cuts
+    return _long_enough(cuts)
+
+
+def _long_enough(cuts: Sequence[Cut]) -> list[Cut]:
+    """Those that are too short to be heard take of the silence around them; without any, they join a neighbour."""
+    result: list[Cut] = []
+    begins: float | None = None  # of the next one, where the one in front of it has no other place
+    for number, each in enumerate(cuts):
+        cut = each if begins is None else replace(each, start=begins)
+        begins = None
+        if cut.is_set or not _is_short(cut):
+            result.append(cut)
+            continue
+        floor = result[-1].end if result else 0.0
+        following = cuts[number + 1] if number + 1 < len(cuts) else None
+        end = round(cut.start + SHORTEST_SECONDS, 3)
+        end = end if following is None else min(end, following.start)
+        wide = Cut(max(floor, min(cut.start, round(end - SHORTEST_SECONDS, 3))), end)
+        if not _is_short(wide):
+            result.append(wide)
+        elif result and not result[-1].is_set:
+            result[-1] = replace(result[-1], end=cut.end)
+        elif following is not None and not following.is_set:
+            begins = cut.start
+    return result
+
+
+def _is_short(cut: Cut) -> bool:
+    return cut.end - cut.start < SHORTEST_SECONDS - 1e-9
 
 
 def _faults(cuts: Sequence[Cut]) -> list[dict[str, str]]:
@@ -152,7 +189,7 @@ def _faults(cuts: Sequence[Cut]) -> list[dict[str, str]]:
     for number, cut in enumerate(cuts):
         if cut.start < end:
             faults.append(_fault(number, "start", f"{cut.start:g} s", f"{end:g} or more, where the one before it ends"))
-        elif cut.end - cut.start < SHORTEST_SECONDS - 1e-9:
+        elif _is_short(cut):
             least = f"{cut.start + SHORTEST_SECONDS:g} or more: {SHORTEST_SECONDS:g} s after its start"
             faults.append(_fault(number, "end", f"{cut.end:g} s", least))
         elif cut.end > LATEST_SECONDS:
@@ -170,16 +207,16 @@ def _check_number(n: int) -> None:
         raise ServiceError(f"There are {n:,} segments; {MOST_SEGMENTS:,} are allowed.", field="segments")
 
 
-def _locked(document: Document, known: KnownSegments | None) -> TranscriptSegments | None:
-    """The segments there are; whoever stores others at the same time waits.
-
-    Raises Conflict where they are not `known`.
-    """
+def _locked(document: Document) -> TranscriptSegments | None:
+    """The segments there are; whoever stores others at the same time waits."""
     Document.objects.select_for_update(no_key=True).get(pk=document.pk)
-    before = TranscriptSegments.objects.select_related("changed_by").filter(document=document).first()
-    if known is not None and known.changed_at != (before and before.changed_at):
-        raise _changed(document, before)
-    return before
+    return TranscriptSegments.objects.select_related("changed_by").filter(document=document).first()
+
+
+def _check_known(document: Document, there: TranscriptSegments | None, known: KnownSegments | None) -> None:
+    """Raises Conflict where the segments are not those that somebody knows."""
+    if known is not None and known.changed_at != (there and there.changed_at):
+        raise _changed(document, there)
 
 
 def _store(document: Document, cuts: Sequence[Cut], user: User | None, rules: Mapping[str, Any]) -> TranscriptSegments:

@@ -7,7 +7,7 @@ recording or not at all.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -26,14 +26,18 @@ from annotator.recordings.sound import OpenedSound, sound_of
 MOST_CLIPS = 30_000
 
 
-def segments_of(pairs: Collection[int]) -> dict[str, Any]:
+def segments_of(pairs: Mapping[int, str]) -> dict[str, Any]:
     """What a manifest says of the clips of these pairs' talks, but for the hashes of their recordings.
 
+    pairs : with the split that each is in, or an empty text; a talk is in that of its pairs, which have the same.
     Raises ServiceError where no talk has any, and for a segment that is no clip.
     """
     if why := missing_extra():
         raise ServiceError(f"{why} Nothing was released.")
     of_pairs = Pair.objects.filter(pk__in=pairs)
+    split_of = {
+        document: pairs[pk] for pk, *sides in of_pairs.values_list("pk", "source", "target") for document in sides
+    }
     is_of_them = Q(pk__in=of_pairs.values("source")) | Q(pk__in=of_pairs.values("target"))
     documents = Document.objects.filter(is_of_them, kind=DocumentKind.TRANSCRIPT).order_by("title", "pk")
     talks: list[dict[str, Any]] = []
@@ -56,7 +60,7 @@ def segments_of(pairs: Collection[int]) -> dict[str, Any]:
         names.add(name)
         talks.append(
             {
-                "name": name, "title": document.title, "language": document.language,
+                "name": name, "title": document.title, "language": document.language, "split": split_of[document.pk],
                 "recording": str(document.media_file.name), "sha256": "",
                 "segments": [[one.start, one.end, one.text, one.speaker] for one in spoken],
             }

@@ -39,6 +39,7 @@ from annotator.releases.forms.base import Frozen
 from annotator.releases.forms.documents import left_out_in_words
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.freezing import RowsFile, freeze, remove_unnamed
+from annotator.releases.m3av import talks_of
 from annotator.releases.statistics import Statistics
 from annotator.releases.variants import VariantFilter
 
@@ -154,15 +155,17 @@ class ReleaseReader:
         curation, variant = Curation.of_release(release), VariantFilter(release.variant)
         expected = expected_rows(curation)
         about: dict[str, Any] | None = None
-        clips: dict[str, Any] = {}
+        of_talks: dict[str, Any] = {}
 
         def kept(records: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-            pairs: set[int] = set()
+            pairs: dict[int, str] = {}
             for record in variant.keep(records):
-                pairs.add(record["pair_id"])
+                pairs[record["pair_id"]] = record["split"] or ""
                 yield record
-            if release.with_clips and pairs:  # in the moment of the rows
-                clips["clips"] = segments_of(pairs)
+            if pairs and (talks := talks_of(pairs)):  # in the moment of the rows
+                of_talks["m3av"] = talks
+            if release.with_clips and pairs:
+                of_talks["clips"] = segments_of(pairs)
 
         with closing(curated_records(curation, keep=kept)) as records:
             for record in records:
@@ -176,8 +179,8 @@ class ReleaseReader:
                     heartbeat.note(self.share_read * rows.n / of, f"{rows.n:,} of {of:,} rows read")
         if about is None:
             raise ServiceError(_no_rows(release, variant))
-        if clips:
-            hash_recordings(clips["clips"], heartbeat)
+        if "clips" in of_talks:
+            hash_recordings(of_talks["clips"], heartbeat)
         return {
             "format": FORMAT,
             "title": release.title,
@@ -185,7 +188,7 @@ class ReleaseReader:
             "rules": release.rules,
             "variant": variant.as_json(),
             **statistics.as_json(),
-            **clips,
+            **of_talks,
             "people": {"shown_as": release.get_people_display().lower(), "accounts": people.accounts},
         }
 

@@ -16,6 +16,7 @@ from django.db.models import Count
 from django.utils import timezone
 
 from alignment import encoders
+from alignment.recordings.m3av import SlideSpeech
 from alignment.recordings.segments import cut_segments
 from alignment.transcripts.related import MOST, THRESHOLDS, nearest, similarities
 from alignment.vectors import WordVectors
@@ -39,6 +40,7 @@ from annotator.people.activity import note
 from annotator.people.activity.noting import name_of
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
+from annotator.recordings.m3av import folder_of
 from annotator.recordings.pieces import pieces_of, texts_in
 from annotator.recordings.segments import cuts_of
 
@@ -50,6 +52,8 @@ KEPT = 10
 MOST_PLACES = 5_000
 #: Sentences that a person may say something of at one place.
 MOST_ANSWERS = 100
+#: By which the released sentences of M3AV were found.
+M3AV_ENCODER = "msmarco-distilbert-base-v4"
 #: Width of a bar of the histogram.
 BAR = 0.05
 #: Whoever answers does so every few seconds: within this time the log has one entry of it.
@@ -99,7 +103,7 @@ def timeline_beside(pair: Pair) -> Timeline | None:
 
 
 def request_passages(*, pair: Pair, per: str, basis: str, method: str, user: User | None) -> Passages:
-    """Have a worker find passages. What people have said stays.
+    """Have a worker find passages. What people have said stays, and what was found before until there is more.
 
     Raises ServiceError where they cannot be found so, Conflict while they are being found, and where people have
     answered for other units.
@@ -120,15 +124,53 @@ def request_passages(*, pair: Pair, per: str, basis: str, method: str, user: Use
         if before is not None and before.per != per and before.answers.exists():
             unit = before.get_per_display().lower()
             raise Conflict(f"People have answered for each {unit}. Remove the passages first.", code="has_answers")
+        search: dict[str, Any] = {"per": per, "basis": basis, "method": method, "vectors": chosen.vectors}
+        if before is None or before.method != method:  # else it stays as people have set it
+            search["threshold"] = chosen.threshold
         fields = {
-            "per": per, "basis": basis, "method": method, "vectors": chosen.vectors, "threshold": chosen.threshold,
-            "state": RunState.QUEUED, "progress": 0, "message": "", "error": "", "attempts": 0, "claim": None,
-            "heartbeat_at": None, "finished_at": None, "created_by": user,
+            "search": search, "state": RunState.QUEUED, "progress": 0, "message": "", "error": "", "attempts": 0,
+            "claim": None, "heartbeat_at": None, "finished_at": None, "created_by": user,
         }  # fmt: skip
+        if before is None or not before.places:
+            fields |= search
         passages, _ = Passages.objects.update_or_create(pair=pair, defaults=fields)
         enqueue(passages)
         _note("passages_requested", passages)
     return passages
+
+
+def keep_imported(pair: Pair, related: Sequence[tuple[str, Sequence[tuple[str, float]]]], user: User | None) -> None:
+    """Keep what came with a talk from M3AV as passages of its slides, as if its encoder had been used here: `KEPT` at
+    most for each. Slides are found by what was said on them, sentences by their text; what is not found is left out.
+
+    related : what was said, and sentences of the paper with their similarity. Passages that there are stay.
+    """
+    if Passages.objects.filter(pair=pair).exists():
+        return
+    talk = folder_of(pair.target)
+    pages = {slide.name: number for number, slide in enumerate(talk.slides or (), start=1)}
+    position: dict[str, int] = {}
+    for at, sentence in enumerate(pair.source.texts()):
+        position.setdefault(sentence, at)
+    waiting: dict[str, list[SlideSpeech]] = {}
+    for slide in talk.speech_ocr or ():
+        waiting.setdefault(" ".join(slide.speech_text.split()), []).append(slide)
+    places: list[dict[str, Any]] = []
+    for spoken, sentences in related:
+        if not (slides := waiting.get(spoken)):
+            continue
+        slide = slides.pop(0)
+        ranked = sorted(sentences, key=lambda one: -one[1])
+        near = [[position[text], value] for text, value in ranked if text in position and value > 0][:KEPT]
+        places.append(
+            {"start": slide.start, "end": slide.end, "page": pages[slide.name], "text": spoken, "near": near}
+        )  # fmt: skip
+    if places:
+        Passages.objects.create(
+            pair=pair, per=PassageUnit.SLIDE, basis=PassageBasis.SCRIPT, method=PassageMethod.ENCODER,
+            vectors=M3AV_ENCODER, threshold=THRESHOLDS[PassageMethod.ENCODER], places=places[:MOST_PLACES],
+            state=RunState.SUCCEEDED, progress=1.0, finished_at=timezone.now(), created_by=user,
+        )  # fmt: skip
 
 
 def set_threshold(passages: Passages, threshold: float) -> None:
@@ -151,21 +193,31 @@ def remove_passages(pair: Pair) -> None:
 
 
 def answer(
-    *, passages: Passages, place: int, known: Sequence[Mapping[str, Any]], answers: Sequence[Mapping[str, Any]],
-    user: User,
+    *, passages: Passages, start: float, end: float, known: Sequence[Mapping[str, Any]],
+    answers: Sequence[Mapping[str, Any]], user: User,
 ) -> list[dict[str, Any]]:  # fmt: skip
     """Say which sentences belong to a place: all that is said of it, in the stead of what was `known`.
 
-    known, answers : ``{sentence, is_right}`` each. Raises Conflict where something else is there, with it; ServiceError
-    for a place or sentence that is none.
+    start, end : of the place, whose index is another one once passages are found again. known, answers : ``{sentence,
+    is_right}`` each. Raises Conflict where something else is there, with it, and where the place is no more;
+    ServiceError for a sentence that is none.
     """
     wanted = {one["sentence"]: bool(one["is_right"]) for one in answers}
     with transaction.atomic():
         held = Passages.objects.select_for_update(no_key=True).select_related("pair__source").get(pk=passages.pk)
-        if place >= len(held.places):
-            raise ServiceError(f"There is no place {place + 1}; the talk has {len(held.places):,}.", field="place")
+        times = [_times(one) for one in held.places]
+        if (start, end) not in times:
+            unit = held.get_per_display().lower()
+            raise Conflict(
+                f"Passages were found again meanwhile, and no {unit} is from {start:g} to {end:g} s any more. "
+                "Yours is not saved. Load the page again.", code="places_changed",
+            )  # fmt: skip
+        place = times.index((start, end))
         there = list(held.answers.filter(place=place).select_related("by"))
-        if {one.sentence: one.is_right for one in there} != {one["sentence"]: bool(one["is_right"]) for one in known}:
+        stands = {one.sentence: one.is_right for one in there}
+        if stands == wanted:  # also where the same is sent again
+            return [answer_json(one) for one in there]
+        if stands != {one["sentence"]: bool(one["is_right"]) for one in known}:
             last = max(there, key=lambda one: one.at, default=None)
             who = name_of(last.by) if last is not None and last.by else "Somebody"
             raise Conflict(
@@ -209,13 +261,16 @@ def execute(pk: int) -> None:
 
 
 def _find(passages: Passages, heartbeat: Heartbeat) -> None:
-    pair = passages.pair
+    pair, search = passages.pair, dict(passages.search)
+    for name in ("per", "basis", "method", "vectors"):
+        setattr(passages, name, search.get(name, getattr(passages, name)))
     heartbeat.progress(0.05, "Reading the talk")
     places = _places(passages)
     if not places:
         raise ServiceError(f"Nothing is said in {pair.target.title}.")
     if len(places) > MOST_PLACES:
         raise ServiceError(f"{pair.target.title} has {len(places):,} places; {MOST_PLACES:,} are compared at most.")
+    places += _others(passages, places)  # compared too: similarities of two ways do not go together
     sentences = pair.source.texts()
     vectors: WordVectors | None = None
     encoder: encoders.Encoder | None = None
@@ -235,14 +290,14 @@ def _find(passages: Passages, heartbeat: Heartbeat) -> None:
         held = Passages.objects.select_for_update().get(pk=passages.pk)
         merged, moved = _with_answered(held, places)
         _renumber(held, moved, merged)
-        heartbeat.finish(RunState.SUCCEEDED, progress=1.0, message="", places=merged)
+        heartbeat.finish(RunState.SUCCEEDED, progress=1.0, message="", **search, places=merged, search={})
 
 
 def _places(passages: Passages) -> list[dict[str, Any]]:
     """Slides or spans in their order, each with what was said and what is compared."""
     talk = passages.pair.target
     timeline = timeline_beside(passages.pair)
-    pages = {page.number: page.text for page in pages_of(timeline.pair.source)} if timeline else {}
+    pages = _pages(timeline)
     if passages.per == PassageUnit.SLIDE:
         if timeline is None:
             raise ServiceError("The timeline of the deck was removed meanwhile.")
@@ -252,15 +307,39 @@ def _places(passages: Passages) -> list[dict[str, Any]]:
     else:
         spans = [(_page_at(timeline, (start + end) / 2), start, end) for start, end in _spans(talk)]
     texts = texts_in(pieces_of(talk).all, [(start, end) for _, start, end in spans])
-    places: list[dict[str, Any]] = []
-    for (page, start, end), (text, _) in zip(spans, texts, strict=True):
-        slide = pages.get(page, "") if page else ""
-        compared = {PassageBasis.SCRIPT: text, PassageBasis.SLIDE: slide}.get(
-            PassageBasis(passages.basis), f"{text}\n{slide}"
-        )
-        if text:
-            places.append({"start": start, "end": end, "page": page, "text": text, "compared": compared})
-    return places
+    return [
+        _place(passages, pages, start, end, page, text)
+        for (page, start, end), (text, _) in zip(spans, texts, strict=True)
+        if text
+    ]
+
+
+def _place(
+    passages: Passages, pages: Mapping[int, str], start: float, end: float, page: int | None, text: str
+) -> dict[str, Any]:
+    slide = pages.get(page, "") if page else ""
+    compared = {PassageBasis.SCRIPT: text, PassageBasis.SLIDE: slide}.get(
+        PassageBasis(passages.basis), f"{text}\n{slide}"
+    )
+    return {"start": start, "end": end, "page": page, "text": text, "compared": compared}
+
+
+def _others(passages: Passages, places: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The places of before that are no more, for which people may have answered."""
+    times = set(map(_times, places))
+    timeline = timeline_beside(passages.pair)
+    pages = _pages(timeline)
+    result: list[dict[str, Any]] = []
+    for one in passages.places:
+        start, end = _times(one)
+        if (start, end) not in times:
+            page = one["page"] if passages.per == PassageUnit.SLIDE else _page_at(timeline, (start + end) / 2)
+            result.append(_place(passages, pages, start, end, page, one["text"]) | {"is_gone": True})
+    return result
+
+
+def _pages(timeline: Timeline | None) -> dict[int, str]:
+    return {page.number: page.text for page in pages_of(timeline.pair.source)} if timeline else {}
 
 
 def _spans(talk: Document) -> list[tuple[float, float]]:
@@ -279,17 +358,17 @@ def _page_at(timeline: Timeline | None, seconds: float) -> int | None:
 
 
 def _with_answered(held: Passages, places: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[int, int]]:
-    """(the new places with old ones that people answered for and that are no more, old index -> new index)."""
-    answered = set(held.answers.values_list("place", flat=True))
-    times = {(place["start"], place["end"]) for place in places}
-    gone = [
-        held.places[index]
-        for index in sorted(answered)
-        if (held.places[index]["start"], held.places[index]["end"]) not in times
-    ]
-    merged = sorted([*places, *gone], key=lambda place: (place["start"], place["end"]))
-    at = {(place["start"], place["end"]): index for index, place in enumerate(merged)}
-    return merged, {index: at[(held.places[index]["start"], held.places[index]["end"])] for index in answered}
+    """(the places there are now, and of those of before the ones that people answered for; old index -> new index)."""
+    answered = {_times(held.places[index]): index for index in held.answers.values_list("place", flat=True)}
+    merged = sorted(
+        (place for place in places if not place.pop("is_gone", False) or _times(place) in answered), key=_times
+    )
+    at = {_times(place): index for index, place in enumerate(merged)}
+    return merged, {index: at[times] for times, index in answered.items()}
+
+
+def _times(place: Mapping[str, Any]) -> tuple[float, float]:
+    return place["start"], place["end"]
 
 
 def _renumber(held: Passages, moved: Mapping[int, int], places: Sequence[Mapping[str, Any]]) -> None:
@@ -347,22 +426,20 @@ def n_answered_talks(passages: Passages) -> int:
     return int(talks.annotate(n=Count("answers")).filter(n__gt=0).count())
 
 
-def related_of(transcript: Document) -> list[tuple[str, list[tuple[str, float]]]] | None:
-    """For each place of a talk what was said, and the sentences that belong to it: those that people accepted, and of
-    places where nobody has said anything, those proposed. None for a talk without passages."""
-    found = Passages.objects.filter(pair__target=transcript).select_related("pair__source").order_by("-pk").first()
+def related_of(pair: Pair) -> list[tuple[str, list[tuple[int, float]]]] | None:
+    """For each place of a talk what was said, and the sentences of its paper that belong to it: those that people
+    accepted, and of sentences that nobody has said anything of, those proposed. None for a pair without passages."""
+    found = Passages.objects.filter(pair=pair).first()
     if found is None or not found.places:
         return None
-    sentences = found.pair.source.texts()
     answers: dict[int, dict[int, bool]] = {}
     for one in found.answers.all():
         answers.setdefault(one.place, {})[one.sentence] = one.is_right
-    result: list[tuple[str, list[tuple[str, float]]]] = []
+    result: list[tuple[str, list[tuple[int, float]]]] = []
     for number, place in enumerate(found.places):
         near = dict(place["near"])
         answered = answers.get(number, {})
         kept = {sentence: near.get(sentence, 0.0) for sentence, is_right in answered.items() if is_right}
         kept |= {sentence: value for sentence, value in proposed(place, found.threshold) if sentence not in answered}
-        ranked = sorted(kept.items(), key=lambda item: (-item[1], item[0]))
-        result.append((place["text"], [(sentences[sentence], value) for sentence, value in ranked]))
+        result.append((place["text"], sorted(kept.items(), key=lambda item: (-item[1], item[0]))))
     return result

@@ -12,7 +12,7 @@ from typing import IO, Any, cast
 
 from annotator.corpus.importing.reading import Content, Item, PairPlan, Reader, as_offline, formats_of, read
 from annotator.importers import registry
-from annotator.importers.archive import manifest_of
+from annotator.importers.archive import RELATED, manifest_of
 from annotator.importers.base import Parsed, Problem, Problems, RawBead, Refused
 from annotator.importers.support.text_encoding import decode
 from annotator.importers.support.zip_source import Archive
@@ -29,7 +29,10 @@ _KINDS_OF_ROLE = {
     "offline": ("text", "transcript"),
     "alignment": ("beads",),
     "bitext": ("bitext",),
+    RELATED: ("related",),
 }
+#: Of roles whose files are not recognised.
+_FORMAT_OF_ROLE = {RELATED: "m3av-related"}
 #: Fields of the manifest that have a place of their own; all others are kept in the documents' metadata.
 _PLACED = ("title", "speaker", "language", "interpreter", "rank")
 
@@ -55,6 +58,15 @@ class EntryTimeline:
 
 
 @dataclass(frozen=True, slots=True)
+class EntryRelated:
+    """Sentences of an entry's paper for what was said on each slide. paper, talk : indexes among the items."""
+
+    paper: int
+    talk: int
+    related: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
     """A problem of an entry, with the lines of the member it is in."""
 
@@ -74,6 +86,7 @@ class EntryContent:
     pairs: tuple[PairPlan, ...] = ()
     faults: tuple[Fault, ...] = ()
     timeline: EntryTimeline | None = None
+    related: EntryRelated | None = None
 
     @property
     def errors(self) -> list[Problem]:
@@ -129,7 +142,7 @@ class ArchiveReader:
         except Refused as refusal:
             return None, [Fault(replace(refusal.problem, file=shown))]
         kinds = _KINDS_OF_ROLE[role]
-        content = read(data, path, "", options, self._reader)
+        content = read(data, path, _FORMAT_OF_ROLE.get(role, ""), options, self._reader)
         if content.parsed.format and not _holds(content.parsed, kinds):
             possible = formats_of(data[: registry.HEAD], path, self._reader)
             other = next((one for one in possible if set(registry.BY_NAME[one].kinds) & set(kinds)), "")
@@ -151,6 +164,7 @@ def _holds(parsed: Parsed, kinds: tuple[str, ...]) -> bool:
         or ("bitext" in kinds and parsed.bitexts)
         or ("beads" in kinds and parsed.beads is not None)
         or ("timeline" in kinds and parsed.metadata.get("timeline"))
+        or ("related" in kinds and "related" in parsed.metadata)
     )
 
 
@@ -181,10 +195,10 @@ class _EntryReader:
             beads = self._beads()
             offline = self._at.get("offline")
             self._pairs.append(PairPlan(self._at["source"], self._at["target"], offline, self._title, beads))
-        timeline = self._timeline()
+        timeline, related = self._timeline(), self._related()
         items, pairs, faults = tuple(self._items), tuple(self._pairs), tuple(self._faults)
         files = tuple(self._files.values())
-        return EntryContent(self._id, self._title, self._line, files, items, pairs, faults, timeline)
+        return EntryContent(self._id, self._title, self._line, files, items, pairs, faults, timeline, related)
 
     @property
     def _title(self) -> str:
@@ -274,6 +288,15 @@ class _EntryReader:
             if unit.start_seconds is not None and unit.end_seconds is not None and unit.start_seconds < unit.end_seconds
         ]
         return EntryTimeline(self._at["slides"], shown, self._files["slides"]) if shown else None
+
+    def _related(self) -> EntryRelated | None:
+        """Without a paper, slides and a transcript nobody knows what it is about: then it is passed over."""
+        if RELATED not in self._files or not {"paper", "slides", "transcript"} <= self._at.keys():
+            return None
+        content = self._read(RELATED)
+        if content is None:
+            return None
+        return EntryRelated(self._at["paper"], self._at["transcript"], content.parsed.metadata["related"])
 
     def _beads(self) -> tuple[RawBead, ...] | None:
         content = self._read("alignment") if "alignment" in self._files else None

@@ -296,6 +296,9 @@ class BatchBuilder:
             self._pair_of_plan(made, plan, file)
         if entry.timeline is not None:
             self._writer.timeline(made[entry.timeline.deck].document, entry.timeline.shown, entry.timeline.path)
+        if entry.related is not None:
+            paper, talk = made[entry.related.paper].document, made[entry.related.talk].document
+            self._writer.related(paper, talk, entry.related.related)
 
     def _pair_of_plan(self, made: list[Made], plan: PairPlan, file: ImportFile) -> None:
         source, target = made[plan.source], made[plan.target]

@@ -10,7 +10,7 @@ from annotator.corpus.importing.reading import Item
 from annotator.corpus.importing.versions import UnitMap, find_known, free_external_id, language_of, pairs_of
 from annotator.corpus.pairs import create_pair, of_latest_texts, unused_title
 from annotator.corpus.removing import is_kept, remove_document
-from annotator.corpus.signals import alignment_imported, document_stored, timeline_imported
+from annotator.corpus.signals import alignment_imported, document_stored, related_imported, timeline_imported
 from annotator.importers.base import RawBead
 from annotator.importers.base import Unit as ReadUnit
 from annotator.models import (
@@ -180,6 +180,12 @@ class Writer:
             self._late_timelines.append((deck, timeline, name))
         else:
             self._give_timeline(deck, pairs, timeline, name)
+
+    def related(self, paper: Document, talk: Document, related: Sequence[Any]) -> None:
+        """Give the pair of a paper and a talk what came with them: sentences for what was said on each slide."""
+        pair = self.pairs.get((paper.pk, talk.pk))
+        if pair is not None:
+            related_imported.send(Pair, pair=pair, related=related, user=self.user)
 
     def late_timelines(self) -> None:
         """Give newer decks their timelines, once their documents have replaced the old ones."""

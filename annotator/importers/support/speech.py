@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.importers.base import LeftOut, Options, Parsed, Unit, Word
+from annotator.importers.base import MAX_SECONDS, LeftOut, Options, Parsed, Unit, Word
 from annotator.importers.support.cues import make_document
 from annotator.importers.support.json_source import JsonSource, Path
 
@@ -37,9 +37,15 @@ def timed_words(source: JsonSource, path: Path, fields: Words) -> list[TimedWord
 
 
 def in_order(source: JsonSource, path: Path, start: float | None, end: float | None) -> bool:
-    """False, and an error, where a start is negative or after its end."""
+    """False, and an error, where a start is negative or after its end, or a time later than any recording lasts."""
     if start is not None and start < 0:
         source.error(f"{source.say(path)} starts at {start} s", path, expected="0 or more")
+        return False
+    if max(start or 0.0, end or 0.0) > MAX_SECONDS:
+        source.error(
+            f"{source.say(path)} is at {max(start or 0.0, end or 0.0):g} s", path,
+            expected=f"{MAX_SECONDS:,} s at most",
+        )  # fmt: skip
         return False
     if start is not None and end is not None and end < start:
         source.error(

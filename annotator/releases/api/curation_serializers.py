@@ -23,6 +23,7 @@ class SplitRuleSerializer(serializers.Serializer[Any]):
     )
     size = serializers.ChoiceField(choices=SizedBy.choices, required=False)
     seed = serializers.IntegerField(required=False)
+    by_event = serializers.BooleanField(required=False, help_text="Talks of one event stay in one part too.")
 
 
 def _texts(help_text: str) -> Any:

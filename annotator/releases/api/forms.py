@@ -16,6 +16,7 @@ class SplitDefaultsSerializer(serializers.Serializer[Any]):
     ratio = serializers.ListField(child=serializers.FloatField(), help_text="Parts of train, dev and test.")
     size = serializers.ChoiceField(choices=SizedBy.choices)
     seed = serializers.IntegerField()
+    by_event = serializers.BooleanField()
 
 
 DEFAULTS = {

@@ -88,12 +88,14 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """How rows are divided. ratio : parts of train, dev and test. seed : of the draw."""
+    """How rows are divided. ratio : parts of train, dev and test. seed : of the draw. by_event : talks of one event are
+    in one part too, as those of one speaker are."""
 
     by: str = SplitBy.CORPUS.value
     ratio: tuple[float, float, float] = (8.0, 1.0, 1.0)
     size: str = SizedBy.DURATION.value
     seed: int = 42
+    by_event: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,8 +356,8 @@ def _labels(name: str, value: Any) -> dict[str, tuple[str, ...]]:
 
 
 def _split(name: str, value: Any) -> Split:
-    if not isinstance(value, Mapping) or not value.keys() <= {"by", "ratio", "size", "seed"}:
-        raise _wrong(name, value, "an object with by, ratio, size and seed")
+    if not isinstance(value, Mapping) or not value.keys() <= {"by", "ratio", "size", "seed", "by_event"}:
+        raise _wrong(name, value, "an object with by, ratio, size, seed and by_event")
     plain = Split()
     ratio = value.get("ratio", plain.ratio)
     if not isinstance(ratio, list | tuple) or len(ratio) != 3:
@@ -366,11 +368,15 @@ def _split(name: str, value: Any) -> Split:
     seed = value.get("seed", plain.seed)
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**31:
         raise _wrong(f"{name}.seed", seed, "a whole number from 0 to 2147483647")
+    by_event = value.get("by_event", plain.by_event)
+    if not isinstance(by_event, bool):
+        raise _wrong(f"{name}.by_event", by_event, "true or false")
     return Split(
         by=_one_of(*SplitBy.values)(f"{name}.by", value.get("by", plain.by)),
         ratio=(parts[0], parts[1], parts[2]),
         size=_one_of(*SizedBy.values)(f"{name}.size", value.get("size", plain.size)),
         seed=seed,
+        by_event=by_event,
     )
 
 

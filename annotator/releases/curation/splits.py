@@ -26,7 +26,8 @@ def divide(pairs: Sequence[PairFacts], sizes: Mapping[int, Size], split: Split) 
     if split.by == SplitBy.CORPUS:
         return Divided({pair.pair: pair.split for pair in inside})
     timed = _sized_by(inside, sizes, split) == SizedBy.DURATION
-    return splits.divide(members_of(inside, sizes, timed=timed), ratio=split.ratio, seed=split.seed)
+    members = members_of(inside, sizes, timed=timed, by_event=split.by_event)
+    return splits.divide(members, ratio=split.ratio, seed=split.seed)
 
 
 def _sized_by(inside: Sequence[PairFacts], sizes: Mapping[int, Size], split: Split) -> str:
@@ -35,14 +36,16 @@ def _sized_by(inside: Sequence[PairFacts], sizes: Mapping[int, Size], split: Spl
     return (SizedBy.DURATION if timed else SizedBy.ROWS).value
 
 
-def members_of(inside: Sequence[PairFacts], sizes: Mapping[int, Size], *, timed: bool) -> list[Member]:
+def members_of(
+    inside: Sequence[PairFacts], sizes: Mapping[int, Size], *, timed: bool, by_event: bool = False
+) -> list[Member]:
     return [
         Member(
             pair.pair,
             (sizes[pair.pair].seconds or 0.0) if timed else sizes[pair.pair].rows,
             pair.title,
             pair.speaker,
-            pair.same,
+            pair.same | ({f"event:{pair.event.casefold()}"} if by_event and pair.event else set()),
         )
         for pair in inside
     ]

@@ -18,7 +18,7 @@ def _write(release: Frozen, out: IO[bytes]) -> Lacks:
         for talk in clips["talks"]:
             spoken = [Spoken(start, end, text, speaker) for start, end, text, speaker in talk["segments"]]
             with sound_of_talk(talk) as sound:
-                folder.add(talk["name"], spoken, sound, lambda *_: None)
+                folder.add(talk["name"], spoken, sound, lambda *_: None, talk["split"])
         folder.finish(release.stem, f"{release.title} {release.version}")
     n = clips["n_without"]
     without = (f"talks without segments or a recording ({n:,})",) if n else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.releases.forms import clips, documents, folder, intertext, plain_text, tables, talks, translation
+from annotator.releases.forms import clips, documents, folder, intertext, m3av, plain_text, tables, talks, translation
 from annotator.releases.forms.base import Form
 
 _ONE_BY_ONE = (
@@ -20,6 +20,7 @@ _ONE_BY_ONE = (
     intertext.FORM,
     talks.TALKSUMM,
     talks.VTSSUM,
+    m3av.FORM,
     clips.FORM,
     translation.WMT,
     documents.CARD,

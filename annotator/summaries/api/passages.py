@@ -101,7 +101,8 @@ class PassageThresholdSerializer(serializers.Serializer[Any]):
 
 
 class PassageAnswersBodySerializer(serializers.Serializer[Any]):
-    place = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="Its index.")
+    start = serializers.FloatField(min_value=0, help_text="Of the place, as it is in `places`.")
+    end = serializers.FloatField(min_value=0)
     known = PassageAnswerSerializer(many=True, max_length=MOST_ANSWERS, help_text="What you know of the place.")  # type: ignore[call-arg]
     answers = PassageAnswerSerializer(many=True, max_length=MOST_ANSWERS, help_text="All that is said of it then.")  # type: ignore[call-arg]
 
@@ -111,7 +112,8 @@ class PlaceAnswersSerializer(serializers.Serializer[Any]):
 
 
 class PassagesConflictSerializer(ErrorSerializer):
-    """With the code `passages_changed`, what is said of the place now."""
+    """With the code `passages_changed`, what is said of the place now; with `places_changed`, there is no such place
+    any more."""
 
     answers = PassageAnswerSerializer(many=True, required=False)
     saved_by = serializers.CharField(required=False)

@@ -35,7 +35,8 @@ class Passages(CancellableWork):
 
     `places` are ``{"start", "end", "page", "text", "near"}``: seconds, the page that was shown or null, what was said,
     and ``[sentence, similarity]`` of the nearest, by their positions in the paper; empty until they are found.
-    `vectors` names the word vectors or the encoder. `threshold` says which of the nearest are proposed.
+    `vectors` names the word vectors or the encoder. `threshold` says which of the nearest are proposed. `search` are
+    the fields that others are being found with, which take the place of these once they are found; else empty.
     """
 
     TASK = Task("find_passages", limit=HOUR)
@@ -47,6 +48,7 @@ class Passages(CancellableWork):
     method = models.CharField(max_length=8, choices=PassageMethod.choices)
     vectors = models.CharField(max_length=80, blank=True)
     threshold = models.FloatField()
+    search = models.JSONField(default=dict)
     places = models.JSONField(default=list)
     state = models.CharField(max_length=10, choices=RunState.choices, default=RunState.QUEUED)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")

@@ -17,12 +17,14 @@ interface ChipsProps {
   options: readonly Option[];
   chosen: string;
   onChoose: (value: string) => void;
+  /** They never wrap: where there is no room for all, they scroll. */
+  isOneRow?: boolean;
 }
 
 /** Filters of a list, each with how many it leaves; one of them is pressed. */
-export function Chips({ label, options, chosen, onChoose }: ChipsProps) {
+export function Chips({ label, options, chosen, onChoose, isOneRow }: ChipsProps) {
   return (
-    <fieldset className={classes.chips}>
+    <fieldset className={classes.chips} data-row={isOneRow || undefined}>
       <legend className="vh">{label}</legend>
       {options.map(({ value, label, n, isWarning, isApart }) => (
         <button

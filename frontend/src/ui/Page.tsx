@@ -14,14 +14,16 @@ interface PageProps {
   aside?: ReactNode;
   /** On narrow screens the second column stands above the first. */
   asideFirst?: boolean;
+  /** From 1100 px on the content is as high as the window: what is in it scrolls, not the page. */
+  fills?: boolean;
   children: ReactNode;
 }
 
 /** The layout of a project page: a head with the actions, then the content in one column or two. */
-export function Page({ title, hasOwnHead, above, lead, actions, aside, asideFirst, children }: PageProps) {
+export function Page({ title, hasOwnHead, above, lead, actions, aside, asideFirst, fills, children }: PageProps) {
   useTitle(title);
   return (
-    <main className={classes.page}>
+    <main className={fills ? `${classes.page} ${classes.fills}` : classes.page}>
       {!hasOwnHead && (
         <div className={classes.head}>
           <div className={classes.titles}>

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from alignment.recordings.audio import (
     Samples,
@@ -22,7 +24,7 @@ from alignment.recordings.audio import (
     write_clips,
     write_samples,
 )
-from alignment.recordings.manifests import Utterance, audiofolder_csv, audiofolder_jsonl, kaldi
+from alignment.recordings.manifests import Utterance, audiofolder_csv, audiofolder_jsonl, kaldi, utterance_id
 from alignment.types import AlignmentError, Cancelled
 
 RATE = 16_000
@@ -212,7 +214,7 @@ def test_manifests_for_datasets() -> None:
     lines = [json.loads(line) for line in audiofolder_jsonl(UTTERANCES).splitlines()]
     assert [line["file_name"] for line in lines] == ["clips/b.flac", "clips/a.flac"]
     assert lines[1]["transcription"] == "潮が満ちる"
-    assert audiofolder_csv(UTTERANCES).startswith("file_name,transcription,id,recording,speaker,start,end\n")
+    assert audiofolder_csv(UTTERANCES).startswith("file_name,transcription,id,recording,speaker,start,end,split\n")
 
 
 def test_the_data_folder_of_kaldi() -> None:
@@ -237,6 +239,22 @@ def test_the_data_folder_of_kaldi() -> None:
 def test_wrong_utterances_are_named(wrong: Utterance, message: str) -> None:
     with pytest.raises(AlignmentError, match=message):
         kaldi([*UTTERANCES, wrong], {"talk-a": "a.wav", "talk-b": "b.wav", "t": "t.wav"})
+
+
+#: As `safe_name` leaves them.
+_NAMES = st.from_regex(r"[A-Za-z0-9_é潮]{1,3}(-[A-Za-z0-9_é潮]{1,3}){0,2}", fullmatch=True)
+
+
+@given(st.lists(st.tuples(_NAMES | st.just(""), _NAMES, st.integers(0, 9_000_000)), unique=True, min_size=1))
+def test_kaldi_finds_its_files_in_the_order_that_it_asks_for(named: list[tuple[str, str, int]]) -> None:
+    utterances = [
+        Utterance(utterance_id(recording, at / 1000, at / 1000 + 1, speaker), recording, at / 1000, at / 1000 + 1, "a",
+                  speaker)
+        for speaker, recording, at in named
+    ]  # fmt: skip
+    lines = kaldi(utterances, {one.recording: "talk.wav" for one in utterances})["utt2spk"].encode().splitlines()
+    # As validate_data_dir.sh asks: sorted by speaker first, the utterances are in the same order.
+    assert lines == sorted(lines, key=lambda line: (line.split()[1], line.split()[0]))
 
 
 @needs_sound

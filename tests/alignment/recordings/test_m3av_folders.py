@@ -62,6 +62,13 @@ def _changed(path: str, change: Any) -> bytes:
 @pytest.mark.parametrize(
     ("path", "change", "message"),
     [
+        (m3av.OCR, lambda x: x[0]["ocr_data"][0]["points"][0].__setitem__(0, 10**400), "points: 1000"),
+        (
+            m3av.OCR,
+            lambda x: x[1].update(name="OWN-00001-\u0660\u0660\u0660\u0660\u0660\u0660\u0661.jpg"),
+            "slide 2, name",
+        ),
+        (m3av.SPEECH, lambda x: x[0]["words_written"][2].update(end=10**400), "segment 1, word 3, end: 1000"),
         (m3av.OCR, lambda x: x[0].pop("name"), "ocr_result.json: slide 1: there is no name"),
         (m3av.OCR, lambda x: x[1].update(name="../../etc/passwd"), "slide 2, name: '../../etc/passwd'"),
         (m3av.OCR, lambda x: x[0].update(ocr_data={}), "slide 1, ocr_data: dict; expected a list of blocks"),

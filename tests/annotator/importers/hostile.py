@@ -153,6 +153,11 @@ FRAMES: dict[str, tuple[tuple[str, str], ...]] = {
         ('{"paper": "A", "summary": "', '"}\n'),
         ('{"paper": "A", "sentences": [', "]}\n"),
     ),
+    "m3av-related": (
+        ('[{"speech_text": "', '", "related_sentences": []}]'),
+        ('[{"speech_text": "a", "related_sentences": [{"cos_similarity": 1, "sentence": "', '"}]}]'),
+        ("[", "]"),
+    ),
     "pdf": (("%PDF-1.4\n", "\n%%EOF"),),
     "pdf-slides": (("%PDF-1.4\n", "\n%%EOF"),),
     "pptx": (("PK\x03\x04", ""),),

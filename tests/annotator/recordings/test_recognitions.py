@@ -337,6 +337,55 @@ def test_a_recogniser_goes_on_where_a_busy_service_stopped_it(
 
 @needs_video
 @needs_sphinx
+def test_what_was_heard_in_a_recording_that_was_replaced_meanwhile_is_not_kept(
+    transcript: Document, hears: Callable[[bytes], Recognition], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = hears(tone())
+
+    def hear(*_: Any, **__: Any) -> Any:
+        yield RecognisedPiece(0, 1, (Word("hum", 0, 0.5),))
+        transcript.media_file.save("other.wav", ContentFile(tone()))
+
+    monkeypatch.setattr("annotator.recordings.recognisers.recognise_pieces", hear)
+    do_task("recognise", row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.words) == ("failed", [])
+    assert row.error == f"The recording of {transcript.title} was replaced meanwhile. Ask for this again."
+
+
+@needs_video
+@needs_sphinx
+def test_a_recogniser_goes_on_where_its_worker_was_lost(
+    hears: Callable[[bytes], Recognition], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row, begun = hears(tone()), []
+    monkeypatch.setattr("annotator.recordings.recognitions.KEEP_SECONDS", 0.0)
+
+    class KilledError(BaseException):
+        """Nothing is told, as of a process that is gone."""
+
+    def hear(*_: Any, after: float, **__: Any) -> Any:
+        begun.append(after)
+        for number in range(int(after), 4):
+            if number == 3 and after == 0:
+                raise KilledError
+            yield RecognisedPiece(number, number + 1, (Word(f"w{number}", number, number + 0.5),))
+
+    monkeypatch.setattr("annotator.recordings.recognisers.recognise_pieces", hear)
+    with pytest.raises(KilledError):
+        do_task("recognise", row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.heard_until) == ("running", 3.0)
+    Recognition.objects.update(heartbeat_at=timezone.now() - timedelta(hours=1))
+    assert sweep() == 1
+    do_task("recognise", row.pk)
+    row.refresh_from_db()
+    assert begun == [0.0, 3.0]
+    assert (row.state, [word[0] for word in row.words]) == ("done", ["w0", "w1", "w2", "w3"])
+
+
+@needs_video
+@needs_sphinx
 def test_a_service_that_stays_away_ends_the_recognition(
     hears: Callable[[bytes], Recognition], monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:

@@ -22,9 +22,20 @@ from rest_framework.test import APIClient
 
 from alignment.recordings.audio import missing_extra, read_sound, write_samples
 from alignment.recordings.segments import SegmentOptions, cut_segments
-from annotator.models import ActivityEntry, ClipExport, Document, DocumentKind, Project, Role, TranscriptSegments
+from annotator.corpus.media import keep_media, remove_media
+from annotator.models import (
+    ActivityEntry,
+    ClipExport,
+    Document,
+    DocumentKind,
+    Project,
+    Role,
+    SoundPeaks,
+    TranscriptSegments,
+)
+from annotator.recordings.peaks import request_peaks
 from annotator.recordings.pieces import Piece, pieces_of
-from annotator.recordings.segments import Cut, _around, _faults
+from annotator.recordings.segments import SHORTEST_SECONDS, Cut, _around, _faults
 from tests import world
 from tests.annotator.shared import do_task
 
@@ -105,6 +116,14 @@ def test_text_is_kept_to_the_character_in_any_script(project: Project) -> None:
     assert all(one.start <= one.end <= two.end for one, two in pairwise(spread.all))
 
 
+def test_the_text_of_a_recording_is_one_query(
+    transcript: Document, lead: APIClient, django_assert_max_num_queries: Any
+) -> None:
+    cut(lead, transcript)
+    with django_assert_max_num_queries(12):
+        assert len(lead.get(address(transcript)).json()["pieces"]) > 100
+
+
 def test_what_people_set_stands_when_rules_cut_again(
     transcript: Document, lead: APIClient, annotator_client: APIClient
 ) -> None:
@@ -138,12 +157,43 @@ def test_cutting_around_what_stands_gives_segments_in_order(
         if not standing or start >= standing[-1].end:
             standing.append(Cut(round(start, 3), round(start + seconds, 3), is_set=True))
     cuts = _around(standing, pieces, SegmentOptions())
+    assert not _faults(cuts)
     assert [one for one in cuts if one.is_set] == standing
     assert all(one.end <= two.start and one.start < one.end for one, two in pairwise(cuts))
     for piece in pieces:
         is_beside = all(piece.end <= one.start or one.end <= piece.start for one in standing)
-        if is_beside and piece.end - piece.start > 0.01:
+        if is_beside and piece.end - piece.start > SHORTEST_SECONDS:
             assert any(one.start <= piece.middle < one.end for one in cuts), piece
+
+
+def test_what_rules_cut_of_very_short_words_can_be_saved(project: Project, lead: APIClient) -> None:
+    talk = world.make_document(project, "Short", ["No.", "So."] * 3, kind=DocumentKind.TRANSCRIPT, timed=True)
+    for number, unit in enumerate(talk.units.order_by("position")):
+        start = 20.0 * (number // 2) + 0.02 * (number % 2)
+        unit.start_seconds, unit.end_seconds, unit.words = start, start + 0.02, []
+        unit.save()
+    there = cut(lead, talk, rules={"close_seconds": 0.01, "max_seconds": 0.02}).json()
+    first, *rest = there["segments"]
+    body = {"segments": [first | {"is_set": True}, *rest], "changed_at": there["changed_at"]}
+    assert lead.put(address(talk), body, format="json").status_code == 200
+    for at in (0.01, 20.01, 40.01):
+        assert any(start <= at < end for start, end in spans(there))
+
+
+def test_what_was_said_after_the_end_of_any_recording_is_refused_in_words(project: Project, lead: APIClient) -> None:
+    talk = world.make_document(project, "Late", ["No.", "So."], kind=DocumentKind.TRANSCRIPT, timed=True)
+    talk.units.filter(position=1).update(start_seconds=90_000, end_seconds=90_004, words=[])
+    answer = cut(lead, talk)
+    expected = "Late says that something was said 25.0 hours into the recording; 12 hours can be cut."
+    assert (answer.status_code, answer.json()["detail"]) == (400, expected)
+
+
+def test_the_same_segments_sent_again_are_taken(transcript: Document, lead: APIClient) -> None:
+    there = cut(lead, transcript).json()
+    first, *rest = there["segments"]
+    body = {"segments": [first | {"is_set": True}, *rest], "changed_at": there["changed_at"]}
+    saved, again = (lead.put(address(transcript), body, format="json") for _ in range(2))
+    assert (again.status_code, again.json()) == (200, saved.json())
 
 
 def test_a_second_editor_is_refused_in_words_and_told_what_is_there(
@@ -331,6 +381,29 @@ def test_an_export_that_is_cancelled_stops_and_leaves_no_file_in_a_child(
 
 
 @needs_video
+def test_clips_of_a_recording_that_was_removed_are_not_those_of_another_of_its_name_in_a_child(
+    transcript: Document, lead: APIClient, media: Path, django_capture_on_commit_callbacks: Any
+) -> None:
+    def upload(seconds: float) -> None:
+        file = io.BytesIO()
+        write_samples(file, noise(seconds), RATE)
+        keep_media(document=transcript, file=ContentFile(file.getvalue(), "talk.wav"))
+
+    upload(80)
+    cut(lead, transcript)
+    clips = make(lead, transcript)
+    request_peaks(transcript)
+    do_task("measure_sound", SoundPeaks.objects.get().pk)
+    assert (clips.state, round(lead.get(address(transcript, "peaks")).json()["seconds"])) == ("done", 80)
+    with django_capture_on_commit_callbacks(execute=True):
+        remove_media(transcript)
+    assert not list((media / "media").rglob("talk*"))
+    upload(30)
+    assert lead.get(address(transcript, "peaks")).json()["state"] is None
+    assert lead.get(address(transcript, "clips")).json()["clips"]["is_of_these"] is False
+
+
+@needs_video
 def test_why_there_can_be_no_clips_is_said(transcript: Document, lead: APIClient, media: Path) -> None:
     def refusal() -> str:
         answer = lead.post(address(transcript, "clips"), {}, format="json")
@@ -338,7 +411,7 @@ def test_why_there_can_be_no_clips_is_said(transcript: Document, lead: APIClient
         assert (answer.status_code, answer.json()["detail"]) == (400, shown)
         return str(shown)
 
-    assert refusal() == "No recording is on this site, so there are no clips."
+    assert refusal() == "No recording is on this site, so no clips can be made."
     transcript.media_file.save("talk.wav", ContentFile(b"RIFF"))
     assert refusal() == "Cut the recording into segments first."
     cut(lead, transcript)

@@ -89,6 +89,18 @@ def test_clips_are_frozen_with_a_release_in_a_child(test_set: TestSet, talk: Pai
     assert set(without.files.values_list("form", flat=True)) == {"jsonl", "manifest", "all"}
 
 
+def test_clips_say_which_split_their_talk_is_in_in_a_child(test_set: TestSet, talk: Pair, media: Path) -> None:
+    record(talk)
+    cut(talk, [[0, 4], [4, 7.5]])
+    split = {"by": "ratio", "ratio": [0, 1, 0], "size": "duration", "by_event": True}
+    TestSet.objects.filter(pk=test_set.pk).update(rules={"split": split})
+    test_set.refresh_from_db()
+    release = make_release(test_set, FORMS, with_clips=True)
+    archive = zipfile.ZipFile(stored(release, "clips"))
+    rows = list(csv.DictReader(io.StringIO(archive.read("spring-1.0/metadata.csv").decode())))
+    assert [row["split"] for row in rows] == ["dev", "dev"]
+
+
 def test_lost_clips_are_cut_again_from_the_same_recording_or_not_at_all_in_a_child(
     test_set: TestSet, talk: Pair, media: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

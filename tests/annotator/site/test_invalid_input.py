@@ -200,7 +200,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
             "claim_hours": 48, "max_same": None, "min_filled": 0.9, "min_heard": None, "min_planted": None,
             "min_seconds": 1,
         },
-        ("post", f"{api}/pairs/{{id}}/passages/answers/"): {"place": 0, "known": [], "answers": []},
+        ("post", f"{api}/pairs/{{id}}/passages/answers/"): {"start": 0, "end": 4, "known": [], "answers": []},
         ("put", f"{api}/documents/{{id}}/segments/"): {"segments": [{"start": 0, "end": 1}]},
         ("put", f"{api}/pairs/{{id}}/timeline/"): {"stretches": [{"page": 1, "start": 0}]},
         ("post", f"{api}/runs/"): {"pair": places["pair"], "engine": "lexical"},

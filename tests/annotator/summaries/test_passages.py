@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
@@ -15,6 +16,7 @@ from annotator.models import (
     DocumentKind,
     Pair,
     PassageAnswer,
+    PassageMethod,
     Passages,
     Project,
     Role,
@@ -22,7 +24,8 @@ from annotator.models import (
     VectorSet,
 )
 from annotator.recordings.m3av import folder_of
-from annotator.summaries.passages import proposed
+from annotator.summaries import passages
+from annotator.summaries.passages import Method, proposed
 from tests import world
 from tests.annotator.shared import do_task
 
@@ -66,9 +69,15 @@ def find(client: APIClient, pair: Pair, **body: Any) -> dict[str, Any]:
     return found
 
 
-def say(client: APIClient, pair: Pair, place: int, known: dict[int, bool], answers: dict[int, bool]) -> Any:
+def say(
+    client: APIClient, pair: Pair, place: int, known: dict[int, bool], answers: dict[int, bool],
+    places: list[Any] | None = None,
+) -> Any:  # fmt: skip
+    """places : as the client has them; by default those there are."""
+    shown = (Passages.objects.get(pair=pair).places if places is None else places)[place]
     body = {
-        "place": place,
+        "start": shown["start"],
+        "end": shown["end"],
         "known": [{"sentence": sentence, "is_right": is_right} for sentence, is_right in known.items()],
         "answers": [{"sentence": sentence, "is_right": is_right} for sentence, is_right in answers.items()],
     }
@@ -144,20 +153,105 @@ def test_answers_are_kept_once_each_and_a_second_person_is_refused_in_words(
     assert ActivityEntry.objects.filter(verb="passages_answered").count() == 1
 
 
-@pytest.mark.parametrize(
-    ("place", "answers", "message"),
-    [
-        (99, {0: True}, "There is no place 100; the talk has 3."),
-        (0, {5: True}, "The paper has no sentence 6; it has 5."),
-    ],
-)
-def test_places_and_sentences_that_are_none_are_named(
-    pair: Pair, lead: APIClient, place: int, answers: dict[int, bool], message: str
+def test_sentences_that_are_none_are_named(pair: Pair, lead: APIClient) -> None:
+    find(lead, pair)
+    refused = say(lead, pair, 0, {}, {5: True})
+    assert (refused.status_code, refused.json()["detail"]) == (400, "The paper has no sentence 6; it has 5.")
+    assert not PassageAnswer.objects.exists()
+
+
+def test_the_same_answer_sent_again_is_taken(pair: Pair, lead: APIClient, reader: APIClient) -> None:
+    find(lead, pair)
+    first, again = (say(reader, pair, 0, {}, {0: True, 2: False}) for _ in range(2))
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert PassageAnswer.objects.count() == 2
+
+
+def recut(pair: Pair, *spans: list[float]) -> None:
+    if not hasattr(pair.target, "segments"):
+        world.cut_recording(pair.target)
+    pair.target.segments.segments = list(spans)
+    pair.target.segments.save()
+
+
+def test_an_answer_goes_to_no_other_place_where_passages_were_found_again(
+    pair: Pair, lead: APIClient, reader: APIClient
+) -> None:
+    recut(pair, [0, 12], [12, 24])
+    shown = find(lead, pair)["places"]
+    recut(pair, [0, 2], [2, 4], [4, 24])
+    find(lead, pair)
+    late = say(reader, pair, 1, {}, {0: True}, shown)
+    assert (late.status_code, late.json()["code"]) == (409, "places_changed")
+    assert late.json()["detail"].startswith("Passages were found again meanwhile, and no span is from 12 to 24 s any")
+    assert not PassageAnswer.objects.exists()
+    recut(pair, [0, 12], [12, 24])
+    find(lead, pair)
+    assert say(reader, pair, 1, {}, {0: True}, shown).status_code == 200
+
+
+@pytest.mark.parametrize("ending", ["stopped", "failed"])
+def test_what_was_found_keeps_its_way_until_there_is_more(
+    project: Project, pair: Pair, lead: APIClient, ending: str
+) -> None:
+    shown = timeline(project, pair)
+    find(lead, pair)
+    lead.put(address(pair), {"threshold": 0.42}, format="json")
+    lead.post(address(pair), {"per": "slide", "basis": "both"}, format="json")
+    if ending == "stopped":
+        lead.delete(address(pair))
+    else:
+        shown.delete()
+        do_task("find_passages", Passages.objects.get().pk)
+    now = lead.get(address(pair)).json()["passages"]
+    assert (now["per"], now["basis"], now["threshold"], len(now["places"])) == ("span", "script", 0.42, 3)
+    assert now["error"] == ("" if ending == "stopped" else "The timeline of the deck was removed meanwhile.")
+    if ending == "stopped":
+        assert find(lead, pair, per="slide")["per"] == "slide"
+
+
+def test_a_threshold_stays_while_the_way_to_compare_does(
+    pair: Pair, lead: APIClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     find(lead, pair)
-    refused = say(lead, pair, place, {}, answers)
-    assert (refused.status_code, refused.json()["detail"]) == (400, message)
-    assert not PassageAnswer.objects.exists()
+    lead.put(address(pair), {"threshold": 0.42}, format="json")
+    assert find(lead, pair)["threshold"] == 0.42
+    ways = [Method(str(name), str(name), "", 0.5) for name in PassageMethod]
+    monkeypatch.setattr(passages, "methods", lambda: ways)
+    lead.post(address(pair), {"method": "encoder"}, format="json")
+    monkeypatch.setattr(passages, "similarities", lambda ours, theirs, **_: np.zeros((len(ours), len(theirs))))
+    monkeypatch.setattr(passages.encoders, "encoder", lambda name: None)
+    do_task("find_passages", Passages.objects.get().pk)
+    now = lead.get(address(pair)).json()["passages"]
+    assert (now["method"], now["threshold"]) == ("encoder", 0.5)
+
+
+def test_places_that_stay_for_their_answers_are_compared_as_the_others(
+    project: Project, pair: Pair, lead: APIClient
+) -> None:
+    recut(pair, [0, 12], [12, 24])
+    find(lead, pair)
+    say(lead, pair, 1, {}, {2: True})
+    timeline(project, pair)
+    recut(pair, [0, 8], [8, 24])
+    find(lead, pair, basis="slide")
+    (kept,) = [one for one in Passages.objects.get().places if one["start"] == 12]
+    assert kept["near"][0][0] == 2  # the slide says "Lectures we measured"
+    answer = PassageAnswer.objects.get()
+    assert (answer.rank, answer.similarity) == (1, kept["near"][0][1])
+
+
+def test_a_folder_of_m3av_has_the_newest_paper_and_what_belongs_to_it(
+    project: Project, pair: Pair, lead: APIClient
+) -> None:
+    world.passages(pair, "so no full stop")
+    paper = world.introduced(project, "Silences, printed", ["Another paper.", *PAPER], kind=DocumentKind.PAPER)
+    newer = world.make_pair(project, "Silences, printed", paper, pair.target)
+    talk = folder_of(Document.objects.get(pk=pair.target_id))
+    assert (talk.paper[0] if talk.paper else "", talk.related) == ("Another paper.", None)
+    world.passages(newer, "just words")
+    (related,) = folder_of(Document.objects.get(pk=pair.target_id)).related or ()
+    assert related.sentences[0] == ("Another paper.", 0.71)
 
 
 def test_what_people_said_stands_when_passages_are_found_again(project: Project, pair: Pair, lead: APIClient) -> None:

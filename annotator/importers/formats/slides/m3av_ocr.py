@@ -11,12 +11,12 @@ import re
 from itertools import groupby
 from typing import Any
 
-from annotator.importers.base import Document, Format, Options, Pages, Parsed, Unit
+from annotator.importers.base import MAX_PIXELS, MAX_POINTS, MAX_UNITS, Document, Format, Options, Pages, Parsed, Unit
 from annotator.importers.support.json_source import JsonSource, Path, looks_like
 from annotator.importers.support.language import detect
 from annotator.importers.support.text_encoding import peek
 
-IMAGE = re.compile(r"(?P<video>.+)-(?P<end>\d{6,9})\.\w+$")
+IMAGE = re.compile(r"(?P<video>.+)-(?P<end>[0-9]{6,9})\.\w+$")
 
 
 def _sniff(head: bytes, name: str) -> float:
@@ -67,17 +67,33 @@ def _blocks(source: JsonSource, path: Path) -> list[dict[str, Any]]:
     for place, _ in source.items((*path, "ocr_data"), dict, required=True):
         text = source.get((*place, "transcription"), str, required=True)
         points = source.get((*place, "points"), list, required=True)
-        if text is None or points is None:
+        paragraph = source.get((*place, "index_para"), int, default=len(blocks))
+        index = source.get((*place, "index_in_para"), int, default=0)
+        if text is None or points is None or not _are_points(source, (*place, "points"), points):
             continue
-        blocks.append(
-            {
-                "text": text,
-                "points": points,
-                "paragraph": source.get((*place, "index_para"), int, default=len(blocks)),
-                "index": source.get((*place, "index_in_para"), int, default=0),
-            }
-        )
+        for at, value in (((*place, "index_para"), paragraph), ((*place, "index_in_para"), index)):
+            if not 0 <= value <= MAX_UNITS:
+                source.error(f"{source.say(at)} is out of range", at, expected="0, 1, 2 and so on")
+                break
+        else:
+            blocks.append({"text": text, "points": points, "paragraph": paragraph, "index": index})
     return blocks
+
+
+def _are_points(source: JsonSource, path: Path, points: list[Any]) -> bool:
+    """False, and an error, for what no drawing has: they are written again as they are."""
+    if 4 <= len(points) <= MAX_POINTS and all(map(_is_point, points)):
+        return True
+    source.error(f"{source.say(path)} are no points", path, expected="4 or more points [x, y] in pixels")
+    return False
+
+
+def _is_point(point: Any) -> bool:
+    return (
+        isinstance(point, list)
+        and len(point) == 2
+        and all(type(each) in (int, float) and abs(each) <= MAX_PIXELS for each in point)
+    )
 
 
 def _paragraphs(blocks: list[dict[str, Any]]) -> list[str]:

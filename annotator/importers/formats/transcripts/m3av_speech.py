@@ -14,7 +14,7 @@ from annotator.importers.support.json_source import JsonSource, looks_like
 from annotator.importers.support.speech import TimedWord, Words, in_order, make_unit, timed_words, transcript
 from annotator.importers.support.text_encoding import peek
 
-_SPAN = re.compile(r"(\d{6,9})_(\d{6,9})")
+_SPAN = re.compile(r"([0-9]{6,9})_([0-9]{6,9})")
 
 
 def _sniff(head: bytes, name: str) -> float:

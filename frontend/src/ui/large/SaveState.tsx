@@ -1,4 +1,4 @@
-import { IconCloudCheck, IconCloudUpload } from '@tabler/icons-react';
+import { IconCloudCheck, IconCloudOff, IconCloudUpload } from '@tabler/icons-react';
 import { timeOfDay } from '@/lib/format';
 import classes from './SaveState.module.css';
 import type { useAutosave } from './useAutosave';
@@ -16,10 +16,25 @@ interface SaveStateProps extends Saving {
 export function SaveState({ isSaved, isSaving, savedAt, error, isRefused, saved = 'Saved' }: SaveStateProps) {
   const done = savedAt ? `${saved} ${timeOfDay(savedAt)}` : 'Nothing to save';
   const pending = isSaving ? 'Saving' : isSaved ? done : 'Not saved yet';
-  const Icon = isSaved ? IconCloudCheck : IconCloudUpload;
+  return <SaveWords text={error || isRefused ? 'Not saved' : pending} isSaved={isSaved} />;
+}
+
+interface SaveWordsProps {
+  text: string;
+  isSaved: boolean;
+  /** What is kept on this device alone is to wait for; what is not kept, bad. */
+  tone?: 'quiet' | 'wait' | 'bad';
+  /** When it was saved. */
+  time?: string | null;
+}
+
+/** A save state in words, with its icon. */
+export function SaveWords({ text, isSaved, tone = 'quiet', time }: SaveWordsProps) {
+  const Icon = tone !== 'quiet' ? IconCloudOff : isSaved ? IconCloudCheck : IconCloudUpload;
   return (
-    <span className={classes.saved} role="status">
-      <Icon size={16} stroke={1.75} aria-hidden="true" /> {error || isRefused ? 'Not saved' : pending}
+    <span className={classes.saved} role="status" data-field="save-state" data-tone={tone} title={text}>
+      <Icon size={16} stroke={1.75} aria-hidden="true" /> <span>{text}</span>
+      {time && <time>{time}</time>}
     </span>
   );
 }

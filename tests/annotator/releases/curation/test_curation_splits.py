@@ -13,10 +13,10 @@ from annotator.releases.dividing import divide as divide_members
 from annotator.releases.dividing import grouped as grouped_members
 
 
-def pair(pk: int, *, speaker: str = "", same: tuple[str, ...] = (), split: str = "") -> PairFacts:
+def pair(pk: int, *, speaker: str = "", same: tuple[str, ...] = (), split: str = "", event: str = "") -> PairFacts:
     return PairFacts(
         pk=pk, pair=pk, review=pk, basis="single", n_rows=1, title=f"Talk {pk}", kind="bitext", languages="en>ja",
-        split=split, event="", speaker=speaker, interpreter="", rank="", titles=(), talk=frozenset(),
+        split=split, event=event, speaker=speaker, interpreter="", rank="", titles=(), talk=frozenset(),
         same=frozenset(same or (f"id:{pk}",)),
     )  # fmt: skip
 
@@ -42,6 +42,19 @@ def test_spellings_of_one_speaker_stay_together(other: str) -> None:
     shown = told(pairs, {k: Size(1, None) for k in range(1, 4)}, Split(by="ratio", ratio=(1, 0, 0)))
     assert shown["parts"][0]["speakers"] == 2
     assert shown["largest"] == {"name": "Ōno, Yūko", "share": 2 / 3}
+
+
+def test_events_stay_together_where_that_is_asked() -> None:
+    pairs = [
+        pair(k, speaker=f"S{k}", event=f"{'ACL' if k % 2 else 'acl'} {k // 4}" if k < 36 else "") for k in range(40)
+    ]
+    sizes = {k: Size(3, 60.0) for k in range(40)}
+    divided = divide(pairs, sizes, Split(by="ratio", by_event=True))
+    for k in range(0, 36, 4):
+        assert len({divided.part_of[k + n] for n in range(4)}) == 1
+    assert (divided.is_met, divided.nearest) == (True, (80, 10, 10))
+    apart = divide(pairs, sizes, Split(by="ratio")).part_of
+    assert any(len({apart[k + n] for n in range(4)}) > 1 for k in range(0, 36, 4))
 
 
 def test_no_speaker_is_ever_in_two_parts_and_ratios_are_met_where_they_can_be() -> None:

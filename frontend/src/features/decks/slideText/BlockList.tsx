@@ -1,5 +1,5 @@
 import { IconCheck, IconChevronRight } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { plural } from '@/lib/format';
 import { Confidence } from '@/ui/Confidence';
 import { BlockWords } from './BlockWords';
@@ -56,8 +56,11 @@ interface RowProps extends BlockListProps {
 function Row({ block, at, number, editor, language, canEdit }: RowProps) {
   const isActive = at === editor.active;
   const element = `block-${block.id}`;
+  // On arriving, the page stays at its head.
+  const wasActive = useRef(isActive);
   useEffect(() => {
-    if (isActive) document.getElementById(element)?.scrollIntoView({ block: 'nearest' });
+    if (isActive && !wasActive.current) document.getElementById(element)?.scrollIntoView({ block: 'nearest' });
+    wasActive.current = isActive;
   }, [isActive, element]);
   return (
     <li

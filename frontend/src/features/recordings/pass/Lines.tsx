@@ -1,9 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { usePassEditor, usePassState } from './context';
 import { LineView } from './LineView';
-import { type Filter, isIn, masksOf } from './model';
+import { type Answers, type Filter, isIn, masksOf } from './model';
 import classes from './Pass.module.css';
+
+const none: Answers = new Map();
 
 /** The lines of the talk, of which only those in sight are made. */
 export function Lines({ filter }: { filter: Filter }) {
@@ -12,17 +14,21 @@ export function Lines({ filter }: { filter: Filter }) {
   const { numbers } = editor;
   const { active, answers } = usePassState((state) => ({ active: state.active, answers: state.answers }));
   const code = masks[active]?.code;
+  // What a filter does not ask for changes no line: else all would be placed again with each answer.
+  const asked = filter === 'all' || filter === 'terms' ? none : answers;
+  const open = filter === 'all' ? undefined : code;
   const shown = useMemo(
     () =>
       lines.flatMap((line, at) => {
         const own = masksOf(line);
         const isShown =
           filter === 'all' ||
-          own.some((mask) => mask === code || isIn(filter, masks[numbers.get(mask) ?? -1], answers.get(mask)));
+          own.some((mask) => mask === open || isIn(filter, masks[numbers.get(mask) ?? -1], asked.get(mask)));
         return isShown ? [at] : [];
       }),
-    [lines, masks, numbers, filter, answers, code],
+    [lines, masks, numbers, filter, asked, open],
   );
+  const getItemKey = useCallback((row: number) => shown[row] ?? row, [shown]);
   const at = useMemo(
     () => shown.findIndex((number) => masksOf(lines[number] as (typeof lines)[number]).some((mask) => mask === code)),
     [shown, lines, code],
@@ -33,7 +39,7 @@ export function Lines({ filter }: { filter: Filter }) {
     getScrollElement: () => frame.current,
     estimateSize: () => (editor.isSecond ? 60 : 38),
     overscan: 6,
-    getItemKey: (row) => shown[row] ?? row,
+    getItemKey,
   });
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconCloudCheck, IconCloudOff, IconLoader2 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useSession } from '@/api/session';
 import { initials } from '@/lib/format';
+import { SaveWords } from '@/ui/large/SaveState';
 import { Mark } from '@/ui/Mark';
 import { UndoRedo } from '@/ui/UndoRedo';
 import { usePassEditor, usePassState } from './context';
@@ -58,12 +58,5 @@ export function PassHead({ onSubmit, isSubmitting }: PassHeadProps) {
 function Saved() {
   const { queue, total } = usePassState((state) => ({ queue: state.queue, total: state.answers.size }));
   const { text, tone, time } = savedWords(queue, total);
-  const Icon = tone === 'quiet' ? (queue.waiting.length > 0 ? IconLoader2 : IconCloudCheck) : IconCloudOff;
-  return (
-    <span className={classes.saved} role="status" data-field="save-state" data-tone={tone} title={text}>
-      <Icon size={16} stroke={1.75} aria-hidden="true" />
-      <span>{text}</span>
-      {time && <time>{time}</time>}
-    </span>
-  );
+  return <SaveWords text={text} tone={tone} time={time} isSaved={queue.waiting.length === 0} />;
 }

@@ -4,6 +4,7 @@ import { type RefObject, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { clock } from '@/lib/format';
 import { type Loop, speeds } from '@/lib/sound';
+import { Chips } from '@/ui/Chips';
 import { usePassEditor, usePassState } from './context';
 import { counted, type Filter, filtersOf, filterWords } from './model';
 import classes from './Pass.module.css';
@@ -23,18 +24,20 @@ export function Tools({ filter, onFilter, time }: ToolsProps) {
   const shown = filtersOf(editor.isSecond, counts);
   return (
     <section className={classes.tools} aria-label="Masks and recording">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
-      <div className={classes.filters} role="group" aria-label="Masks shown">
-        {shown.map((name) => (
-          <button key={name} type="button" aria-pressed={name === filter} onClick={() => onFilter(name)}>
-            {filterWords[name]} <span className="num">{counts[name]}</span>
-          </button>
-        ))}
+      <div className={classes.filters}>
+        <Chips
+          label="Masks shown"
+          options={shown.map((value) => ({ value, label: filterWords[value], n: counts[value] }))}
+          chosen={filter}
+          onChoose={(value) => onFilter(value as Filter)}
+          isOneRow
+        />
       </div>
       {editor.sound.has && <Recording />}
       <TextInput
         ref={time}
         className={classes.time}
+        size="xs"
         aria-label="Go to time"
         placeholder="Go to time (G)"
         onKeyDown={({ key, currentTarget }) => {

@@ -60,9 +60,6 @@ export function SegmentsEditor({ slug, document, stored, mayCut, mayChange, isNa
         canEdit={canEdit}
       />
       <Tools editor={editor} canEdit={canEdit} />
-      <p className={classes.why} role="status">
-        {editor.why}
-      </p>
       <SegmentList editor={editor} language={stored.language} />
       <div className={classes.keys}>
         <KeyLine of={[...moving, ...(canEdit ? changing : []), ...anywhere]} />

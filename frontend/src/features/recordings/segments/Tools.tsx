@@ -38,6 +38,9 @@ export function Tools({ editor, canEdit }: { editor: SegmentsEditorState; canEdi
           </Tool>
         </>
       )}
+      <p className={classes.why} role="status">
+        {editor.why}
+      </p>
     </div>
   );
 }

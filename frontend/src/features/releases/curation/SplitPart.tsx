@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, SegmentedControl } from '@mantine/core';
 import { IconArrowsShuffle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Defaults } from '@/api/types';
@@ -26,8 +26,8 @@ export function SplitPart(props: SplitPartProps) {
 }
 
 function Divided({ split, found, canChange, onChange, first }: SplitPartProps & { first: Defaults['split'] }) {
-  const { by, ratio, seed, size } = { ...first, ...split };
-  const put = (changed: Split) => onChange({ by, ratio, seed, size, ...changed });
+  const { by, ratio, seed, size, by_event } = { ...first, ...split };
+  const put = (changed: Split) => onChange({ by, ratio, seed, size, by_event, ...changed });
   const [text, setText] = useState(ratio.join(' : '));
   const ratioText = ratio.join(' : ');
   useEffect(() => setText(ratioText), [ratioText]);
@@ -42,7 +42,9 @@ function Divided({ split, found, canChange, onChange, first }: SplitPartProps & 
         <h2>
           Split{' '}
           <small>
-            {by === 'corpus' ? 'as the corpus has it' : `by talk and speaker, sized by ${sizes[found.sized_by]}`}
+            {by === 'corpus'
+              ? 'as the corpus has it'
+              : `by talk${by_event ? ', event' : ''} and speaker, sized by ${sizes[found.sized_by]}`}
           </small>
         </h2>
         {canChange && (
@@ -73,6 +75,11 @@ function Divided({ split, found, canChange, onChange, first }: SplitPartProps & 
                   value={size}
                   data={['duration', 'rows']}
                   onChange={(value) => put({ size: value as Split['size'] })}
+                />
+                <Checkbox
+                  label="events apart"
+                  checked={by_event}
+                  onChange={({ currentTarget }) => put({ by_event: currentTarget.checked })}
                 />
                 <NumberInput
                   aria-label="Seed"

@@ -1,6 +1,7 @@
 import { Radio, Select } from '@mantine/core';
 import { useState } from 'react';
 import { Form } from '@/ui/Form';
+import { startWords } from './model';
 import classes from './Passages.module.css';
 import { type Asked, type PairPassages, useFindPassages } from './requests';
 
@@ -19,7 +20,8 @@ export function FindForm({ pair, stored, onDone }: FindFormProps) {
     basis: passages?.basis ?? 'script',
     method: passages?.method ?? 'tf-idf',
   });
-  const refusal = methods.find(({ name }) => name === asked.method)?.refusal ?? '';
+  const chosen = methods.find(({ name }) => name === asked.method);
+  const refusal = chosen?.refusal ?? '';
   return (
     <Form
       label="Find passages"
@@ -62,7 +64,7 @@ export function FindForm({ pair, stored, onDone }: FindFormProps) {
         onChange={(method) => setAsked({ ...asked, method: (method ?? 'tf-idf') as Asked['method'] })}
         data={methods.map(({ name, label }) => ({ value: name, label }))}
       />
-      {refusal && <p className="soft">{refusal}</p>}
+      <p className="soft">{refusal || (chosen && startWords(chosen))}</p>
       {passages && <p className="soft">What people have said stays.</p>}
     </Form>
   );

@@ -2,20 +2,21 @@ import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { type Found, figure, keptWords } from './model';
+import { type Found, figure, keptWords, startWords } from './model';
 import classes from './Passages.module.css';
-import { useSetThreshold } from './requests';
+import { type PairPassages, useSetThreshold } from './requests';
 import type { PassagesEditorState } from './usePassagesEditor';
 
 interface HelperProps {
   pair: number;
   found: Found;
+  methods: PairPassages['methods'];
   editor: PassagesEditorState;
   mayChange: boolean;
 }
 
 /** The threshold, what each would keep by what people answered, and how far the open place is. */
-export function Helper({ pair, found, editor, mayChange }: HelperProps) {
+export function Helper({ pair, found, methods, editor, mayChange }: HelperProps) {
   const set = useSetThreshold(pair);
   const [typed, setTyped] = useState<number | string>(found.threshold);
   const { candidates, place } = editor;
@@ -60,7 +61,27 @@ export function Helper({ pair, found, editor, mayChange }: HelperProps) {
         <dt>Nearest</dt>
         <dd className="num">{figure(place?.near[0]?.similarity ?? null)}</dd>
       </dl>
+      <Comparison found={found} methods={methods} />
     </aside>
+  );
+}
+
+const compared = { script: 'what is said', slide: 'the text of the slide', both: 'what is said and the slide’s text' };
+
+/** How sentences were compared, where that starts, and what other ways lack here. */
+function Comparison({ found, methods }: Pick<HelperProps, 'found' | 'methods'>) {
+  const used = methods.find(({ name }) => name === found.method);
+  const missing = methods.filter(({ refusal }) => refusal !== '').map(({ label }) => label.toLowerCase());
+  return (
+    <>
+      <h2>
+        Similarity <small>by {used?.label.toLowerCase()}</small>
+      </h2>
+      <p className={classes.caption}>
+        Compared with {compared[found.basis]}. {used && startWords(used)}
+      </p>
+      {missing.length > 0 && <p className={classes.caption}>Not on this site: {missing.join(', ')}.</p>}
+    </>
   );
 }
 

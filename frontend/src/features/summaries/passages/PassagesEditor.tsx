@@ -63,9 +63,6 @@ export function PassagesEditor({ slug, pair, stored, found, mayFind, mayAnswer }
       {saving.error !== null && <ErrorNote error={saving.error} onRetry={saving.retry} />}
       {player.trouble && <p role="alert">{player.trouble}</p>}
       {mayAnswer && !canAnswer && <p className={classes.note}>Answer on a larger screen.</p>}
-      <p className={classes.why} role="status">
-        {editor.why}
-      </p>
       <div className={classes.work}>
         <PlaceList
           editor={editor}
@@ -80,11 +77,14 @@ export function PassagesEditor({ slug, pair, stored, found, mayFind, mayAnswer }
             <PaperList editor={editor} text={paper.data} language={pair.source.language} canAnswer={canAnswer} />
           )}
         </div>
-        <Helper pair={pair.id} found={found} editor={editor} mayChange={mayFind} />
+        <Helper pair={pair.id} found={found} methods={stored.methods} editor={editor} mayChange={mayFind} />
       </div>
-      <div className={classes.keys}>
+      <footer className={classes.footer}>
         <KeyLine of={[...(canAnswer ? answering : []), ...moving, ...anywhere]} />
-      </div>
+        <p className={classes.why} role="status">
+          {editor.why}
+        </p>
+      </footer>
       <Suspense>{isSheetOpen && <KeySheet canAnswer={canAnswer} onClose={() => setSheetOpen(false)} />}</Suspense>
     </PassagesHead>
   );

@@ -9,6 +9,7 @@ import { SaveState } from '@/ui/large/SaveState';
 import { Page } from '@/ui/Page';
 import { UndoRedo } from '@/ui/UndoRedo';
 import { keys } from './keys';
+import classes from './Passages.module.css';
 import { type PairPassages, useRemovePassages } from './requests';
 import type { PassagesEditorState } from './usePassagesEditor';
 
@@ -33,6 +34,7 @@ export function PassagesHead({ slug, pair, stored, editor, mayFind, canAnswer, c
   return (
     <Page
       title="Passages"
+      fills
       above={<Link to={`/p/${slug}/pairs/${pair.id}`}>{pair.title}</Link>}
       lead={`${shown.open.length} of ${plural(places.length, unit)} open`}
       actions={
@@ -66,6 +68,11 @@ export function PassagesHead({ slug, pair, stored, editor, mayFind, canAnswer, c
       }
     >
       {remove.isError && <ErrorNote error={remove.error} />}
+      {stored.passages?.error && (
+        <p className={classes.note} role="alert">
+          They could not be found again: {stored.passages.error} What there was stays.
+        </p>
+      )}
       {children}
     </Page>
   );

@@ -8,8 +8,8 @@ import type { Found, Place } from './model';
 import { PassagesPage } from './PassagesPage';
 import type { PairPassages } from './requests';
 
-const place = (text: string, near: [number, number][]): Place => ({
-  ...{ start: 0, end: 4, page: null, text, answers: [] },
+const place = (text: string, near: [number, number][], start = 0): Place => ({
+  ...{ start, end: start + 4, page: null, text, answers: [] },
   near: near.map(([sentence, similarity]) => ({ sentence, similarity })),
 });
 const bars = Array.from({ length: 20 }, (_, at) => ({ from: at / 20, n: 0, n_right: 0, n_kept: 0, n_kept_right: 0 }));
@@ -22,15 +22,16 @@ const found = (over: Partial<Found> = {}): Found => ({
       [2, 0.64],
       [1, 0.3],
     ]),
-    place('nothing like it', [[1, 0.47]]),
+    place('nothing like it', [[1, 0.47]], 4),
   ],
   ...over,
 });
 
-type Body = { place: number; known: unknown[]; answers: { sentence: number; is_right: boolean }[] };
+type Body = { start: number; end: number; known: unknown[]; answers: { sentence: number; is_right: boolean }[] };
 
 function open({ passages = found() as Found | null, role = 'annotator', refusal = '' } = {}) {
-  const state = { sent: [] as Body[], asked: [] as unknown[], there: [] as { sentence: number; is_right: boolean }[] };
+  const there: { sentence: number; is_right: boolean }[] = [];
+  const state = { sent: [] as Body[], asked: [] as unknown[], there, isGone: false };
   const answer = (): PairPassages => ({
     ...{ refusal, has_timeline: false, deck: null, media_url: null, passages },
     methods: [
@@ -59,6 +60,9 @@ function open({ passages = found() as Found | null, role = 'annotator', refusal 
     http.post('*/api/v1/pairs/7/passages/answers/', async ({ request }) => {
       const body = (await request.json()) as Body;
       state.sent.push(body);
+      if (state.isGone) {
+        return HttpResponse.json({ code: 'places_changed', detail: 'Passages were found again.' }, { status: 409 });
+      }
       if (state.there.length > 0) {
         return HttpResponse.json(
           {
@@ -113,7 +117,7 @@ it('adds a sentence of the paper by keys', async () => {
   press('j');
   press('Enter');
   await waitFor(() =>
-    expect(state.sent).toEqual([{ place: 1, known: [], answers: [{ sentence: 2, is_right: true }] }]),
+    expect(state.sent).toEqual([{ start: 4, end: 8, known: [], answers: [{ sentence: 2, is_right: true }] }]),
   );
 });
 
@@ -125,6 +129,34 @@ it('shows what somebody else has said meanwhile, and says so', async () => {
   expect(await screen.findByText('Ines said something else here.')).toBeInTheDocument();
   const first = within(proposed).getByRole('group', { name: 'sentence 1' });
   expect(within(first).getByRole('button', { name: 'No' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+it('says that a place is no more, and goes on saving others', async () => {
+  const state = open();
+  await screen.findByRole('region', { name: 'Proposed' });
+  state.isGone = true;
+  press('a');
+  expect(await screen.findByText('Passages were found again.')).toBeInTheDocument();
+  state.isGone = false;
+  press('j');
+  press('+');
+  press('Enter');
+  await waitFor(() => expect(state.sent.at(-1)?.start).toBe(4));
+  expect(state.sent).toHaveLength(2);
+});
+
+it('says why passages could not be found again, and what there was', async () => {
+  open({ passages: found({ error: 'The timeline of the deck was removed meanwhile.' }) });
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'They could not be found again: The timeline of the deck was removed meanwhile. What there was stays.',
+  );
+  expect(screen.getByRole('region', { name: 'Proposed' })).toBeInTheDocument();
+});
+
+it('says where a way to compare starts, and why', async () => {
+  open();
+  expect(await screen.findByText(/Starts at \.30: M3AV’s \.50 is of a sentence encoder/)).toBeInTheDocument();
+  expect(screen.getByText('Not on this site: word vectors.')).toBeInTheDocument();
 });
 
 it('is read alone by viewers', async () => {

@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DeckPage } from '@/api/decks';
 import type { DocumentUnit } from '@/api/types';
+import { Chips } from '@/ui/Chips';
 import { type Filter, filterWords } from './model';
 import classes from './Passages.module.css';
 import { PlaceRow } from './PlaceRow';
@@ -16,6 +17,8 @@ interface PlaceListProps {
   canAnswer: boolean;
 }
 
+const filters = Object.keys(filterWords) as Filter[];
+
 /** The slides or spans of the talk, all or some of them, of which only those in sight are made. */
 export function PlaceList({ editor, sentences, pages, languages, canAnswer }: PlaceListProps) {
   const [filter, setFilter] = useState<Filter>('all');
@@ -24,25 +27,28 @@ export function PlaceList({ editor, sentences, pages, languages, canAnswer }: Pl
   const shown = editor.shown[filter].includes(active)
     ? editor.shown[filter]
     : [...editor.shown[filter], active].sort((a, b) => a - b);
+  // A new function would have all rows placed again.
+  const getItemKey = useCallback((row: number) => shown[row] ?? row, [shown]);
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => frame.current,
     estimateSize: () => 72,
     overscan: 6,
-    getItemKey: (row) => shown[row] ?? row,
+    getItemKey,
   });
   const at = shown.indexOf(active);
   useEffect(() => virtual.scrollToIndex(at, { align: 'auto' }), [at, virtual]);
   return (
     <section className={classes.talk} aria-label="Talk">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
-      <div className={classes.filters} role="group" aria-label="Places shown">
-        {(Object.keys(filterWords) as Filter[]).map((name) => (
-          <button key={name} type="button" aria-pressed={name === filter} onClick={() => setFilter(name)}>
-            {filterWords[name]} <span className="num">{editor.shown[name].length}</span>
-          </button>
-        ))}
+      <div className={classes.filters}>
+        <Chips
+          label="Places shown"
+          options={filters.map((value) => ({ value, label: filterWords[value], n: editor.shown[value].length }))}
+          chosen={filter}
+          onChoose={(value) => setFilter(value as Filter)}
+          isOneRow
+        />
       </div>
       <div className={classes.places} ref={frame}>
         <div style={{ position: 'relative', height: virtual.getTotalSize() }}>

@@ -92,6 +92,13 @@ export function filtered(
 export const figure = (similarity: number | null): string =>
   similarity === null ? '–' : similarity.toFixed(2).replace(/^0/, '');
 
+/** Why a way to compare starts with its threshold: M3AV has that of a sentence encoder alone. */
+export function startWords({ name, threshold }: Pick<Got<'ComparisonMethod'>, 'name' | 'threshold'>): string {
+  if (name === 'encoder') return `Starts at ${figure(threshold)}, as in M3AV.`;
+  const size = name === 'vectors' ? 'higher' : 'lower';
+  return `Starts at ${figure(threshold)}: M3AV’s .50 is of a sentence encoder, and similarities are ${size} here.`;
+}
+
 /** "At .50 people keep 71 of 118." */
 export function keptWords(histogram: Found['histogram'], threshold: number): string {
   const bar = histogram.findLast(({ from }) => from <= threshold + 1e-9);

@@ -60,9 +60,14 @@ export function useRemovePassages(pair: number) {
 const bodyOf = (answers: Answers) =>
   [...answers].map(([sentence, is_right]) => ({ sentence, is_right })).sort((a, b) => a.sentence - b.sentence);
 
+interface Span {
+  start: number;
+  end: number;
+}
+
 /** Says what belongs to a place, in the stead of what was known of it. */
-export function sendAnswers(pair: number, place: number, known: Answers, answers: Answers) {
-  const body = { place, known: bodyOf(known), answers: bodyOf(answers) };
+export function sendAnswers(pair: number, { start, end }: Span, known: Answers, answers: Answers) {
+  const body = { start, end, known: bodyOf(known), answers: bodyOf(answers) };
   return take(api.POST('/api/v1/pairs/{id}/passages/answers/', { params: pathOf(pair), body } as never)) as Promise<
     Got<'PlaceAnswers'>
   >;
@@ -74,3 +79,6 @@ export function answersThere(error: unknown): Answers | null {
   const { answers } = error.body as Got<'PassagesConflict'>;
   return new Map((answers ?? []).map(({ sentence, is_right }) => [sentence, is_right]));
 }
+
+/** Whether passages were found again meanwhile, and the place is no more. */
+export const isPlaceGone = (error: unknown) => error instanceof ApiError && error.code === 'places_changed';

@@ -9,11 +9,12 @@ import {
   type Found,
   filtered,
   nextBelow,
+  type Place,
   rejectAll,
   sameAnswers,
   withAnswer,
 } from './model';
-import { answersThere, sendAnswers } from './requests';
+import { answersThere, isPlaceGone, sendAnswers } from './requests';
 
 interface Change {
   place: number;
@@ -31,7 +32,7 @@ export function usePassagesEditor(pair: number, found: Found, nSentences: number
   const [cursor, setCursor] = useState<number | null>(null);
   const [steps, setSteps] = useState<{ done: readonly Change[]; undone: readonly Change[] }>({ done: [], undone: [] });
   const [why, setWhy] = useState('');
-  const saving = useSaving(pair, answers, (place, there) => setAnswers((now) => now.with(place, there)));
+  const saving = useSaving(pair, places, answers, (place, there) => setAnswers((now) => now.with(place, there)));
 
   const place = places[at.place];
   const own = answers[at.place] ?? blank;
@@ -119,7 +120,12 @@ export function usePassagesEditor(pair: number, found: Found, nSentences: number
 export type PassagesEditorState = ReturnType<typeof usePassagesEditor>;
 
 /** Sends what is said of each place, one after another; what somebody else has said meanwhile stands, and is told. */
-function useSaving(pair: number, start: readonly Answers[], onThere: (place: number, there: Answers) => void) {
+function useSaving(
+  pair: number,
+  places: readonly Place[],
+  start: readonly Answers[],
+  onThere: (place: number, there: Answers) => void,
+) {
   const [state, setState] = useState({ waiting: 0, error: null as unknown, savedAt: null as string | null });
   const known = useRef(start);
   const wanted = useRef(new Map<number, Answers>());
@@ -129,8 +135,10 @@ function useSaving(pair: number, start: readonly Answers[], onThere: (place: num
     busy.current = true;
     for (let next = first(wanted.current); next; next = first(wanted.current)) {
       const [place, answers] = next;
+      const span = places[place];
+      if (!span) break;
       try {
-        await sendAnswers(pair, place, known.current[place] ?? blank, answers);
+        await sendAnswers(pair, span, known.current[place] ?? blank, answers);
         known.current = known.current.with(place, answers);
         if (wanted.current.get(place) === answers) wanted.current.delete(place);
         setState({ waiting: wanted.current.size, error: null, savedAt: new Date().toISOString() });
@@ -141,8 +149,10 @@ function useSaving(pair: number, start: readonly Answers[], onThere: (place: num
           wanted.current.delete(place);
           onThere(place, there);
         }
+        const isGone = isPlaceGone(error);
+        if (isGone) wanted.current.delete(place);
         setState(({ savedAt }) => ({ waiting: wanted.current.size, error, savedAt }));
-        if (!there) break;
+        if (!there && !isGone) break;
       }
     }
     busy.current = false;
