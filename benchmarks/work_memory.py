@@ -38,6 +38,8 @@ ELSEWHERE = {
     "BulkAlignment": "starts runs, 200 pairs at a time",
     "BulkSummary": "a talk at a time",
     "ClipExport": "its sound passes in pieces, and a clip of 300 s is the longest",
+    "ProjectExport": "Postgres writes its rows, and files pass in blocks (`benchmarks/moving.py`)",
+    "ProjectImport": "Postgres reads its rows, and files pass in blocks (`benchmarks/moving.py`)",
     "Passages": "of 5,000 places, and of the paper, a number for each two at a time",
     "SoundPeaks": "its sound passes in pieces, and 20 bytes a second are kept",
 }

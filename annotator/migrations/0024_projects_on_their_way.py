@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('started_at', models.DateTimeField(null=True)),
                 ('finished_at', models.DateTimeField(null=True)),
-                ('people', models.CharField(choices=[('names', 'Names'), ('pseudonyms', 'Pseudonyms')], default='pseudonyms', max_length=10)),
+                ('people', models.CharField(choices=[('names', 'User names'), ('pseudonyms', 'Pseudonyms')], default='pseudonyms', max_length=10)),
                 ('with_recordings', models.BooleanField(default=False)),
                 ('name', models.CharField(blank=True, help_text='What the file is called once downloaded.', max_length=120)),
                 ('file', models.FileField(blank=True, max_length=300, upload_to='')),

@@ -72,7 +72,7 @@ from annotator.reviewing.models.slots import (
     SlotState,
 )
 from annotator.site.models.demo import DemoLoad, DemoLoadState
-from annotator.site.models.moving import ExportState, PeopleMoved, ProjectExport, ProjectImport, ProjectImportState
+from annotator.site.models.moving import ExportState, ProjectExport, ProjectImport, ProjectImportState
 from annotator.summaries.models.evaluation import GivenSummary, RougeRow, RougeTable, SummarySet, SummarySetKind
 from annotator.summaries.models.passages import PassageAnswer, PassageBasis, PassageMethod, Passages, PassageUnit
 from annotator.summaries.models.slides import (

@@ -283,6 +283,7 @@ def make_places(project: Project, bitext: Pair, talk: Pair, annotator: User) -> 
         ).pk,
         "vectors": VectorSet.objects.create(name="V", source="v.txt").pk,
         "bulk": BulkAlignment.objects.create(project=project, engine="auto", last_pair=bitext.pk, n_pairs=1).pk,
+        "export": world.project_export(project).pk,
         "preset": Preset.objects.create(project=project, engine="talksumm", name="P").pk,
         "summary_set": (table := world.rouge_table(project)).references_id,
         "rouge_table": table.pk,

@@ -10,7 +10,7 @@ from django.db.models import Count
 from django.utils.text import slugify
 
 from annotator.management.shared import ServiceCommand, project_named, user_named, user_or_admin, written_whole
-from annotator.models import PeopleMoved, Project
+from annotator.models import PeopleShown, Project
 from annotator.people.projects import create_project
 from annotator.site.moving.exporting import write_archive
 from annotator.site.moving.requests import import_file
@@ -72,7 +72,7 @@ class Command(ServiceCommand):
 
     def _export(self, options: dict[str, Any]) -> None:
         project, out = project_named(options["project"]), options["file"]
-        people = PeopleMoved.PSEUDONYMS if options["pseudonyms"] else PeopleMoved.NAMES
+        people = PeopleShown.PSEUDONYMS if options["pseudonyms"] else PeopleShown.NAMES
         with written_whole(out) as file:
             manifest = write_archive(
                 file, project, people=people, with_recordings=options["recordings"], progress=lambda *_: None

@@ -26,7 +26,7 @@ from rest_framework.viewsets import GenericViewSet
 
 from annotator.models import (
     ExportState,
-    PeopleMoved,
+    PeopleShown,
     ProjectExport,
     ProjectImport,
     ProjectImportState,
@@ -48,7 +48,7 @@ from annotator.site.moving.requests import begin_import, discard_import, remove_
 
 class ExportSerializer(serializers.ModelSerializer[ProjectExport]):
     state = serializers.ChoiceField(choices=ExportState.choices)
-    people = serializers.ChoiceField(choices=PeopleMoved.choices)
+    people = serializers.ChoiceField(choices=PeopleShown.choices)
     counts = serializers.DictField(child=serializers.IntegerField())
     created_by = UserSerializer(allow_null=True)
 
@@ -68,7 +68,7 @@ class ExportsSerializer(serializers.Serializer[Any]):
 
 
 class ExportBodySerializer(serializers.Serializer[Any]):
-    people = serializers.ChoiceField(choices=PeopleMoved.choices, default=PeopleMoved.PSEUDONYMS)
+    people = serializers.ChoiceField(choices=PeopleShown.choices, default=PeopleShown.PSEUDONYMS)
     with_recordings = serializers.BooleanField(default=False)
 
 
@@ -129,7 +129,7 @@ class ProjectExportView(OfProject, ProjectResource):
     @extend_schema(
         parameters=[
             OpenApiParameter("form", str, enum=sorted(raw_reviews.FORMS), description="By default `jsonl`."),
-            OpenApiParameter("people", str, enum=PeopleMoved.values, description="By default `pseudonyms`."),
+            OpenApiParameter("people", str, enum=PeopleShown.values, description="By default `pseudonyms`."),
         ],
         responses={
             (200, "application/x-ndjson"): OpenApiTypes.STR,
@@ -141,7 +141,7 @@ class ProjectExportView(OfProject, ProjectResource):
         """Every row of every review, by person; as `long`, what people said of the same, a line each."""
         project = self.project()
         form = choice(request, "form", raw_reviews.FORMS) or "jsonl"
-        people = choice(request, "people", PeopleMoved.values) or PeopleMoved.PSEUDONYMS.value
+        people = choice(request, "people", PeopleShown.values) or PeopleShown.PSEUDONYMS.value
         response = StreamingHttpResponse(
             raw_reviews.chunks(project, form, people), content_type=raw_reviews.FORMS[form].CONTENT_TYPE
         )
@@ -171,7 +171,7 @@ class MovedAboutSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(default=0, help_text="Of the format.")
     exported_at = serializers.CharField(allow_blank=True, default="")
     project = serializers.DictField(child=serializers.CharField(), default=dict)
-    people = serializers.ChoiceField(choices=PeopleMoved.choices, default=PeopleMoved.PSEUDONYMS)
+    people = serializers.ChoiceField(choices=PeopleShown.choices, default=PeopleShown.PSEUDONYMS)
     with_recordings = serializers.BooleanField(default=False)
     counts = serializers.DictField(child=serializers.IntegerField(), default=dict)
     n_entries = serializers.IntegerField(default=0)

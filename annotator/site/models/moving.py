@@ -14,14 +14,10 @@ from django.utils import timezone
 
 from annotator.platform.models.work import CANCELLED, FAILED, QUEUED, RUNNING, CancellableWork, Work, WorkQuerySet
 from annotator.platform.queues import HOUR, LONG, Task
+from annotator.releases.models.releases import PeopleShown
 
 #: How long the archive of a project is kept, and one that was uploaded and not imported.
 KEPT_DAYS = 14
-
-
-class PeopleMoved(models.TextChoices):
-    NAMES = "names", "Names"
-    PSEUDONYMS = "pseudonyms", "Pseudonyms"
 
 
 class ExportState(models.TextChoices):
@@ -42,7 +38,7 @@ class ProjectExport(CancellableWork):
     SHARED_BY = "project"
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="exports")
-    people = models.CharField(max_length=10, choices=PeopleMoved.choices, default=PeopleMoved.PSEUDONYMS)
+    people = models.CharField(max_length=10, choices=PeopleShown.choices, default=PeopleShown.PSEUDONYMS)
     with_recordings = models.BooleanField(default=False)
     name = models.CharField(max_length=120, blank=True, help_text="What the file is called once downloaded.")
     file = models.FileField(max_length=300, blank=True)
@@ -58,7 +54,7 @@ class ProjectExport(CancellableWork):
         ordering = ["-created_at", "-id"]
         constraints = [
             models.CheckConstraint(condition=Q(state__in=ExportState.values), name="export_state_is_known"),
-            models.CheckConstraint(condition=Q(people__in=PeopleMoved.values), name="people_moved_are_known"),
+            models.CheckConstraint(condition=Q(people__in=PeopleShown.values), name="people_moved_are_known"),
             models.CheckConstraint(
                 condition=Q(state=ExportState.DONE) & ~Q(file="") | ~Q(state=ExportState.DONE) & Q(file=""),
                 name="an_export_that_is_done_has_a_file",

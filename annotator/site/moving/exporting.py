@@ -80,9 +80,9 @@ def check_can_hide(project: m.Project) -> None:
 def write_archive(
     out: IO[bytes], project: m.Project, *, people: str, with_recordings: bool, progress: Progress
 ) -> Manifest:
-    """Write a project into a file. people : of `PeopleMoved`. Raises ServiceError where the disk is full, or names are
+    """Write a project into a file. people : of `PeopleShown`. Raises ServiceError where the disk is full, or names are
     to be hidden and cannot be."""
-    hides = people == m.PeopleMoved.PSEUDONYMS
+    hides = people == m.PeopleShown.PSEUDONYMS
     if hides:
         check_can_hide(project)
     manifest = Manifest(

@@ -240,7 +240,9 @@ def _map_ids(cursor: Any, table: Table, salt: str) -> None:
             [f'"{table.model._meta.db_table}"', key.column],
         )
     elif salt and table.model is not _LOGGED:
-        cursor.execute(f"INSERT INTO {ids} SELECT {old}, md5(%s || line->>'id')::uuid FROM {_lines_of(table)}", [salt])
+        cursor.execute(
+            f"INSERT INTO {ids} SELECT {old}, md5(%s || (line->>'id'))::uuid FROM {_lines_of(table)}", [salt]
+        )
     else:
         cursor.execute(f"INSERT INTO {ids} SELECT {old}, {old} FROM {_lines_of(table)}")
     cursor.execute(f"ANALYZE {ids}")

@@ -1,7 +1,7 @@
 """What an archive of a project says of itself, and its names.
 
 The layout: `manifest.json`; `people.jsonl`; `tables/<name>.jsonl`, a row a line, by its columns; `files/<number>`, what
-rows name. The manifest has the SHA-256 of everything else. docs/moving.md describes it for others.
+rows name. The manifest has the SHA-256 of everything else. docs/decisions/moving-projects.md describes it.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
-from annotator.models import PeopleMoved, Project, Review
+from annotator.models import PeopleShown, Project, Review
 from annotator.platform.snapshots import one_moment
 from annotator.platform.writers import jsonl, tsv
 from annotator.releases.making import pseudonym_of
@@ -38,7 +38,7 @@ def columns(project: Project, form: str) -> list[str]:
 
 
 def chunks(project: Project, form: str, people: str) -> Iterator[bytes]:
-    """The file as bytes, many lines at a time. form : of `FORMS`. people : of `PeopleMoved`."""
+    """The file as bytes, many lines at a time. form : of `FORMS`. people : of `PeopleShown`."""
     writer, names = FORMS[form], columns(project, form)
     records = _long(project, people) if form == "long" else _rows(project, people)
     lines = (writer.line({name: record[name] for name in names}) for record in records)
@@ -68,7 +68,7 @@ def _rows(project: Project, people: str) -> Iterator[dict[str, Any]]:
 
 def _shown(project: Project, people: str) -> Callable[[str], str]:
     """What stands for a user name."""
-    if people == PeopleMoved.NAMES:
+    if people == PeopleShown.NAMES:
         return lambda name: name
     known: dict[str, str] = {}
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from annotator.importers.base import Refused
 from annotator.importers.sandbox import Limits, Reader
-from annotator.models import ExportState, PeopleMoved, Project, ProjectExport, ProjectImport, ProjectImportState
+from annotator.models import ExportState, PeopleShown, Project, ProjectExport, ProjectImport, ProjectImportState
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.files import delete_folder, delete_later, forget_upload, scratch_folder, with_descriptor
@@ -39,7 +39,7 @@ _LONGEST_NAME = 120
 def request_export(*, project: Project, people: str, with_recordings: bool, user: User | None) -> ProjectExport:
     """Have a worker make an archive. Raises Conflict while one is being made, ServiceError where names cannot be
     hidden."""
-    if people == PeopleMoved.PSEUDONYMS:
+    if people == PeopleShown.PSEUDONYMS:
         check_can_hide(project)
     with transaction.atomic():
         Project.objects.select_for_update(no_key=True).get(pk=project.pk)
@@ -49,7 +49,7 @@ def request_export(*, project: Project, people: str, with_recordings: bool, user
             project=project, people=people, with_recordings=with_recordings, created_by=user
         )
         enqueue(export)
-        how = "with names" if people == PeopleMoved.NAMES else "with pseudonyms"
+        how = "with names" if people == PeopleShown.NAMES else "with pseudonyms"
         detail = f"{how}{', with recordings' if with_recordings else ''}"
         note("project_exported", project=project, kind="project", pk=project.pk, name=project.name, detail=detail)
     return export

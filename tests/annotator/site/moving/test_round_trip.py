@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,11 @@ from rest_framework.test import APIClient
 from annotator.models import (
     Document,
     GivenSummary,
+    Invitation,
     MaskAnswer,
+    MemberInvitation,
+    Membership,
+    Operation,
     Pair,
     Pass,
     PassageAnswer,
@@ -23,14 +29,23 @@ from annotator.models import (
     PassOperation,
     ProbePolicy,
     Project,
+    Release,
+    ReleasePage,
+    ReleaseRow,
+    Review,
+    ReviewRow,
     Skip,
     SummarySet,
     TranscriptPolicy,
+    Webhook,
     Wording,
 )
+from annotator.platform.errors import ServiceError
+from annotator.releases.making import pseudonym_of
 from annotator.site.moving.tables import tables
 from tests.annotator.populated import populate
-from tests.annotator.site.moving.moving import export, import_, leave, rows_in, up_to_ids
+from tests.annotator.releases.releasing import make_release, set_of_all
+from tests.annotator.site.moving.moving import export, import_, leave, manifest_of, rows_in, up_to_ids
 
 pytestmark = pytest.mark.django_db
 
@@ -79,3 +94,69 @@ def test_what_is_imported_exports_as_what_was_exported(full: Project, admin: Use
     assert before.keys() == after.keys()
     for name in before:
         assert after[name] == before[name], name
+
+
+def test_a_copy_on_the_same_site_is_a_project_of_its_own(full: Project, admin: User, tmp_path: Path) -> None:
+    """Rows of reviews get new ids, which its log and its releases name too; what was frozen is the same."""
+    archive = export(full)
+    copied = import_(archive, tmp_path, admin, accounts={admin.pk: admin.pk})
+    assert copied.copied
+    assert copied.n_releases == Release.objects.filter(test_set__project=full).made().count() + 1  # a training set
+    hashes = [
+        list(Release.objects.filter(test_set__project=each).order_by("pk").values_list("sha256", flat=True))
+        for each in (full, copied.project)
+    ]
+    assert hashes[0] == hashes[1]
+    rows = ReviewRow.objects.filter(review__pair__project=copied.project)
+    known = {str(pk) for pk in rows.values_list("pk", flat=True)}
+    released = ReleaseRow.objects.filter(release__test_set__project=copied.project).values_list("row", flat=True)
+    assert {str(row) for row in released} <= known
+    edits = Operation.objects.filter(review__pair__project=copied.project).exclude(rows=[])
+    assert edits
+    for edit in edits:
+        assert {str(row) for row in edit.rows} <= known
+        assert {row["id"] for row in edit.after["rows"]} <= known
+    assert up_to_ids(export(full)).keys()
+    assert len({project.slug for project in Project.objects.all()}) == 2
+
+
+def test_nothing_that_is_secret_goes_along(full: Project, admin: User, annotator: User) -> None:
+    User.objects.filter(pk=annotator.pk).update(email="annotator@example.org", first_name="Ann", last_name="Lee")
+    secrets = [
+        annotator.password, admin.password, "annotator@example.org", "ines@example.org", "ren@example.jp",
+        "nora@example.org",
+        *Webhook.objects.values_list("nonce", flat=True), *Webhook.objects.values_list("url", flat=True),
+        *Invitation.objects.values_list("secret", flat=True),
+        *MemberInvitation.objects.values_list("secret", flat=True),
+        *ReleasePage.objects.values_list("secret", flat=True),
+    ]  # fmt: skip
+    for people in ("names", "pseudonyms"):
+        content = b"\n".join(_contents(export(full, people)))
+        assert [secret for secret in secrets if secret and secret.encode() in content] == []
+    named, hidden = (b"\n".join(_contents(export(full, people))) for people in ("names", "pseudonyms"))
+    assert b"Ann Lee" in named
+    assert b"Ann Lee" not in hidden
+    assert b"@admin" not in hidden
+    assert manifest_of(export(full, "pseudonyms"))["names_hidden"] > 0
+
+
+def test_pseudonyms_stay_those_of_the_releases(full: Project, admin: User, annotator: User, tmp_path: Path) -> None:
+    pseudonym = pseudonym_of(full, annotator.pk)
+    moved = import_(export(full, "pseudonyms"), tmp_path, admin).project
+    author = Review.objects.filter(pair__project=moved, kind="review").exclude(annotator=admin)
+    names = {pseudonym_of(moved, pk) for pk in author.values_list("annotator", flat=True)}
+    assert pseudonym in names
+    theirs = Membership.objects.get(project=moved, user__first_name=pseudonym).user
+    assert not theirs.is_active
+    assert not theirs.has_usable_password()
+
+
+def test_names_that_a_release_shows_are_not_promised_to_be_hidden(full: Project) -> None:
+    make_release(set_of_all(full, "Named"), people="names")
+    with pytest.raises(ServiceError, match=r"shows user names, and a release never changes. Export with names."):
+        export(full, "pseudonyms")
+
+
+def _contents(archive: bytes) -> list[bytes]:
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        return [opened.read(name) for name in opened.namelist() if not name.startswith("files/")]
