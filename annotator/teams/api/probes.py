@@ -37,7 +37,10 @@ class LinkF1Serializer(serializers.Serializer[Any]):
 
     f1 = serializers.FloatField(allow_null=True, help_text="Null where neither has a link.")
     n_links = serializers.IntegerField(help_text="Links of one of the two or of both.")
-    low = serializers.FloatField(allow_null=True, help_text="Of a bootstrap interval of 95% that draws links.")
+    n_reviews = serializers.IntegerField(help_text="Reviews with links where the proposal was hidden and shown.")
+    low = serializers.FloatField(
+        allow_null=True, help_text="Of a bootstrap interval of 95% that draws reviews; null for one review."
+    )
     high = serializers.FloatField(allow_null=True)
 
 
@@ -46,10 +49,14 @@ class ProbedPersonSerializer(serializers.Serializer[Any]):
     n_reviews = serializers.IntegerField(help_text="Submitted reviews that were opened with probes.")
     n_planted = serializers.IntegerField()
     n_caught = serializers.IntegerField(help_text="Repaired, or flagged or marked as badly aligned.")
+    n_repaired = serializers.IntegerField(help_text="Of those caught.")
+    n_marked = serializers.IntegerField(help_text="Of those caught: not repaired.")
+    n_other = serializers.IntegerField(help_text="Reviewed rows without a probe.")
+    n_alarms = serializers.IntegerField(help_text="Of those rows, flagged or marked as badly aligned.")
     n_boundaries = serializers.IntegerField(help_text="Of the planted errors, shifted boundaries.")
     n_boundaries_caught = serializers.IntegerField()
-    blind = LinkF1Serializer(help_text="Where the proposal was hidden.")
-    shown = LinkF1Serializer(help_text="Where it was shown as it was.")
+    blind = LinkF1Serializer(help_text="Where the proposal was hidden. Of reviews that have links of both kinds.")
+    shown = LinkF1Serializer(help_text="Where it was shown as it was, in the same reviews.")
 
 
 class ProbedPeopleSerializer(FiguresSerializer):

@@ -89,8 +89,8 @@ function Checks({ made: { about } }: { made: ProjectImport }) {
   const lines = [
     `${plural(about.n_entries, 'checksum')} right`,
     `${plural(n('pairs'), 'pair')}, ${plural(n('reviews'), 'review')}, ${plural(n('edits'), 'edit')}`,
-    `${plural(n('releases'), 'release')}: each is verified by its hash before anything is stored`,
   ];
+  if (n('releases') > 0) lines.push(`${plural(n('releases'), 'release')}, to be verified by hash while it is imported`);
   const recordings = about.with_recordings ? plural(n('recordings'), 'recording') : 'Recordings: addresses, no files';
   return (
     <ul className={classes.facts}>

@@ -19,9 +19,9 @@ export function ProbedPeople({ slug, people }: { slug: string; people: readonly 
         columns={[
           'Annotator',
           right('Reviews'),
-          right('Errors caught'),
-          right('Shifted boundaries'),
-          right('Swapped targets'),
+          right('Errors repaired'),
+          right('Marked, not repaired'),
+          right('False alarms'),
           right('F1, proposal hidden'),
           right('F1, proposal shown'),
           unseen('Actions'),
@@ -32,9 +32,10 @@ export function ProbedPeople({ slug, people }: { slug: string; people: readonly 
         ))}
       </Table>
       <p className="soft" style={{ marginTop: 8 }}>
-        F1: links that the annotator and the engine both have, over the mean of what each has; in brackets the 95 %
-        interval, then the number of links. A large gap means that proposals are accepted unread, or that they really
-        help.
+        False alarms: rows without a planted error that were flagged or marked as badly aligned all the same. F1: links
+        that the annotator and the engine both have, over the mean of what each has, in reviews that have both kinds of
+        rows; in brackets the 95 % interval, which draws reviews, then the number of links. Figures of fewer than {few}{' '}
+        links are grey. A large gap means that proposals are accepted unread, or that they really help.
       </p>
       {person && <Missed slug={slug} person={person} />}
     </>
@@ -50,7 +51,7 @@ function Row({
   isChosen: boolean;
   choose: (annotator: number | null) => void;
 }) {
-  const { annotator, n_planted, n_caught, n_boundaries, n_boundaries_caught } = one;
+  const { annotator, n_planted, n_caught } = one;
   const n_missed = n_planted - n_caught;
   return (
     <tr>
@@ -60,14 +61,14 @@ function Row({
       <td data-right data-label="reviews" className="num">
         {count(one.n_reviews)}
       </td>
-      <td data-right data-label="errors caught" className="num">
-        {share(n_caught, n_planted)}
+      <td data-right data-label="errors repaired" className="num">
+        {share(one.n_repaired, n_planted)}
       </td>
-      <td data-right data-label="shifted boundaries" className="num">
-        {share(n_boundaries_caught, n_boundaries)}
+      <td data-right data-label="marked, not repaired" className="num">
+        {share(one.n_marked, n_planted)}
       </td>
-      <td data-right data-label="swapped targets" className="num">
-        {share(n_caught - n_boundaries_caught, n_planted - n_boundaries)}
+      <td data-right data-label="false alarms" className="num">
+        {share(one.n_alarms, one.n_other)}
       </td>
       <td data-right data-nowrap data-label="F1, proposal hidden" className="num">
         {agreement(one.blind)}
@@ -91,15 +92,26 @@ function Row({
   );
 }
 
-function share(caught: number, planted: number): string {
-  return planted ? `${count(caught)} of ${count(planted)}` : '–';
+function share(n: number, of: number): string {
+  return of ? `${count(n)} of ${count(of)}` : '–';
 }
+
+/** Below so many links a figure says little, and is grey without an interval, as on the page of agreement. */
+const few = 30;
 
 function agreement({ f1, low, high, n_links }: LinkF1) {
   if (f1 === null) return '–';
+  const value = f1 === 1 ? '1.00' : probability(f1);
+  if (n_links < few) {
+    return (
+      <span className="soft">
+        {value} {count(n_links)}
+      </span>
+    );
+  }
   return (
     <>
-      {f1 === 1 ? '1.00' : probability(f1)}{' '}
+      {value}{' '}
       <span className="soft">
         {low !== null && high !== null && `(${bound(low)}–${bound(high)}) `}
         {count(n_links)}
