@@ -33,6 +33,7 @@ from annotator.models import (
 from annotator.platform.copying import copy_models
 from annotator.reviewing.log import CARRY_OVER, entry
 from annotator.reviewing.probes.carrying import carry_probes
+from annotator.reviewing.slots.moving import move_slots
 from annotator.reviewing.state import ChipState, RowState, in_order
 from annotator.reviewing.storage import chip_models, row_model, to_states
 
@@ -152,9 +153,13 @@ def carry_over(writer: Writer, progress: Callable[[float, str], None]) -> None:
     for review in locked:
         reviews_of.setdefault(review.pair_id, []).append(review)
     maps: dict[int, tuple[UnitMap, tuple[int, ...]]] = {}
+    counterparts: list[tuple[Pair, Pair]] = []
+    carried: dict[int, Review] = {}
     for number, pair in enumerate(pairs.values()):
         progress(number / len(pairs), f"Carrying reviews over, pair {number + 1:,} of {len(pairs):,}")
         counterpart = _counterpart(writer, pair)
+        if counterpart.pk != pair.pk:
+            counterparts.append((pair, counterpart))
         reviews = reviews_of.get(pair.pk, [])
         if not reviews:
             continue
@@ -176,6 +181,9 @@ def carry_over(writer: Writer, progress: Callable[[float, str], None]) -> None:
             copies[review.pk] = copy
             writer.result["reviews"].append(copy.pk)
         _compare_copies(copies)
+        carried |= copies
+    for pair, newer in counterparts:
+        move_slots(pair, newer, carried)
 
 
 def _is_there(pair: Pair, review: Review) -> bool:

@@ -42,9 +42,10 @@ MOST_MISSED = 100
 class ProbeFigures:
     """What the probes of one submitted review, or of several, came to.
 
-    planted, caught, marked : by kind of error; those that were marked are among the caught, and stand. n_other : reviewed
-    rows without a probe; n_alarms, how many of those were marked all the same. blind, shown : links of the person and of the engine, where the proposal was
-    hidden and where it was shown as it was; planted errors are in neither.
+    planted, caught, marked : by kind of error; those that were marked are among the caught, and stand. n_other :
+    reviewed rows without a probe; n_alarms, how many of those were marked all the same. blind, shown : links of the
+    person and of the engine, where the proposal was hidden and where it was shown as it was; planted errors are in
+    neither.
     """
 
     planted: dict[str, int] = field(default_factory=dict)

@@ -182,9 +182,8 @@ class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         systems = System.objects.select_related("on_release__test_set__project", "created_by")
         systems = systems.defer("on_release__manifest", *(() if self.action == "comparison" else ("samples",)))
         if self.action == "list":
-            parts = {
-                f"scores_{name}": KeyTransform(name, "scores") for name in ("figures", "rows", "talks", "of_talks")
-            }
+            names = ("figures", "rows", "talks", "of_talks")
+            parts = {f"scores_{name}": KeyTransform(name, "scores") for name in names}
             systems = systems.defer("samples", "scores").annotate(**parts)
             if (release := row_id(self.request, "release")) is not None:
                 systems = systems.filter(on_release=release)

@@ -132,7 +132,8 @@ def funnel(judged: Judged) -> dict[str, Any]:
     """How many rows each rule keeps and removes, in the order of the rules; and the split of the rest.
 
     ``steps``: each with ``rule``, ``n_left``, ``n_excluded`` and ``n_only``, how many of those would be in without
-    it. ``pairs``: ids of those with rows that are in. ``by_hand``: rows put in and taken out by hand that the rules had decided otherwise.
+    it. ``pairs``: ids of those with rows that are in. ``by_hand``: rows put in and taken out by hand that the rules had
+    decided otherwise.
     """
     excluded: Counter[str] = Counter()
     only: Counter[str] = Counter()

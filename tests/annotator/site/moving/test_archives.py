@@ -191,5 +191,6 @@ def test_what_is_right_is_imported(
     assert made.project is not None
     source = Pair.objects.get(project=made.project).source
     assert source.source_file.read() == b"High water, by hand."
+    made.refresh_from_db()
     assert made.upload.name == ""
     assert [path.name for path in Path(settings.MEDIA_ROOT).rglob("*.zip")] == []

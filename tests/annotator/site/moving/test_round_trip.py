@@ -111,11 +111,16 @@ def test_a_copy_on_the_same_site_is_a_project_of_its_own(full: Project, admin: U
     known = {str(pk) for pk in rows.values_list("pk", flat=True)}
     released = ReleaseRow.objects.filter(release__test_set__project=copied.project).values_list("row", flat=True)
     assert {str(row) for row in released} <= known
-    edits = Operation.objects.filter(review__pair__project=copied.project).exclude(rows=[])
-    assert edits
-    for edit in edits:
-        assert {str(row) for row in edit.rows} <= known
-        assert {row["id"] for row in edit.after["rows"]} <= known
+    of_projects = [
+        Operation.objects.filter(review__pair__project=each).exclude(rows=[]).order_by("review", "sequence")
+        for each in (full, copied.project)
+    ]
+    theirs = {str(row) for edit in of_projects[0] for row in edit.rows}
+    before = _rows_of(full)
+    assert theirs
+    for old, new in zip(*of_projects, strict=True):
+        assert not theirs & ({str(row) for row in new.rows} | {row["id"] for row in new.after["rows"]})
+        assert [str(row) in known for row in new.rows] == [str(row) in before for row in old.rows]
     assert up_to_ids(export(full)).keys()
     assert len({project.slug for project in Project.objects.all()}) == 2
 
@@ -155,6 +160,10 @@ def test_names_that_a_release_shows_are_not_promised_to_be_hidden(full: Project)
     make_release(set_of_all(full, "Named"), people="names")
     with pytest.raises(ServiceError, match=r"shows user names, and a release never changes. Export with names."):
         export(full, "pseudonyms")
+
+
+def _rows_of(project: Project) -> set[str]:
+    return {str(pk) for pk in ReviewRow.objects.filter(review__pair__project=project).values_list("pk", flat=True)}
 
 
 def _contents(archive: bytes) -> list[bytes]:

@@ -52,7 +52,7 @@ export function ExportForm({ slug, found }: { slug: string; found: Exports }) {
               <th scope="row">
                 {what} {note && <small>{note}</small>}
               </th>
-              <td data-right className="num">
+              <td data-right data-label="how many" className="num">
                 {many}
               </td>
             </tr>

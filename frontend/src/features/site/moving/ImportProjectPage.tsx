@@ -57,7 +57,8 @@ export function ImportProjectPage() {
 
 function leadOf({ name, about }: ProjectImport): string {
   const facts = [name];
-  if (about.n_bytes) facts.push(`${bytes(about.n_bytes)} unpacked`, `format ${about.version}, of Lectern ${about.lectern}`);
+  if (about.n_bytes)
+    facts.push(`${bytes(about.n_bytes)} unpacked`, `format ${about.version}, of Lectern ${about.lectern}`);
   return facts.join(' · ');
 }
 
