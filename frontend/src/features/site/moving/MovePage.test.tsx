@@ -25,7 +25,7 @@ const done = {
 };
 const failed = { ...done, id: 5, name: '', state: 'failed', error: 'Stopped at 243 MB: the disk is full.' };
 
-let exports: unknown[] = [];
+let exports: object[] = [];
 let namesStay = '';
 let sent: unknown[] = [];
 
@@ -37,13 +37,12 @@ beforeEach(() => {
   const counts = { pairs: 24, documents: 57, runs: 49, reviews: 61, edits: 4020, adjudications: 9, recordings: 4 };
   server.use(
     http.get(`${root}/`, () => HttpResponse.json(project())),
-    http.get(`${root}/exports/`, () =>
-      HttpResponse.json({ counts, names_stay: namesStay, kept_days: 14, exports }),
-    ),
+    http.get(`${root}/exports/`, () => HttpResponse.json({ counts, names_stay: namesStay, kept_days: 14, exports })),
     http.post(`${root}/exports/`, async ({ request }) => {
       sent.push(await request.json());
-      exports = [{ ...done, state: 'running', progress: 0.4, message: 'Writing reviews' }];
-      return HttpResponse.json(exports[0], { status: 201 });
+      const made = { ...done, state: 'running', progress: 0.4, message: 'Writing reviews' };
+      exports = [made];
+      return HttpResponse.json(made, { status: 201 });
     }),
   );
 });

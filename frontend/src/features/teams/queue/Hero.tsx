@@ -6,8 +6,8 @@ import { ConfidenceMark } from '@/ui/Confidence';
 import { Key, keyText, shortcutOf } from '@/ui/Keys';
 import { Meter } from '@/ui/Meter';
 import { keys } from './keys';
-import { newerOf } from './newer';
 import { dayOf, endsSoon, type Hero as HeroModel, languages, moment, rowsLeft, timeLeft } from './model';
+import { newerOf } from './newer';
 import classes from './Queue.module.css';
 import type { QueueActs } from './useQueueActs';
 
