@@ -266,6 +266,8 @@ def _carry_run(
         finished_at=run.finished_at,
     )
     carried = carry_rows(rows, source, target)
+    new_run.info["n_links"] = len(carried)
+    new_run.save(update_fields=["info"])
     store_links(new_run, (_carried_link(one, by_id, source) for one in carried))
     keys = dict(new_run.links.order_by().values_list("position", "pk"))
     writer.result["runs"].append(new_run.pk)
@@ -326,6 +328,8 @@ def _carry_review(
             for state, one in zip(states, carried, strict=True)
         ),
     )
+    copy.row_count, copy.reviewed_count = len(states), sum(state.status != "proposed" for state in states)
+    copy.save(update_fields=["row_count", "reviewed_count"])
     copy_models(Chip, chip_models(copy, states, pair.kind == PairKind.BITEXT))
     carry_probes(review, copy, source=source.moved, target=target.moved, lengths=target.lengths)
     new_row = {one.old.id: one.row.id for one in carried if one.old is not None}

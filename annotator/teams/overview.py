@@ -13,7 +13,7 @@ from django.db.models import Exists, F, OuterRef, Q, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from annotator.models import AlignmentRun, Project, Review, ReviewFigures, ReviewKind, ReviewState, RunState, Taken
+from annotator.models import AlignmentRun, Project, Review, ReviewFigures, ReviewKind, ReviewState, RunState
 from annotator.platform import work, workers
 from annotator.platform.statements import select
 from annotator.reviewing.gold import gold_reviews
@@ -173,7 +173,8 @@ def _stages(project: Project) -> dict[str, Any]:
 
 def _in_uncounted_sets(project: Project) -> list[int]:
     """Pairs of the gold that a test set takes all of, where nobody has counted yet which of it its rules leave."""
-    if not project.test_sets.filter(takes=Taken.ALL).exclude(counts__has_key="pairs").exists():
+    uncounted = Q(counts__isnull=True) | ~Q(counts__has_key="pairs")
+    if not project.test_sets.filter(uncounted, takes="all").exists():
         return []
     return list(gold_reviews(project).order_by().values_list("pair", flat=True))
 

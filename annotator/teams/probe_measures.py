@@ -74,7 +74,7 @@ class ProbeFigures:
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> ProbeFigures:
-        overlaps = {name: Overlap(**value[name]) for name in ("blind", "shown")}
+        overlaps: dict[str, Any] = {name: Overlap(**value[name]) for name in ("blind", "shown")}
         counts = {name: value[name] for name in ("planted", "caught", "marked", "n_other", "n_alarms")}
         return cls(**counts, **overlaps)
 

@@ -65,7 +65,8 @@ class TestSetSerializer(ChangedFieldsSerializer[TestSet]):
 
     def _pool_of(self, test_set: TestSet) -> PoolState:
         """Looked at once for all test sets of a list that take all gold of one project."""
-        states: dict[Any, PoolState] = self.context.setdefault("pools", {})
+        context: Any = self.context
+        states: dict[Any, PoolState] = context.setdefault("pools", {})
         key = test_set.pk if test_set.takes == Taken.NAMED else (test_set.project_id,)
         if key not in states:
             states[key] = PoolState.of(test_set)

@@ -252,7 +252,7 @@ class ProjectImportViewSet(
         """Stop it, or forget what was checked. What was imported stays."""
         discard_import(instance)
 
-    @extend_schema(request=CommitProjectImportSerializer, responses=ProjectImportSerializer)
+    @extend_schema(request={"application/json": CommitProjectImportSerializer}, responses=ProjectImportSerializer)
     @action(detail=True, methods=["post"])
     def commit(self, request: Request, pk: str) -> Response:
         """Import what was checked: all of it, or nothing."""

@@ -206,13 +206,13 @@ def _write_table(
 
 def _rows(table: Table, project: m.Project, left: set[str]) -> Iterator[bytes]:
     """Rows as JSON, in the order of their keys. left : columns of files that stay."""
-    columns = [field.column for field in table.fields]
-    asked, parameters = (
+    columns = [str(field.column) for field in table.fields]
+    query, parameters = (
         table.rows(project).values_list(*(field.attname for field in table.fields)).query.sql_with_params()
     )
     shown = ", ".join(f'{_EMPTY if column in left else table.exported(column)} AS "{column}"' for column in columns)
     named = ", ".join(f'"{column}"' for column in columns)
-    statement = f"COPY (SELECT row_to_json(t)::text FROM (SELECT {shown} FROM ({asked}) AS o({named})) t) TO STDOUT"
+    statement = f"COPY (SELECT row_to_json(t)::text FROM (SELECT {shown} FROM ({query}) AS o({named})) t) TO STDOUT"
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL timezone = 'UTC'; SET LOCAL extra_float_digits = 1")
         with connection.wrap_database_errors, cursor.copy(statement, parameters) as copy:

@@ -75,7 +75,7 @@ def stored_or_removed(imported_files: list[str]) -> Iterator[None]:
 
 def read_people(reader: Reader, manifest: Manifest) -> list[dict[str, Any]]:
     """Those of an archive, each value of its kind. Raises ServiceError where they are not what an export writes."""
-    people = []
+    people: list[dict[str, Any]] = []
     for line in _lines(reader, PEOPLE) if PEOPLE in manifest.entries else ():
         person = orjson.loads(line)
         texts = [person.get(key) for key in ("username", "name", "pseudonym")]
@@ -139,7 +139,9 @@ def store(
         for table in there:
             _map_ids(cursor, table, salt)
         progress(0.3, "Storing files")
-        _store_files(reader, cursor, manifest, imported_files, lambda share, said: progress(0.3 + 0.2 * share, said))
+        _store_files(
+            reader, cursor, manifest, imported_files, lambda share, message: progress(0.3 + 0.2 * share, message)
+        )
         in_order = sorted(there, key=lambda table: table.model not in _FIRST)
         for number, table in enumerate(in_order):
             progress(0.5 + 0.4 * number / len(in_order), f"Storing {table.model._meta.verbose_name_plural}")
@@ -251,10 +253,13 @@ def _map_ids(cursor: Any, table: Table, salt: str) -> None:
 def _insert(cursor: Any, table: Table, project_name: str) -> None:
     model = table.model
     db_table, key = f'"{model._meta.db_table}"', model._meta.pk
-    columns, values, joins, parameters = [], [], [], []
+    columns: list[str] = []
+    values: list[str] = []
+    joins: list[str] = []
+    parameters: list[Any] = []
     for number, each in enumerate(table.fields):
         columns.append(f'"{each.column}"')
-        if sql := _own_value(table, each.column, project_name, parameters):
+        if sql := _own_value(table, str(each.column), project_name, parameters):
             values.append(sql)
         elif isinstance(each, ForeignKey) or (each is key):
             to = model if each is key and not isinstance(each, ForeignKey) else each.related_model
@@ -376,7 +381,8 @@ def _place(cursor: Any, about: Entry) -> str:
         deck, pictures = _parents(cursor, m.PagePicture, about.row, "pictures_id", m.DeckPictures, "document_id")
         return f"decks/{deck}/{pictures}/{name}"
     for kind in frozen_kinds():
-        if table.model is kind._meta.get_field("files").related_model:
+        whole: Any = kind
+        if table.model is whole._meta.get_field("files").related_model:
             cursor.execute(
                 f"SELECT i.new FROM {_lines_of(table)} s JOIN {ids_of(kind)} i "
                 f"ON i.old = (s.line->>'{_part_of(table, kind)}')::bigint WHERE s.line->>'id' = %s",

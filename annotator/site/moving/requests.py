@@ -137,7 +137,7 @@ def begin_import(made: ProjectImport, *, name: str, accounts: dict[int, int | No
         )
     with transaction.atomic():
         if not made.begin(people=people, project_name=name):
-            raise Conflict("This import does not wait for you any more.")
+            raise Conflict("This import was begun or stopped meanwhile.")
         enqueue(made)
 
 
@@ -166,8 +166,8 @@ def _import(made: ProjectImport, heartbeat: Heartbeat) -> None:
 
 def in_a_sentence(refusal: Refused) -> str:
     problem = refusal.problem
-    said = f"{problem.message}; expected {problem.expected}" if problem.expected else problem.message
-    return f"{said[:1].upper()}{said[1:]}."
+    sentence = f"{problem.message}; expected {problem.expected}" if problem.expected else problem.message
+    return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
 def _check(made: ProjectImport, reader: Reader, manifest: Manifest, heartbeat: Heartbeat) -> None:

@@ -228,7 +228,8 @@ class Table:
     @property
     def files(self) -> list[str]:
         """The columns that name stored files which go along."""
-        return [field.column for field in self.fields if isinstance(field, FileField) and field.name != "upload"]
+        kept = (field for field in self.fields if isinstance(field, FileField) and field.name != "upload")
+        return [str(field.column) for field in kept]
 
     def rows(self, project: m.Project) -> QuerySet[Any]:
         wanted = Q()
@@ -275,7 +276,7 @@ def tables() -> tuple[Table, ...]:
             return
         for field in model._meta.concrete_fields:
             if isinstance(field, ForeignKey) and field.related_model is not model and not field.null:
-                add(field.related_model)  # type: ignore[arg-type]
+                add(field.related_model)
         ordered[model] = rows[model]
 
     for model in rows:

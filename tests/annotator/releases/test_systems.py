@@ -331,11 +331,10 @@ def test_an_engine_is_one_system_whether_or_not_talks_have_a_translation_for_its
     AlignmentRun.objects.filter(pair=bitext).update(options={"offline": "document"})
     AlignmentRun.objects.filter(pair=second).update(options={"offline": "none"}, engine=bitext.runs.get().engine)
     release = make_release(set_of_all(project, "Both"))
-    before = System.objects.create(
+    System.objects.create(
         on_release=release, name="Lexical", engine="lexical", kind="alignment", options={"offline": "none"},
-        recipe="as it was", runs=[second.runs.get().pk], state=SystemState.QUEUED,
+        recipe="as it was", runs=[second.runs.get().pk], state=SystemState.FAILED, error="It was one of two.",
     )  # fmt: skip
-    System.objects.filter(pk=before.pk).update(state=SystemState.SCORED)
     systems.score_engines(release.pk)
     engine = System.objects.get()
     assert sorted(engine.runs) == sorted([bitext.runs.get().pk, second.runs.get().pk])

@@ -99,7 +99,9 @@ def test_pairs_of_a_set_that_takes_all_gold_are_in_it_unless_its_rules_leave_non
         stages = {stage["key"]: stage for stage in look("stages")["stages"]}
         return stages["in_sets"]["count"], stages["submitted"]["note"]
 
-    reviewing(annotator, bitext).submit()
+    reviewed = reviewing(annotator, bitext)
+    reviewed.set([0, 1], status="accepted")
+    reviewed.submit()
     made = TestSet.objects.create(project=project, name="Campaign", takes="all")
     assert told() == (1, ""), "before anybody has counted it"
     counts_of(made)
