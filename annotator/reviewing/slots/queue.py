@@ -146,6 +146,14 @@ def _give_back(slot: Slot, user: User) -> None:
         raise Conflict("This is not your open assignment any more.", code="not_yours")
 
 
+def give_back_all(project_id: int, user_id: int) -> int:
+    """Give back what somebody holds who leaves a project, claimed, assigned or returned; how much that was. Their work
+    stays, and is gone on with if they come back."""
+    held = Slot.objects.filter(project=project_id, annotator=user_id, withdrawn_at=None)
+    open_slots = Slot.objects.filter(pk__in=held.exclude(review__state=ReviewState.SUBMITTED).values("pk"))
+    return open_slots.update(annotator=None, review=None, lease_ends=None, taken_at=None, assigned_by=None)
+
+
 def renew_leases(now: Any = None) -> int:
     """Move the leases of people who went on working, and return expired ones to the pool; how many those were."""
     with transaction.atomic(), connection.cursor() as cursor:
