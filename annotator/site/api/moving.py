@@ -219,7 +219,7 @@ class ArchiveSerializer(serializers.Serializer[Any]):
 
 class AccountOfSerializer(serializers.Serializer[Any]):
     person = serializers.IntegerField(help_text="By their id in the archive.")
-    account = serializers.IntegerField(allow_null=True)
+    account = serializers.IntegerField(allow_null=True, min_value=1, max_value=2**31 - 1)
 
 
 class CommitProjectImportSerializer(serializers.Serializer[Any]):
