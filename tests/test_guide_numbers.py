@@ -52,6 +52,7 @@ from annotator.reviewing.adjudication.compared import MOST_REVIEWS
 from annotator.reviewing.concordance.recall import ENOUGH_ROWS
 from annotator.reviewing.models.probes import LARGEST_SHARE
 from annotator.site import digests
+from annotator.site.models import moving
 from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
 from annotator.teams.agreement.reading import FEW
 from annotator.teams.assigning.board import MOST_PAIRS, SOON_HOURS
@@ -134,6 +135,7 @@ CUTTING = SegmentOptions()
 
 STATED: dict[str, list[str]] = {
     "docs/admin.md": [
+        f"Archives are kept for {moving.KEPT_DAYS} days", f"figures of fewer than {FEW} links are grey",
         f"silence longer than {CUTTING.pause_seconds:g} s",
         f"closed from {CUTTING.close_seconds:g} s on and before {CUTTING.max_seconds:g} s",
         f"silence longer than {CUTTING.drop_seconds:g} s is in no segment",
@@ -272,7 +274,7 @@ PROSE: dict[str, list[str]] = {
         "judges a hundred words at once", "vecAlign's two files", "dropped 22 % of the links", "from 71 to 84 %",
         "price of 7 % of the good ones", "Where two terms overlap", "a few hundred talks",
         "omission is used in 212 rows", "a measure, two people", "5 to 10 % is plenty",
-        "two sentences half a mean segment apart", "shorter than 3 seconds",
+        "two sentences half a mean segment apart", "shorter than 3 seconds", "109 of 112 rows are gold",
     ],
     "annotator": ["the width of the two texts", "the start 0.1 s earlier", "the end 0.1 s earlier"],
     "operator": [

@@ -13,6 +13,7 @@ from annotator.models import ProbeKind, ProbePolicy
 from annotator.people.api.base import OfProject, ProjectResource
 from annotator.reviewing.api.review_serializers import PersonSerializer
 from annotator.reviewing.models.probes import LARGEST_SHARE
+from annotator.teams.agreement.reading import FEW
 from annotator.teams.api.overview import FiguresSerializer
 from annotator.teams.figures import figures_of
 from annotator.teams.probe_measures import MOST_MISSED, missed_by, people_of
@@ -61,6 +62,7 @@ class ProbedPersonSerializer(serializers.Serializer[Any]):
 
 class ProbedPeopleSerializer(FiguresSerializer):
     people = ProbedPersonSerializer(many=True)
+    few = serializers.IntegerField(help_text="Figures of fewer links say little.")
 
 
 class MissedErrorSerializer(serializers.Serializer[Any]):
@@ -106,7 +108,12 @@ class ProbesView(OfProject, ProjectResource):
         hidden and where it was shown."""
         project = self.project()
         figures, is_current = figures_of(project)
-        answer = {"computed_at": figures.computed_at, "is_current": is_current, "people": people_of(project)}
+        answer = {
+            "computed_at": figures.computed_at,
+            "is_current": is_current,
+            "people": people_of(project),
+            "few": FEW,
+        }
         return Response(ProbedPeopleSerializer(answer).data)
 
     @extend_schema(operation_id="projects_probes_missed_retrieve", responses=MissedErrorsSerializer)

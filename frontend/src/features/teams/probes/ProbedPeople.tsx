@@ -9,7 +9,7 @@ import { type ProbedPerson, useMissedErrors } from './requests';
 type LinkF1 = ProbedPerson['blind'];
 
 /** Annotators with what they caught, and their links beside the engine's with and without its proposal in view. */
-export function ProbedPeople({ slug, people }: { slug: string; people: readonly ProbedPerson[] }) {
+export function ProbedPeople({ slug, people, few }: { slug: string; people: readonly ProbedPerson[]; few: number }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const person = people.find(({ annotator }) => annotator.id === chosen);
   return (
@@ -28,7 +28,7 @@ export function ProbedPeople({ slug, people }: { slug: string; people: readonly 
         ]}
       >
         {people.map((one) => (
-          <Row key={one.annotator.id} one={one} isChosen={one.annotator.id === chosen} choose={setChosen} />
+          <Row key={one.annotator.id} one={one} few={few} isChosen={one.annotator.id === chosen} choose={setChosen} />
         ))}
       </Table>
       <p className="soft" style={{ marginTop: 8 }}>
@@ -44,10 +44,12 @@ export function ProbedPeople({ slug, people }: { slug: string; people: readonly 
 
 function Row({
   one,
+  few,
   isChosen,
   choose,
 }: {
   one: ProbedPerson;
+  few: number;
   isChosen: boolean;
   choose: (annotator: number | null) => void;
 }) {
@@ -71,10 +73,10 @@ function Row({
         {share(one.n_alarms, one.n_other)}
       </td>
       <td data-right data-nowrap data-label="F1, proposal hidden" className="num">
-        {agreement(one.blind)}
+        {agreement(one.blind, few)}
       </td>
       <td data-right data-nowrap data-label="F1, proposal shown" className="num">
-        {agreement(one.shown)}
+        {agreement(one.shown, few)}
       </td>
       <td data-right data-nowrap>
         {n_missed > 0 && (
@@ -96,10 +98,8 @@ function share(n: number, of: number): string {
   return of ? `${count(n)} of ${count(of)}` : '–';
 }
 
-/** Below so many links a figure says little, and is grey without an interval, as on the page of agreement. */
-const few = 30;
-
-function agreement({ f1, low, high, n_links }: LinkF1) {
+/** Of fewer links than `few` a figure is grey without an interval, as on the page of agreement. */
+function agreement({ f1, low, high, n_links }: LinkF1, few: number) {
   if (f1 === null) return '–';
   const value = f1 === 1 ? '1.00' : probability(f1);
   if (n_links < few) {

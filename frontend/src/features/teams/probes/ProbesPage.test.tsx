@@ -33,7 +33,7 @@ beforeEach(() => {
   const root = '*/api/v1/projects/harbour';
   server.use(
     http.get(`${root}/`, () => HttpResponse.json(project({ role }))),
-    http.get(`${root}/probes/`, () => HttpResponse.json({ computed_at: null, is_current: true, people })),
+    http.get(`${root}/probes/`, () => HttpResponse.json({ computed_at: null, is_current: true, people, few: 30 })),
     http.get(`${root}/probes/3/`, () =>
       HttpResponse.json({
         missed: [{ review: 6, pair: 'The tide ledger', kind: 'swap', row: 'r-1', numbers: [12, 13] }],
