@@ -135,7 +135,8 @@ CUTTING = SegmentOptions()
 
 STATED: dict[str, list[str]] = {
     "docs/admin.md": [
-        f"Archives are kept for {moving.KEPT_DAYS} days", f"figures of fewer than {FEW} links are grey",
+        f"Archives are kept for {moving.KEPT_DAYS} days",
+        f"figures of fewer than {FEW} links are grey",
         f"silence longer than {CUTTING.pause_seconds:g} s",
         f"closed from {CUTTING.close_seconds:g} s on and before {CUTTING.max_seconds:g} s",
         f"silence longer than {CUTTING.drop_seconds:g} s is in no segment",
