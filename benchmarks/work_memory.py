@@ -37,6 +37,8 @@ ELSEWHERE = {
     "Realignment": "as the run that it realigns",
     "BulkAlignment": "starts runs, 200 pairs at a time",
     "BulkSummary": "a talk at a time",
+    "ProjectExport": "Postgres writes its rows, and files pass in blocks (`benchmarks/moving.py`)",
+    "ProjectImport": "Postgres reads its rows, and files pass in blocks (`benchmarks/moving.py`)",
 }
 Done = Callable[[], object]
 

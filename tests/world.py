@@ -43,6 +43,7 @@ from annotator.models import (
     Pass,
     Passages,
     Project,
+    ProjectExport,
     Recognition,
     RougeRow,
     RougeTable,
@@ -467,6 +468,14 @@ def checked_transcript(
 def cut_recording(document: Document) -> TranscriptSegments:
     """A transcript's recording, cut by rules."""
     return cut_by_rules(document=document, user=None)
+
+
+def project_export(project: Project) -> ProjectExport:
+    """An archive that is done, of no content."""
+    return ProjectExport.objects.create(
+        project=project, state="done", name="harbour.lectern.zip", file=ContentFile(b"PK", name="a.zip"), size=2,
+        sha256="0" * 64, counts={"pairs": 1},
+    )  # fmt: skip
 
 
 def clips(document: Document) -> ClipExport:

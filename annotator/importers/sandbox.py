@@ -86,6 +86,8 @@ PEAKS_SECONDS, SOUND_CHUNKS = 600, 400
 READING_SECONDS = 120
 #: Address space of a child that reads pictures: its libraries map much that they do not use.
 READING_MEGABYTES = 3072
+#: Of an entry of a project's archive, read at once; and for reading all of it.
+ENTRY_BYTES, PROJECT_SECONDS = 4_000_000, 3600
 #: Samples a second of sound as recognisers take it, and the fewest and most that a recording may have, as
 #: `alignment.recordings.audio` has them.
 SPEECH_RATE, SOUND_RATES = 16_000, (8_000, 192_000)
@@ -157,7 +159,7 @@ class Reader:
         self._child: subprocess.Popen[bytes] | None = None
         self._pages_of = ""
         self._recording: int | None = None
-        self._reads_pictures = False
+        self._reads_pictures = self._reads_projects = False
 
     def __enter__(self) -> Reader:
         return self
@@ -297,6 +299,25 @@ class Reader:
             raise Problems(name).refuse("the reader failed on this recording", expected="a file that can be read")
         return opened, self._samples(name)
 
+    def open_project(self, file: IO[bytes], name: str) -> dict[str, Any]:
+        """The manifest of a project's archive, as `MovedProject.manifest`. file : as of `frames`. Raises Refused.
+
+        The reader reads nothing else.
+        """
+        self._pages_of, self._recording, self._reads_projects = name, file.fileno(), True
+        manifest = self._drawn("open_project", name, self.limits.seconds, None)
+        if not isinstance(manifest, dict) or not isinstance(manifest.get("entries"), dict):
+            raise Problems(name).refuse("the reader failed on this archive", expected="a file that can be read")
+        return manifest
+
+    def entry(self, name: str) -> Iterator[bytes]:
+        """An entry of what `open_project` opened, some megabytes at a time; of a table, whole lines. Raises Refused."""
+        self._drawn("begin_entry", name, self.limits.seconds, None)
+        while block := self._drawn("next", ENTRY_BYTES, self.limits.seconds, None):
+            if not isinstance(block, bytes):
+                raise Problems(self._pages_of).refuse("the reader failed on this archive", text=name)
+            yield block
+
     def _samples(self, name: str) -> Iterator[bytes]:
         while samples := self._drawn("sound", SOUND_CHUNKS, FOOTAGE_SECONDS, None):
             if not isinstance(samples, bytes) or len(samples) % 2:
@@ -371,6 +392,7 @@ class Reader:
         return (
             f"sandbox.MEGABYTES = {self.limits.megabytes}\nsandbox.RECORDING = {self._recording}\n"
             f"sandbox.READS_PICTURES = {self._reads_pictures}\n"
+            f"sandbox.READS_PROJECTS = {self._reads_projects}\n"
         )
 
 
@@ -471,15 +493,17 @@ class _Unpickler(pickle.Unpickler):
 MEGABYTES = 1024
 #: The descriptor of the recording that the child is to watch, set likewise.
 RECORDING: int | None = None
-#: Whether it is to read text from pictures, set likewise.
-READS_PICTURES = False
+#: Whether it is to read text from pictures, or a project's archive from that descriptor, set likewise.
+READS_PICTURES = READS_PROJECTS = False
 
 
 def child() -> None:
     """Answer requests until there are no more."""
     give_way()
     # Before the limits: libraries map a good deal of address space.
-    if RECORDING is not None:
+    if READS_PROJECTS:
+        from annotator.importers import moved_projects
+    elif RECORDING is not None:
         _load_decoders()
     elif READS_PICTURES:
         _load_reader()
@@ -529,7 +553,14 @@ def child() -> None:
                 answer = pickle.dumps(recording.rate)
             elif method == "peaks":
                 answer = pickle.dumps(recording.peaks(arguments))
-            elif method in ("footage", "sound"):
+            elif method == "open_project":
+                assert RECORDING is not None
+                _limit_time_in_all(PROJECT_SECONDS)
+                recording = moved_projects.MovedProject(RECORDING, arguments)
+                answer = pickle.dumps(recording.manifest)
+            elif method == "begin_entry":
+                answer = pickle.dumps(recording.begin(arguments))
+            elif method in ("footage", "sound", "next"):
                 answer = pickle.dumps(recording.next(arguments))
             elif method == "samples":
                 answer = pickle.dumps(recording.samples(arguments))

@@ -39,6 +39,7 @@ from annotator.recordings.models.recognitions import HearingState, Recognition, 
 from annotator.recordings.models.segments import ClipExport, ClipForm, TranscriptSegments
 from annotator.releases.models.curation import PickedRow, Pool, PooledPair, PooledRow, RulesVersion
 from annotator.releases.models.leaks import Leak, LeakCheck, LeakCheckState, LeakKind
+from annotator.releases.models.pseudonyms import KeptPseudonym
 from annotator.releases.models.release_pages import DataCard, ReleasePage
 from annotator.releases.models.releases import PeopleShown, Release, ReleaseFile, ReleaseRow, ReleaseState, Variant
 from annotator.releases.models.systems import System, SystemKind, SystemState
@@ -71,6 +72,7 @@ from annotator.reviewing.models.slots import (
     SlotState,
 )
 from annotator.site.models.demo import DemoLoad, DemoLoadState
+from annotator.site.models.moving import ExportState, ProjectExport, ProjectImport, ProjectImportState
 from annotator.summaries.models.evaluation import GivenSummary, RougeRow, RougeTable, SummarySet, SummarySetKind
 from annotator.summaries.models.passages import PassageAnswer, PassageBasis, PassageMethod, Passages, PassageUnit
 from annotator.summaries.models.slides import (

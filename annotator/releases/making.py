@@ -17,6 +17,7 @@ from annotator.corpus.thresholds import NAMES
 from annotator.models import (
     DataCard,
     GuidelinesVersion,
+    KeptPseudonym,
     PeopleShown,
     Project,
     Release,
@@ -274,7 +275,16 @@ class People:
     def _of(self, name: str) -> str:
         if self.shown_as == PeopleShown.NAMES:
             return name
-        # By the account's id, as people change their names. Without this site's key nobody can tell whose it is.
         pk = User.objects.filter(**{User.USERNAME_FIELD: name}).values_list("pk", flat=True).first()
-        account = f"{self._project.pk}:{pk if pk is not None else name}"
-        return f"person-{salted_hmac('lectern.release.person', account, algorithm='sha256').hexdigest()[:10]}"
+        return pseudonym_of(self._project, pk if pk is not None else name)
+
+
+def pseudonym_of(project: Project, account: int | str) -> str:
+    """What releases of a project call a person. account : by its id, as people change their names; the name of one
+    that is gone. Without this site's key nobody can tell whose a pseudonym is."""
+    if isinstance(account, int):
+        kept = KeptPseudonym.objects.filter(project=project, user=account).values_list("name", flat=True).first()
+        if kept is not None:
+            return kept
+    named = f"{project.pk}:{account}"
+    return f"person-{salted_hmac('lectern.release.person', named, algorithm='sha256').hexdigest()[:10]}"

@@ -179,13 +179,15 @@ def _scored(release: Release) -> list[dict[str, Any]]:
     """Systems with their figures, without who uploaded them."""
     names = ("id", "name", "kind", "source_language", "target_language", "split", "engine", "basis")
     systems = System.objects.filter(on_release=release, scores__isnull=False).order_by("pk")
-    systems = systems.annotate(**{name: KeyTransform(name, "scores") for name in ("figures", "rows", "talks")})
+    scores = ("figures", "rows", "talks", "of_talks")
+    systems = systems.annotate(**{name: KeyTransform(name, "scores") for name in scores})
     return [
         {
             **{name: getattr(each, name) for name in names},
             "figures": each.figures,
             "n_rows": each.rows,
             "n_talks": each.talks,
+            "of_talks": each.of_talks,
         }
         for each in systems.only(*names)[:_MOST_SYSTEMS]
     ]

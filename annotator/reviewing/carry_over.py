@@ -34,6 +34,7 @@ from annotator.platform.copying import copy_models
 from annotator.reviewing.key_sentences import KEYS_BY_HAND, set_by_hand
 from annotator.reviewing.log import CARRY_OVER, entry
 from annotator.reviewing.probes.carrying import carry_probes
+from annotator.reviewing.slots.moving import move_slots
 from annotator.reviewing.state import ChipState, RowState, in_order
 from annotator.reviewing.storage import chip_models, row_model, to_states
 
@@ -153,9 +154,13 @@ def carry_over(writer: Writer, progress: Callable[[float, str], None]) -> None:
     for review in locked:
         reviews_of.setdefault(review.pair_id, []).append(review)
     maps: dict[int, tuple[UnitMap, tuple[int, ...]]] = {}
+    counterparts: list[tuple[Pair, Pair]] = []
+    carried: dict[int, Review] = {}
     for number, pair in enumerate(pairs.values()):
         progress(number / len(pairs), f"Carrying reviews over, pair {number + 1:,} of {len(pairs):,}")
         counterpart = _counterpart(writer, pair)
+        if counterpart.pk != pair.pk:
+            counterparts.append((pair, counterpart))
         reviews = reviews_of.get(pair.pk, [])
         if not reviews:
             continue
@@ -177,6 +182,9 @@ def carry_over(writer: Writer, progress: Callable[[float, str], None]) -> None:
             copies[review.pk] = copy
             writer.result["reviews"].append(copy.pk)
         _compare_copies(copies)
+        carried |= copies
+    for pair, newer in counterparts:
+        move_slots(pair, newer, carried)
 
 
 def _is_there(pair: Pair, review: Review) -> bool:
@@ -259,6 +267,8 @@ def _carry_run(
         finished_at=run.finished_at,
     )
     carried = carry_rows(rows, source, target)
+    new_run.info["n_links"] = len(carried)
+    new_run.save(update_fields=["info"])
     store_links(new_run, (_carried_link(one, by_id, source) for one in carried))
     keys = dict(new_run.links.order_by().values_list("position", "pk"))
     writer.result["runs"].append(new_run.pk)
@@ -319,6 +329,8 @@ def _carry_review(
             for state, one in zip(states, carried, strict=True)
         ),
     )
+    copy.row_count, copy.reviewed_count = len(states), sum(state.status != "proposed" for state in states)
+    copy.save(update_fields=["row_count", "reviewed_count"])
     copy_models(Chip, chip_models(copy, states, pair.kind == PairKind.BITEXT))
     carry_probes(review, copy, source=source.moved, target=target.moved, lengths=target.lengths)
     new_row = {one.old.id: one.row.id for one in carried if one.old is not None}

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import orjson
 from django.contrib.auth.models import User
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
 
 from annotator.models import GuidelinesVersion, Pair, PairKind, Project, Review, RowStatus, Side, TestSet, Unit
 from annotator.platform.snapshots import one_moment
@@ -69,6 +69,20 @@ def candidate_records(
         yield from ((review, records[review.pk]) for review in batch)
 
 
+def raw_records(reviews: QuerySet[Review]) -> Iterator[tuple[Review, dict[str, Any]]]:
+    """Every row of reviews as a flat record, whatever became of it, in the order of the reviews.
+
+    Beside what a gold row says: ``status`` of the row and ``flagged``. ``changed_by`` and ``changed_at`` stand in the
+    place of who accepted it when, and are None for a row that nobody touched. ``basis`` is no property of a review.
+    """
+    with one_moment():
+        of_review = reviews.annotate(basis=Value(""))
+        for batch in _batches(_with_texts(of_review).iterator(chunk_size=200)):
+            by_pk = {review.pk: review for review in batch}
+            for record in _records_of_batch(batch, statuses=RowStatus.values, is_raw=True):
+                yield by_pk[record["review_id"]], record
+
+
 def _with_texts(reviews: QuerySet[Review]) -> QuerySet[Review]:
     """With all that a record says beside its row, and without what is large and not said."""
     heavy = [f"pair__{side}__left_out" for side in ("source", "target", "offline")]
@@ -105,6 +119,7 @@ class _Row(NamedTuple):
     changed_by: str | None
     confidence: float | None
     status: str
+    flagged: bool
     chips: str | None
 
 
@@ -162,12 +177,14 @@ def _records_of_batch(
     *,
     statuses: Sequence[str] = _GOLD,
     only: Collection[str] | None = None,
+    is_raw: bool = False,
 ) -> Iterator[dict[str, Any]]:
-    """only : ids of rows that are known to be gold, or confirmed in passing; nothing else is asked of them."""
+    """only : ids of rows that are known to be gold, or confirmed in passing; nothing else is asked of them. is_raw :
+    nothing is asked of any row."""
     agreed: Collection[str] = ()
     out: Collection[str] = ()
     by_agreement: set[int] = set()
-    if only is None:
+    if only is None and not is_raw:
         agreed, out = agreed_in(reviews, test_set), kept_out_of(reviews, test_set)
         by_agreement = {review.pk for review in reviews if review.basis == Basis.AGREED}
     pairs = [review.pair for review in reviews]
@@ -193,7 +210,15 @@ def _records_of_batch(
             for row in map(_Row._make, rows):
                 if row.id in out or (row.review_id in by_agreement and row.id not in agreed):
                     continue
-                yield writers[row.review_id].record(row)
+                record = writers[row.review_id].record(row)
+                yield _raw(record, row) if is_raw else record
+
+
+def _raw(record: dict[str, Any], row: _Row) -> dict[str, Any]:
+    record |= {"status": row.status, "flagged": row.flagged, "changed_by": row.changed_by}
+    record["changed_at"] = record.pop("accepted_at")
+    del record["accepted_by"], record["basis"]
+    return record
 
 
 def texts_of(documents: Collection[int]) -> dict[int | None, list[str]]:

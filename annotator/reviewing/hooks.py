@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
+from django.db.models.signals import pre_delete
 from django.dispatch import receiver
 
 from annotator.aligning import training_texts
@@ -16,12 +17,13 @@ from annotator.aligning.training_texts import Stamp, TrainingTexts
 from annotator.corpus.importing.storing import Writer
 from annotator.corpus.pair_filters import Stage, at_stage
 from annotator.corpus.signals import documents_replaced, kind_changing
-from annotator.models import AlignmentRun, Pair, PairKind, Project, Review, ReviewState
+from annotator.models import AlignmentRun, Membership, Pair, PairKind, Project, Review, ReviewState
 from annotator.platform.errors import Conflict
 from annotator.reviewing.carry_over import carry_over
 from annotator.reviewing.gold import gold_reviews
 from annotator.reviewing.gold_records import gold_texts
 from annotator.reviewing.slots.policy import make_slots_of
+from annotator.reviewing.slots.queue import give_back_all
 
 
 def _has_review(condition: Q) -> Q:
@@ -63,6 +65,12 @@ def _check_none_is_reviewed(pairs: Sequence[Pair], **_: Any) -> None:
 @receiver(run_finished)
 def _make_slots(run: AlignmentRun, **_: Any) -> None:
     make_slots_of(run.pair_id, run.pair.project_id)
+
+
+@receiver(pre_delete, sender=Membership)
+def _give_reviews_back(instance: Membership, **_: Any) -> None:
+    """Of somebody who leaves a project: nobody else could have them before the claims end, assigned ones never."""
+    give_back_all(instance.project_id, instance.user_id)
 
 
 @receiver(documents_replaced)

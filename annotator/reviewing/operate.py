@@ -32,6 +32,7 @@ from annotator.reviewing.content import review_counts, states_json
 from annotator.reviewing.events import tell_of_state
 from annotator.reviewing.guidelines.labels import fault_of_values, labels_of
 from annotator.reviewing.log import RESERVED, RETURN
+from annotator.reviewing.permissions import may_reopen
 from annotator.reviewing.saving import save_edit
 from annotator.reviewing.state import RowState, WorkingRows
 from annotator.reviewing.steps import OF_THE_LOG, InvalidStep, NotThere, apply_steps, is_edit, named_by, only_type
@@ -290,6 +291,8 @@ def _apply(review: Review, sent: dict[str, Any], user: User) -> tuple[RowsRead, 
     is_reopening = any(step["type"] == "reopen" for step in steps)
     if review.state == ReviewState.SUBMITTED and not is_reopening:
         raise Conflict("This review is submitted. Reopen it to change it.", code="submitted")
+    if is_reopening and not may_reopen(user, review):
+        raise Conflict("This pair is adjudicated. Only an adjudicator can reopen a review of it.", code="adjudicated")
     working = WorkingRows(
         rows=dict(before),
         is_bitext=review.pair.kind == PairKind.BITEXT,

@@ -76,6 +76,14 @@ def may_edit_review(user: Any, review: Review, role: Role | None) -> bool:
     return role in CURATORS or (role == Role.ANNOTATOR and is_own)
 
 
+def may_reopen(user: Any, review: Review) -> bool:
+    """What an adjudication has settled is reopened by those who adjudicate: it would improve on what was compared."""
+    if review.kind == ReviewKind.ADJUDICATION or role_in(user, review.pair.project) in CURATORS:
+        return True
+    settled = Review.objects.filter(pair=review.pair_id, kind=ReviewKind.ADJUDICATION, superseded_by=None)
+    return not settled.filter(state=ReviewState.SUBMITTED).exists()
+
+
 def require_editor(user: Any, review: Review) -> None:
     if not may_edit_review(user, review, role_in(user, review.pair.project)):
         raise PermissionDenied("Only its annotator, an adjudicator or an admin can change this review.")

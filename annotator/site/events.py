@@ -7,6 +7,9 @@ from annotator.people.activity.verbs import EXPORTS, SETTINGS, Verb, declare
 declare(
     verbs={
         "exported_gold": Verb("exported", EXPORTS),
+        "project_exported": Verb("exported the whole of", EXPORTS),
+        "project_imported": Verb("imported the whole of", EXPORTS),
+        "exported_reviews": Verb("exported the reviews of", EXPORTS),
         "project_changed": Verb("changed the settings of", SETTINGS),
     },
 )

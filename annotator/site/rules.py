@@ -8,6 +8,11 @@ RULES: Rules = {
     "health": {"retrieve": ANYONE},
     "schema": {"retrieve": ANYONE},
     "defaults": {"retrieve": SIGNED_IN},
+    "project-exports": dict.fromkeys(("retrieve", "create", "destroy", "file", "raw_reviews"), ADMINS),
+    "project-imports": {
+        **dict.fromkeys(("list", "retrieve", "destroy"), SIGNED_IN),
+        **dict.fromkeys(("create", "commit"), PROJECT_CREATOR),
+    },
     "projects": resource(
         EVERY_ROLE,
         ADMINS,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from annotator.models import DemoLoad
+from annotator.models import DemoLoad, ProjectExport, ProjectImport
 from annotator.platform.work import does
 from annotator.site import demo, digests
+from annotator.site.moving import requests
 
 does(DemoLoad.TASK, demo.execute)
+does(ProjectExport.TASK, requests.execute_export)
+does(ProjectImport.TASK, requests.execute_import)
 does(digests.DIGEST, digests.send_digest)

@@ -16,6 +16,7 @@ from django.utils import timezone
 from annotator.models import AlignmentRun, Project, Review, ReviewFigures, ReviewKind, ReviewState, RunState
 from annotator.platform import work, workers
 from annotator.platform.statements import select
+from annotator.reviewing.gold import gold_reviews
 from annotator.teams.figures import figures_of
 from annotator.teams.pace import paces
 
@@ -31,8 +32,8 @@ SELECT count(*),
   count(reviewed.pair_id),
   count(*) FILTER (WHERE reviewed.is_open),
   count(*) FILTER (WHERE reviewed.is_submitted),
-  count(*) FILTER (WHERE reviewed.is_submitted AND NOT reviewed.in_a_set),
-  count(*) FILTER (WHERE reviewed.in_a_set)
+  count(*) FILTER (WHERE reviewed.is_submitted AND NOT (reviewed.in_a_set OR chosen.pair_id IS NOT NULL)),
+  count(*) FILTER (WHERE reviewed.in_a_set OR chosen.pair_id IS NOT NULL)
 FROM annotator_pair p
 LEFT JOIN (
   SELECT DISTINCT r.pair_id FROM annotator_alignmentrun r JOIN annotator_pair p ON p.id = r.pair_id
@@ -46,6 +47,12 @@ LEFT JOIN (
   LEFT JOIN annotator_testset_reviews t ON t.review_id = r.id
   WHERE p.project_id = %(project)s GROUP BY r.pair_id
 ) AS reviewed ON reviewed.pair_id = p.id
+LEFT JOIN (
+  SELECT DISTINCT e.value::bigint AS pair_id FROM annotator_testset s
+  CROSS JOIN LATERAL jsonb_array_elements_text(s.counts -> 'pairs') AS e
+  WHERE s.project_id = %(project)s AND s.takes = 'all' AND s.counts ? 'pairs'
+  UNION SELECT unnest(%(gold)s::bigint[])
+) AS chosen ON chosen.pair_id = p.id
 WHERE p.project_id = %(project)s
 """
 _COUNTED = (
@@ -62,7 +69,8 @@ SELECT
    WHERE p.project_id = %(project)s ORDER BY r.created_at DESC, r.id DESC LIMIT 1),
   (SELECT count(*) FROM annotator_alignmentrun r JOIN annotator_pair p ON p.id = r.pair_id
    WHERE p.project_id = %(project)s AND r.state IN ('queued', 'running')),
-  (SELECT count(*) FROM annotator_testset WHERE project_id = %(project)s),
+  (SELECT (count(*), max(counted_at), sum(rules_version + picks_version))::text
+   FROM annotator_testset WHERE project_id = %(project)s),
   (SELECT (count(*), max(r.id))::text FROM annotator_testset_reviews r JOIN annotator_testset s ON s.id = r.testset_id
    WHERE s.project_id = %(project)s)
 """
@@ -118,7 +126,8 @@ def own_part(stages: dict[str, Any], user: User) -> dict[str, Any]:
 
 
 def _stages(project: Project) -> dict[str, Any]:
-    (stages,) = select(_STAGES, {"project": project.pk, "week": timezone.now() - timedelta(days=7)})
+    week = timezone.now() - timedelta(days=7)
+    (stages,) = select(_STAGES, {"project": project.pk, "week": week, "gold": _in_uncounted_sets(project)})
     counts: dict[str, int] = dict(zip(_COUNTED, stages, strict=True))
     figures, is_current = figures_of(project)
     progress = figures.progress
@@ -140,7 +149,7 @@ def _stages(project: Project) -> dict[str, Any]:
         "in_review": "In review",
         "submitted": "Submitted",
         "adjudicated": "Adjudicated",
-        "gold": "Gold",
+        "gold": "With gold rows",
         "in_sets": "In test sets",
     }
     return {
@@ -160,6 +169,14 @@ def _stages(project: Project) -> dict[str, Any]:
         "computed_at": _time(figures.computed_at),
         "is_current": is_current,
     }
+
+
+def _in_uncounted_sets(project: Project) -> list[int]:
+    """Pairs of the gold that a test set takes all of, where nobody has counted yet which of it its rules leave."""
+    uncounted = Q(counts__isnull=True) | ~Q(counts__has_key="pairs")
+    if not project.test_sets.filter(uncounted, takes="all").exists():
+        return []
+    return list(gold_reviews(project).order_by().values_list("pair", flat=True))
 
 
 def _named(people: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ A submitted review is measured once for each revision, in the background (`teams
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -15,6 +16,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Length
 
 from alignment.agreement.alignments import AlignedRow, Overlap, Piece, compare
+from alignment.metrics.intervals import interval
 from annotator.models import (
     Link,
     PairKind,
@@ -40,19 +42,30 @@ MOST_MISSED = 100
 class ProbeFigures:
     """What the probes of one submitted review, or of several, came to.
 
-    planted, caught : by kind of error. blind, shown : links of the person and of the engine, where the proposal was
-    hidden and where it was shown as it was; planted errors are in neither.
+    planted, caught, marked : by kind of error; those that were marked are among the caught, and stand. n_other :
+    reviewed rows without a probe; n_alarms, how many of those were marked all the same. blind, shown : links of the
+    person and of the engine, where the proposal was hidden and where it was shown as it was; planted errors are in
+    neither.
     """
 
     planted: dict[str, int] = field(default_factory=dict)
     caught: dict[str, int] = field(default_factory=dict)
+    marked: dict[str, int] = field(default_factory=dict)
+    n_other: int = 0
+    n_alarms: int = 0
     blind: Overlap = field(default_factory=Overlap)
     shown: Overlap = field(default_factory=Overlap)
 
     def add(self, other: ProbeFigures) -> None:
-        for mine, others in ((self.planted, other.planted), (self.caught, other.caught)):
+        for mine, others in (
+            (self.planted, other.planted),
+            (self.caught, other.caught),
+            (self.marked, other.marked),
+        ):
             for kind, n in others.items():
                 mine[kind] = mine.get(kind, 0) + n
+        self.n_other += other.n_other
+        self.n_alarms += other.n_alarms
         self.blind.add(other.blind)
         self.shown.add(other.shown)
 
@@ -61,8 +74,9 @@ class ProbeFigures:
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> ProbeFigures:
-        overlaps = {name: Overlap(**value[name]) for name in ("blind", "shown")}
-        return cls(dict(value["planted"]), dict(value["caught"]), **overlaps)
+        overlaps: dict[str, Any] = {name: Overlap(**value[name]) for name in ("blind", "shown")}
+        counts = {name: value[name] for name in ("planted", "caught", "marked", "n_other", "n_alarms")}
+        return cls(**counts, **overlaps)
 
 
 def counted(project: Project) -> QuerySet[ProbedReview]:
@@ -75,9 +89,12 @@ def counted(project: Project) -> QuerySet[ProbedReview]:
     )
 
 
+#: With all that is measured by now.
+_MEASURED = Q(measured_revision__isnull=False, figures__has_key="marked")
+
+
 def to_measure(project: Project) -> QuerySet[ProbedReview]:
-    measured = Q(measured_revision__isnull=False, measured_revision=F("review__revision"))
-    return counted(project).exclude(measured).order_by("pk")
+    return counted(project).exclude(_MEASURED, measured_revision=F("review__revision")).order_by("pk")
 
 
 def measure(probed: ProbedReview) -> None:
@@ -90,6 +107,8 @@ def measure(probed: ProbedReview) -> None:
             _count(figures.planted, standing)
             if standing.is_caught:
                 _count(figures.caught, standing)
+            if standing.is_marked:
+                _count(figures.marked, standing)
     is_bitext = review.pair.kind == PairKind.BITEXT
     hidden = Extent()
     for standing in standings:
@@ -99,6 +118,8 @@ def measure(probed: ProbedReview) -> None:
     person, engine = _of_person(review), _of_engine(review)
     figures.blind = _compared(person, engine, is_bitext, hidden.touches)
     figures.shown = _compared(person, engine, is_bitext, lambda *text: not everything.touches(*text))
+    others = [one for one in person if not everything.touches(one.units, one.pieces)]
+    figures.n_other, figures.n_alarms = len(others), sum(one.is_marked for one in others)
     out = {row.id for standing in standings if standing.keeps_out for row in standing.rows}
     ProbedReview.objects.filter(pk=probed.pk).update(
         figures=figures.to_json(),
@@ -121,11 +142,12 @@ def _compared(
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A row to compare, and its text: source units, pieces of the target."""
+    """A row to compare, and its text: source units, pieces of the target. is_marked : flagged, or badly aligned."""
 
     row: AlignedRow
     units: set[int]
     pieces: list[Piece]
+    is_marked: bool = False
 
 
 def _of_person(review: Review) -> list[_Text]:
@@ -137,7 +159,14 @@ def _of_person(review: Review) -> list[_Text]:
         source, target, removed = grouping(row)
         is_bad = row.good_align is False
         pieces = [*target, *removed]
-        texts.append(_Text(AlignedRow(() if is_bad else source, target, removed), {u for u, *_ in source}, pieces))
+        texts.append(
+            _Text(
+                AlignedRow(() if is_bad else source, target, removed),
+                {u for u, *_ in source},
+                pieces,
+                is_bad or row.flagged,
+            )
+        )
     return texts
 
 
@@ -154,33 +183,45 @@ def _of_engine(review: Review) -> list[_Text]:
 
 def people_of(project: Project) -> list[dict[str, Any]]:
     """The measurements added up for each annotator, in the order of their names."""
-    people: dict[int, tuple[int, ProbeFigures]] = {}
-    measured = counted(project).filter(measured_revision__isnull=False).order_by("pk")
+    people: dict[int, list[ProbeFigures]] = defaultdict(list)
+    measured = counted(project).filter(_MEASURED).order_by("pk")
     for person, figures in measured.values_list("review__annotator", "figures").iterator(chunk_size=500):
-        n, of_person = people.get(person, (0, ProbeFigures()))
-        of_person.add(ProbeFigures.from_json(figures))
-        people[person] = n + 1, of_person
+        people[person].append(ProbeFigures.from_json(figures))
     users = User.objects.filter(pk__in=people).order_by("username")
-    return [_person_json(user, *people[user.pk]) for user in users]
+    return [_person_json(user, people[user.pk]) for user in users]
 
 
-def _person_json(user: User, n_reviews: int, figures: ProbeFigures) -> dict[str, Any]:
+def _person_json(user: User, of_reviews: Sequence[ProbeFigures]) -> dict[str, Any]:
     boundary = ProbeKind.BOUNDARY.value
+    figures = ProbeFigures()
+    for each in of_reviews:
+        figures.add(each)
+    # On the same talks: the engine may be poor on those that had no hidden row.
+    both = [each for each in of_reviews if each.blind.n_units and each.shown.n_units]
+    n_caught, n_marked = (sum(counts.values()) for counts in (figures.caught, figures.marked))
     return {
         "annotator": {"id": user.pk, "name": user.get_full_name() or user.get_username()},
-        "n_reviews": n_reviews,
+        "n_reviews": len(of_reviews),
         "n_planted": sum(figures.planted.values()),
-        "n_caught": sum(figures.caught.values()),
+        "n_caught": n_caught,
+        "n_repaired": n_caught - n_marked,
+        "n_marked": n_marked,
+        "n_other": figures.n_other,
+        "n_alarms": figures.n_alarms,
         "n_boundaries": figures.planted.get(boundary, 0),
         "n_boundaries_caught": figures.caught.get(boundary, 0),
-        "blind": _overlap_json(figures.blind),
-        "shown": _overlap_json(figures.shown),
+        "blind": _overlap_json([each.blind for each in both]),
+        "shown": _overlap_json([each.shown for each in both]),
     }
 
 
-def _overlap_json(overlap: Overlap) -> dict[str, Any]:
-    low, high = overlap.unit_interval() or (None, None)
-    return {"f1": overlap.f1(), "n_links": overlap.n_units, "low": low, "high": high}
+def _overlap_json(of_reviews: Sequence[Overlap]) -> dict[str, Any]:
+    """Links of one review depend on each other, as they are hidden in runs: the interval is over reviews."""
+    whole = Overlap()
+    for overlap in of_reviews:
+        whole.add(overlap)
+    low, high = interval(whole, [overlap.sums() for overlap in of_reviews], scale="share") or (None, None)
+    return {"f1": whole.f1(), "n_links": whole.n_units, "n_reviews": len(of_reviews), "low": low, "high": high}
 
 
 def missed_by(project: Project, annotator: int) -> list[dict[str, Any]]:

@@ -32,6 +32,8 @@ from annotator.models import (
     Pair,
     Preset,
     Project,
+    ProjectExport,
+    ProjectImport,
     Realignment,
     Release,
     ReleaseFile,
@@ -189,6 +191,22 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     ids["passes"] = [filled.pk]
     ids["cut"] = [world.clips(check.document).document_id]
     world.passages(talk)
+    ids["exports"] = [(project.slug, world.project_export(project).pk)]
+    ProjectExport.objects.create(project=project, state="failed", error="The disk is full.")
+    boss_imports = [
+        ProjectImport.objects.create(name="harbour.lectern.zip", created_by=boss, **fields)
+        for fields in (
+            {},
+            {"state": "failed", "error": "Not whole. Nothing was imported.", "finished_at": timezone.now()},
+            {
+                "state": "checked", "about": {"counts": {"pairs": 1}, "project": {"slug": "a", "name": "A"}},
+                "people": [
+                    {"id": 1, "username": "ann", "name": "Ann", "pseudonym": "p", "role": None, "account": None}
+                ],
+            },
+        )
+    ]  # fmt: skip
+    ids["project-imports"] = [each.pk for each in boss_imports]
     others = world.checked_transcript(project, "Of somebody else", n=1)
     submitted = {"state": "held", "lease_ends": None, "submitted_at": timezone.now()}
     # Of one's own pass nobody reads the check masks.

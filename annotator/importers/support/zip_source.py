@@ -25,12 +25,20 @@ _RATIO_FREE = 5_000_000  # small members may be as repetitive as they like
 class Archive:
     """An opened zip. `names` are the files in it, in order, all of them safe to read by `read`."""
 
-    def __init__(self, data: bytes | IO[bytes], problems: Problems) -> None:
-        """data : the archive, or an open file of it, which is then read member by member.
+    def __init__(
+        self,
+        data: bytes | IO[bytes],
+        problems: Problems,
+        *,
+        largest: int = MAX_MEMBER_BYTES,
+        most: int = MAX_TOTAL_BYTES,
+    ) -> None:
+        """data : the archive, or an open file of it, which is then read member by member. largest : of its files, in
+        bytes. most : of all of them.
 
         Raises `Refused` where the file is no zip, is locked, or is built to harm.
         """
-        self._problems = problems
+        self._problems, self._largest = problems, largest
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data) if isinstance(data, bytes) else data)
             members = self._zip.infolist()
@@ -43,9 +51,9 @@ class Archive:
         for member in members:
             self._check(member)
             total += member.file_size
-            if total > MAX_TOTAL_BYTES:
+            if total > most:
                 raise problems.refuse(
-                    f"the archive unpacks to more than {MAX_TOTAL_BYTES // 10**9} GB", expected="smaller archives"
+                    f"the archive unpacks to more than {most // 10**9} GB", expected="smaller archives"
                 )
             if not member.is_dir() and not _is_debris(member.filename):
                 if member.filename in self._members:
@@ -71,10 +79,10 @@ class Archive:
             raise self._problems.refuse(
                 f"{name!r} is locked with a password", text=name, expected="an archive without a password"
             )
-        if member.file_size > MAX_MEMBER_BYTES:
+        if member.file_size > self._largest:
             raise self._problems.refuse(
                 f"{name!r} unpacks to {member.file_size / 1e6:.0f} MB",
-                expected=f"{MAX_MEMBER_BYTES // 10**6} MB at most",
+                expected=f"{self._largest // 10**6} MB at most",
             )
         if member.file_size > _RATIO_FREE and member.file_size > MAX_RATIO * max(member.compress_size, 1):
             raise self._problems.refuse(

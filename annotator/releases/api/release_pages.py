@@ -70,6 +70,7 @@ class ShownSystemSerializer(serializers.Serializer[Any]):
     figures = SystemFigureSerializer(many=True)
     n_rows = serializers.IntegerField()
     n_talks = serializers.IntegerField()
+    of_talks = serializers.IntegerField(allow_null=True, help_text="Talks of the release that could be scored.")
 
 
 class ReleasePageSerializer(serializers.Serializer[Any]):

@@ -64,13 +64,14 @@ class SystemSerializer(serializers.ModelSerializer[System]):
     figures = serializers.SerializerMethodField()
     n_rows = serializers.SerializerMethodField()
     n_talks = serializers.SerializerMethodField()
+    of_talks = serializers.SerializerMethodField()
 
     class Meta:
         model = System
         fields = [
             "id", "project", "release", "name", "kind", "source_language", "target_language", "split", "state",
             "progress", "message", "error", "engine", "options", "file_name", "warnings", "figures", "n_rows",
-            "n_talks", "basis", "created_by", "created_at", "finished_at",
+            "n_talks", "of_talks", "basis", "created_by", "created_at", "finished_at",
         ]  # fmt: skip
         read_only_fields = [name for name in fields if name != "name"]
 
@@ -90,6 +91,12 @@ class SystemSerializer(serializers.ModelSerializer[System]):
     @extend_schema_field(serializers.IntegerField(allow_null=True, help_text="Talks that these are of."))
     def get_n_talks(self, system: System) -> Any:
         return _told(system, "talks")
+
+    @extend_schema_field(
+        serializers.IntegerField(allow_null=True, help_text="Talks of the release that could be scored, for links.")
+    )
+    def get_of_talks(self, system: System) -> Any:
+        return _told(system, "of_talks")
 
 
 def _told(system: System, name: str) -> Any:
@@ -177,7 +184,8 @@ class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         systems = System.objects.select_related("on_release__test_set__project", "created_by")
         systems = systems.defer("on_release__manifest", *(() if self.action == "comparison" else ("samples",)))
         if self.action == "list":
-            parts = {f"scores_{name}": KeyTransform(name, "scores") for name in ("figures", "rows", "talks")}
+            names = ("figures", "rows", "talks", "of_talks")
+            parts = {f"scores_{name}": KeyTransform(name, "scores") for name in names}
             systems = systems.defer("samples", "scores").annotate(**parts)
             if (release := row_id(self.request, "release")) is not None:
                 systems = systems.filter(on_release=release)

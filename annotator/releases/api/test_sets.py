@@ -30,7 +30,7 @@ from annotator.releases.api.curation_serializers import (
     PickRowsSerializer,
 )
 from annotator.releases.curation.choosing import rows_of
-from annotator.releases.curation.counting import counts_of
+from annotator.releases.curation.counting import PoolState, counts_of, n_rows_of
 from annotator.releases.curation.editing import change_rules, pick_rows
 from annotator.reviewing.gold import with_n_gold_rows
 from annotator.reviewing.gold_counts import counted_gold
@@ -57,12 +57,20 @@ class TestSetSerializer(ChangedFieldsSerializer[TestSet]):
 
     def get_n_rows(self, test_set: TestSet) -> int | None:
         if test_set.rules or test_set.takes != Taken.NAMED or getattr(test_set, "is_picked", False):
-            counts, _ = counts_of(test_set) if test_set.counts is None else (test_set.counts, True)
-            return None if counts is None else int(counts["n_rows"])
+            return n_rows_of(test_set, self._pool_of(test_set))
         known: int | None = getattr(test_set, "n_gold_rows", None)
         if known is None or known < 0:  # reviews of one pair are compared
             return counted_gold(test_set.project, test_set)["n_rows"]
         return known
+
+    def _pool_of(self, test_set: TestSet) -> PoolState:
+        """Looked at once for all test sets of a list that take all gold of one project."""
+        context: Any = self.context
+        states: dict[Any, PoolState] = context.setdefault("pools", {})
+        key = test_set.pk if test_set.takes == Taken.NAMED else (test_set.project_id,)
+        if key not in states:
+            states[key] = PoolState.of(test_set)
+        return states[key]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         project: Project = attrs.get("project") or self.instance.project  # type: ignore[union-attr]

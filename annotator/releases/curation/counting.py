@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils import timezone
@@ -29,6 +30,32 @@ TASK = Task("count_test_set")
 MOST_AT_ONCE = 400_000
 #: Of what can be chosen (events, interpreters, speakers), so many are told, the most frequent first.
 _MOST_CHOICES = 200
+
+
+@dataclass(slots=True)
+class PoolState:
+    """A pool that several test sets choose from, and whether it is up to date and can be counted at once."""
+
+    pool: Pool
+    is_ready: bool
+
+    @classmethod
+    def of(cls, test_set: TestSet) -> PoolState:
+        pool = pools.pool_of(test_set)
+        is_ready = pools.refresh(pool, most_rows=pools.ROWS_AT_ONCE) and _n_rows(pool) <= MOST_AT_ONCE
+        pool.refresh_from_db(fields=["computed_at"])
+        return cls(pool, is_ready)
+
+
+def n_rows_of(test_set: TestSet, state: PoolState) -> int | None:
+    """How many rows are in it now; None where a worker has to count them first. state : of its pool."""
+    counts = test_set.counts
+    if not state.is_ready:
+        work.send_once(TASK, test_set.pk)
+        return None
+    if counts is None or test_set.counted != _basis(test_set, str(state.pool.computed_at)):
+        counts = count_now(test_set, state.pool)
+    return int(counts["n_rows"])
 
 
 def counts_of(test_set: TestSet) -> tuple[dict[str, Any] | None, bool]:
@@ -105,7 +132,8 @@ def funnel(judged: Judged) -> dict[str, Any]:
     """How many rows each rule keeps and removes, in the order of the rules; and the split of the rest.
 
     ``steps``: each with ``rule``, ``n_left``, ``n_excluded`` and ``n_only``, how many of those would be in without
-    it. ``by_hand``: rows put in and taken out by hand that the rules had decided otherwise.
+    it. ``pairs``: ids of those with rows that are in. ``by_hand``: rows put in and taken out by hand that the rules had
+    decided otherwise.
     """
     excluded: Counter[str] = Counter()
     only: Counter[str] = Counter()
@@ -140,6 +168,7 @@ def funnel(judged: Judged) -> dict[str, Any]:
         "n_rows": n_rows,
         "talks": len(inside),
         "speakers": n_speakers(pair.speaker for pair in inside),
+        "pairs": sorted(pair.pair for pair in inside),
         "seconds": sum(each for each in timed if each) if timed and None not in timed else None,
         "split": told(judged.pairs, sizes, judged.curation.rules.split),
     }

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import Any
 
 import orjson
 from django.core.cache import cache
@@ -23,6 +24,8 @@ from annotator.platform.queues import AFTER_ALL_OTHERS, Task
 TASK = Task("score_engines", priority=AFTER_ALL_OTHERS)
 #: Engines with options that are scored, those with the newest runs.
 MOST = 20
+#: Options that follow from what a pair has: whether there is a translation that filters may look at.
+_OF_PAIRS = ("offline",)
 _PAIRS = """
 SELECT DISTINCT (record::jsonb->>'pair_id')::bigint FROM annotator_releaserow
 WHERE release_id = %s AND record::jsonb->>'kind' = %s
@@ -45,6 +48,9 @@ def score_engines(release_id: int) -> None:
     if release is None:
         return
     known = {system.recipe: system for system in System.objects.filter(on_release=release).exclude(engine="")}
+    for recipe, system in list(known.items()):
+        if recipe != _recipe(system.engine, system.options) and not system.is_live:
+            known.pop(recipe).delete()  # one of several that are one system by now
     for recipe, runs in _newest_runs(release).items():
         pks = sorted(run.pk for run in runs)
         system = known.get(recipe)
@@ -74,13 +80,13 @@ def _add(release: Release, recipe: str, run: AlignmentRun, pks: list[int]) -> No
 
 
 def _newest_runs(release: Release) -> dict[str, list[AlignmentRun]]:
-    """By recipe, the newest finished run of each talk of the release."""
+    """By recipe, the newest finished run of each talk of the release, the newest first."""
     finished = AlignmentRun.objects.filter(pair__in=_pairs(release), state=RunState.SUCCEEDED)
     newest = finished.order_by().values("pair", "engine", "options").annotate(newest=Max("pk")).values("newest")
-    runs: dict[str, list[AlignmentRun]] = defaultdict(list)
+    runs: dict[str, dict[int, AlignmentRun]] = defaultdict(dict)
     for run in AlignmentRun.objects.filter(pk__in=newest).defer("info").order_by("-pk"):
-        runs[_recipe(run)].append(run)
-    return dict(list(runs.items())[:MOST])
+        runs[_recipe(run.engine, run.options)].setdefault(run.pair_id, run)
+    return {recipe: list(of_pairs.values()) for recipe, of_pairs in list(runs.items())[:MOST]}
 
 
 def _pairs(release: Release) -> list[int]:
@@ -94,8 +100,10 @@ def _pairs(release: Release) -> list[int]:
     return list(cache.get_or_set(f"pairs-of-release:{release.sha256}", read, None) or [])
 
 
-def _recipe(run: AlignmentRun) -> str:
-    basis = orjson.dumps([run.engine, run.options], option=orjson.OPT_SORT_KEYS)
+def _recipe(engine: str, options: dict[str, Any]) -> str:
+    """Of what is one system. What an option says of the texts of a pair, and not of the engine, is left out."""
+    own = {name: value for name, value in options.items() if name not in _OF_PAIRS}
+    basis = orjson.dumps([engine, own], option=orjson.OPT_SORT_KEYS)
     return hashlib.sha256(basis).hexdigest()[:32]
 
 

@@ -93,6 +93,7 @@ def _score_translation(system: System, output: Output, progress: Progress) -> di
 def _score_links(system: System, output: Output | None, progress: Progress) -> dict[str, Any]:
     """output : None for an engine, whose runs may be of some talks only."""
     talks = gold_talks(system.on_release, system.split)
+    of_talks = len(talks)
     if output is None:
         beads_of = beads_of_runs(system.runs)
         talks = [talk for talk in talks if talk.pair in beads_of]
@@ -115,7 +116,9 @@ def _score_links(system: System, output: Output | None, progress: Progress) -> d
         rows = np.concatenate([each for each in lcs if each is not None])
         figures.append(Figure("lcs", "LCS accuracy", rows, _share, f"epsilon:{EPSILON}|{_LINKS}", is_share=True))
     places = [place for talk in talks for place in talk.places]
-    return _told(SystemKind.ALIGNMENT, figures, places, fitted.warnings, progress)
+    scored = _told(SystemKind.ALIGNMENT, figures, places, fitted.warnings, progress)
+    scored["scores"]["of_talks"] = of_talks
+    return scored
 
 
 def _lcs(talk: GoldTalk, beads: Sequence[Any]) -> Floats | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from annotator.models import (
 )
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.pieces import text_of
+from annotator.reviewing.probes.standing import kept_out
 from annotator.reviewing.state import ChipState, RowState, in_order
 from annotator.reviewing.storage import read_rows
 
@@ -44,6 +45,14 @@ def compared_by(adjudication: Review) -> list[AdjudicatedReview]:
 def submitted_reviews(pair: Pair) -> QuerySet[Review]:
     """The reviews that can be compared, the oldest first."""
     return Review.objects.judgements().filter(pair=pair, state=ReviewState.SUBMITTED, superseded_by=None).order_by("pk")
+
+
+def judged_unseen(adjudication: Review, reviews: Collection[int] | None = None) -> set[str]:
+    """Rows of an adjudication that nobody has decided, and whose text was probed in each of the reviews that it
+    compares, so that nobody judged what the engine proposed. reviews : by id, in place of those."""
+    if reviews is None:
+        reviews = list(AdjudicatedReview.objects.filter(adjudication=adjudication).values_list("review", flat=True))
+    return set(kept_out({adjudication.pk: reviews}))
 
 
 def is_current(one: AdjudicatedReview) -> bool:

@@ -16,10 +16,12 @@ from annotator.reviewing.adjudication.compared import (
     MOST_REVIEWS,
     compared_by,
     is_current,
+    judged_unseen,
     rows_of_reviews,
     submitted_reviews,
 )
 from annotator.reviewing.adjudication.regions import Comparison, Region, compare, with_unsettled
+from annotator.reviewing.gold import gold_reviews, n_gold_rows
 from annotator.reviewing.operate import operate
 from annotator.reviewing.pieces import Piece, merged
 from annotator.reviewing.state import RowState
@@ -50,8 +52,24 @@ def comparison_of(adjudication: Review, *, with_names: bool = False) -> dict[str
             "reviews": [_review_json(one, is_blind) for one in compared],
             "regions": [_region_json(number, region, is_bitext) for number, region in enumerate(comparison.regions, 1)],
             "n_agreed": sum(len(group[0]) for group in comparison.agreed),
+            "n_gold": _n_gold(adjudication),
+            "n_unseen": _n_unseen(adjudication),
             "reasons": adjudication.pair.project.decision_reasons,
         }
+
+
+def _n_gold(adjudication: Review) -> int | None:
+    """How many of its rows are gold; None before it is submitted."""
+    if adjudication.state != ReviewState.SUBMITTED:
+        return None
+    reviews = list(gold_reviews(adjudication.pair.project).filter(pk=adjudication.pk))
+    return sum(n_gold_rows(reviews).values())
+
+
+def _n_unseen(adjudication: Review) -> int:
+    unseen = judged_unseen(adjudication)
+    settled = adjudication.rows.exclude(status=RowStatus.PROPOSED)
+    return settled.filter(pk__in=list(unseen)).count() if unseen else 0
 
 
 def _compared(rows: Sequence[Sequence[RowState]], is_bitext: bool) -> Comparison:
@@ -151,9 +169,11 @@ def compare_again(*, adjudication: Review, user: User, leave_out: bool = False) 
 
 def _by_new_status(adjudication: Review, reviews: Sequence[Review]) -> dict[str, list[str]]:
     """Rows of the adjudication that nobody has decided on, by the status that follows from the reviews: *proposed*
-    where they do not all have them as they are; else accepted if all have accepted them, or *implicit*."""
+    where they do not all have them as they are, or where nobody saw what was proposed; else accepted if all have
+    accepted them, or *implicit*."""
     is_bitext = adjudication.pair.kind == PairKind.BITEXT
     states, facts = read_rows(adjudication)
+    unseen = judged_unseen(adjudication, [review.pk for review in reviews])
     comparison = compare([list(states.values()), *rows_of_reviews(reviews)], is_bitext=is_bitext)
     changed: dict[str, list[str]] = {}
 
@@ -165,7 +185,9 @@ def _by_new_status(adjudication: Review, reviews: Sequence[Review]) -> dict[str,
     for region in comparison.regions:
         becomes(region.rows[0], RowStatus.PROPOSED.value)
     for own, *others in comparison.agreed:
+        becomes((row for row in own if row.id in unseen), RowStatus.PROPOSED.value)
         if any(row.status == RowStatus.PROPOSED for row in own):
             is_accepted = all(row.status == RowStatus.ACCEPTED for rows in others for row in rows)
-            becomes(own, (RowStatus.ACCEPTED if is_accepted else RowStatus.IMPLICIT).value)
+            seen = (row for row in own if row.id not in unseen)
+            becomes(seen, (RowStatus.ACCEPTED if is_accepted else RowStatus.IMPLICIT).value)
     return changed

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from django.db import transaction
+from django.db.models import F
 
 from annotator.corpus.pairs import check_newest
-from annotator.models import AdjudicatedReview, Chip, Pair, PairKind, Review, ReviewKind, ReviewRow
+from annotator.models import AdjudicatedReview, Chip, Pair, PairKind, Review, ReviewKind, ReviewRow, RowStatus
 from annotator.people.activity import note
 from annotator.platform.copying import copy_models
 from annotator.platform.errors import Conflict
 from annotator.platform.statements import analyse
-from annotator.reviewing.adjudication.compared import MOST_REVIEWS, rows_of_reviews, submitted_reviews
+from annotator.reviewing.adjudication.compared import MOST_REVIEWS, judged_unseen, rows_of_reviews, submitted_reviews
 from annotator.reviewing.adjudication.regions import Comparison, compare
 from annotator.reviewing.guidelines import current_version
 from annotator.reviewing.state import ChipState, RowState
@@ -65,11 +66,20 @@ def open_adjudication(*, pair: Pair, user: User) -> tuple[Review, bool]:
         AdjudicatedReview(adjudication=adjudication, review=review, number=number, revision=review.revision)
         for number, review in enumerate(reviews)
     )
+    _leave_open(adjudication)
     note(
         "adjudication_opened", project=pair.project, kind="review", pk=adjudication.pk, name=pair.title, by=user,
         detail=f"{len(reviews)} reviews",
     )  # fmt: skip
     return adjudication, True
+
+
+def _leave_open(adjudication: Review) -> None:
+    """What all agree on, but nobody judged with its proposal in view, is for the adjudicator to settle."""
+    unseen = adjudication.rows.exclude(status=RowStatus.PROPOSED).filter(pk__in=list(judged_unseen(adjudication)))
+    if n := unseen.update(status=RowStatus.PROPOSED):
+        Review.objects.filter(pk=adjudication.pk).update(reviewed_count=F("reviewed_count") - n)
+        adjudication.refresh_from_db(fields=["reviewed_count"])
 
 
 def first_rows(comparison: Comparison) -> list[RowState]:

@@ -84,7 +84,8 @@ def with_unsettled(comparison: Comparison, unsettled: Sequence[RowState], *, is_
     for rows in comparison.agreed:
         unsettled_rows = {row.id: row for one in rows[0] for row in _sharing(one, held, is_bitext)}
         if unsettled_rows:
-            parts = _parts([tuple(unsettled_rows.values()), rows[0]], is_bitext)
+            # Nothing differs where nobody saw what was proposed: the links are what is to be looked at.
+            parts = _parts([tuple(unsettled_rows.values()), rows[0]], is_bitext) or ("links",)
             regions.append(Region(rows, parts, (tuple(range(len(rows))),)))
         else:
             agreed.append(rows)

@@ -125,6 +125,10 @@ class ComparisonSerializer(serializers.Serializer[Any]):
     reviews = ComparedReviewSerializer(many=True)
     regions = RegionSerializer(many=True)
     n_agreed = serializers.IntegerField(help_text="Rows of the first review on which all agree.")
+    n_gold = serializers.IntegerField(allow_null=True, help_text="Rows that are gold; null before it is submitted.")
+    n_unseen = serializers.IntegerField(
+        help_text="Rows that count as settled though nobody decided them and every review had them probed."
+    )
     reasons = serializers.ListField(child=serializers.CharField(), help_text="To choose from; others can be given.")
     n_new = serializers.IntegerField(help_text="Submitted reviews of the pair that are not compared.")
     n_most = serializers.IntegerField(help_text="Reviews that are compared, at most.")

@@ -72,13 +72,14 @@ class Standing:
     """A probe as its review is now.
 
     rows : those that hold some of its text. has_error : the planted error is as it was planted; never of blind rows.
-    is_caught : it was repaired, or the row with it is flagged or marked as badly aligned.
+    is_caught : it was repaired, or the row with it is flagged or marked as badly aligned. is_marked : the latter alone.
     """
 
     probe: Probe
     rows: tuple[HeldRow, ...]
     has_error: bool
     is_caught: bool
+    is_marked: bool = False
 
     @property
     def keeps_out(self) -> bool:
@@ -123,7 +124,7 @@ def _judged(probe: Probe, rows: Sequence[HeldRow]) -> Standing:
     has_error = bool(wrong) and all(wrong) and not restored
     is_marked = all(any(row.is_marked for row in holding) for holding in wrong)
     is_caught = probe.kind != ProbeKind.BLIND and (not has_error or is_marked)
-    return Standing(probe, tuple(rows), has_error, is_caught)
+    return Standing(probe, tuple(rows), has_error, is_caught, is_caught and has_error)
 
 
 def _links(row: HeldRow, link: Sequence[int]) -> bool:

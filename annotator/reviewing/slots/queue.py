@@ -146,6 +146,14 @@ def _give_back(slot: Slot, user: User) -> None:
         raise Conflict("This is not your open assignment any more.", code="not_yours")
 
 
+def give_back_all(project_id: int, user_id: int) -> int:
+    """Give back what somebody holds who leaves a project, claimed, assigned or returned; how much that was. Their work
+    stays, and is gone on with if they come back."""
+    held = Slot.objects.filter(project=project_id, annotator=user_id, withdrawn_at=None)
+    open_slots = Slot.objects.filter(pk__in=held.exclude(review__state=ReviewState.SUBMITTED).values("pk"))
+    return open_slots.update(annotator=None, review=None, lease_ends=None, taken_at=None, assigned_by=None)
+
+
 def renew_leases(now: Any = None) -> int:
     """Move the leases of people who went on working, and return expired ones to the pool; how many those were."""
     with transaction.atomic(), connection.cursor() as cursor:
@@ -199,7 +207,8 @@ _NAMED, _COUNTED = 3, 100
 def queue_of(project: Project, user: User) -> dict[str, Any]:
     """What an annotator's home shows of the work itself.
 
-    ``slots``: those they hold, the one to do now first. ``ended``: reviews whose claim has ended or was withdrawn, with
+    ``slots``: those they hold, the one to do now first. ``of_newer``: their reviews that were carried over from an
+    older version of a text. ``ended``: reviews whose claim has ended or was withdrawn, with
     what is free of their pair. ``upcoming``: the first pairs that are free for them, which cannot be chosen;
     ``n_upcoming``: how many there are, counted up to 100. ``n_submitted``: their reviews. ``n_claims``,
     ``max_claims``: open claims, and how many of these they may have. ``n_rows``: by pair, the links of its latest run.
@@ -210,15 +219,18 @@ def queue_of(project: Project, user: User) -> dict[str, Any]:
     mine = Review.objects.judgements().filter(annotator=user, pair__project=project, superseded_by=None)
     gone = mine.filter(Q(slot=None) | Q(slot__withdrawn_at__isnull=False), state=ReviewState.OPEN, revision__gt=0)
     free = Slot.objects.free().filter(pair=OuterRef("pair"))
+    others = Slot.objects.filter(pair=OuterRef("pair"), annotator__isnull=False, withdrawn_at=None)
     gone = gone.select_related("pair__source", "pair__target").annotate(
-        is_free=Exists(free), is_withdrawn=Q(slot__withdrawn_at__isnull=False)
+        is_free=Exists(free), is_taken=Exists(others), is_withdrawn=Q(slot__withdrawn_at__isnull=False)
     )
     upcoming = upcoming_of(project.pk, user, most=_COUNTED)
     pairs = Pair.objects.select_related("source", "target").in_bulk(upcoming[:_NAMED])
     shown = [*upcoming[:_NAMED], *(slot.pair_id for slot in held)]
     claims = [slot for slot in held if slot.lease_ends is not None and slot.state != SlotState.RETURNED]
+    reviews = [slot.review_id for slot in held if slot.review_id is not None]
     return {
         "slots": held,
+        "of_newer": set(Review.objects.filter(superseded_by__in=reviews).values_list("superseded_by", flat=True)),
         "ended": list(gone.with_row_counts().order_by("-updated_at")[:20]),
         "upcoming": [pairs[pk] for pk in upcoming[:_NAMED] if pk in pairs],
         "n_upcoming": len(upcoming),

@@ -66,10 +66,7 @@ def compare_reviews(reviews: Sequence[Review]) -> dict[Scope, Tally]:
     joined = _is_joined(reviews[0])
     of_slides = reviews[0].pair.kind == PairKind.SLIDES_TALK  # pieces are sentences
     aligned = [_aligned(of_review) for of_review in rows]
-    own = own_labels(reviews)
-    sayings = [_said(of_review, own, joined) for of_review in rows]
-    if of_slides:
-        sayings = [of_rows | _said_of_sentences(of_review) for of_rows, of_review in zip(sayings, rows, strict=True)]
+    sayings = _sayings(reviews, rows)
     by_scope: dict[Scope, Tally] = {}
     for key, tally in (_alignments(compare(aligned, joined=joined, windows=of_slides)) | _labels(sayings)).items():
         by_scope[key, None, None] = tally
@@ -81,6 +78,23 @@ def compare_reviews(reviews: Sequence[Review]) -> dict[Scope, Tally]:
         for key, tally in tallies.items():
             by_scope[key, reviews[one].annotator_id, reviews[other].annotator_id] = tally
     return {scope: tally for scope, tally in by_scope.items() if tally.figure.n_units or tally.cells}
+
+
+def sayings_of(reviews: Sequence[Review]) -> list[Sayings]:
+    """By review of one pair, what its rows say; the numbers are those of rows in their review, from 1."""
+    rows = accepted_rows(reviews)
+    return [
+        {place: (of_review[n].number, values) for place, (n, values) in sayings.items()}
+        for sayings, of_review in zip(_sayings(reviews, rows), rows, strict=True)
+    ]
+
+
+def _sayings(reviews: Sequence[Review], rows: Sequence[Sequence[NumberedRow]]) -> list[Sayings]:
+    own, joined = own_labels(reviews), _is_joined(reviews[0])
+    sayings = [_said(of_review, own, joined) for of_review in rows]
+    if reviews[0].pair.kind == PairKind.SLIDES_TALK:
+        return [of_rows | _said_of_sentences(of_review) for of_rows, of_review in zip(sayings, rows, strict=True)]
+    return sayings
 
 
 def rows_behind(

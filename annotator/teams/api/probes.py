@@ -13,6 +13,7 @@ from annotator.models import ProbeKind, ProbePolicy
 from annotator.people.api.base import OfProject, ProjectResource
 from annotator.reviewing.api.review_serializers import PersonSerializer
 from annotator.reviewing.models.probes import LARGEST_SHARE
+from annotator.teams.agreement.reading import FEW
 from annotator.teams.api.overview import FiguresSerializer
 from annotator.teams.figures import figures_of
 from annotator.teams.probe_measures import MOST_MISSED, missed_by, people_of
@@ -37,7 +38,8 @@ class LinkF1Serializer(serializers.Serializer[Any]):
 
     f1 = serializers.FloatField(allow_null=True, help_text="Null where neither has a link.")
     n_links = serializers.IntegerField(help_text="Links of one of the two or of both.")
-    low = serializers.FloatField(allow_null=True, help_text="Of the 95 % interval over links; null below five.")
+    n_reviews = serializers.IntegerField(help_text="Reviews with links where the proposal was hidden and shown.")
+    low = serializers.FloatField(allow_null=True, help_text="Of the 95 % interval over reviews; null below five.")
     high = serializers.FloatField(allow_null=True)
 
 
@@ -46,14 +48,19 @@ class ProbedPersonSerializer(serializers.Serializer[Any]):
     n_reviews = serializers.IntegerField(help_text="Submitted reviews that were opened with probes.")
     n_planted = serializers.IntegerField()
     n_caught = serializers.IntegerField(help_text="Repaired, or flagged or marked as badly aligned.")
+    n_repaired = serializers.IntegerField(help_text="Of those caught.")
+    n_marked = serializers.IntegerField(help_text="Of those caught: not repaired.")
+    n_other = serializers.IntegerField(help_text="Reviewed rows without a probe.")
+    n_alarms = serializers.IntegerField(help_text="Of those rows, flagged or marked as badly aligned.")
     n_boundaries = serializers.IntegerField(help_text="Of the planted errors, shifted boundaries.")
     n_boundaries_caught = serializers.IntegerField()
-    blind = LinkF1Serializer(help_text="Where the proposal was hidden.")
-    shown = LinkF1Serializer(help_text="Where it was shown as it was.")
+    blind = LinkF1Serializer(help_text="Where the proposal was hidden. Of reviews that have links of both kinds.")
+    shown = LinkF1Serializer(help_text="Where it was shown as it was, in the same reviews.")
 
 
 class ProbedPeopleSerializer(FiguresSerializer):
     people = ProbedPersonSerializer(many=True)
+    few = serializers.IntegerField(help_text="Figures of fewer links say little.")
 
 
 class MissedErrorSerializer(serializers.Serializer[Any]):
@@ -99,7 +106,12 @@ class ProbesView(OfProject, ProjectResource):
         hidden and where it was shown."""
         project = self.project()
         figures, is_current = figures_of(project)
-        answer = {"computed_at": figures.computed_at, "is_current": is_current, "people": people_of(project)}
+        answer = {
+            "computed_at": figures.computed_at,
+            "is_current": is_current,
+            "people": people_of(project),
+            "few": FEW,
+        }
         return Response(ProbedPeopleSerializer(answer).data)
 
     @extend_schema(operation_id="projects_probes_missed_retrieve", responses=MissedErrorsSerializer)

@@ -75,11 +75,17 @@ class StoppedAtSerializer(serializers.Serializer[Any]):
 
 class QueueSlotSerializer(SlotSerializer):
     n_rows = serializers.SerializerMethodField(help_text="Of its review, or of the links to review; null if unknown.")
+    is_of_newer = serializers.SerializerMethodField(
+        help_text="A newer version of its text came, and its review was carried over: the rest is to be looked at."
+    )
     returned_by = serializers.SerializerMethodField()
     returned_at = serializers.SerializerMethodField()
 
     class Meta(SlotSerializer.Meta):
-        fields = [*SlotSerializer.Meta.fields, "n_rows", "returned_by", "returned_at"]
+        fields = [*SlotSerializer.Meta.fields, "n_rows", "is_of_newer", "returned_by", "returned_at"]
+
+    def get_is_of_newer(self, slot: Slot) -> bool:
+        return slot.review_id in self.context["of_newer"]
 
     def get_n_rows(self, slot: Slot) -> int | None:
         begun = slot.review.row_count if slot.review is not None else None
@@ -106,6 +112,7 @@ class EndedClaimSerializer(serializers.Serializer[Any]):
     n_rows = serializers.IntegerField()
     n_reviewed = serializers.IntegerField()
     is_free = serializers.BooleanField(help_text="Whether the pair can be claimed again.")
+    is_taken = serializers.BooleanField(help_text="Whether somebody else has it now.")
     is_withdrawn = serializers.BooleanField(help_text="An admin withdrew it.")
 
 
@@ -170,7 +177,7 @@ class QueueView(OfProject, ProjectResource):
             "stopped_at": stopped_at(begun) if begun is not None else None,
             "upcoming": [{"pair": pair, "n_rows": rows.get(pair.pk)} for pair in held["upcoming"]],
         }
-        context = {"n_rows": rows, "returns": returns_of(slots)}
+        context = {"n_rows": rows, "of_newer": held["of_newer"], "returns": returns_of(slots)}
         return Response(QueueSerializer(answer, context=context).data)
 
     @extend_schema(

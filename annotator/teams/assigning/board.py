@@ -77,6 +77,8 @@ FROM ({_SLOTS}) b JOIN annotator_pair p ON p.id = b.pair_id
 LEFT JOIN annotator_pairestimate e ON e.pair_id = p.id
 LEFT JOIN annotator_review a ON a.pair_id = p.id AND a.kind = 'adjudication'
 """
+#: What a newer version of a text took the place of is in the history of the newer pair, and nothing to assign.
+_LATEST = "NOT EXISTS (SELECT FROM annotator_document n WHERE n.previous_id IN (p.source_id, p.target_id))"
 _TEXTS = """
 JOIN annotator_document x ON x.id = p.source_id JOIN annotator_document y ON y.id = p.target_id
 """
@@ -197,7 +199,7 @@ class BoardFilter:
             "today": timezone.localdate(),
         }
         texts = _TEXTS if filters.keys() & {"language", "event", "split"} else ""
-        where = " AND ".join(_CONDITIONS[name] for name in filters) or "true"
+        where = " AND ".join([_LATEST, *(_CONDITIONS[name] for name in filters)])
         return f"{_FROM} {texts} WHERE {where}", values
 
 

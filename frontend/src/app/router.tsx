@@ -61,6 +61,7 @@ const routes: RouteObject[] = [
             children: [
               at('/', () => import('@/features/site/projects/ProjectsPage'), 'ProjectsPage'),
               at('/account', () => import('@/features/people/account/AccountPage'), 'AccountPage'),
+              at('/import', () => import('@/features/site/moving/ImportProjectPage'), 'ImportProjectPage'),
               at('/vectors', () => import('@/features/aligning/vectors/VectorsPage'), 'VectorsPage'),
               { path: '*', element: <NotFound /> },
             ],
@@ -159,6 +160,7 @@ function projectRoutes(): RouteObject[] {
     beside(settingsTabs, 'settings/activity', () => import('@/features/people/activity/ActivityPage'), 'ActivityPage'),
     beside(settingsTabs, 'settings/presets', () => import('@/features/aligning/presets/PresetsPage'), 'PresetsPage'),
     beside(settingsTabs, 'settings/webhooks', () => import('@/features/people/webhooks/WebhooksPage'), 'WebhooksPage'),
+    beside(settingsTabs, 'settings/move', () => import('@/features/site/moving/MovePage'), 'MovePage'),
     at('settings/glossary', () => import('@/features/corpus/glossary/GlossaryPage'), 'GlossaryPage'),
     { path: '*', element: <NotFound /> },
   ];

@@ -36,6 +36,7 @@ export function SettingsTabs() {
     ['settings', 'Project'],
     ['settings/presets', 'Presets'],
     ['settings/webhooks', 'Webhooks'],
+    ['settings/move', 'Move and copy'],
     ['settings/activity', 'Activity'],
   ] as const;
   return <PageTabs label="Settings" pages={pages} />;

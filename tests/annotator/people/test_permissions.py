@@ -43,6 +43,12 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "projects/{project}/stages/", None, ALL, 404),
     ("get", "projects/{project}/quality/", None, CURATORS, 404),
     ("get", "projects/{project}/gold/", None, CURATORS, 404),
+    ("get", "projects/{project}/exports/", None, ADMIN, 404),
+    ("post", "projects/{project}/exports/", {}, ADMIN, 404),
+    ("get", "projects/{project}/exports/{export}/file/", None, ADMIN, 404),
+    ("delete", "projects/{project}/exports/{export}/", None, ADMIN, 404),
+    ("get", "projects/{project}/raw-reviews/", None, ADMIN, 404),
+    ("get", "project-imports/", None, EVERYBODY, 200),
     ("post", "projects/{project}/fit-thresholds/", {}, CURATORS, 404),
     ("get", "projects/{project}/members/", None, ALL, 404),
     ("post", "projects/{project}/members/", {"username": "newcomer", "role": "viewer"}, ADMIN, 404),
@@ -521,7 +527,7 @@ LISTS = (
     "imports",
 )
 #: What they hold is the site's, or whoever's that asks.
-OF_NO_PROJECT = {"tokens", "users", "vectors"}
+OF_NO_PROJECT = {"tokens", "users", "vectors", "project-imports"}
 #: Asked without an account, or tried in a test of their own.
 ELSEWHERE = {
     "get health/", "get session/", "post session/", "delete session/",
@@ -531,6 +537,7 @@ ELSEWHERE = {
     "get rate/{}/", "patch rate/{}/", "get rate/{}/paper/",
     "post imports/", "post projects/{}/glossary/import/", "post projects/demo/", "get projects/demo/progress/",
     "delete tokens/{}/",
+    "post project-imports/", "get project-imports/{}/", "delete project-imports/{}/", "post project-imports/{}/commit/",
     "delete reviews/{}/corrections/{}/", "get releases/{}/files/{}/",
     "get training-sets/{}/files/{}/",
     "get release-pages/{}/", "get release-pages/{}/files/{}/", "get release-pages/{}/checksums/",

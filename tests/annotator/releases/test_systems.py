@@ -320,6 +320,44 @@ def test_engines_are_scored_without_an_upload(
         assert refused(f"/api/v1/systems/{engine.pk}/").status_code == 409
 
 
+def test_an_engine_is_one_system_whether_or_not_talks_have_a_translation_for_its_filters(
+    client: APIClient, project: Project, bitext: Pair, annotator: User, make_document: Any
+) -> None:
+    """A bulk alignment gives talks with an offline translation another option, which changes no link."""
+    second = world.make_pair(project, "Second", *(make_document(f"{n}", ["One.", "Two."]) for n in "ab"))
+    world.make_run(second, [{"source": [0], "target": [[0, 0, 4]]}, {"source": [1], "target": [[1, 0, 4]]}])
+    for pair in (bitext, second):
+        submit(pair, annotator)
+    AlignmentRun.objects.filter(pair=bitext).update(options={"offline": "document"})
+    AlignmentRun.objects.filter(pair=second).update(options={"offline": "none"}, engine=bitext.runs.get().engine)
+    release = make_release(set_of_all(project, "Both"))
+    System.objects.create(
+        on_release=release, name="Lexical", engine="lexical", kind="alignment", options={"offline": "none"},
+        recipe="as it was", runs=[second.runs.get().pk], state=SystemState.FAILED, error="It was one of two.",
+    )  # fmt: skip
+    systems.score_engines(release.pk)
+    engine = System.objects.get()
+    assert sorted(engine.runs) == sorted([bitext.runs.get().pk, second.runs.get().pk])
+    execute(engine)
+    told = client.get(f"/api/v1/systems/?release={release.pk}").json()["results"][0]
+    assert (told["n_talks"], told["of_talks"]) == (2, 2)
+
+
+def test_an_engine_that_aligned_some_talks_says_of_how_many_the_release_is(
+    client: APIClient, project: Project, bitext: Pair, annotator: User, make_document: Any
+) -> None:
+    second = world.make_pair(project, "Second", *(make_document(f"{n}", ["One.", "Two."]) for n in "ab"))
+    world.make_run(second, [{"source": [0], "target": [[0, 0, 4]]}], engine="lengths")
+    for pair in (bitext, second):
+        submit(pair, annotator)
+    release = make_release(set_of_all(project, "Both"))
+    systems.score_engines(release.pk)
+    for system in System.objects.all():
+        execute(system)
+    told = client.get(f"/api/v1/systems/?release={release.pk}").json()["results"]
+    assert [(one["n_talks"], one["of_talks"]) for one in told] == [(1, 2), (1, 2)]
+
+
 def test_runs_that_are_deleted_leave_scores_and_new_ones_fail_in_words(
     release: Release, bitext: Pair, client: APIClient
 ) -> None:

@@ -15,6 +15,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import Membership, Pair, Project, Review, ReviewState, Skip, Slot
+from annotator.people.projects import remove_member
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.opening import open_review
 from annotator.reviewing.slots import policy as slot_policy
@@ -145,6 +146,26 @@ def test_a_claim_that_nobody_works_on_ends_and_the_work_is_kept(project: Project
     slot_queue.release(other, second)
     again = slot_queue.claim(slot.pair, first)
     assert again.review_id == review.pk
+
+
+def test_whoever_leaves_gives_back_what_is_open_and_keeps_what_is_submitted(
+    project: Project, person: Callable[..., User]
+) -> None:
+    aligned_pairs(project, 4)
+    slot_policy.set_policy(project, reviews_per_pair=1, max_claims=4)
+    eve, wen = person("annotator", "eve"), person("annotator", "wen")
+    slots = [slot_queue.claim(pair, eve) for pair in Pair.objects.filter(project=project).order_by("pk")]
+    submit(open_review(pair=slots[0].pair, annotator=eve)[0])
+    begun, _ = open_review(pair=slots[1].pair, annotator=eve)
+    returned, _ = open_review(pair=slots[2].pair, annotator=eve)
+    Review.objects.filter(pk=returned.pk).update(state="returned", return_reason="Once more.")
+    assert states(project) == {"submitted": 1, "claimed": 2, "returned": 1}
+    remove_member(eve.memberships.get(project=project))
+    assert states(project) == {"submitted": 1, "free": 3}
+    slot_policy.set_policy(project, reviews_per_pair=1, claim_hours=9)
+    assert states(project) == {"submitted": 1, "free": 3}, "saving the rules gives nothing back to who has left"
+    assert all(slot_queue.claim(slot.pair, wen) for slot in slots[1:])
+    assert Review.objects.filter(pk__in=(begun.pk, returned.pk), annotator=eve).count() == 2, "the work is kept"
 
 
 def test_submitted_and_returned_reviews_do_not_expire(project: Project, person: Callable[..., User]) -> None:

@@ -145,6 +145,7 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     named = name.replace("test_sets", "test-sets").replace("bulk_alignments", "bulk-alignments")
     named = named.replace("training_sets", "training-sets").replace("trained_models", "trained-models")
     named = named.replace("leak_checks", "leak-checks").replace("spot_checks", "spot-checks")
+    named = named.replace("project_imports", "project-imports")
     named = named.replace("summary_sets", "summary-sets").replace("rouge_tables", "rouge-tables")
     named = named.replace("slides_tables", "slides-tables").replace("slides_predictions", "slides-predictions")
     resource = named.partition("_")[0]
@@ -185,6 +186,9 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
         return
     if needed == ["id", "row"] and resource == "reviews":
         yield from ({"id": review, "row": row} for review, row in rows_of_reviews(ids))
+        return
+    if name.startswith("project_export_file"):
+        yield from ({"project_slug": slug, "id": pk} for slug, pk in ids["exports"])
         return
     if "realignment" in needed:
         yield from ({"id": review, "realignment": str(pk)} for review, pk in ids["realignments"])

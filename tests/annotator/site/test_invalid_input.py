@@ -14,7 +14,7 @@ from django.db import DatabaseError, transaction
 from rest_framework.test import APIClient
 
 from annotator.authors.answering import invitation_token
-from annotator.models import Invitation, MemberInvitation, Review
+from annotator.models import Invitation, MemberInvitation, ProjectImport, Review
 from annotator.people.accounts import digest_token
 from annotator.people.member_invitations import invitation_token as join_token
 from annotator.reviewing.guidelines.labels import default_labels
@@ -103,8 +103,9 @@ def test_what_is_hardly_json_is_refused(client: APIClient, body: str) -> None:
     assert answer.json()["detail"]
 
 
-def test_odd_values_in_bodies(client: APIClient, places: dict[str, Any], talk: Any) -> None:
+def test_odd_values_in_bodies(client: APIClient, boss: User, places: dict[str, Any], talk: Any) -> None:
     """In all fields at once, then alone in each that was not refused: what is refused beside others is so alone."""
+    ProjectImport.objects.update(created_by=boss)  # nobody sees those of others
     Review.objects.filter(pk=places["review"]).update(state="open", submitted_at=None)
     right = right_bodies(places)
     wrong = []
@@ -172,6 +173,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
     author = {"name": "Ines", "email": "ines@example.org", "talk": "Full stop"}
     operation = {"id": str(uuid4()), "verb": "submit", "steps": [{"type": "submit", "leave_unreviewed": True}]}
     return {
+        ("post", "/api/v1/project-imports/{id}/commit/"): {"name": "Tides", "accounts": []},
         ("post", f"{api}/projects/"): {"name": "New"},
         ("post", f"{api}/documents/{{id}}/transcript-check/"): {"a": 1, "b": 2},
         ("put", f"{api}/documents/{{id}}/slide-text/pages/{{number}}/"): {"revision": 0, "blocks": []},

@@ -147,6 +147,10 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
     if "/webhooks/{id}/" in template:
         slug = project.slug
         return [template.format(project_slug=slug, id=hook, delivery=pk) for hook, pk in ids["deliveries"]]
+    if "/exports/{id}/" in template:
+        return [template.format(project_slug=slug, id=pk) for slug, pk in ids["exports"]]
+    if template.endswith("/raw-reviews/"):
+        return [template.format(project_slug=project.slug) + query for query in ("", "?form=tsv", "?form=long")]
     if "{realignment}" in template:
         return [template.format(id=review, realignment=pk) for review, pk in ids["realignments"]]
     if resource in ("join", "digests"):

@@ -38,6 +38,8 @@ from annotator.models import (
     Probe,
     ProbedReview,
     Project,
+    ProjectExport,
+    ProjectImport,
     RatingItem,
     Realignment,
     Release,
@@ -80,6 +82,7 @@ from tests.annotator.described import described_api
 #: Streams, review by review.
 STREAMED = {
     "/api/v1/projects/{slug}/gold/",
+    "/api/v1/projects/{project_slug}/raw-reviews/",
     "/api/v1/projects/{project_slug}/activity/export/",
     "/api/v1/projects/{project_slug}/authors/export/",
     "/api/v1/releases/{id}/files/{form}/",
@@ -195,6 +198,8 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         world.tuning(project, found=True, created_by=user)
         for hook in (world.webhook(project, f"hook {n}"), Webhook.objects.earliest("pk")):
             world.delivery(hook)
+        world.project_export(project)
+        ProjectImport.objects.create(name=f"a{n}.zip", created_by=admin)
         VectorSet.objects.create(name=f"v{n}", source="v.txt", created_by=user)
         for text in (bitext.source, talk.source):
             last = text.units.latest("position")
@@ -245,6 +250,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "trained-models": world.trained_model(TrainingSet.objects.earliest("pk")).pk,
         "leak-checks": LeakCheck.objects.earliest("pk").pk,
         "bulk-alignments": BulkAlignment.objects.earliest("pk").pk,
+        "project-imports": ProjectImport.objects.earliest("pk").pk,
         "presets": Preset.objects.earliest("pk").pk,
         "summary-sets": SummarySet.objects.earliest("pk").pk,
         "rouge-tables": RougeTable.objects.earliest("pk").pk,
@@ -299,6 +305,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
             pk = talk.target_id if address.endswith(("/recognitions/", "/transcript-check/", "/peaks/")) else pk
             pk = cut if address.endswith(("/segments/", "/clips/", "/clips/file/", "/m3av/")) else pk
             pk = talk.pk if address.endswith("/passages/") else pk
+            pk = ProjectExport.objects.earliest("pk").pk if "/exports/" in address else pk
             pk = slides.pk if address.endswith("/timeline/") or "/page-search/" in address else pk
             filled = address.format(
                 id=pk, slug=project.slug, project_slug=project.slug,

@@ -16,6 +16,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import Operation, Pair, Project, Review, Role, RunState, TestSet
+from annotator.releases.curation.counting import counts_of
+from annotator.releases.curation.editing import change_rules
 from annotator.reviewing.fitting import reviewed_rows
 from annotator.reviewing.slots import policy as slot_policy
 from annotator.teams.assigning import bulk
@@ -88,6 +90,25 @@ def test_the_stages_and_what_is_worth_a_note(
     made = TestSet.objects.create(project=project, name="First")
     made.reviews.add(review.id)
     assert (told()["submitted"], told()["in_sets"]) == ((1, ""), (1, "1 test set"))
+
+
+def test_pairs_of_a_set_that_takes_all_gold_are_in_it_unless_its_rules_leave_none_of_their_rows(
+    look: Any, project: Project, bitext: Pair, annotator: User, reviewing: Any
+) -> None:
+    def told() -> tuple[int, str]:
+        stages = {stage["key"]: stage for stage in look("stages")["stages"]}
+        return stages["in_sets"]["count"], stages["submitted"]["note"]
+
+    reviewed = reviewing(annotator, bitext)
+    reviewed.set([0, 1], status="accepted")
+    reviewed.submit()
+    made = TestSet.objects.create(project=project, name="Campaign", takes="all")
+    assert told() == (1, ""), "before anybody has counted it"
+    counts_of(made)
+    assert told() == (1, "")
+    change_rules(made, rules={"exclude": [bitext.source.title]}, version=0, user=None)
+    counts_of(TestSet.objects.get())
+    assert told() == (0, "1 in no test set")
 
 
 def test_assigned_adjudicated_and_gold_and_who_is_behind(

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.corpus import importing
 from annotator.corpus.importing import Upload, storing
 from annotator.corpus.importing.versions import UnitMap, diff_lines, map_units
-from annotator.models import Chip, Comment, Document, ImportBatch, Operation, Pair, Project, Review, ReviewRow
+from annotator.models import Chip, Comment, Document, ImportBatch, Operation, Pair, Project, Review, ReviewRow, Slot
 from annotator.platform.errors import Conflict
 from annotator.reviewing import carry_over
 from annotator.reviewing.carry_over import SideMap, carry_rows
 from annotator.reviewing.opening import open_review
 from annotator.reviewing.operate import operate
+from annotator.reviewing.slots import policy as slot_policy
 from annotator.reviewing.state import ChipState, RowState
 from annotator.reviewing.storage import to_states
 from tests.annotator.connections import elsewhere
@@ -316,3 +319,73 @@ def test_the_carried_copy_is_open_and_its_log_is_no_undo(
     Operation.objects.filter(review=copy).update(by=annotator)
     answer = client_of(annotator).get(f"/api/v1/reviews/{copy.pk}/").json()
     assert (answer["state"], answer["undo"], answer["n_reviewed"], answer["n_rows"]) == ("open", None, 3, 4)
+
+
+CHANGED = [*ROWS[:2], ("We count waves.", "波を数えます。"), *ROWS[3:]]
+
+
+def submitted(review: Review, user: User) -> None:
+    step = {"type": "submit", "leave_unreviewed": True}
+    operation = {"id": str(uuid4()), "verb": "submit", "steps": [step]}
+    operate(review_id=review.pk, operations=[operation], user=user)
+
+
+def test_slots_go_with_the_text_at_once(
+    project: Project, annotator: User, admin: User, person: Callable[..., User], client_of: Callable[[User], APIClient]
+) -> None:
+    """Nobody saves the rules again: the newer pair is on the board, in the queues, and the old one nowhere."""
+    bring(project, "t.tsv", table(ROWS))
+    old = Pair.objects.get()
+    slot_policy.set_policy(project, reviews_per_pair=3)
+    first, _ = open_review(pair=old, annotator=annotator)
+    edit(first, annotator, [_accepting(first)])
+    submitted(first, annotator)
+    ben = person("annotator", "ben")
+    open_review(pair=old, annotator=ben)
+    Slot.objects.filter(annotator=ben).update(lease_ends=timezone.now() + timedelta(minutes=5), due_on="2027-01-02")
+    bring(project, "t.tsv", table(CHANGED))
+    new = Pair.objects.exclude(pk=old.pk).get()
+    assert not Slot.objects.filter(pair=old).exists()
+    slots = Slot.objects.filter(pair=new)
+    assert slots.count() == 3
+    assert {slot.review.pair_id for slot in slots if slot.review} == {new.pk}
+    claimed = slots.get(annotator=ben)
+    assert claimed.due_on == date(2027, 1, 2)
+    assert claimed.lease_ends is not None
+    assert claimed.lease_ends > timezone.now() + timedelta(hours=1), "what is to be looked at came just now"
+    board = client_of(admin).get(f"/api/v1/projects/{project.slug}/assignments/").json()
+    assert [pair["pair"]["id"] for pair in board["results"]] == [new.pk]
+    counts = client_of(admin).get(f"/api/v1/projects/{project.slug}/assignments/counts/").json()
+    assert counts["n_pairs"] == 1
+    queue = client_of(annotator).get(f"/api/v1/projects/{project.slug}/queue/").json()
+    (mine,) = queue["slots"]
+    assert (mine["pair"]["id"], mine["is_of_newer"], mine["n_rows"]) == (new.pk, True, 4)
+    assert mine["review"]["reviewed_count"] == 3
+    assert queue["ended"] == []
+
+
+def test_a_claim_that_ended_says_who_has_the_pair_now(
+    project: Project, annotator: User, person: Callable[..., User], client_of: Callable[[User], APIClient]
+) -> None:
+    bring(project, "t.tsv", table(ROWS))
+    pair = Pair.objects.get()
+    slot_policy.set_policy(project, reviews_per_pair=1)
+    mine, _ = open_review(pair=pair, annotator=annotator)
+    edit(mine, annotator, [_accepting(mine)])
+    slot = Slot.objects.get()
+
+    def ended() -> tuple[bool, bool]:
+        (one,) = client_of(annotator).get(f"/api/v1/projects/{project.slug}/queue/").json()["ended"]
+        return one["is_free"], one["is_taken"]
+
+    Slot.objects.filter(pk=slot.pk).update(annotator=None, review=None, lease_ends=None)
+    assert ended() == (True, False)
+    Slot.objects.filter(pk=slot.pk).update(annotator=person("annotator", "ben"))
+    assert ended() == (False, True)
+    Slot.objects.all().delete()
+    assert ended() == (False, False)
+
+
+def _accepting(review: Review) -> dict[str, Any]:
+    rows = [str(pk) for pk in ReviewRow.objects.filter(review=review).values_list("pk", flat=True)]
+    return {"type": "set", "rows": rows, "fields": {"status": "accepted"}}

@@ -219,3 +219,28 @@ def test_counting_costs_the_same_statements_however_many_talks(client: APIClient
     for number in range(4):
         reviewed(talk(talks, f"More {number}", speaker=f"Other {number}"), fields=LABELLED)
     assert [statements(address) for address in addresses] == before
+
+
+def test_lists_say_how_many_rows_there_are_now(at: str, client: APIClient, talks: Project) -> None:
+    """Not how many there were when somebody last looked at the test set."""
+    lists = ("/api/v1/test-sets/", at)
+    assert [_n_rows(client.get(address).json()) for address in lists] == [30, 30]
+    Review.objects.filter(pair__title="Tides").update(state="open", submitted_at=None)
+    assert [_n_rows(client.get(address).json()) for address in lists] == [25, 25]
+
+
+def test_a_list_asks_a_worker_where_there_is_much_to_count(
+    at: str, client: APIClient, talks: Project, monkeypatch: pytest.MonkeyPatch, queued: list[tuple[str, int]],
+    django_capture_on_commit_callbacks: Any,
+) -> None:  # fmt: skip
+    for review in Review.objects.filter(pair__project=talks):
+        Review.objects.filter(pk=review.pk).update(revision=review.revision + 1)
+    monkeypatch.setattr(pools, "ROWS_AT_ONCE", 1)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert _n_rows(client.get(at).json()) is None
+    assert queued == [("count_test_set", TestSet.objects.get().pk)]
+
+
+def _n_rows(answer: Any) -> int | None:
+    n: int | None = answer["results"][0]["n_rows"] if "results" in answer else answer["n_rows"]
+    return n

@@ -40,6 +40,20 @@ def test_it_begins_with_what_is_agreed_and_the_first_review(table: Table) -> Non
     assert table.open().status_code == 200, "there is one adjudication of a pair"
 
 
+def test_what_is_adjudicated_is_reopened_by_adjudicators_only(table: Table) -> None:
+    """Whoever reopens a review of it would improve on what was compared, and on the agreement."""
+    ann = table.submitted("ann")
+    table.submitted("ben", {0: {"good_mt": True}})
+    ann.done({"type": "reopen"})
+    ann.done({"type": "submit"})
+    editor = table.adjudication()
+    settle(editor)
+    editor.done({"type": "submit"}, verb="submit")
+    answer = ann.send({"type": "reopen"})
+    assert (answer.status_code, answer.data["code"]) == (409, "adjudicated")
+    assert Editor(table.chief, table.pair, review=ann.id).send({"type": "reopen"}).status_code == 200
+
+
 def test_names_are_told_once_it_is_gold(table: Table) -> None:
     table.submitted("ann")
     table.submitted("ben", {0: {"good_mt": True}})

@@ -49,6 +49,47 @@ def test_an_admin_reads_what_was_caught_and_where_the_rest_is(
     assert all(rows.index(each["row"]) + 1 == each["numbers"][0] for each in missed)
 
 
+def test_whoever_marks_everything_has_repaired_nothing(
+    project: Project, probed: Review, admin: User, client_of: ClientOf, submit: Submit
+) -> None:
+    n_errors = len(probes_of(probed, "boundary", "swap"))
+    probed.rows.update(good_align=False)
+    submit(probed)
+    refresh(project.pk)
+    (one,) = client_of(admin).get(f"/api/v1/projects/{project.slug}/probes/").json()["people"]
+    assert (one["n_caught"], one["n_repaired"], one["n_marked"]) == (n_errors, 0, n_errors)
+    assert one["n_other"] > 0
+    assert one["n_alarms"] == one["n_other"]
+
+
+def test_a_careful_person_marks_nothing_that_is_right(
+    project: Project, probed: Review, long_bitext: Pair, admin: User, annotator: User, client_of: ClientOf,
+    submit: Submit,
+) -> None:  # fmt: skip
+    errors = probes_of(probed, "boundary", "swap")
+    repair(Editor(client_of(annotator), long_bitext), errors[0])
+    submit(probed)
+    Review.objects.filter(pk=probed.pk).update(revision=2)
+    refresh(project.pk)
+    (one,) = client_of(admin).get(f"/api/v1/projects/{project.slug}/probes/").json()["people"]
+    assert (one["n_repaired"], one["n_marked"], one["n_alarms"]) == (1, 0, 0)
+    assert one["blind"]["n_reviews"] == one["shown"]["n_reviews"] == 1
+    assert one["blind"]["low"] is None, "an interval draws reviews, and this is one"
+
+
+def test_what_was_measured_before_is_measured_again(
+    project: Project, probed: Review, admin: User, client_of: ClientOf, submit: Submit
+) -> None:
+    submit(probed)
+    refresh(project.pk)
+    held = ProbedReview.objects.get(review=probed)
+    old = {name: held.figures[name] for name in ("planted", "caught", "blind", "shown")}
+    ProbedReview.objects.filter(pk=held.pk).update(figures=old)
+    assert client_of(admin).get(f"/api/v1/projects/{project.slug}/probes/").json()["people"] == []
+    refresh(project.pk)
+    assert "marked" in ProbedReview.objects.get(review=probed).figures
+
+
 def test_reading_the_figures_looks_at_no_row(
     project: Project, probed: Review, admin: User, client_of: ClientOf, submit: Submit
 ) -> None:

@@ -12,11 +12,13 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from annotator.models import Chip, Pair, Project, Review, ReviewRow, Role, TestSet
+from annotator.reviewing.adjudication.comparing import compare_again, comparison_of
 from annotator.reviewing.adjudication.opening import open_adjudication
 from annotator.reviewing.gold import gold_preview, with_n_gold_rows
 from annotator.reviewing.gold_records import gold_records
 from annotator.reviewing.judgements import judged_links, judged_rows
 from annotator.reviewing.opening import open_review
+from annotator.reviewing.operate import operate
 from annotator.reviewing.probes.standing import standing_of
 from annotator.reviewing.slots.policy import set_policy
 from annotator.reviewing.state import ChipState
@@ -167,6 +169,41 @@ def test_an_adjudicator_makes_gold_of_what_they_decide_and_not_of_what_they_were
     assert len(gold_ids(project)) == probed.rows.count() - n_out, "all agree, so nobody was asked"
     adjudication.rows.update(changed_by=chief)
     assert len(gold_ids(project)) == probed.rows.count()
+
+
+def test_what_nobody_was_shown_is_for_the_adjudicator_to_settle(
+    project: Project, probed: Review, long_bitext: Pair, person: Callable[..., User], submit: Submit
+) -> None:
+    submit(probed)
+    other = submit(open_review(pair=long_bitext, annotator=person(Role.ANNOTATOR, "ben"))[0])
+    other.rows.all().delete()
+    other.probes.all().delete()
+    _copy_rows(probed, other)
+    for probe in probes_of(probed):
+        probe.pk, probe.review = None, other
+        probe.save()
+    chief = person(Role.ADJUDICATOR, "chief")
+    adjudication, _ = open_adjudication(pair=long_bitext, user=chief)
+    n_out = len(held(probed, "blind", "boundary", "swap"))
+    unseen = adjudication.rows.filter(status="proposed")
+    assert unseen.count() == n_out
+    assert adjudication.reviewed_count == probed.rows.count() - n_out
+    told = comparison_of(adjudication)
+    assert (told["n_unseen"], told["n_gold"]) == (0, None)
+    assert sum(len(region["rows"][0]) for region in told["regions"]) == n_out
+    assert all(region["parts"] for region in told["regions"])
+    submit(adjudication)  # as one that was made before: nobody was asked
+    told = comparison_of(Review.objects.get(pk=adjudication.pk))
+    assert (told["n_unseen"], told["n_gold"]) == (n_out, probed.rows.count() - n_out)
+    Review.objects.filter(pk=adjudication.pk).update(state="open", submitted_at=None)
+    compare_again(adjudication=adjudication, user=chief)
+    assert unseen.count() == n_out
+    rows = [str(pk) for pk in unseen.values_list("pk", flat=True)]
+    step = {"type": "set", "rows": rows, "fields": {"status": "accepted"}}
+    operate(review_id=adjudication.pk, operations=[{"id": str(uuid4()), "verb": "accept", "steps": [step]}], user=chief)
+    submit(adjudication)
+    assert len(gold_ids(project)) == probed.rows.count()
+    assert comparison_of(Review.objects.get(pk=adjudication.pk))["n_gold"] == probed.rows.count()
 
 
 def test_reasons_are_told_to_admins_only(

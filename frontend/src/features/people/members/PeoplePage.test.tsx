@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { ines, page, project } from '@/test/fixtures';
@@ -88,4 +89,15 @@ it('names the wrong lines of a list, and invites the others when asked', async (
   expect(await screen.findByText(/1 person is being sent an invitation\. 1 line was left out\./)).toBeVisible();
   expect(list).toHaveValue('');
   expect(sent).toHaveLength(2);
+});
+
+it('says what becomes of open work before a member is removed', async () => {
+  const load = { person: ines, n_slots: 1, n_rows: 33, rows_per_hour: null, hours_left: null };
+  server.use(http.get('*/api/v1/projects/harbour/assignments/workload/', () => HttpResponse.json([load])));
+  open();
+  const name = ines.name || ines.username;
+  await userEvent.click(await screen.findByRole('button', { name: `Remove ${name}` }));
+  expect(
+    await screen.findByText(new RegExp(`1 open review of ${name}, 33 rows left, goes back to the queue`)),
+  ).toBeVisible();
 });

@@ -15,6 +15,7 @@ import { InvitePeople } from './InvitePeople';
 import { PendingInvitations } from './PendingInvitations';
 import classes from './People.module.css';
 import { roles } from './roles';
+import { WhatStays } from './WhatStays';
 
 /** Who belongs to a project, with which role. */
 export function PeoplePage() {
@@ -105,7 +106,7 @@ function MemberRow({ slug, member, myRole }: MemberRowProps) {
           <AskFirst
             verb="Remove"
             label={`Remove ${name}`}
-            question={`${name}’s work is kept.`}
+            question={<WhatStays slug={slug} member={member} />}
             yes={`Remove ${name}`}
             no="Cancel"
             isPending={remove.isPending}

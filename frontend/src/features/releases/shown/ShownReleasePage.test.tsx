@@ -106,6 +106,7 @@ describe('a release without an account', () => {
       figures: [figure],
       n_rows: 880,
       n_talks: 2,
+      of_talks: 2,
     };
     const { unmount } = open({ shows_scores: true, systems: [system] });
     expect(await screen.findByRole('row', { name: /simul-k5/ })).toHaveTextContent('31.2 ± 1.1');

@@ -50,6 +50,7 @@ const system = (over: Partial<System> = {}): System => ({
   figures: [figure('bleu', 31.24), figure('chrf', 38.4)],
   n_rows: 958,
   n_talks: 16,
+  of_talks: null,
   basis: 'a',
   created_by: ines,
   created_at: '2026-11-14T12:00:00Z',

@@ -4,7 +4,10 @@ import type { System } from '@/features/releases/requests/systems';
 import { Table } from '@/ui/Table';
 import { columnsOf, figureOf, figureText, halfText, scopeOf, signaturesOf } from './scores';
 
-export type Scored = Pick<System, 'id' | 'name' | 'kind' | 'split' | 'engine' | 'figures' | 'n_rows' | 'n_talks'>;
+export type Scored = Pick<
+  System,
+  'id' | 'name' | 'kind' | 'split' | 'engine' | 'figures' | 'n_rows' | 'n_talks' | 'of_talks'
+>;
 
 interface SystemsTableProps<S extends Scored> {
   /** In the order of the rows. */

@@ -58,13 +58,18 @@ export function signaturesOf(systems: readonly Pick<System, 'figures'>[]): { lab
   return [...signatures].map(([signature, labels]) => ({ labels: [...labels], signature }));
 }
 
-/** What a system was scored on: "test, 958 rows", "5 of 16 talks". */
+/**
+ * What a system was scored on: "test", "5 of 16 talks".
+ *
+ * most: the most talks of any system, for those whose release was not asked when they were scored.
+ */
 export function scopeOf(
-  system: Pick<System, 'split' | 'n_rows' | 'n_talks' | 'kind' | 'engine'>,
-  talks: number,
+  system: Pick<System, 'split' | 'n_rows' | 'n_talks' | 'of_talks' | 'kind' | 'engine'>,
+  most: number,
 ): string {
   const parts: string[] = [];
   if (system.split) parts.push(system.split);
+  const talks = system.of_talks ?? most;
   if (system.n_talks !== null && system.n_talks < talks) parts.push(`${system.n_talks} of ${talks} talks`);
   return parts.join(', ');
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useCreateProject } from '@/api/projects';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { formErrors } from '@/ui/formErrors';
@@ -34,6 +34,9 @@ export function NewProject() {
         </Button>
       </form>
       {errors.rest !== null && <ErrorNote error={errors.rest} />}
+      <p style={{ marginTop: 8 }}>
+        <Link to="/import">Import a project</Link> that was exported from a Lectern.
+      </p>
     </Part>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useRemoveProject } from '@/api/projects';
 import type { Project } from '@/api/types';
 import { plural } from '@/lib/format';
@@ -16,7 +16,8 @@ export function DeleteProject({ project }: { project: Project }) {
   return (
     <Part title="Delete project">
       <p className="soft" style={{ marginBottom: 8 }}>
-        This also deletes its documents, runs, reviews, test sets and authors’ answers. Download the gold first.
+        This also deletes its documents, runs, reviews, test sets and authors’ answers.
+        <Link to={`/p/${project.slug}/settings/move`}>Export the project</Link> first.
       </p>
       <Button onClick={() => setAsking(true)}>Delete project</Button>
       {asking && <Ask project={project} onClose={() => setAsking(false)} />}

@@ -9,7 +9,7 @@ import { type ProbedPerson, useMissedErrors } from './requests';
 type LinkF1 = ProbedPerson['blind'];
 
 /** Annotators with what they caught, and their links beside the engine's with and without its proposal in view. */
-export function ProbedPeople({ slug, people }: { slug: string; people: readonly ProbedPerson[] }) {
+export function ProbedPeople({ slug, people, few }: { slug: string; people: readonly ProbedPerson[]; few: number }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const person = people.find(({ annotator }) => annotator.id === chosen);
   return (
@@ -19,22 +19,23 @@ export function ProbedPeople({ slug, people }: { slug: string; people: readonly 
         columns={[
           'Annotator',
           right('Reviews'),
-          right('Errors caught'),
-          right('Shifted boundaries'),
-          right('Swapped targets'),
+          right('Errors repaired'),
+          right('Marked, not repaired'),
+          right('False alarms'),
           right('F1, proposal hidden'),
           right('F1, proposal shown'),
           unseen('Actions'),
         ]}
       >
         {people.map((one) => (
-          <Row key={one.annotator.id} one={one} isChosen={one.annotator.id === chosen} choose={setChosen} />
+          <Row key={one.annotator.id} one={one} few={few} isChosen={one.annotator.id === chosen} choose={setChosen} />
         ))}
       </Table>
       <p className="soft" style={{ marginTop: 8 }}>
-        F1: links that the annotator and the engine both have, over the mean of what each has; in brackets the 95 %
-        interval, then the number of links. A large gap means that proposals are accepted unread, or that they really
-        help.
+        False alarms: rows without a planted error that were flagged or marked as badly aligned all the same. F1: links
+        that the annotator and the engine both have, over the mean of what each has, in reviews that have both kinds of
+        rows; in brackets the 95 % interval over reviews, of five or more, then the number of links. Figures of fewer than {few}{' '}
+        links are grey. A large gap means that proposals are accepted unread, or that they really help.
       </p>
       {person && <Missed slug={slug} person={person} />}
     </>
@@ -43,14 +44,16 @@ export function ProbedPeople({ slug, people }: { slug: string; people: readonly 
 
 function Row({
   one,
+  few,
   isChosen,
   choose,
 }: {
   one: ProbedPerson;
+  few: number;
   isChosen: boolean;
   choose: (annotator: number | null) => void;
 }) {
-  const { annotator, n_planted, n_caught, n_boundaries, n_boundaries_caught } = one;
+  const { annotator, n_planted, n_caught } = one;
   const n_missed = n_planted - n_caught;
   return (
     <tr>
@@ -60,20 +63,20 @@ function Row({
       <td data-right data-label="reviews" className="num">
         {count(one.n_reviews)}
       </td>
-      <td data-right data-label="errors caught" className="num">
-        {share(n_caught, n_planted)}
+      <td data-right data-label="errors repaired" className="num">
+        {share(one.n_repaired, n_planted)}
       </td>
-      <td data-right data-label="shifted boundaries" className="num">
-        {share(n_boundaries_caught, n_boundaries)}
+      <td data-right data-label="marked, not repaired" className="num">
+        {share(one.n_marked, n_planted)}
       </td>
-      <td data-right data-label="swapped targets" className="num">
-        {share(n_caught - n_boundaries_caught, n_planted - n_boundaries)}
+      <td data-right data-label="false alarms" className="num">
+        {share(one.n_alarms, one.n_other)}
       </td>
       <td data-right data-nowrap data-label="F1, proposal hidden" className="num">
-        {agreement(one.blind)}
+        {agreement(one.blind, few)}
       </td>
       <td data-right data-nowrap data-label="F1, proposal shown" className="num">
-        {agreement(one.shown)}
+        {agreement(one.shown, few)}
       </td>
       <td data-right data-nowrap>
         {n_missed > 0 && (
@@ -91,15 +94,24 @@ function Row({
   );
 }
 
-function share(caught: number, planted: number): string {
-  return planted ? `${count(caught)} of ${count(planted)}` : '–';
+function share(n: number, of: number): string {
+  return of ? `${count(n)} of ${count(of)}` : '–';
 }
 
-function agreement({ f1, low, high, n_links }: LinkF1) {
+/** Of fewer links than `few` a figure is grey without an interval, as on the page of agreement. */
+function agreement({ f1, low, high, n_links }: LinkF1, few: number) {
   if (f1 === null) return '–';
+  const value = figure(f1);
+  if (n_links < few) {
+    return (
+      <span className="soft">
+        {value} {count(n_links)}
+      </span>
+    );
+  }
   return (
     <>
-      {figure(f1)}{' '}
+      {value}{' '}
       <span className="soft">
         {low !== null && high !== null && `(${figure(low)}–${figure(high)}) `}
         {count(n_links)}

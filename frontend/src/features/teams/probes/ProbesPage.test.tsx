@@ -16,10 +16,14 @@ const aisha = {
   n_reviews: 2,
   n_planted: 5,
   n_caught: 4,
+  n_repaired: 3,
+  n_marked: 1,
+  n_other: 120,
+  n_alarms: 2,
   n_boundaries: 3,
   n_boundaries_caught: 3,
-  blind: { f1: 0.71, n_links: 40, low: 0.6, high: 0.82 },
-  shown: { f1: 1, n_links: 210, low: 0.97, high: 1 },
+  blind: { f1: 0.71, n_links: 40, n_reviews: 2, low: 0.6, high: 0.82 },
+  shown: { f1: 1, n_links: 210, n_reviews: 2, low: 0.97, high: 1 },
 };
 
 beforeEach(() => {
@@ -29,7 +33,7 @@ beforeEach(() => {
   const root = '*/api/v1/projects/harbour';
   server.use(
     http.get(`${root}/`, () => HttpResponse.json(project({ role }))),
-    http.get(`${root}/probes/`, () => HttpResponse.json({ computed_at: null, is_current: true, people })),
+    http.get(`${root}/probes/`, () => HttpResponse.json({ computed_at: null, is_current: true, people, few: 30 })),
     http.get(`${root}/probes/3/`, () =>
       HttpResponse.json({
         missed: [{ review: 6, pair: 'The tide ledger', kind: 'swap', row: 'r-1', numbers: [12, 13] }],
@@ -55,13 +59,21 @@ describe('probes', () => {
     people = [aisha];
     show();
     const row = await screen.findByRole('row', { name: /Aisha/ });
-    expect(row).toHaveTextContent('4 of 5');
-    expect(row).toHaveTextContent('3 of 3');
-    expect(row).toHaveTextContent('1 of 2');
+    expect(row).toHaveTextContent('3 of 5');
+    expect(row).toHaveTextContent('1 of 5');
+    expect(row).toHaveTextContent('2 of 120');
     expect(row).toHaveTextContent('.71 (.60–.82) 40');
     expect(row).toHaveTextContent('1.00 (.97–1.00) 210');
     await userEvent.click(screen.getByRole('button', { name: '1 error that Aisha missed' }));
     expect(await screen.findByRole('link', { name: '12, 13' })).toHaveAttribute('href', '/review/6?row=r-1');
+  });
+
+  it('gives no interval for fewer than 30 links', async () => {
+    people = [{ ...aisha, blind: { f1: 0.08, n_links: 23, n_reviews: 2, low: 0, high: 0.23 } }];
+    show();
+    const row = await screen.findByRole('row', { name: /Aisha/ });
+    expect(row).toHaveTextContent('.08 23');
+    expect(row).not.toHaveTextContent('.23)');
   });
 
   it('saves shares that are given in per cent', async () => {

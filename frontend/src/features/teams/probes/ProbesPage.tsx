@@ -39,7 +39,9 @@ function Probes({ slug }: { slug: string }) {
             then on.
           </p>
         )}
-        {probes.data && probes.data.people.length > 0 && <ProbedPeople slug={slug} people={probes.data.people} />}
+        {probes.data && probes.data.people.length > 0 && (
+          <ProbedPeople slug={slug} people={probes.data.people} few={probes.data.few} />
+        )}
       </Part>
       <Part title="In new reviews">
         <Pending of={policy} what="shares" />

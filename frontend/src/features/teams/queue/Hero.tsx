@@ -7,6 +7,7 @@ import { Key, keyText, shortcutOf } from '@/ui/Keys';
 import { Meter } from '@/ui/Meter';
 import { keys } from './keys';
 import { dayOf, endsSoon, type Hero as HeroModel, languages, moment, rowsLeft, timeLeft } from './model';
+import { newerOf } from './newer';
 import classes from './Queue.module.css';
 import type { QueueActs } from './useQueueActs';
 
@@ -48,6 +49,7 @@ export function Hero({ hero, queue, progress, acts }: HeroProps) {
           <ReturnedBy slot={slot} />
         </blockquote>
       )}
+      {slot?.is_of_newer && <p className={classes.facts}>{newerOf(slot)}</p>}
       {stopped && <StoppedAt place={stopped} pair={pair} />}
       <Group gap="8px 16px" mt={20}>
         <Button

@@ -8,6 +8,7 @@ import { Part } from '@/ui/Page';
 import { Table, unseen } from '@/ui/Table';
 import { ReturnedBy } from './Hero';
 import { dayOf, endsSoon, isBegun, moment, rowsLeft, tags } from './model';
+import { newerOf } from './newer';
 import classes from './Queue.module.css';
 import type { QueueActs } from './useQueueActs';
 
@@ -64,6 +65,7 @@ export function Claimed({ slots, note, acts }: ClaimedProps) {
                 {slot.pair.title}
               </span>{' '}
               <span className="muted">{tags(slot.pair)}</span>
+              {slot.is_of_newer && <small>{newerOf(slot)}</small>}
             </th>
             <td data-nowrap>
               <Meter
@@ -139,9 +141,15 @@ export function Next({ upcoming, total }: { upcoming: readonly Upcoming[]; total
   );
 }
 
+/** What became of a pair whose claim has ended. */
+function fateOf(isFree: boolean, isTaken: boolean): string {
+  if (isFree) return 'Nobody has taken it.';
+  return isTaken ? 'Somebody else has it now.' : 'It needs no other review.';
+}
+
 /** Claims that have ended while there was work in them. */
 export function Ended({ ended, acts }: { ended: readonly EndedClaim[]; acts: QueueActs }) {
-  return ended.map(({ review, pair, n_reviewed, is_free, is_withdrawn }) => (
+  return ended.map(({ review, pair, n_reviewed, is_free, is_taken, is_withdrawn }) => (
     <p key={review} className={classes.ended}>
       <span>
         {is_withdrawn ? (
@@ -154,7 +162,7 @@ export function Ended({ ended, acts }: { ended: readonly EndedClaim[]; acts: Que
           </>
         )}{' '}
         Your {plural(n_reviewed, 'reviewed row')} {n_reviewed === 1 ? 'is' : 'are'} kept.
-        {!is_withdrawn && !is_free && ' Somebody else has it now.'}
+        {!is_withdrawn && ` ${fateOf(is_free, is_taken)}`}
       </span>
       {!is_withdrawn && is_free && (
         <Button

@@ -25,6 +25,7 @@ const slot = (over: Partial<QueueSlot> = {}): QueueSlot => ({
   priority: 0,
   n_rows: 10,
   returned_by: null,
+  is_of_newer: false,
   returned_at: null,
   ...over,
 });

@@ -2,7 +2,7 @@
 
 import { IconAward } from '@tabler/icons-react';
 import type { useCompareAgain } from '@/features/reviewing/requests/adjudications';
-import { plural } from '@/lib/format';
+import { count, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { BarButton, MainButton } from '../bars/buttons';
 import { useEditor, useReviewParts } from '../frame/context';
@@ -32,7 +32,7 @@ export function RegionNotices({ comparison, settled, regions: { locked, mark }, 
       <Superseded />
       {isGold && (
         <p className={styles.done} role="status">
-          <IconAward size={16} stroke={1.75} aria-hidden="true" /> This is gold. {plural(doc.order.length, 'row')}.
+          <IconAward size={16} stroke={1.75} aria-hidden="true" /> {goldOf(comparison, doc.order.length)}
           {info.can_edit && <BarButton onClick={() => editor.do(gestures.reopen(doc))}>Reopen</BarButton>}
         </p>
       )}
@@ -45,9 +45,27 @@ export function RegionNotices({ comparison, settled, regions: { locked, mark }, 
       {!isGold && comparison && !locked && (
         <Changed comparison={comparison} isPending={again.isPending} onCompare={compareAgain} />
       )}
+      {!isGold && !locked && comparison && comparison.n_unseen > 0 && (
+        <p className={styles.stale} role="status">
+          {plural(comparison.n_unseen, 'row')} on which all agree {comparison.n_unseen === 1 ? 'was' : 'were'} judged
+          without the engine’s proposal by everybody.
+          <BarButton disabled={again.isPending} onClick={() => compareAgain(false)}>
+            Settle {comparison.n_unseen === 1 ? 'it' : 'them'} too
+          </BarButton>
+        </p>
+      )}
       {again.isError && <ErrorNote error={again.error} onRetry={() => compareAgain(again.variables ?? false)} />}
     </section>
   );
+}
+
+/** "This is gold. 112 rows.", or "109 of 112 rows are gold." with what keeps the others out. */
+function goldOf(comparison: Comparison | undefined, nRows: number): string {
+  const n = comparison?.n_gold ?? nRows;
+  if (n === nRows) return `This is gold. ${plural(nRows, 'row')}.`;
+  const unseen = comparison?.n_unseen ?? 0;
+  const why = unseen > 0 ? ` ${plural(unseen, 'row')} nobody judged with the proposal in view: reopen to settle.` : '';
+  return `${count(n)} of ${plural(nRows, 'row')} are gold.${why}`;
 }
 
 /** "A and B agree on all 184 rows." */

@@ -62,6 +62,8 @@ beforeEach(() => {
     reviews,
     regions,
     n_agreed: 54,
+    n_gold: null,
+    n_unseen: 0,
     reasons: ['guidelines', 'oversight'],
     n_new: 0,
     n_most: 4,

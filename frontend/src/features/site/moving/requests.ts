@@ -1,0 +1,67 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, take } from '@/api/client';
+import { projectsKey } from '@/api/projects';
+import type { Got } from '@/api/types';
+import { useChange } from '@/api/useChange';
+import { useUpload } from '@/api/useUpload';
+import { isLive } from '@/api/work';
+
+export type Exports = Got<'Exports'>;
+export type Export = Got<'Export'>;
+export type ProjectImport = Got<'ProjectImport'>;
+export type People = Export['people'];
+
+const exportsKey = (slug: string) => [...projectsKey, slug, 'exports'] as const;
+const importsKey = ['project-imports'] as const;
+
+/** The archives of a project; asked again every second while one is being made. */
+export function useExports(slug: string) {
+  return useQuery({
+    queryKey: exportsKey(slug),
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/v1/projects/{project_slug}/exports/', { params: { path: { project_slug: slug } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.exports.some(isLive) ? 1_000 : false),
+  });
+}
+
+export const useExport = (slug: string) =>
+  useChange([exportsKey(slug)], (body: { people: People; with_recordings: boolean }) =>
+    take(api.POST('/api/v1/projects/{project_slug}/exports/', { params: { path: { project_slug: slug } }, body })),
+  );
+
+export const useRemoveExport = (slug: string) =>
+  useChange([exportsKey(slug)], (id: number) =>
+    api.DELETE('/api/v1/projects/{project_slug}/exports/{id}/', { params: { path: { project_slug: slug, id } } }),
+  );
+
+/** The state of an import in which a worker is at it, or is about to be. */
+export const isAtWork = (made: ProjectImport | undefined) => made?.state === 'checking' || made?.state === 'importing';
+
+export function useProjectImport(id: number | null) {
+  return useQuery({
+    queryKey: [...importsKey, id],
+    enabled: id !== null,
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/v1/project-imports/{id}/', { params: { path: { id: id ?? 0 } }, signal })),
+    refetchInterval: ({ state }) => (isAtWork(state.data) ? 1_000 : false),
+  });
+}
+
+export const useBringArchive = (onSuccess: (made: ProjectImport) => void) =>
+  useUpload<ProjectImport>('/api/v1/project-imports/', 'file', onSuccess);
+
+export interface Choice {
+  person: number;
+  account: number | null;
+}
+
+export const useCommitImport = (id: number) =>
+  useChange([importsKey, projectsKey], (body: { name: string; accounts: Choice[] }) =>
+    take(api.POST('/api/v1/project-imports/{id}/commit/', { params: { path: { id } }, body })),
+  );
+
+export function useDiscardImport() {
+  return useMutation({
+    mutationFn: (id: number) => api.DELETE('/api/v1/project-imports/{id}/', { params: { path: { id } } }),
+  });
+}

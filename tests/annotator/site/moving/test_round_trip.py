@@ -1,0 +1,171 @@
+"""A project that is exported and imported is the same but for its ids, and its archive has nothing that is secret."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from annotator.models import (
+    Document,
+    GivenSummary,
+    Invitation,
+    MaskAnswer,
+    MemberInvitation,
+    Membership,
+    Operation,
+    Pair,
+    Pass,
+    PassageAnswer,
+    Passages,
+    PassOperation,
+    ProbePolicy,
+    Project,
+    Release,
+    ReleasePage,
+    ReleaseRow,
+    Review,
+    ReviewRow,
+    Skip,
+    SummarySet,
+    TranscriptPolicy,
+    Webhook,
+    Wording,
+)
+from annotator.platform.errors import ServiceError
+from annotator.releases.making import pseudonym_of
+from annotator.site.moving.tables import tables
+from tests.annotator.populated import populate
+from tests.annotator.releases.releasing import make_release, set_of_all
+from tests.annotator.site.moving.moving import export, import_, leave, manifest_of, rows_in, up_to_ids
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def full(
+    project: Project, client_of: Callable[[User], APIClient], admin: User, annotator: User, bitext: Pair, talk: Pair,
+    settings: Any, tmp_path: Path,
+) -> Project:  # fmt: skip
+    settings.MEDIA_ROOT = tmp_path / "media"
+    populate(project, client_of(admin), annotator, bitext, talk)
+    _fill_the_rest(project, admin, annotator, bitext, talk)
+    return project
+
+
+def _fill_the_rest(project: Project, admin: User, annotator: User, bitext: Pair, talk: Pair) -> None:
+    """Tables that no page needs something of to be seen."""
+    Wording.objects.create(project=project, kind="consent", language="en", number=1, text="I agree.", created_by=admin)
+    Skip.objects.create(pair=bitext, annotator=annotator, reason="Too long for admin.")
+    ProbePolicy.objects.create(project=project, blind_share=0.1, planted_share=0.2)
+    TranscriptPolicy.objects.create(project=project)
+    of_pass = Pass.objects.filter(transcript_check__document__project=project).earliest("pk")
+    mask = of_pass.transcript_check.masks.first()
+    about = {"of_pass": of_pass, "mask": mask}
+    MaskAnswer.objects.create(**about, choice="a", milliseconds=900, heard=True, answered_at=timezone.now())
+    PassOperation.objects.create(
+        **about, id=uuid4(), sequence=1, verb="answer", after={"choice": "a"}, at=timezone.now()
+    )
+    paper = Document.objects.filter(project=project, kind="paper").earliest("pk")
+    summaries = SummarySet.objects.filter(project=project).earliest("pk")
+    GivenSummary.objects.create(set=summaries, document=paper, number=9, author="Ren", text="Tides.")
+    passages = Passages.objects.get(pair=talk)
+    PassageAnswer.objects.create(passages=passages, place=0, sentence=0, is_right=True, by=annotator, at=timezone.now())
+
+
+def test_what_is_imported_exports_as_what_was_exported(full: Project, admin: User, tmp_path: Path) -> None:
+    first = export(full)
+    rows = rows_in(first)
+    assert ", ".join(table.name for table in tables() if not rows[table.name]) == ""
+    leave(full)
+    imported = import_(first, tmp_path, admin, accounts={admin.pk: admin.pk})
+    assert not imported.copied
+    second = export(imported.project)
+    before, after = up_to_ids(first), up_to_ids(second)
+    assert after["activityentry"].pop()["verb"] == "project_imported"
+    assert before.keys() == after.keys()
+    for name in before:
+        assert after[name] == before[name], name
+
+
+def test_a_copy_on_the_same_site_is_a_project_of_its_own(full: Project, admin: User, tmp_path: Path) -> None:
+    """Rows of reviews get new ids, which its log and its releases name too; what was frozen is the same."""
+    archive = export(full)
+    copied = import_(archive, tmp_path, admin, accounts={admin.pk: admin.pk})
+    assert copied.copied
+    assert copied.n_releases == Release.objects.filter(test_set__project=full).made().count() + 1  # a training set
+    hashes = [
+        list(Release.objects.filter(test_set__project=each).order_by("pk").values_list("sha256", flat=True))
+        for each in (full, copied.project)
+    ]
+    assert hashes[0] == hashes[1]
+    rows = ReviewRow.objects.filter(review__pair__project=copied.project)
+    known = {str(pk) for pk in rows.values_list("pk", flat=True)}
+    released = ReleaseRow.objects.filter(release__test_set__project=copied.project).values_list("row", flat=True)
+    assert {str(row) for row in released} <= known
+    of_projects = [
+        Operation.objects.filter(review__pair__project=each).exclude(rows=[]).order_by("review", "sequence")
+        for each in (full, copied.project)
+    ]
+    theirs = {str(row) for edit in of_projects[0] for row in edit.rows}
+    before = _rows_of(full)
+    assert theirs
+    for old, new in zip(*of_projects, strict=True):
+        assert not theirs & ({str(row) for row in new.rows} | {row["id"] for row in new.after["rows"]})
+        assert [str(row) in known for row in new.rows] == [str(row) in before for row in old.rows]
+    assert up_to_ids(export(full)).keys()
+    assert len({project.slug for project in Project.objects.all()}) == 2
+
+
+def test_nothing_that_is_secret_goes_along(full: Project, admin: User, annotator: User) -> None:
+    User.objects.filter(pk=annotator.pk).update(email="annotator@example.org", first_name="Ann", last_name="Lee")
+    secrets = [
+        annotator.password, admin.password, "annotator@example.org", "ines@example.org", "ren@example.jp",
+        "nora@example.org",
+        *Webhook.objects.values_list("nonce", flat=True), *Webhook.objects.values_list("url", flat=True),
+        *Invitation.objects.values_list("secret", flat=True),
+        *MemberInvitation.objects.values_list("secret", flat=True),
+        *ReleasePage.objects.values_list("secret", flat=True),
+    ]  # fmt: skip
+    for people in ("names", "pseudonyms"):
+        content = b"\n".join(_contents(export(full, people)))
+        assert [secret for secret in secrets if secret and secret.encode() in content] == []
+    named, hidden = (b"\n".join(_contents(export(full, people))) for people in ("names", "pseudonyms"))
+    assert b"Ann Lee" in named
+    assert b"Ann Lee" not in hidden
+    assert b"@admin" not in hidden
+    assert manifest_of(export(full, "pseudonyms"))["names_hidden"] > 0
+
+
+def test_pseudonyms_stay_those_of_the_releases(full: Project, admin: User, annotator: User, tmp_path: Path) -> None:
+    pseudonym = pseudonym_of(full, annotator.pk)
+    moved = import_(export(full, "pseudonyms"), tmp_path, admin).project
+    author = Review.objects.filter(pair__project=moved, kind="review").exclude(annotator=admin)
+    names = {pseudonym_of(moved, pk) for pk in author.values_list("annotator", flat=True)}
+    assert pseudonym in names
+    theirs = Membership.objects.get(project=moved, user__first_name=pseudonym).user
+    assert not theirs.is_active
+    assert not theirs.has_usable_password()
+
+
+def test_names_that_a_release_shows_are_not_promised_to_be_hidden(full: Project) -> None:
+    make_release(set_of_all(full, "Named"), people="names")
+    with pytest.raises(ServiceError, match=r"shows user names, and a release never changes. Export with names."):
+        export(full, "pseudonyms")
+
+
+def _rows_of(project: Project) -> set[str]:
+    return {str(pk) for pk in ReviewRow.objects.filter(review__pair__project=project).values_list("pk", flat=True)}
+
+
+def _contents(archive: bytes) -> list[bytes]:
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        return [opened.read(name) for name in opened.namelist() if not name.startswith("files/")]
