@@ -320,7 +320,10 @@ def print_table(results: list[Scored], before: list[Scored], tenths: bool) -> No
 def _with_interval(figure: _Figure | _Difference, parts: Any, *, signed: bool = False) -> str:
     from alignment.metrics.intervals import interval
 
-    limits, value = interval(figure, parts, scale="any" if signed else "share"), float(figure.value_of(parts.sum(axis=0)))
+    limits, value = (
+        interval(figure, parts, scale="any" if signed else "share"),
+        float(figure.value_of(parts.sum(axis=0))),
+    )
     ends = f"[{_short(limits[0], signed=signed)}, {_short(limits[1], signed=signed)}]" if limits else ""
     return f"{_short(value, signed=signed)} {ends:<13}"
 

@@ -34,8 +34,8 @@ export function ProbedPeople({ slug, people, few }: { slug: string; people: read
       <p className="soft" style={{ marginTop: 8 }}>
         False alarms: rows without a planted error that were flagged or marked as badly aligned all the same. F1: links
         that the annotator and the engine both have, over the mean of what each has, in reviews that have both kinds of
-        rows; in brackets the 95 % interval over reviews, of five or more, then the number of links. Figures of fewer than {few}{' '}
-        links are grey. A large gap means that proposals are accepted unread, or that they really help.
+        rows; in brackets the 95 % interval over reviews, of five or more, then the number of links. Figures of fewer
+        than {few} links are grey. A large gap means that proposals are accepted unread, or that they really help.
       </p>
       {person && <Missed slug={slug} person={person} />}
     </>

@@ -3,6 +3,7 @@
  * be gone to; none keeps anybody from submitting.
  */
 
+import { sliceCodePoints } from '@/lib/codePoints';
 import { lookBelow } from '@/lib/confidence';
 import { probability } from '@/lib/format';
 import { type CheckName, isOverridden, type Warning, warningsOf, warningsOfAligned } from './checks';
@@ -10,7 +11,7 @@ import type { Doc } from './document';
 import type { Glossary } from './glossary';
 import { type Labels, labelOf, rowsMissing } from './labels';
 import { shapeOf } from './shape';
-import { sideText, sliceCodePoints } from './text';
+import { sideText } from './text';
 import type { Row } from './types';
 
 /** In the order in which they are listed. */
