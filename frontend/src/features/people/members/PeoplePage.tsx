@@ -25,6 +25,7 @@ export function PeoplePage() {
   return (
     <Page
       title="People"
+      guide="admin#people-and-roles"
       aside={
         <>
           {may(role, 'member-invitations', 'create') && (

@@ -38,6 +38,7 @@ export function QueuePage() {
   return (
     <Page
       title="Queue"
+      guide="annotator#your-queue"
       hasOwnHead
       aside={
         <aside className={classes.aside} aria-label="Your work">
