@@ -235,5 +235,5 @@ def test_the_guides_are_read_and_searched(open_page: OpenPage, server: Applicati
     page.get_by_role("textbox", name="Search").click()
     page.keyboard.type("planted")
     page.locator(".md-search-result__link").first.click()
-    expect(page).to_have_url(re.compile(r"/guides/[\w/-]+/\?h=planted"))
+    expect(page).to_have_url(re.compile(r"/guides/[\w/-]+/\?h="))
     assert (refused, elsewhere) == ([], [])
