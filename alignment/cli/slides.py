@@ -263,7 +263,7 @@ def _score(args: argparse.Namespace) -> tuple[str, Any]:
     for path in args.scores:
         rankings[path] = read_scores(Path(path).read_bytes(), videos, path)
     tops = {name: {k: score_top(videos, scores, k) for k in (3, 5)} for name, scores in rankings.items()}
-    report = {
+    report: dict[str, Any] = {
         "segmentation": {name: _cut_report(score) for name, score in cuts.items()},
         "summarization": {
             name: {f"top_{k}": _top_report(score) for k, score in by_k.items()} for name, by_k in tops.items()

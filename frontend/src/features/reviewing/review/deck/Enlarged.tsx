@@ -17,7 +17,7 @@ export function Enlarged({ number, picture, size, text }: EnlargedProps) {
   const editor = useEditor();
   const [width, height] = size;
   // Not wider than what fits below the title.
-  const room = { maxWidth: `calc((100dvh - 140px) * ${width / height})` };
+  const room = { maxWidth: `calc((100dvh - 190px) * ${width / height})` };
   return (
     <>
       <button
