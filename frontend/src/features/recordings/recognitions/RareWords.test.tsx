@@ -4,17 +4,22 @@ import * as files from '@/lib/download';
 import { renderAt } from '@/test/render';
 import { RareWords } from './RareWords';
 
-const words = Array.from({ length: 201 }, (_, at) => ({ word: `w${at}`, n: at + 1, title: 'Tides, a paper', number: 3 }));
+const words = Array.from({ length: 201 }, (_, at) => ({
+  word: `w${at}`,
+  n: at + 1,
+  title: 'Tides, a paper',
+  number: 3,
+}));
 
 it('shows words with where they come from, and saves all of them', async () => {
   const save = vi.spyOn(files, 'download').mockReturnValue();
   renderAt('/', '/', <RareWords words={words} />);
-  expect(await screen.findByText('201 rare words, on which BWER is counted')).toBeVisible();
-  const hidden = true; // until it is opened
-  const rows = within(screen.getByRole('table', { name: 'Rare words', hidden })).getAllByRole('row', { hidden });
+  const summary = await screen.findByText('201 rare words, on which BWER is counted');
+  summary.parentElement?.setAttribute('open', '');
+  const rows = within(screen.getByRole('table')).getAllByRole('row');
   expect(rows).toHaveLength(201);
   expect(rows[2]).toHaveTextContent('w12Tides, a paper3');
-  fireEvent.click(screen.getByRole('button', { name: 'Rare words as CSV', hidden }));
+  fireEvent.click(screen.getByRole('button', { name: 'Rare words as CSV' }));
   const [name, text] = save.mock.calls[0] ?? [];
   expect(name).toBe('rare-words.csv');
   expect(text?.split('\r\n')).toHaveLength(203);
