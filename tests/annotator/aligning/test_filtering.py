@@ -362,3 +362,16 @@ def test_the_encoder_asked_for_is_used_and_realigning_embeds_nothing_again(
     answer = client.post(f"/api/v1/reviews/{review}/realign/").json()
     assert answer["proposals"] == []  # the same engine, the same vectors: the same links
     assert Letters.n_texts == n_texts
+
+
+@pytest.mark.parametrize("engine", ["lengths", "lexical", "auto"])
+def test_accepted_rows_are_read_only_where_a_run_says_so(
+    demo: Pair, monkeypatch: pytest.MonkeyPatch, engine: str
+) -> None:
+    """The filters learn words too, whatever the engine: in a project of much gold that would take most of a run."""
+    read: list[Pair] = []
+    monkeypatch.setattr("annotator.aligning.bitext.training_texts", lambda pair: read.append(pair) or [])
+    assert run(demo, engine, filters="judge").state == RunState.SUCCEEDED
+    assert not read
+    assert run(demo, "lexical", learn_from_accepted=True).state == RunState.SUCCEEDED
+    assert len(read) == 1
