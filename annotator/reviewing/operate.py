@@ -248,6 +248,9 @@ def _changes(review: Review, edit: Edit, at: datetime) -> dict[str, Any]:
             "submitted_at": at if edit.state == ReviewState.SUBMITTED else None,
             "return_reason": _last_reason(review) if edit.state == ReviewState.RETURNED else "",
         }
+    if edit.state == ReviewState.SUBMITTED:
+        first = review.first_submission
+        changes |= {"submitted_before": None, "first_submission": review.revision + 1 if first is None else first}
     return changes
 
 
