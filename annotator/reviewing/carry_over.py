@@ -28,7 +28,9 @@ from annotator.models import (
     Review,
     ReviewKind,
     ReviewRow,
+    ReviewState,
     RunState,
+    Slot,
 )
 from annotator.platform.copying import copy_models
 from annotator.reviewing.key_sentences import KEYS_BY_HAND, set_by_hand
@@ -162,7 +164,8 @@ def carry_over(writer: Writer, progress: Callable[[float, str], None]) -> None:
         if counterpart.pk != pair.pk:
             counterparts.append((pair, counterpart))
         reviews = reviews_of.get(pair.pk, [])
-        if not reviews:
+        is_assigned = counterpart.pk != pair.pk and Slot.objects.filter(pair=pair).exists()
+        if not reviews and not is_assigned:
             continue
         sides = [
             SideMap(*_map_of(writer, document, maps), exclusive)
@@ -181,6 +184,11 @@ def carry_over(writer: Writer, progress: Callable[[float, str], None]) -> None:
             review.save(update_fields=["superseded_by"])
             copies[review.pk] = copy
             writer.result["reviews"].append(copy.pk)
+        if is_assigned and not counterpart.runs.exists():
+            # Whoever holds it, or is to get it, begins from what is known of the links until it is aligned anew.
+            latest = pair.runs.filter(state=RunState.SUCCEEDED).order_by("-number").first()
+            if latest is not None:
+                _carry_run(writer, latest, counterpart, sides[0], sides[1])
         _compare_copies(copies)
         carried |= copies
     for pair, newer in counterparts:
@@ -356,7 +364,7 @@ def _carry_review(
 
 def _stand(copy: Review, review: Review, *, is_whole: bool) -> None:
     """What was submitted is not to be submitted again. is_whole : nothing has changed."""
-    if is_whole:
+    if is_whole or review.state == ReviewState.SET_ASIDE:
         copy.state, copy.submitted_at = review.state, review.submitted_at
         copy.return_reason, copy.submitted_before = review.return_reason, review.submitted_before
     else:

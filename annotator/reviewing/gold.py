@@ -89,7 +89,9 @@ def gold_reviews(project: Project, test_set: TestSet | None = None) -> QuerySet[
     if test_set is None:
         return _with_basis(reviews, _current).filter(*(condition for _, condition in _conditions()))
     named = TestSet.reviews.through.objects.filter(testset=test_set).values("review")
-    return _of_named(reviews.filter(pk__in=named), lambda _: Review.objects.filter(state=ReviewState.SUBMITTED, pk__in=named))
+    return _of_named(
+        reviews.filter(pk__in=named), lambda _: Review.objects.filter(state=ReviewState.SUBMITTED, pk__in=named)
+    )
 
 
 def reviews_with_reason(reviews: QuerySet[Review]) -> QuerySet[Review]:

@@ -17,7 +17,9 @@ def why_gold(review: Review, *, with_probes: bool = False) -> dict[str, Any]:
     statuses = dict(review.rows.order_by("position").values_list("pk", "status"))
     waiting = statuses.keys() - set(review.rows.accepted().values_list("pk", flat=True))
     if judged.reason in ("", Reason.COUNTED_ONCE):
-        reasons = _of_rows(judged, {str(pk): status for pk, status in statuses.items()}, set(map(str, waiting)), with_probes)
+        reasons = _of_rows(
+            judged, {str(pk): status for pk, status in statuses.items()}, set(map(str, waiting)), with_probes
+        )
     else:
         reasons = dict.fromkeys(map(str, statuses), Reason(judged.reason))
     rows = [{"row": pk, "number": number, "reason": reasons[str(pk)]} for number, pk in enumerate(statuses, 1)]

@@ -206,7 +206,9 @@ def _records_of_batch(
     }
     with connection.chunked_cursor() as cursor:
         wanted_rows = None if only is None else list(only)
-        cursor.execute(_SELECT_ROWS, {"reviews": list(writers), "statuses": list(statuses), "rows": wanted_rows, "is_raw": is_raw})
+        cursor.execute(
+            _SELECT_ROWS, {"reviews": list(writers), "statuses": list(statuses), "rows": wanted_rows, "is_raw": is_raw}
+        )
         while rows := cursor.fetchmany(_ROWS_AT_ONCE):
             for row in map(_Row._make, rows):
                 if row.id in out or (row.review_id in by_agreement and row.id not in agreed):

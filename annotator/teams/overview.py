@@ -40,7 +40,8 @@ LEFT JOIN (
   WHERE p.project_id = %(project)s AND r.state = 'succeeded'
 ) AS aligned ON aligned.pair_id = p.id
 LEFT JOIN (
-  SELECT r.pair_id, bool_or(r.state = 'submitted') AS is_submitted, bool_or(r.state <> 'submitted') AS is_open,
+  SELECT r.pair_id, bool_or(r.state = 'submitted') AS is_submitted,
+    bool_or(r.state NOT IN ('submitted', 'set_aside')) AS is_open,
     bool_or(t.review_id IS NOT NULL) AS in_a_set
   FROM annotator_review r
   JOIN annotator_pair p ON p.id = r.pair_id

@@ -62,8 +62,10 @@ def is_current(one: AdjudicatedReview) -> bool:
 
 
 def rows_of_reviews(reviews: Sequence[Review], *, as_submitted_first: bool = False) -> list[list[RowState]]:
-    """The rows of each review of one pair, in order, for comparing: as they are, or as they were submitted first. A post-edit that is the text as it was imported is
-    none, and whichever of a page's units was chosen is the one that stands for it. `reviews` have their pair."""
+    """The rows of each review of one pair, in order, for comparing: as they are, or as they were submitted first.
+
+    A post-edit that is the text as it was imported is none, and whichever of a page's units was chosen is the one that
+    stands for it. `reviews` have their pair."""
     pair = reviews[0].pair
     read = rows_submitted_first if as_submitted_first else read_rows
     rows = [list(read(review)[0].values()) for review in reviews]

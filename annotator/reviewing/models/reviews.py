@@ -16,6 +16,7 @@ class ReviewState(models.TextChoices):
     OPEN = "open", "Open"
     SUBMITTED = "submitted", "Submitted"
     RETURNED = "returned", "Returned"
+    SET_ASIDE = "set_aside", "Set aside"
 
 
 class ReviewKind(models.TextChoices):
@@ -115,7 +116,8 @@ class Review(models.Model):
                 name="submitted_reviews_have_a_time",
             ),
             models.CheckConstraint(
-                condition=Q(submitted_before=None) | Q(state=ReviewState.OPEN), name="what_stands_is_not_submitted_again"
+                condition=Q(submitted_before=None) | Q(state=ReviewState.OPEN),
+                name="what_stands_is_not_submitted_again",
             ),
             models.CheckConstraint(
                 condition=~Q(state=ReviewState.RETURNED) | ~Q(return_reason=""), name="a_return_has_a_reason"

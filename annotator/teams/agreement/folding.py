@@ -31,7 +31,7 @@ def submitted(project: Project) -> Any:
     """The reviews that are compared: those that were submitted once, whatever became of them since."""
     was_submitted = Q(state=ReviewState.SUBMITTED) | Q(first_submission__isnull=False)
     reviews = Review.objects.judgements().filter(was_submitted, pair__project=project, superseded_by=None)
-    return reviews.order_by()
+    return reviews.exclude(state=ReviewState.SET_ASIDE).order_by()
 
 
 def pairs_with_several(project: Project) -> Any:

@@ -71,7 +71,8 @@ FROM annotator_slot s LEFT JOIN annotator_review v ON v.id = s.review_id
 WHERE s.project_id = %(project)s AND s.withdrawn_at IS NULL GROUP BY s.pair_id
 """
 _STATE = """
-CASE WHEN b.n_again > 0 THEN 'look_again' WHEN a.state = 'submitted' THEN 'gold' WHEN a.state IS NOT NULL THEN 'adjudicating'
+CASE WHEN b.n_again > 0 THEN 'look_again' WHEN a.state = 'submitted' THEN 'gold'
+  WHEN a.state IS NOT NULL THEN 'adjudicating'
   WHEN b.is_returned THEN 'returned' WHEN b.is_begun THEN 'in_review' WHEN b.is_held THEN 'claimed'
   WHEN b.n_free > 0 THEN 'free' ELSE 'submitted' END
 """

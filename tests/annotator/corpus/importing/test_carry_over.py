@@ -389,7 +389,7 @@ def test_what_did_not_change_stays_gold_while_the_rest_waits(
     unchanged = everything - {"We count."}
     assert gold_texts(project) == unchanged
     assert gold_preview(project) == {"n_reviews": 1, "n_rows": 3}
-    first, second = (Review.objects.get(annotator=user, superseded_by=None) for user in people)
+    first, _ = (Review.objects.get(annotator=user, superseded_by=None) for user in people)
     assert [one["reason"] for one in why_gold(first)["rows"]] == ["gold", "gold", "unreviewed", "gold"]
 
     board = client_of(admin).get(f"/api/v1/projects/{project.slug}/assignments/").json()["results"]
