@@ -54,7 +54,7 @@ def set_aside(*, project: Project, person: User, by: User, reason: str, pause: b
 
 
 def foresee(*, project: Project, person: User, by: User) -> dict[str, Any]:
-    """What `set_aside` would do, without doing it: it is tried, counted and taken back.
+    """What `set_aside` would do, without doing it: it is tried, counted and rolled back.
 
     ``n_reviews``; ``n_pairs``: those that go back to the queue; ``n_rows``: of the reviews; ``gold_before``,
     ``gold_after``: None while a worker counts them; ``n_adjudications``: submitted ones that compared such a review and

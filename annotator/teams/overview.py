@@ -163,7 +163,7 @@ def _stages(project: Project) -> dict[str, Any]:
         "n_running": n_live,
         "workers": workers.n_workers(),
         "jobs_waiting": work.n_jobs(),
-        "annotators": _annotators(project),
+        "annotators": annotators_of(project),
         "burn_up": progress.get("burn_up"),
         "behind": _named(progress.get("behind", [])),
         "stuck": _stuck(project) + progress.get("stuck", []),
@@ -194,7 +194,7 @@ def _note(*parts: tuple[int, str]) -> str:
     return ", ".join(f"{n:,} {what}" for n, what in parts if n)
 
 
-def _annotators(project: Project) -> list[dict[str, Any]]:
+def annotators_of(project: Project) -> list[dict[str, Any]]:
     """Each person's progress and pace.
 
     rows_per_hour : reviewed rows per hour of work; pauses of more than five minutes between operations are not work.

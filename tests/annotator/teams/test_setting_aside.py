@@ -153,3 +153,24 @@ def test_a_new_version_meanwhile_brings_the_newest_copy_back(
     assert (copy.state, copy.submitted_before is not None) == ("open", True)
     assert gold_preview(project)["n_rows"] == 3, "The row that did not change, and the other pair."
     assert Slot.objects.get(review=copy).annotator_id == people[1].pk
+
+
+def test_admins_find_figures_and_reviews_of_a_person(
+    project: Project, people: list[User], reviewed: list[Editor], admin: User, client_of: ClientOf
+) -> None:
+    figures.refresh(project.pk)
+    client, dan = client_of(admin), people[1]
+    address = f"/api/v1/projects/{project.slug}/people/{dan.pk}/"
+    found = client.get(address).json()
+    assert [(one["state"], one["n_rows"]) for one in found["reviews"]] == [("submitted", 2)] * 2
+    by_key = {one["key"]: one for one in found["figures"]}
+    assert (by_key["links"]["value"], by_key["links"]["least"], by_key["links"]["n_others"]) == (1.0, 1.0, 1)
+    assert by_key["repaired"]["value"] is None
+    assert client.get(f"{address}foreseen/").json()["gold_after"] == 0
+    assert client.post(f"{address}pause/", {"is_paused": True}).json()["paused_at"] is not None
+    aside = client.post(f"{address}set-aside/", {"reason": "Labels at random"}).json()
+    assert ({one["state"] for one in aside["reviews"]}, aside["set_aside"]["n_reviews"]) == ({"set_aside"}, 2)
+    assert client.post(f"{address}bring-back/").json() == {"n_reviews": 2, "n_beside": 0}
+    assert client.post(f"{address}bring-back/").status_code == 409
+    stranger = User.objects.create_user("stranger")
+    assert client.get(f"/api/v1/projects/{project.slug}/people/{stranger.pk}/").status_code == 404
