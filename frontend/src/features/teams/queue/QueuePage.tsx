@@ -50,6 +50,11 @@ export function QueuePage() {
       {queue.isError && !queue.data && (
         <CouldNot error={queue.error} slug={slug} onRetry={() => void queue.refetch()} />
       )}
+      {queue.data?.is_paused && (
+        <p role="status" className="soft" style={{ margin: 24 }}>
+          Your work in this project is paused: you get nothing new until an admin ends the pause.
+        </p>
+      )}
       <QueueStatus acts={acts} isEmpty={hero?.kind === 'none'} />
       {queue.data && hero && (
         <QueueContents queue={queue.data} hero={hero} progress={progress} acts={acts} guidelines={guidelines} />
