@@ -6,10 +6,10 @@ are alike (some are strict), and so are those of one set (some sentences are har
 independent would be too narrow.
 
 The variance of a mean is that over raters and that over sets, less that over single ratings, which both contain: the
-cluster-robust variance for two ways of clustering. Each of the three is a jackknife, as in `alignment.metrics.intervals`;
-Student's t has one degree of freedom fewer than there are raters or sets, whichever are fewer. A bootstrap that draws
-raters and sets at once counts the noise of single ratings twice or three times (Owen 2007, section 3), and its
-percentiles are too narrow for few raters (docs/decisions/intervals.md).
+cluster-robust variance for two ways of clustering. Each of the three is a jackknife, as in
+`alignment.metrics.intervals`; Student's t has one degree of freedom fewer than there are raters or sets, whichever are
+fewer. A bootstrap that draws raters and sets at once counts the noise of single ratings twice or three times (Owen
+2007, section 3), and its percentiles are too narrow for few raters (docs/decisions/intervals.md).
 
 Sources: ITU-T P.800, 1996, annex B; Cameron, Gelbach and Miller, *Robust Inference with Multiway Clustering*, 2011;
 Owen, *The pigeonhole bootstrap*, 2007.
@@ -77,9 +77,9 @@ class Mean:
 class Difference:
     """How much higher the first system is rated than the second, where one rater heard both in one set.
 
-    n_more : how many more pairs of ratings would tell the systems apart, if they differ as they seem to, and raters and
-    sets grow alike; 0 where the interval leaves out 0; None where there is no interval, or where it would take more than
-    `MOST_TIMES` what there is.
+    n_more : how many more pairs of ratings would tell the systems apart, if they differ as they seem to, and raters
+    and sets grow alike; 0 where the interval leaves out 0; None where there is no interval, or where it would take more
+    than `MOST_TIMES` what there is.
     """
 
     mean: Mean

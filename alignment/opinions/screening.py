@@ -30,13 +30,13 @@ class Reason(StrEnum):
 class Rules:
     """Each is None where it is not asked.
 
-    most_traps_missed : the greatest share of traps missed, from 0 to 1. least_r : the least correlation with the mean of
-    the others. least_seconds : the least median time for a sample. most_unheard : the greatest share of samples that
+    most_traps_missed : the greatest share of traps missed, from 0 to 1. least_r : the least correlation with the mean
+    of the others. least_seconds : the least median time for a sample. most_unheard : the greatest share of samples that
     were not heard to the end.
     """
 
     most_traps_missed: float | None = 0.34
-    least_r: float | None = 0.2
+    least_r: float | None = 0.1
     least_seconds: float | None = 2.0
     most_unheard: float | None = 0.1
 

@@ -31,14 +31,17 @@ def test_intervals_hold_the_truth_at_their_rate_and_the_rules_find_who_does_not_
         table = Table.of([row for row in one.rows if row[0] not in left_out])
         for system, quality in enumerate(SYSTEMS):
             mean = mean_opinion(table.where(table.systems == system))
-            assert mean and mean.interval
+            assert mean
+            assert mean.interval
             of_means.append(mean.interval[0] <= quality <= mean.interval[1])
         apart = difference(table, 2, 1)
-        assert apart and apart.mean.interval
+        assert apart
+        assert apart.mean.interval
         of_differences.append(apart.mean.interval[0] <= SYSTEMS[2] - SYSTEMS[1] <= apart.mean.interval[1])
     assert 0.93 <= np.mean(of_means) <= 0.97
     assert 0.93 <= np.mean(of_differences) <= 0.985
-    assert caught[CARELESS] >= 190 and caught[RANDOM] >= 190
+    assert caught[CARELESS] >= 190
+    assert caught[RANDOM] >= 190
     assert n_good_caught / n_good <= 0.02
 
 
@@ -55,16 +58,20 @@ def test_intervals_that_take_ratings_for_independent_are_too_narrow() -> None:
 def test_the_mean_of_few_raters_has_no_interval() -> None:
     rows = [(rater, one, 0, 3.0 + rater % 2) for rater in range(4) for one in range(9)]
     few = mean_opinion(Table.of(rows))
-    assert few and (few.value, few.interval, few.n_raters, few.n_sets, few.n_ratings) == (3.5, None, 4, 9, 36)
+    assert few
+    assert (few.value, few.interval, few.n_raters, few.n_sets, few.n_ratings) == (3.5, None, 4, 9, 36)
     many = mean_opinion(Table.of([*rows, *((4, one, 0, 5.0) for one in range(9))]), limits=(1, 5))
-    assert many and many.interval and many.interval[0] < 3.8 < many.interval[1] <= 5
+    assert many
+    assert many.interval
+    assert many.interval[0] < 3.8 < many.interval[1] <= 5
     assert mean_opinion(Table.of([])) is None
 
 
 def test_a_difference_is_of_pairs_that_one_rater_heard() -> None:
     rows = [(0, 0, 0, 4.0), (0, 0, 1, 3.0), (1, 0, 0, 5.0), (1, 1, 1, 1.0)]  # rater 1 heard no set twice
     apart = difference(Table.of(rows), 0, 1)
-    assert apart and (apart.mean.value, apart.mean.n_ratings, apart.n_more) == (1.0, 1, None)
+    assert apart
+    assert (apart.mean.value, apart.mean.n_ratings, apart.n_more) == (1.0, 1, None)
     assert difference(Table.of(rows[2:]), 0, 1) is None
 
 
@@ -82,7 +89,8 @@ def test_so_many_more_ratings_tell_two_systems_apart() -> None:
             many = world(1000 + seed, n_raters=24, n_sets=36, per_rater=18, is_clean=True)
             then = difference(Table.of(many.rows), 1, 0)
             clear.append(then is not None and then.is_clear)
-    assert asked and min(asked) > 0
+    assert asked
+    assert min(asked) > 0
     assert np.mean(clear) > 0.8
 
 
@@ -131,7 +139,8 @@ def test_each_rule_names_its_reason() -> None:
     trap = [Judged(90 + n, [5.0], 9.0, heard=True, right=n > 0) for n in range(2)]
     judged = {
         0: rater(scale), 1: rater(scale), 2: rater(scale[::-1]), 3: rater(scale, seconds=1.0),
-        4: rater(scale, heard=False), 5: [*rater(scale), *trap], 6: rater([3.0] * 6), 7: rater(scale[:FEWEST_SHARED - 1]),
+        4: rater(scale, heard=False), 5: [*rater(scale), *trap], 6: rater([3.0] * 6),
+        7: rater(scale[:FEWEST_SHARED - 1]),
     }  # fmt: skip
     reasons = {number: one.reasons for number, one in screen(judged, Rules()).items()}
     assert reasons == {
@@ -187,7 +196,10 @@ def test_pairs_of_systems_are_compared_both_ways_alike() -> None:
     table = Table.of(world(3).rows)
     for a, b in combinations(range(4), 2):
         there, back = difference(table, a, b), difference(table, b, a)
-        assert there and back and there.mean.interval and back.mean.interval
+        assert there
+        assert back
+        assert there.mean.interval
+        assert back.mean.interval
         assert there.mean.value == pytest.approx(-back.mean.value)
         assert there.mean.interval[0] == pytest.approx(-back.mean.interval[1])
         assert there.n_more == back.n_more
