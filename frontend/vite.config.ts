@@ -70,7 +70,7 @@ const icons: Plugin = {
 };
 
 /** Domains with many pages of their own, which share much that is nothing to others. */
-const largeDomains = 'authors|decks|recordings|releases|summaries';
+const largeDomains = 'authors|decks|recordings|releases|summaries|teams';
 
 /**
  * The code that most pages use, and the styles of every page but those with many: together smaller than two requests.

@@ -139,6 +139,7 @@ STATED: dict[str, list[str]] = {
     "docs/admin.md": [
         f"Archives are kept for {moving.KEPT_DAYS} days",
         f"figures of fewer than {FEW} links are grey",
+        f"below {WORDS[FEWEST]} reviews there is none",
         f"silence longer than {CUTTING.pause_seconds:g} s",
         f".{100 * THRESHOLDS['encoder']:.0f} of a sentence encoder",
         f".{100 * THRESHOLDS['tf-idf']:.0f} of words and .{100 * THRESHOLDS['vectors']:.0f} of word vectors",

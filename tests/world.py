@@ -282,6 +282,8 @@ def searched(pair: Pair) -> PageSearch:
     return search
 
 
+#: Of a block of slide text, as points.
+CORNERS = [[0, 0], [9, 0], [9, 9], [0, 9]]
 #: The last page has no text. What is said: two sentences on page 1, one on page 2, one on page 1 again, one on none.
 PAGES = ["Two log-normals\nEvery silence has two origins", "Results\nRead speech, ten speakers", " "]
 SAID = [

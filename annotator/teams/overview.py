@@ -112,9 +112,17 @@ def stages(project: Project, state: str = "") -> dict[str, Any]:
 
 
 def own_part(stages: dict[str, Any], user: User) -> dict[str, Any]:
-    """The part of `stages` that annotators may see: of people's work and of returned reviews only their own."""
+    """The part of `stages` that annotators may see: of people's work and of returned reviews only their own.
+
+    What is gold, and so what test sets take of it, would say whether others agree with them.
+    """
     return {
         **stages,
+        "stages": [
+            {**stage, "note": ""} if stage["key"] == "submitted" else stage
+            for stage in stages["stages"]
+            if stage["key"] not in ("gold", "in_sets")
+        ],
         "annotators": [one for one in stages["annotators"] if one["annotator"] == user.pk],
         "behind": [one for one in stages["behind"] if one["annotator"] == user.pk],
         "stuck": [

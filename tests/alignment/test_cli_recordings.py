@@ -120,7 +120,7 @@ def test_clips_and_peaks(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert [line["transcription"] for line in lines] == ["project tesco works.", "End"]
     assert all(Path("corpus", line["file_name"]).stat().st_size > 1000 for line in lines)
     assert (
-        Path("corpus/segments").read_text(encoding="utf-8").startswith("Osei-talk_0000000_0003500 talk 0.000 3.500\n")
+        Path("corpus/segments").read_text(encoding="utf-8").startswith("Osei--talk--0000000_0003500 talk 0.000 3.500\n")
     )
     peaks = report(capsys, "recordings", "peaks", "talk.wav", "wave", "--per-second", "100")
     assert peaks["peaks"] == len(Path("wave").read_bytes()) // 2 == 1100

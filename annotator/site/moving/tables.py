@@ -154,6 +154,14 @@ REWRITTEN: dict[type[Model], dict[str, str]] = {
         + "), 'null')) ELSE r.provenance END"
     },
     m.ReleaseRow: {"row": f"coalesce({_new(m.ReviewRow, 'r.row')}, r.row)"},
+    m.SpotCheck: {
+        "taken_back": "CASE WHEN r.taken_back ? 'pages' THEN jsonb_build_object('pages', (SELECT "
+        "coalesce(jsonb_object_agg(i.new, e.value), '{}') FROM jsonb_each(r.taken_back->'pages') e "
+        f"JOIN {ids_of(m.SlidePage)} i ON i.old = e.key::bigint)) "
+        "WHEN r.taken_back ? 'passes' THEN jsonb_build_object('passes', (SELECT "
+        "coalesce(jsonb_agg(i.new ORDER BY i.new), '[]') FROM jsonb_array_elements(r.taken_back->'passes') e "
+        f"JOIN {ids_of(m.Pass)} i ON i.old = e::bigint)) ELSE r.taken_back END",
+    },
     m.System: {
         "runs": f"ARRAY(SELECT i.new FROM unnest(r.runs) WITH ORDINALITY u(old, n) "
         f"JOIN {ids_of(m.AlignmentRun)} i ON i.old = u.old ORDER BY u.n)"
@@ -184,7 +192,7 @@ WITHOUT_IDS: dict[type[Model], tuple[str, ...]] = {
     m.PairSummary: ("positions", "durations"),
     m.Pass: ("figures", "broken"),
     m.PassOperation: ("before", "after"),
-    m.Passages: ("places",),
+    m.Passages: ("places", "search"),
     m.Preset: ("options",),
     m.Probe: ("source", "target", "wrong", "lost"),
     m.ProbedReview: ("seed", "figures"),

@@ -62,4 +62,4 @@ def test_a_spoken_talk_becomes_clips() -> None:
         for number, each in enumerate(segments)
     ]  # fmt: skip
     assert audiofolder_jsonl(utterances).count("\n") == len(segments)
-    assert kaldi(utterances, {"talk": "talk.wav"})["text"].count("talk_") == len(segments)
+    assert kaldi(utterances, {"talk": "talk.wav"})["text"].count("talk--") == len(segments)

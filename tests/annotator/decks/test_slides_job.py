@@ -190,7 +190,7 @@ def test_a_newer_deck_comes_with_a_timeline_while_its_review_is_open(
     Document.objects.filter(pk=slides.source_id).update(external_id="SIL-1", language="")
     client, review = client_of(admin), Editor(client_of(annotator), slides)
     pages = [
-        {"name": f"SIL-1-{page}000000.jpg", "ocr_data": [{"transcription": text, "points": []}]}
+        {"name": f"SIL-1-{page}000000.jpg", "ocr_data": [{"transcription": text, "points": world.CORNERS}]}
         for page, text in enumerate([*world.PAGES[:2], "Breaths", "Thanks"], 1)
     ]
     batch = dropped(client, silences_json=json.dumps(pages).encode(), silences_csv=b"1,0\n4,9\n")

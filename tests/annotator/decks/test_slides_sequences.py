@@ -33,6 +33,7 @@ from annotator.importers import sandbox
 from annotator.importers.base import DrawnPage
 from annotator.models import Chip, DeckPictures, Document, Pair, Project, Review, ReviewRow, Timeline
 from annotator.platform.errors import ServiceError
+from tests import world
 from tests.annotator.decks.test_deck_pictures import Killed
 from tests.annotator.reviewing.editor import Editor
 from tests.annotator.shared import do_task
@@ -55,7 +56,7 @@ PICK = st.integers(0, 99)
 
 def archive(deck: Sequence[str], talk: Sequence[str], timeline: str) -> bytes:
     pages = [
-        {"name": f"v-{page:03}000.jpg", "ocr_data": [{"transcription": text, "points": []}]}
+        {"name": f"v-{page:03}000.jpg", "ocr_data": [{"transcription": text, "points": world.CORNERS}]}
         for page, text in enumerate(deck, 1)
     ]
     cues = "\n\n".join(f"00:{4 * n:02}.000 --> 00:{4 * n + 3:02}.500\n{text}." for n, text in enumerate(talk))

@@ -35,6 +35,7 @@ from annotator.models import (
     Review,
     ReviewRow,
     Skip,
+    SpotCheckItem,
     SummarySet,
     TranscriptPolicy,
     Webhook,
@@ -46,6 +47,7 @@ from annotator.site.moving.tables import tables
 from tests.annotator.populated import populate
 from tests.annotator.releases.releasing import make_release, set_of_all
 from tests.annotator.site.moving.moving import export, import_, leave, manifest_of, rows_in, up_to_ids
+from tests.world import spot_check
 
 pytestmark = pytest.mark.django_db
 
@@ -94,6 +96,21 @@ def test_what_is_imported_exports_as_what_was_exported(full: Project, admin: Use
     assert before.keys() == after.keys()
     for name in before:
         assert after[name] == before[name], name
+
+
+def test_what_a_spot_check_took_back_is_work_of_the_copy(full: Project, admin: User, tmp_path: Path) -> None:
+    taken = {"state": "returned", "reason": "Too many.", "decided_at": timezone.now()}
+    for kind in ("slides", "masks"):
+        check = spot_check(full, admin, kind, **taken)
+        item = check.items.get()
+        check.taken_back = {"pages": {item.page_id: [2, None]}} if item.page else {"passes": [item.answer.of_pass_id]}  # type: ignore[union-attr]
+        check.save()
+    copied = import_(export(full), tmp_path, admin, accounts={admin.pk: admin.pk}).project
+    items = SpotCheckItem.objects.filter(spot_check__project=copied, spot_check__reason="Too many.")
+    pages, passes = items.get(page__isnull=False), items.get(answer__isnull=False)
+    assert pages.spot_check.taken_back == {"pages": {str(pages.page_id): [2, None]}}
+    assert passes.answer is not None
+    assert passes.spot_check.taken_back == {"passes": [passes.answer.of_pass_id]}
 
 
 def test_a_copy_on_the_same_site_is_a_project_of_its_own(full: Project, admin: User, tmp_path: Path) -> None:

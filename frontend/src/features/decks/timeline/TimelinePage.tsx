@@ -65,8 +65,9 @@ function TimelineOf({ slug, pair }: { slug: string; pair: PairDetail }) {
     search.data?.search,
     useCallback(() => {
       if (isOpen) setShown(({ n }) => ({ n, isNew: true }));
-      else void show().then(() => choose({ from: null }));
-    }, [isOpen, show, choose]),
+      // No editor is open with anything older, and what is pressed in one that opens now is not to be lost.
+      else void refetch().then(() => choose({ from: null }));
+    }, [isOpen, refetch, choose]),
   );
   const deck = useDeckPages(pair.source.id);
   const pageTexts = useUnits(pair.source.id);
