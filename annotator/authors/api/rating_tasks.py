@@ -58,7 +58,7 @@ class RatingTaskSerializer(serializers.ModelSerializer[RatingTask]):
     name = serializers.CharField(max_length=120, help_text="Raters read it: it must not name systems.")
     instructions = serializers.CharField(max_length=20_000, required=False, allow_blank=True)
     language = serializers.ChoiceField(choices=LANGUAGES, required=False)
-    questions = RatingQuestionSerializer(many=True, min_length=1, max_length=MOST_QUESTIONS)
+    questions = serializers.ListField(child=RatingQuestionSerializer(), min_length=1, max_length=MOST_QUESTIONS)
     rules = RejectionRulesSerializer(required=False)
     per_set = serializers.IntegerField(min_value=1, max_value=MOST_RATERS, help_text="How many raters each set needs.")
     sets_per_rater = serializers.IntegerField(
