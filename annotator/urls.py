@@ -6,6 +6,7 @@ from django.urls import include, path, re_path
 
 from annotator.people.api.session import provider_callback
 from annotator.platform.api.errors import not_found
+from annotator.site.guides import guide
 from annotator.site.spa import author_page, release_page, robots, shell, single_page
 
 urlpatterns = [
@@ -17,6 +18,8 @@ urlpatterns = [
     re_path(r"^rate/", author_page),
     re_path(r"^release/", release_page),
     path("robots.txt", robots),
+    path("guides", guide),
+    re_path(r"^guides/(?P<place>.*)$", guide),
     re_path(r"^(?!static/|assets/).*$", single_page),
 ]
 

@@ -1,14 +1,18 @@
 """All engines that align, on all development texts: strict and lax F1, calibration, and processor time, in one table.
 
     python benchmarks/development.py [--data ../shared/data] [--only TEXT_OR_ENGINE ...] [--old ../older/checkout]
-                                     [--tenths]
+                                     [--tenths] [--calibration]
 
 A bead is right when gold has the same bead; a spoken word when gold gives it the same sentence (`hmm`: the share that
 is right instead of F1). Intervals are of 95%, drawing documents again, or stretches of 50 gold beads of a text that is
 one document. ECE is the expected calibration error of all confidences in tenths; "chance" is what it would be on
 average if each confidence were exactly right, so a smaller error cannot be told from none. With --old the other
 checkout is scored too, and the difference of each figure is printed with its interval (the same documents are drawn
-for both). --tenths prints confidence and share right of each tenth. Texts that are not at hand are left out; our own
+for both). --tenths prints confidence and share right of each tenth. --calibration prints a
+second table: the ECE of the engine's own posteriors, of its calibration as it is, and of one of the same form that was
+fitted on all other texts; the share right of what has a posterior of .99 and more, with its interval (Wilson); and,
+after the first 500 links were judged as in a project, how many of the rest reach a confidence of .99, and how many of
+those are wrong. Texts that are not at hand are left out; our own
 samples always are there, and too clean and too small to say much. Sentence vectors are those of the extra `use`.
 
 Settings are chosen on these texts, so a figure here favours the engine. What engines do on texts that nothing was
@@ -36,8 +40,8 @@ ROOT = Path(__file__).resolve().parents[1]
 #: Gold beads of a stretch, for texts that are one document.
 STRETCH = 50
 Bead = tuple[tuple[int, ...], tuple[int, ...]]
-#: A proposed bead, and its confidence.
-Proposal = tuple[list[int], list[int], float]
+#: A proposed bead, its confidence, and the posterior before it was calibrated.
+Proposal = tuple[list[int], list[int], float, float]
 #: For `hmm`: the confidence of a word, whether it is right, and the row of the table that it is in.
 Word = tuple[float, bool, int]
 
@@ -192,13 +196,17 @@ def table_4(data: Path) -> Iterator[tuple[str, list[Word]]]:
 
 @dataclass(slots=True)
 class Scored:
-    """What a figure is computed from. sums : a row for each part that is drawn, see `figures`."""
+    """What a figure is computed from. sums : a row for each part that is drawn, see `figures`.
+
+    posteriors : of the beads in `answers`; empty for engines that are not calibrated.
+    """
 
     engine: str
     text: str
     sums: Any
     answers: list[tuple[float, bool]] = field(default_factory=list)
     seconds: float = 0.0
+    posteriors: list[float] = field(default_factory=list)
 
 
 def scored(engine: str, text: Text, proposals: list[list[Proposal]], seconds: float) -> Scored:
@@ -207,14 +215,15 @@ def scored(engine: str, text: Text, proposals: list[list[Proposal]], seconds: fl
     parts: list[Any] = []
     result = Scored(engine, text.name, None, seconds=seconds)
     for document, proposed in zip(text.documents, proposals, strict=True):
-        test = [(tuple(source), tuple(target)) for source, target, _ in proposed]
+        test = [(tuple(source), tuple(target)) for source, target, *_ in proposed]
         rows = count_beads_by_gold(document.gold, test)
         if len(text.documents) > 1:
             parts.append(rows.sum(axis=0))
         else:
             parts += [rows[first : first + STRETCH].sum(axis=0) for first in range(0, len(rows), STRETCH)]
         right = set(document.gold)
-        result.answers += [(chance, bead in right) for bead, (*_, chance) in zip(test, proposed, strict=True)]
+        result.answers += [(chance, bead in right) for bead, (_, _, chance, _) in zip(test, proposed, strict=True)]
+        result.posteriors += [posterior for *_, posterior in proposed]
     result.sums = np.asarray(parts)
     return result
 
@@ -251,7 +260,11 @@ def measure(args: argparse.Namespace) -> None:
             if alignments is not None:
                 seconds = time.process_time() - begun
                 proposals = [
-                    [(bead.source, bead.target, float(bead.confidence or 0.0)) for bead in alignment.beads]
+                    [
+                        (bead.source, bead.target, chance, bead.features.get("posterior", chance))
+                        for bead in alignment.beads
+                        for chance in [float(bead.confidence or 0.0)]
+                    ]
                     for alignment in alignments
                 ]
                 print(json.dumps([engine, text.name, proposals, seconds]), flush=True)
@@ -317,6 +330,56 @@ def print_table(results: list[Scored], before: list[Scored], tenths: bool) -> No
         print(f"{text:<37} {engine:<66} {_short(strict)} {_short(lax)}")
 
 
+#: Links that are judged before the rest is calibrated by them, as in a project.
+JUDGED = 500
+SUREST = 0.99
+
+
+def print_calibration(results: list[Scored]) -> None:
+    """See the head of the module. A text weighs the same whatever its length, as where the engines' own were chosen."""
+    from alignment.bitext import CALIBRATORS
+    from alignment.metrics.calibration import CalibrationCounts, Calibrator, calibration
+
+    head = f"{'text':<21} {'engine':<18} {'posterior':>9} {'as it is':>8} {'from others':>11}"
+    print(
+        f"\nECE; what is surest; after {JUDGED} links were judged\n{head}  {'right from .99 on':<28} reach .99, wrong"
+    )
+    judged = [each for each in results if each.posteriors and not each.text.startswith("own")]
+    for each in judged:
+        right = [verdict for _, verdict in each.answers]
+        sums = CalibrationCounts(100)
+        for other in judged:
+            if other.engine == each.engine and other.text != each.text:
+                counts = CalibrationCounts.of(other.posteriors, [verdict for _, verdict in other.answers], 100)
+                share = 1000 / len(other.answers)
+                sums.add(CalibrationCounts(100, {n: [share * one for one in row] for n, row in counts.bins.items()}))
+        fitted = Calibrator().refitted(sums)
+        own = CALIBRATORS[{"lexical, vectors": "lexical with vectors"}.get(each.engine, each.engine.split(",")[0])]
+        errors = [
+            calibration([calibrator(posterior) for posterior in each.posteriors], right).error
+            for calibrator in (Calibrator(), own, fitted)
+        ]
+        cells = [f"{_short(errors[0]):>9}", f"{_short(errors[1]):>8}"]
+        cells.append(f"{_short(errors[2]) if sums.bins else '-':>11}")
+        surest = [verdict for posterior, verdict in zip(each.posteriors, right, strict=True) if posterior >= SUREST]
+        low, high = wilson(sum(surest), len(surest))
+        cells.append(f" {sum(surest):5d} of {len(surest):5d} [{_short(low)}, {_short(high)}]")
+        if len(right) > 2 * JUDGED:
+            first = CalibrationCounts.of(each.posteriors[:JUDGED], right[:JUDGED], 100)
+            later = own.refitted(first)
+            rest = zip(each.posteriors[JUDGED:], right[JUDGED:], strict=True)
+            reach = [verdict for posterior, verdict in rest if later(posterior) >= SUREST]
+            cells.append(f" {len(reach):5d} {len(reach) - sum(reach):4d}")
+        print(f"{each.text:<21} {each.engine:<18}", *cells)
+
+
+def wilson(n_right: int, n: int) -> tuple[float, float]:
+    """The interval of 95% of a share (Wilson 1927); from 0 to 1 for none."""
+    z2 = 1.96**2
+    middle, half = n_right + z2 / 2, 1.96 * (n_right * (n - n_right) / max(n, 1) + z2 / 4) ** 0.5
+    return max(0.0, (middle - half) / (n + z2)), min(1.0, (middle + half) / (n + z2))
+
+
 def _with_interval(figure: _Figure | _Difference, parts: Any, *, signed: bool = False) -> str:
     from alignment.metrics.intervals import interval
 
@@ -342,6 +405,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[], help="engines, and parts of names of texts")
     parser.add_argument("--old", type=Path, help="another checkout, to compare with")
     parser.add_argument("--tenths", action="store_true", help="print each tenth of the confidences too")
+    parser.add_argument("--calibration", action="store_true", help="print what calibration is worth on unseen texts")
     parser.add_argument("--child", type=Path, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.child is not None:
@@ -349,7 +413,10 @@ def main() -> None:
         measure(args)
         return
     before = measured(args.old, args) if args.old else []
-    print_table(measured(ROOT, args), before, args.tenths)
+    results = measured(ROOT, args)
+    print_table(results, before, args.tenths)
+    if args.calibration:
+        print_calibration(results)
 
 
 if __name__ == "__main__":

@@ -129,5 +129,10 @@ export default defineConfig(({ mode }) => ({
       },
     },
   },
-  server: { proxy: { '/api': process.env.LECTERN_BACKEND ?? 'http://127.0.0.1:8000' } },
+  server: {
+    proxy: {
+      '/guides': process.env.LECTERN_BACKEND ?? 'http://127.0.0.1:8000',
+      '/api': process.env.LECTERN_BACKEND ?? 'http://127.0.0.1:8000',
+    },
+  },
 }));

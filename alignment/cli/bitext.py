@@ -30,7 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--source-language", metavar="TAG", help="language of the source, such as de")
     add("--target-language", metavar="TAG", help="language of the target, such as fr")
-    add("--dictionary", metavar="TSV", help="source form, tab, target form[, tab, weight], for the lexical engine")
+    of_files = "for the lexical engine: lines of source form, tab, target form[, tab, weight]; TBX; FreeDict's .dict.dz"
+    add("--dictionary", metavar="FILE", nargs="+", action="extend", default=[], help=of_files)
     add("--training", metavar="TSV", help="source text, tab, target text: known translations")
     add("--encoder", metavar="NAME", help="encoder for vecalign")
     by = "sentence vectors for the lexical engine; auto (default) is use if it is installed and knows both languages"
@@ -42,13 +43,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from alignment.bitext import EncoderChoice, align, as_json, vector_encoder
-    from alignment.lexical import Dictionary, PriorKnowledge
+    from alignment.lexical import PriorKnowledge, read_dictionary
 
     for flag, tag in (("--source-language", args.source_language), ("--target-language", args.target_language)):
         if remark := unknown_language(tag):
             print(f"{flag}: {remark}", file=sys.stderr)
     source, target = read_lines(args.source), read_lines(args.target)
-    dictionary = Dictionary.from_tsv(args.dictionary) if args.dictionary else None
+    languages = args.source_language, args.target_language
+    dictionaries = [read_dictionary(path, *languages) for path in args.dictionary]
     training = _pairs(args.training) if args.training else []
     embeddings = None
     if bool(args.src_embed) != bool(args.tgt_embed):
@@ -65,7 +67,9 @@ def run(args: argparse.Namespace) -> int:
             source,
             target,
             engine=args.engine,
-            known=PriorKnowledge(args.source_language, args.target_language, dictionary, training),
+            known=PriorKnowledge(
+                *languages, dictionaries[0] if dictionaries else None, training, more=dictionaries[1:]
+            ),
             embeddings=embeddings,
             encoder=EncoderChoice(args.encoder),
             unit_vectors=None if by in (None, "none") else EncoderChoice(by),

@@ -25,10 +25,11 @@ from alignment.slides.evaluation import (
     segment,
 )
 from alignment.slides.frames import read_frames, read_pictures, sample_frames
+from alignment.slides.general_words import knows_frequency
 from alignment.slides.key_sentences import KeyOptions, choose_key_sentences, report_labels
 from alignment.slides.matching import find_pages
 from alignment.slides.predictions import read_marks_of_files, read_scores
-from alignment.slides.ranking import UNTRAINED, train_ranker, train_without
+from alignment.slides.ranking import LANGUAGE, UNTRAINED, train_ranker, train_without
 from alignment.slides.timeline import align_timeline, read_timeline
 from alignment.slides.vtssum import Video, read_video
 from alignment.slides.watching import WatchingOptions, steps_of_texts, watch
@@ -87,6 +88,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     score.add_argument("videos", nargs="+", metavar="VIDEO", help="JSON files of VT-SSum, or folders of them")
     score.add_argument("--train", nargs="+", default=[], metavar="VIDEO",
         help="what the trained ranking learns from; by default all videos but the one it scores")  # fmt: skip
+    score.add_argument("--language", default=LANGUAGE,
+        help="of the videos: what the trained ranking looks up in the extra wordfreq")  # fmt: skip
     score.add_argument("--no-training", action="store_true", help="leave the trained ranking out")
     score.add_argument("--cuts", nargs="+", action="append", default=[], metavar="FILE",
         help="predicted boundaries: JSON, 0 or 1 a line, or VT-SSum's form, a file for each video")  # fmt: skip
@@ -254,19 +257,23 @@ def _score(args: argparse.Namespace) -> tuple[str, Any]:
         learnt = read_videos(args.train)
         if both := {video.id for video in learnt} & {video.id for video in videos}:
             raise AlignmentError(f"video {min(both)} is for training and for scoring; expected one of the two")
-        rankings["trained"] = rank(videos, train_ranker(learnt))
+        rankings["trained"] = rank(videos, train_ranker(learnt, language=args.language))
     elif not args.no_training and len(videos) > 1:
-        rankings["trained"] = train_without(videos)
+        rankings["trained"] = train_without(videos, language=args.language)
     for path in args.scores:
         rankings[path] = read_scores(Path(path).read_bytes(), videos, path)
     tops = {name: {k: score_top(videos, scores, k) for k in (3, 5)} for name, scores in rankings.items()}
-    report = {
+    report: dict[str, Any] = {
         "segmentation": {name: _cut_report(score) for name, score in cuts.items()},
         "summarization": {
             name: {f"top_{k}": _top_report(score) for k, score in by_k.items()} for name, by_k in tops.items()
         },
     }
-    return _tables(cuts, tops, published=not args.no_published), report
+    text = _tables(cuts, tops, published=not args.no_published)
+    if "trained" in rankings:
+        report["trained"] = knows_frequency(args.language)[1]
+        text += f"\n\ntrained: {report['trained']}"
+    return text, report
 
 
 def _tables(cuts: dict[str, SegmentationScore], tops: dict[str, dict[int, TopScore]], *, published: bool) -> str:

@@ -6,7 +6,9 @@ many sizes, nulls included, and exact probabilities. docs/lexical.md describes t
 """
 
 from alignment.lexical.align import lengths, lexical, prepare_lengths, prepare_lexical, recut
+from alignment.lexical.cedict import cedict
 from alignment.lexical.dictionary import Dictionary
+from alignment.lexical.dictionary_files import read_dictionary
 from alignment.lexical.jmdict import jmdict
 from alignment.lexical.learned_words import WordCost, WordCoverage
 from alignment.lexical.options import VERSION, LexicalOptions
@@ -25,6 +27,7 @@ __all__ = [
     "SentenceVectors",
     "WordCost",
     "WordCoverage",
+    "cedict",
     "common_words",
     "guess_language",
     "jmdict",
@@ -33,6 +36,7 @@ __all__ = [
     "load",
     "prepare_lengths",
     "prepare_lexical",
+    "read_dictionary",
     "recut",
     "save",
 ]

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from alignment.lexical.anchors import cognates, loans
-from alignment.lexical.learning import merged, prepare
-from alignment.lexical.model1 import Beads, Links, Tokens
+from alignment.lexical.learning import prepare
+from alignment.lexical.model1 import Beads, Tokens
 from alignment.lexical.options import LexicalOptions, signature
 from alignment.lexical.prepared import Prepared
 from alignment.lexical.prior_knowledge import PriorKnowledge
+from alignment.lexical.prior_weights import together
 from alignment.lexical.scores import lattice
 from alignment.lexical.search import first_band
 from alignment.lexical.sentence_vectors import SentenceVectors, apply_term
@@ -113,7 +114,8 @@ def prepare_lexical(
         vectors.check(len(source), len(target))
     pairs = list(known.training)[-MOST_TRAINING:]
     own, common = known.lexicons(source, target, with_common_words=options.common_words)
-    lexicons = [item for item in (own, common) if item is not None]
+    own = tuple(item for item in own if len(item))
+    lexicons = [*own, *([common] if common is not None else [])]
     forms_s = frozenset[str]().union(*(item.written_together(source=True) for item in lexicons))
     forms_t = frozenset[str]().union(*(item.written_together(source=False) for item in lexicons))
     all_s = units([*source, *(s for s, _ in pairs)], prefix=options.prefix, forms=forms_s, n_own=len(source))
@@ -121,18 +123,17 @@ def prepare_lexical(
     if progress is not None:
         progress(0.0, "finding similar words")
     links = [cognates(all_s, all_t), loans(all_s, all_t)]
-    links += [item.links(all_s, all_t, options.prefix) for item in lexicons]
-    anchors = merged(
-        Links(
-            np.concatenate([item.first for item in links]),
-            np.concatenate([item.second for item in links]),
-            np.concatenate([item.weight for item in links]),
-        ),
-        len(all_t.vocabulary),
-    )
-    info: dict[str, Any] = {"anchors": len(anchors.first), "training_pairs": len(pairs)}
+    if common is not None:
+        links.append(common.links(all_s, all_t, options.prefix))
+    anchors = together(links, len(all_t.vocabulary))
+    priors = {
+        f"{number} {item.name}" if number else item.name: item.links(all_s, all_t, options.prefix)
+        for number, item in enumerate(own)
+    }
+    n_anchors = len(together([anchors, *priors.values()], len(all_t.vocabulary)).first)
+    info: dict[str, Any] = {"anchors": n_anchors, "training_pairs": len(pairs)}
     if own:
-        info |= {"dictionary": own.name, "dictionary_pairs": len(own)}
+        info |= {"dictionary": ", ".join(item.name for item in own), "dictionary_pairs": sum(map(len, own))}
     if common is not None:
         info |= {"common_words": common.name}
     prepared = prepare(
@@ -141,6 +142,7 @@ def prepare_lexical(
         options,
         signature("lexical", options, source, target, lexicons, pairs, vectors.name if vectors else ""),
         anchors=anchors,
+        priors=priors,
         training=_training(all_s, all_t, len(source), len(target), len(pairs)),
         vectors=vectors,
         info=info,

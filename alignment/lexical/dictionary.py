@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -14,6 +15,12 @@ from alignment.lexical.model1 import NO_LINKS, Links
 from alignment.lexical.tokens import Units, is_continuous, plain, tokens
 from alignment.types import AlignmentError
 
+#: English words that occur in glosses without being part of the meaning.
+_GLUE = frozenset(
+    """a an the to of in on at for with by from and or not be is are was as it its one ones oneself self something
+    someone somebody that this which who into out up down off over e g i e etc esp usu do does make get have
+    having being used very so such than then when where how what all any some""".split()  # noqa: SIM905
+)
 #: Inflected forms are searched for only if the form has at least this many letters.
 _SHORTEST = 3
 
@@ -121,6 +128,21 @@ class Dictionary:
             return NO_LINKS
         first, second, weights = zip(*links, strict=True)
         return Links(np.asarray(first, np.int64), np.asarray(second, np.int64), np.asarray(weights, np.float64))
+
+
+def content_words(gloss: str, *, without: frozenset[str] = frozenset()) -> list[str]:
+    """The words of an English gloss that are part of its meaning, as they are compared."""
+    return [word for word in re.findall(r"[a-z]+", plain(gloss)) if word not in _GLUE and word not in without]
+
+
+def substrings(texts: Iterable[str], longest: int) -> set[str]:
+    """Every piece of the texts of at most so many characters."""
+    return {
+        text[a : a + size]
+        for text in texts
+        for a in range(len(text))
+        for size in range(1, min(longest, len(text) - a) + 1)
+    }
 
 
 def _keys(

@@ -8,20 +8,13 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from alignment.lexical.dictionary import Dictionary
-from alignment.lexical.tokens import plain
+from alignment.lexical.dictionary import Dictionary, content_words, substrings
 from alignment.types import AlignmentError
 
-#: English words that occur in glosses without being part of the meaning.
-_GLUE = frozenset(
-    """a an the to of in on at for with by from and or not be is are was as it its one ones oneself self something
-    someone somebody that this which who into out up down off over e g i e etc esp usu do does make get have
-    having being used very so such than then when where how what all any some""".split()  # noqa: SIM905
-)
 _VERB_OR_ADJECTIVE = re.compile(r"\bverb\b|^adjective \(keiyoushi\)")
 #: A verb's or adjective's last kana inflects: 食べる is searched for as 食べ.
 _INFLECTED = "うくぐすつぬぶむるい"
@@ -48,23 +41,13 @@ def jmdict(japanese: Sequence[str], database: str | Path | None = None) -> Dicti
     if path is None or not path.is_file():
         raise AlignmentError("JMdict is not installed: pip install jamdict-data, or give a dictionary as a table")
     written, glosses = _jmdict(str(path))
-    pieces = _substrings(japanese, max(map(len, written)))
+    pieces = substrings(japanese, min(12, max(map(len, written))))
     entries: dict[str, dict[str, float]] = defaultdict(dict)
     for form in sorted(pieces & written.keys()):
         for entry in written[form]:
             for word, weight in glosses.get(entry, ()):
                 entries[word][form] = max(weight, entries[word].get(form, 0.0))
     return Dictionary(dict(entries), "jmdict")
-
-
-def _substrings(texts: Iterable[str], longest: int) -> set[str]:
-    longest = min(longest, 12)
-    return {
-        text[a : a + size]
-        for text in texts
-        for a in range(len(text))
-        for size in range(1, min(longest, len(text) - a) + 1)
-    }
 
 
 @lru_cache(maxsize=1)
@@ -100,7 +83,7 @@ def _jmdict(path: str) -> tuple[dict[str, list[int]], dict[int, list[tuple[str, 
                     written[form].append(entry)
     glosses: dict[int, dict[str, float]] = defaultdict(dict)
     for entry, text in rows:
-        words = [w for w in re.findall(r"[a-z]+", plain(re.sub(r"\([^)]*\)", " ", text))) if w not in _GLUE]
+        words = content_words(re.sub(r"\([^)]*\)", " ", text))
         for word in words:
             glosses[entry][word] = max(1.0 / len(words), glosses[entry].get(word, 0.0))
     return dict(written), {entry: list(row.items()) for entry, row in glosses.items()}

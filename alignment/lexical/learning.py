@@ -3,7 +3,9 @@ the probabilities, align again."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -12,9 +14,10 @@ from numpy.typing import NDArray
 from alignment.lexical.band import Band, Floats
 from alignment.lexical.boundaries import N_CLASSES, SHAPE, parts
 from alignment.lexical.chain import Posterior, posterior
-from alignment.lexical.model1 import Beads, Links, Model1, Tokens, table
+from alignment.lexical.model1 import Beads, Links, Model1, Tokens, merged, table
 from alignment.lexical.options import LexicalOptions
 from alignment.lexical.prepared import Prepared
+from alignment.lexical.prior_weights import learn_weights, weighted
 from alignment.lexical.scores import Model, lattice
 from alignment.lexical.search import first_band, next_band
 from alignment.lexical.sentence_vectors import SentenceVectors, learn_term
@@ -36,6 +39,7 @@ def prepare(
     signature: str,
     *,
     anchors: Links | None,
+    priors: Mapping[str, Links] = MappingProxyType({}),
     training: Beads | None = None,
     vectors: SentenceVectors | None = None,
     info: dict[str, Any] | None = None,
@@ -43,11 +47,15 @@ def prepare(
 ) -> Prepared:
     """Learn the model in rounds of aligning and counting; anchors: None for an engine that uses only lengths.
 
+    priors : pairs of dictionaries, by name, each believed as far as the beads of the first round bear it out.
     vectors : of the units; they join in after the rounds, and one more round learns from what they see.
     """
     prepared = Prepared(source, target, options, signature, dict(info or {}))
     if not len(source) or not len(target):
         return prepared
+    own = anchors
+    if own is not None and priors:
+        anchors = weighted(own, list(priors.values()), [1.0] * len(priors), len(target.vocabulary))
     start = model = first_model(source, target, options, anchors)
     if anchors is not None and training is not None:
         model = learn_words(model, training, anchors, options, source, target)
@@ -59,6 +67,10 @@ def prepare(
         model, beads = learn(source, target, model, start, band, chances)
         band = next_band(band, chances, options, model, to_learn=number + 1 < options.rounds)
         del chances  # the largest array goes before the words are learned
+        if own is not None and priors and not number:
+            weights = learn_weights(source, target, beads, own, list(priors.values()), options)
+            anchors = weighted(own, list(priors.values()), weights, len(target.vocabulary))
+            prepared.info |= {"dictionary_weights": dict(zip(priors, weights, strict=True))}
         if anchors is not None:
             model = learn_words(model, beads.plus(training), anchors, options, source, target)
     if progress is not None:
@@ -127,15 +139,6 @@ def first_model(source: Units, target: Units, options: LexicalOptions, anchors: 
         forward=table(links.first, links.second, links.weight, len(source.vocabulary), target.unigram),
         backward=table(links.second, links.first, links.weight, len(target.vocabulary), source.unigram),
     )
-
-
-def merged(links: Links, n_second: int) -> Links:
-    """Each pair once, with the greatest of its weights."""
-    keys = links.first * n_second + links.second
-    unique, inverse = np.unique(keys, return_inverse=True)
-    weight = np.zeros(len(unique))
-    np.maximum.at(weight, inverse, links.weight)
-    return Links(unique // n_second, unique % n_second, weight)
 
 
 @dataclass(frozen=True, slots=True)

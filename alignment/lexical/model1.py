@@ -34,6 +34,15 @@ class Links:
         return Links(self.second, self.first, self.weight)
 
 
+def merged(links: Links, n_second: int) -> Links:
+    """Each pair once, with the greatest of its weights."""
+    keys = links.first * n_second + links.second
+    unique, inverse = np.unique(keys, return_inverse=True)
+    weight = np.zeros(len(unique))
+    np.maximum.at(weight, inverse, links.weight)
+    return Links(unique // n_second, unique % n_second, weight)
+
+
 NO_LINKS = Links(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
 
 
@@ -105,6 +114,13 @@ class Tokens:
         starts = np.concatenate(([0], np.cumsum(sizes)))
         where = np.repeat(begin - starts[:-1], sizes) + np.arange(int(starts[-1]))
         return cls(units.ids[where], units.weights[where], starts)
+
+    def take(self, beads: Ints) -> Tokens:
+        """Those of some of the beads."""
+        sizes = self.sizes[beads]
+        starts = np.concatenate(([0], np.cumsum(sizes)))
+        where = np.repeat(self.starts[beads] - starts[:-1], sizes) + np.arange(int(starts[-1]))
+        return Tokens(self.ids[where], self.weights[where], starts)
 
     def plus(self, other: Tokens) -> Tokens:
         return Tokens(

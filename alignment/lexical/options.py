@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from alignment.lexical.dictionary import Dictionary
 
 #: Version of the engine; part of signatures. Another version may give other beads.
-VERSION = "1.3.0"
+VERSION = "1.4.0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def signature(
     training: Sequence[tuple[str, str]] = (),
     vectors: str = "",
 ) -> str:
-    """``engine:lexical|...|source:HASH|target:HASH|dictionary:HASH|training:HASH|vectors:NAME|v:1.3.0``."""
+    """``engine:lexical|...|source:HASH|target:HASH|dictionary:HASH|training:HASH|vectors:NAME|v:1.4.0``."""
     parts = [f"engine:{engine}", options.signature(), f"source:{_digest(source)}", f"target:{_digest(target)}"]
     parts += [f"dictionary:{item.digest}" for item in lexicons]
     if training:

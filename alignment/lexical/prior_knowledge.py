@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from alignment.lexical.cedict import cedict, cedict_path
 from alignment.lexical.dictionary import Dictionary
 from alignment.lexical.jmdict import database_path, jmdict
 from alignment.lexical.word_list import common_words, guess_language
@@ -19,10 +20,13 @@ class PriorKnowledge:
     ----------
     source_language, target_language
         BCP 47 tags. If both are among the six languages of the built-in common words, those are used (for this purpose
-        only, a language that is not given is guessed from its text). For English and Japanese, JMdict is used if it is
-        installed and no dictionary is given.
+        only, a language that is not given is guessed from its text). Where no dictionary is given, JMdict is used for
+        English and Japanese, and CC-CEDICT for English and Chinese, if they are installed.
     dictionary
         Pairs of forms from the source to the target language, used in addition to the common words.
+    more
+        Further dictionaries beside that one, given or installed, such as a project's glossary. Each is believed as far
+        as the text bears it out.
     training
         Known translations in the same languages; words are learned from them too. Only the last 20,000 pairs are read.
     """
@@ -31,16 +35,18 @@ class PriorKnowledge:
     target_language: str | None = None
     dictionary: Dictionary | None = None
     training: Sequence[tuple[str, str]] = ()
+    more: Sequence[Dictionary] = ()
 
     def lexicons(
         self, source: Sequence[str], target: Sequence[str], *, with_common_words: bool
-    ) -> tuple[Dictionary | None, Dictionary | None]:
-        """The dictionary of a run (the one that is given, or JMdict), and the built-in common words."""
+    ) -> tuple[tuple[Dictionary, ...], Dictionary | None]:
+        """The dictionaries of a run (those that are given, or one that is installed), and the built-in common words."""
         languages = primary_language(self.source_language), primary_language(self.target_language)
         dictionary = self.dictionary
         if dictionary is None:
-            dictionary = _installed(source, target, languages)
-        return dictionary, _common(source, target, languages) if with_common_words else None
+            dictionary = installed_dictionary(source, target, languages)
+        common = _common(source, target, languages) if with_common_words else None
+        return ((dictionary,) if dictionary is not None else ()) + tuple(self.more), common
 
 
 def _common(source: Sequence[str], target: Sequence[str], languages: tuple[str, str]) -> Dictionary | None:
@@ -48,8 +54,12 @@ def _common(source: Sequence[str], target: Sequence[str], languages: tuple[str, 
     return common_words(first, second) if first and second else None
 
 
-def _installed(source: Sequence[str], target: Sequence[str], languages: tuple[str, str]) -> Dictionary | None:
-    """JMdict, if the languages are English and Japanese and it is installed."""
-    if languages not in {("en", "ja"), ("ja", "en")} or database_path() is None:
-        return None
-    return jmdict(target) if languages[1] == "ja" else jmdict(source).turned()
+def installed_dictionary(
+    source: Sequence[str], target: Sequence[str], languages: tuple[str | None, str | None]
+) -> Dictionary | None:
+    """The dictionary of an extra for two languages (two-letter codes), turned as they are; None where there is none."""
+    if set(languages) == {"en", "ja"} and database_path() is not None:
+        return jmdict(target) if languages[1] == "ja" else jmdict(source).turned()
+    if set(languages) == {"en", "zh"} and cedict_path() is not None:
+        return cedict(source) if languages[0] == "zh" else cedict(target).turned()
+    return None

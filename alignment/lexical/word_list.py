@@ -71,8 +71,12 @@ def common_words(source: str, target: str) -> Dictionary | None:
         for form in forms:
             for other in others:
                 entries.setdefault(plain(form), {})[plain(other)] = 1.0
-    endings = frozenset(_ENDINGS.get(source, "").split()), frozenset(_ENDINGS.get(target, "").split())
-    return Dictionary(entries, f"{source}-{target}", endings=endings)
+    return Dictionary(entries, f"{source}-{target}", endings=(endings(source), endings(target)))
+
+
+def endings(language: str) -> frozenset[str]:
+    """The inflectional endings of short forms of a language (two-letter code), where they are known."""
+    return frozenset(_ENDINGS.get(language, "").split())
 
 
 def guess_language(texts: Sequence[str]) -> str | None:

@@ -2,8 +2,9 @@
 
 A ranking gives each sentence of a clip a score; the best three or five are its key sentences, the earlier one of equal
 ones first. `Ranker` is a linear model over features of a sentence in its clip and its talk, trained so that the
-labelled sentences of a clip are the likeliest under a softmax over the clip. It is fitted by Newton's method: numpy
-only.
+labelled sentences of a clip are the likeliest under a softmax over the clip. It is fitted by Newton's method, numpy
+only, once for each of several strengths of the regularisation, and the mean is taken: a few talks cannot tell which
+strength is right. With the extra `wordfreq` it also knows how rare words are in the language at large.
 
 Sources: Lv et al. 2021, section 3.3 (the task). TextRank: Mihalcea and Tarau 2004, section 4. The softmax over a list:
 Cao et al. 2007, Learning to Rank: From Pairwise Approach to Listwise Approach (ListNet, top one).
@@ -20,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from alignment.slides.general_words import Frequency, general_features, general_frequency, within_clip
 from alignment.slides.vtssum import Clip, Video
 from alignment.slides.words import content_words
 from alignment.text import STOP_WORDS
@@ -30,8 +32,10 @@ Floats = npt.NDArray[np.float64]
 Scores = Mapping[str, Sequence[float]]
 Ranking = Callable[[Video], Scores]
 
-#: Strength of the regularisation of `train_ranker`.
-STRENGTH = 100.0
+#: Strengths of the regularisation of `train_ranker`.
+STRENGTHS = (10.0, 30.0, 100.0, 300.0)
+#: Of the talks, where it is not said.
+LANGUAGE = "en"
 _DAMPING = 0.85
 _ROUNDS = 50
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -70,18 +74,26 @@ UNTRAINED: Mapping[str, Ranking] = {
 
 @dataclass(frozen=True, slots=True)
 class SplitVideo:
-    """A video with the words of each sentence, by clip: all of them, and the content words' stems."""
+    """A video with the words of each sentence, by clip: all of them, and the content words' stems.
+
+    general : the features of `general_words.GENERAL`, by clip; no columns without frequencies of words.
+    """
 
     video: Video
     plain: Mapping[str, Sequence[Sequence[str]]]
     content: Mapping[str, Sequence[Sequence[str]]]
+    general: Mapping[str, Floats]
 
     @classmethod
-    def of(cls, video: Video) -> SplitVideo:
+    def of(cls, video: Video, frequency: Frequency | None = None) -> SplitVideo:
+        plain = {clip.name: [_plain(text) for text in clip.sentences] for clip in video.segments}
         return cls(
             video,
-            {clip.name: [_plain(text) for text in clip.sentences] for clip in video.segments},
+            plain,
             {clip.name: [content_words(text) for text in clip.sentences] for clip in video.segments},
+            general_features(plain, _plain(video.title), frequency)
+            if frequency
+            else {name: np.zeros((len(texts), 0)) for name, texts in plain.items()},
         )
 
 
@@ -108,15 +120,19 @@ class Commonness:
 
 @dataclass(frozen=True, slots=True)
 class Ranker:
-    """A trained ranking; call it with a video. mean, scale, weights : shape (n_features,), as in `FEATURES`."""
+    """A trained ranking; call it with a video.
+
+    mean, scale, weights : shape (n_features,), as in `FEATURES`, then of `general_words.GENERAL` if it has `frequency`.
+    """
 
     commonness: Commonness
     mean: Floats
     scale: Floats
     weights: Floats
+    frequency: Frequency | None = None
 
     def __call__(self, video: Video) -> Scores:
-        return self.scores(SplitVideo.of(video))
+        return self.scores(SplitVideo.of(video, self.frequency))
 
     def scores(self, split: SplitVideo) -> Scores:
         return {
@@ -136,7 +152,8 @@ FEATURES = (
 
 
 def features_of(split: SplitVideo, commonness: Commonness) -> dict[str, Floats]:
-    """The features of each sentence, by clip, shape (n_sentences, len(FEATURES)); labels are not looked at."""
+    """The features of each sentence, by clip: those of `FEATURES`, then what the video has in `general`; labels are not
+    looked at."""
     clips, plain, content = split.video.segments, split.plain, split.content
     masses = _masses(plain)
     n_clips_with = Counter(word for texts in content.values() for word in {w for text in texts for w in text})
@@ -170,22 +187,24 @@ def features_of(split: SplitVideo, commonness: Commonness) -> dict[str, Floats]:
             )  # fmt: skip
         seen.update(in_clip)
         table = np.array(rows, dtype=np.float64)
-        relative = table[:, : len(RELATIVE)]
-        spread = relative.std(axis=0)
-        table[:, : len(RELATIVE)] = (relative - relative.mean(axis=0)) / np.where(spread > 1e-9, spread, 1.0)
-        found[clip.name] = table
+        table[:, : len(RELATIVE)] = within_clip(table[:, : len(RELATIVE)])
+        found[clip.name] = np.concatenate([table, split.general[clip.name]], axis=1)
     return found
 
 
-def train_ranker(videos: Sequence[Video], *, strength: float = STRENGTH) -> Ranker:
+def train_ranker(
+    videos: Sequence[Video], *, language: str | None = LANGUAGE, strengths: Sequence[float] = STRENGTHS
+) -> Ranker:
     """Learn to rank from the samples of these videos.
 
     Parameters
     ----------
     videos
         For training; what is measured must not be among them.
-    strength
-        Of the L2 regularisation, above 0.
+    language
+        A BCP 47 tag of what is said in them; None if they differ. See `general_frequency`.
+    strengths
+        Of the L2 regularisation, each above 0.
 
     Returns
     -------
@@ -195,14 +214,15 @@ def train_ranker(videos: Sequence[Video], *, strength: float = STRENGTH) -> Rank
     Raises
     ------
     AlignmentError
-        If no sample has a labelled sentence, or the strength is not above 0.
+        If no sample has a labelled sentence, or a strength is not above 0.
     """
-    if not strength > 0:
-        raise AlignmentError(f"strength is {strength}; expected a number above 0")
-    return _train([SplitVideo.of(video) for video in videos], strength)
+    if not strengths or not min(strengths) > 0:
+        raise AlignmentError(f"strengths are {tuple(strengths)}; expected one or more numbers above 0")
+    frequency = general_frequency(language)
+    return _train([SplitVideo.of(video, frequency) for video in videos], strengths, frequency)
 
 
-def _train(videos: Sequence[SplitVideo], strength: float) -> Ranker:
+def _train(videos: Sequence[SplitVideo], strengths: Sequence[float], frequency: Frequency | None) -> Ranker:
     commonness = Commonness.of(videos)
     tables, targets = [], []
     for split in videos:
@@ -217,14 +237,18 @@ def _train(videos: Sequence[SplitVideo], strength: float) -> Ranker:
     mean, scale = every.mean(axis=0), every.std(axis=0)
     scale[scale < 1e-9] = 1.0
     lists = [(table - mean) / scale for table in tables]
-    return Ranker(commonness, mean, scale, _fit(lists, targets, strength))
+    # Orders of the mean weights are those of the mean logarithms of the likelihoods: scores are linear in the weights.
+    weights = np.mean([_fit(lists, targets, strength) for strength in strengths], axis=0)
+    return Ranker(commonness, mean, scale, weights, frequency)
 
 
-def train_without(videos: Sequence[Video], *, strength: float = STRENGTH) -> dict[str, Scores]:
-    """The scores of each video by a ranker that learnt from all the others only; by the video's id."""
-    splits = [SplitVideo.of(video) for video in videos]
+def train_without(videos: Sequence[Video], *, language: str | None = LANGUAGE) -> dict[str, Scores]:
+    """The scores of each video by a ranker that learnt from all the others only; by the video's id. See
+    `train_ranker`."""
+    frequency = general_frequency(language)
+    splits = [SplitVideo.of(video, frequency) for video in videos]
     return {
-        held.video.id: _train([other for other in splits if other is not held], strength).scores(held)
+        held.video.id: _train([other for other in splits if other is not held], STRENGTHS, frequency).scores(held)
         for held in splits
     }
 

@@ -12,7 +12,7 @@ from alignment.lexical import LexicalOptions, PriorKnowledge
 from alignment.metrics.calibration import Calibrator
 from alignment.types import Alignment, AlignmentError, Progress, share_of
 from annotator.aligning import learned_models
-from annotator.aligning.dictionaries import dictionary_for
+from annotator.aligning.dictionaries import dictionary_for, glossary_for
 from annotator.aligning.engine_options import NO_VECTORS, UPLOADED
 from annotator.aligning.filtering import filter_alignment
 from annotator.aligning.judged_links import judged_links
@@ -98,10 +98,15 @@ def align_pair(pair: Pair, engine: str, options: Options, progress: Progress) ->
 
 
 def prior_knowledge(pair: Pair, options: Options) -> PriorKnowledge:
-    """What a run's options let the lexical engine know of a pair: languages, dictionary, accepted rows of others."""
-    training = training_texts(pair) if options.get("learn_from_accepted", True) else []
+    """What a run's options let the lexical engine know of a pair: languages, dictionaries, accepted rows of others."""
+    training = training_texts(pair) if options.get("learn_from_accepted", False) else []
+    glossary = glossary_for(pair, options)
     return PriorKnowledge(
-        pair.source.language or None, pair.target.language or None, dictionary_for(pair, options), training
+        pair.source.language or None,
+        pair.target.language or None,
+        dictionary_for(pair, options),
+        training,
+        [glossary] if glossary is not None else [],
     )
 
 
@@ -124,7 +129,9 @@ def prepare_lexical(run: AlignmentRun, pair: Pair, texts: Texts, progress: Progr
     run_texts = {"source": pair.source.texts(), "target": pair.target.texts()}
     learned = learned_models.recall(run)
     if learned is None:
-        learned = learn_words(pair, run.options, run_texts["source"], run_texts["target"], progress)
+        # Before there was an option for it, the lexical engine learned from accepted rows always.
+        learns = {"learn_from_accepted": True} if run.engine == "lexical" else {}
+        learned = learn_words(pair, learns | run.options, run_texts["source"], run_texts["target"], progress)
         learned_models.remember(run, learned)
     if texts == run_texts:
         return _calibrated(learned, run)

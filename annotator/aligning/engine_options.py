@@ -262,9 +262,16 @@ def lexical_options(pair: Pair) -> tuple[Option, ...]:
         _choice(
             "dictionary",
             "Dictionary",
-            "Used in addition to the built-in common words. auto takes JMdict for English and Japanese if it is "
-            "installed; tables come from the dictionaries folder",
+            "Used in addition to the built-in common words. auto takes JMdict for English and Japanese, CC-CEDICT for "
+            "English and Chinese, if they are installed; others come from the dictionaries folder. How far one is "
+            "believed is learned from the text",
             dictionary_choices(pair),
+        ),
+        _switch(
+            "glossary",
+            True,
+            "Use the project’s glossary",
+            "Its terms in the languages of the pair, with the translations they are to have, beside the dictionary",
         ),
         _switch(
             "learn_from_accepted",

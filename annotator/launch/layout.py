@@ -59,6 +59,11 @@ class Layout:
     def frontend(self) -> Path:
         return self.root / "frontend"
 
+    @property
+    def guides(self) -> Path:
+        """The built site of the guides."""
+        return self.var / "guides"
+
 
 HERE = Layout(Path(__file__).resolve().parent.parent.parent)
 

@@ -20,7 +20,7 @@ from operator import add
 from pathlib import Path
 from types import FrameType
 
-from annotator.launch import browser, frontend
+from annotator.launch import browser, frontend, guides
 from annotator.launch.environment import say
 from annotator.launch.layout import HERE, Layout
 from annotator.launch.node import Node, install_packages, require_node
@@ -123,6 +123,7 @@ def _run_all(runner: Runner, layout: Layout, reports: Path) -> None:
 def _build(layout: Layout, node: Node) -> None:
     install_packages(layout.frontend, node, layout)
     frontend.build(layout)
+    guides.build(layout)
     browser.find_chromium(layout)
 
 

@@ -14,7 +14,7 @@ import urllib.request
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from annotator.launch import frontend, interrupts, servers
+from annotator.launch import frontend, guides, interrupts, servers
 from annotator.launch.environment import say
 from annotator.launch.guard import Guard
 from annotator.launch.layout import HERE, Layout
@@ -155,6 +155,7 @@ def _run_locked(options: argparse.Namespace, url: str, began: float, layout: Lay
     if serves:
         check_address(options.host, options.port)
         frontend.build(layout)
+        guides.build(layout)
     with FileLock(layout.run / "servers.lock") as servers_lock:
         if servers.missing_names():
             _take_servers(servers_lock, layout)

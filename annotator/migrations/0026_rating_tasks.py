@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0021_projects_on_their_way'),
+        ('annotator', '0023_reviews_set_aside'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -71,6 +71,7 @@ from annotator.reviewing.models.reviews import (
     RowStatus,
     Side,
 )
+from annotator.reviewing.models.set_aside import SetAside
 from annotator.reviewing.models.slots import (
     AssignmentChange,
     AssignmentPolicy,

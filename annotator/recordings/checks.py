@@ -22,7 +22,7 @@ from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.recordings.hearing import Heard as HeardWord
 from annotator.recordings.hearing import heard_in, timed
 from annotator.recordings.masking import Place, as_shown, lines_of, plant, share_on_a, spoken_words
-from annotator.recordings.nearby import rare_words_of
+from annotator.recordings.nearby import places_of, rare_words_of
 from annotator.recordings.recognitions import check_is_transcript
 from annotator.recordings.results import store_result
 from annotator.recordings.terms import Heard, terms_of
@@ -138,13 +138,14 @@ def _work(check: TranscriptCheck, heartbeat: Heartbeat) -> None:
     )
     lines = lines_of(a, check.a.breaks, places)
     heartbeat.progress(0.8, "Counting errors")
-    rare = rare_words_of(check.document)
+    every_rare = rare_words_of(check.document)
+    rare = every_rare[:MOST_RARE_WORDS]  # the result is counted on the same
     shown = as_shown(a, places, check.language, side="a"), as_shown(b, places, check.language, side="b")
     figures = {
         "between": _between(check, a, b, rare), "shown": _between(check, *shown, rare),
         "normaliser": normaliser_of(check.language).name,
         "rules": [rule.text for rule in normaliser_of(check.language).rules],
-        "n_rare_words": len(rare), "rare_words": rare[:MOST_RARE_WORDS],
+        "n_rare_words": len(every_rare), "rare_words": rare, "rare_places": places_of(rare, check.document),
         "terms": terms_of(
             [Heard(a, spoken_a, check.a.breaks), Heard(b, spoken_b, check.b.breaks)], rare, check.language
         ),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
+
+from django.db.models import QuerySet
 
 from alignment.transcripts.rare_words import N_COMMON, available, common_words, most_frequent, rare_words
 from alignment.transcripts.words import normalise
@@ -18,11 +20,15 @@ _TRANSCRIPTS = 200
 _SHORTEST = 4
 
 
-def texts_beside(document: Document) -> Iterator[str]:
-    """The texts of papers and decks that a transcript is paired with."""
+def units_beside(document: Document) -> QuerySet[Unit]:
+    """What the papers and decks say that a transcript is paired with, in order."""
     sources = Pair.objects.filter(target=document, source__kind__in=[DocumentKind.PAPER, DocumentKind.SLIDES])
-    units = Unit.objects.filter(document__in=sources.values("source")).order_by("document", "position")
-    yield from units.values_list("text", flat=True).iterator(chunk_size=2000)
+    return Unit.objects.filter(document__in=sources.values("source")).order_by("document", "position")
+
+
+def texts_beside(document: Document) -> Iterator[str]:
+    """The texts of `units_beside`."""
+    yield from units_beside(document).values_list("text", flat=True).iterator(chunk_size=2000)
 
 
 def rare_words_of(document: Document) -> list[str]:
@@ -30,6 +36,21 @@ def rare_words_of(document: Document) -> list[str]:
     texts = list(texts_beside(document))
     common = _common(document) if texts else []
     return rare_words(texts, common, language=document.language) if common else []
+
+
+def places_of(words: Iterable[str], document: Document) -> list[dict[str, Any]]:
+    """Where rare words come from, in the order of `words`: ``word``; ``n``, how often papers and slides have it; and
+    the first of these, ``title`` of the document and ``number`` of its page or sentence, from 1."""
+    found: dict[str, dict[str, Any]] = {word: {"word": word, "n": 0, "title": "", "number": 0} for word in words}
+    units = units_beside(document).values_list("document__title", "position", "text").iterator(chunk_size=2000)
+    for title, position, text in units:
+        for token in normalise(text, document.language):
+            if (entry := found.get(token.text)) is None:
+                continue
+            if not entry["n"]:
+                entry |= {"title": title, "number": position + 1}
+            entry["n"] += 1
+    return list(found.values())
 
 
 def _common(document: Document) -> list[str]:

@@ -28,7 +28,9 @@ from annotator.models import (
     Review,
     ReviewKind,
     ReviewRow,
+    ReviewState,
     RunState,
+    Slot,
 )
 from annotator.platform.copying import copy_models
 from annotator.reviewing.key_sentences import KEYS_BY_HAND, set_by_hand
@@ -162,7 +164,8 @@ def carry_over(writer: Writer, progress: Callable[[float, str], None]) -> None:
         if counterpart.pk != pair.pk:
             counterparts.append((pair, counterpart))
         reviews = reviews_of.get(pair.pk, [])
-        if not reviews:
+        is_assigned = counterpart.pk != pair.pk and Slot.objects.filter(pair=pair).exists()
+        if not reviews and not is_assigned:
             continue
         sides = [
             SideMap(*_map_of(writer, document, maps), exclusive)
@@ -181,6 +184,11 @@ def carry_over(writer: Writer, progress: Callable[[float, str], None]) -> None:
             review.save(update_fields=["superseded_by"])
             copies[review.pk] = copy
             writer.result["reviews"].append(copy.pk)
+        if is_assigned and not counterpart.runs.exists():
+            # Whoever holds it, or is to get it, begins from what is known of the links until it is aligned anew.
+            latest = pair.runs.filter(state=RunState.SUCCEEDED).order_by("-number").first()
+            if latest is not None:
+                _carry_run(writer, latest, counterpart, sides[0], sides[1])
         _compare_copies(copies)
         carried |= copies
     for pair, newer in counterparts:
@@ -308,7 +316,11 @@ def _carry_review(
     source: SideMap,
     target: SideMap,
 ) -> Review:
-    """A copy of the review on the new texts, open, whose log begins with where it comes from."""
+    """A copy of the review on the new texts, whose log begins with where it comes from.
+
+    If nothing in it has changed it is in the state that it was in. Else it is open, and what was submitted of it counts
+    as before, but for the rows whose text has changed.
+    """
     copy = Review.objects.create(
         pair=pair,
         run=run,
@@ -318,19 +330,21 @@ def _carry_review(
         revision=1,
     )
     rows = list(ReviewRow.objects.filter(review=review))
-    changed_by = {str(row.pk): row.changed_by_id for row in rows}
+    changed = {str(row.pk): (row.changed_by_id, row.changed_at) for row in rows}
     carried = carry_rows(to_states(rows), source, target)
     links = links | _carry_own_links(review, copy, carried, source)
     states = [replace(one.row, link=links.get(one.row.link) if one.row.link else None) for one in carried]
     copy_models(
         ReviewRow,
         (
-            row_model(copy, state, changed_by[one.old.id] if one.old is not None and one.kept else None)
+            row_model(copy, state, *(changed[one.old.id] if one.old is not None and one.kept else (None, None)))
             for state, one in zip(states, carried, strict=True)
         ),
     )
     copy.row_count, copy.reviewed_count = len(states), sum(state.status != "proposed" for state in states)
-    copy.save(update_fields=["row_count", "reviewed_count"])
+    n_kept = sum(one.kept for one in carried)
+    _stand(copy, review, is_whole=n_kept == len(carried))
+    copy.save()
     copy_models(Chip, chip_models(copy, states, pair.kind == PairKind.BITEXT))
     carry_probes(review, copy, source=source.moved, target=target.moved, lengths=target.lengths)
     new_row = {one.old.id: one.row.id for one in carried if one.old is not None}
@@ -341,12 +355,22 @@ def _carry_review(
         )
         for comment in Comment.objects.filter(review=review, row__in=new_row)
     )  # fmt: skip
-    n_kept = sum(one.kept for one in carried)
     about: dict[str, Any] = {"review": review.pk, "n_kept": n_kept, "n_to_look_at": len(carried) - n_kept}
     if keys := _keys_by_hand(review, carried, target):
         about[KEYS_BY_HAND] = keys
     entry(copy, 1, CARRY_OVER, about, by=writer.user).save()
     return copy
+
+
+def _stand(copy: Review, review: Review, *, is_whole: bool) -> None:
+    """What was submitted is not to be submitted again. is_whole : nothing has changed."""
+    if is_whole or review.state == ReviewState.SET_ASIDE:
+        copy.state, copy.submitted_at = review.state, review.submitted_at
+        copy.return_reason, copy.submitted_before = review.return_reason, review.submitted_before
+    else:
+        copy.submitted_before = review.submitted_at or review.submitted_before
+    if review.first_submission is not None or review.submitted_at is not None:
+        copy.first_submission = copy.revision
 
 
 def _keys_by_hand(review: Review, carried: Sequence[Carried], target: SideMap) -> list[str]:

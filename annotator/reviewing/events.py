@@ -27,6 +27,10 @@ declare(
         "claimed": Verb("claimed", ASSIGNMENTS),
         "skipped": Verb("skipped", ASSIGNMENTS),
         "released_claim": Verb("released", ASSIGNMENTS),
+        "reviews_set_aside": Verb("set aside", ASSIGNMENTS),
+        "reviews_brought_back": Verb("brought back", ASSIGNMENTS),
+        "member_paused": Verb("paused", ASSIGNMENTS),
+        "member_unpaused": Verb("ended the pause of", ASSIGNMENTS),
         "thresholds_taken": Verb("changed the filter thresholds of", SETTINGS),
     },
 )

@@ -16,7 +16,7 @@ from django.db import transaction
 from alignment.filters import Fit, Reviewed, Thresholds, fit, fit_talks
 from alignment.types import AlignmentError
 from annotator.corpus.thresholds import Stored, as_json, as_stored, as_thresholds, thresholds_of
-from annotator.models import AlignmentRun, Link, Pair, PairKind, Project, Review, RunState
+from annotator.models import AlignmentRun, Link, Pair, PairKind, Project, Review, ReviewState, RunState
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict
 from annotator.reviewing.judgements import judged_links, judged_rows
@@ -112,7 +112,7 @@ def reviewed_rows(pair: Pair) -> list[Reviewed]:
     `reviewing.judgements` says which links are judged. Reviews that were carried over to a newer version of the text do
     not count; reviews in progress do.
     """
-    reviews = pair.reviews.judgements().filter(superseded_by=None)
+    reviews = pair.reviews.judgements().filter(superseded_by=None).exclude(state=ReviewState.SET_ASIDE)
     return [row for review in reviews for row in _of_review(review)]
 
 

@@ -44,6 +44,7 @@ from annotator.models import (
     TestSet,
 )
 from annotator.platform.statements import select
+from annotator.reviewing.models.reviews import IS_STANDING
 from annotator.reviewing.probes.standing import kept_out
 from annotator.reviewing.slots.policy import reviews_needed
 
@@ -88,7 +89,9 @@ def gold_reviews(project: Project, test_set: TestSet | None = None) -> QuerySet[
     if test_set is None:
         return _with_basis(reviews, _current).filter(*(condition for _, condition in _conditions()))
     named = TestSet.reviews.through.objects.filter(testset=test_set).values("review")
-    return _of_named(reviews.filter(pk__in=named), lambda _: _submitted().filter(pk__in=named))
+    return _of_named(
+        reviews.filter(pk__in=named), lambda _: Review.objects.filter(state=ReviewState.SUBMITTED, pk__in=named)
+    )
 
 
 def reviews_with_reason(reviews: QuerySet[Review]) -> QuerySet[Review]:
@@ -101,12 +104,8 @@ def reviews_with_reason(reviews: QuerySet[Review]) -> QuerySet[Review]:
     return _with_basis(reviews, _current).annotate(reason=reason)
 
 
-def _submitted() -> QuerySet[Review]:
-    return Review.objects.filter(state=ReviewState.SUBMITTED)
-
-
 def _current(_: int = 0) -> QuerySet[Review]:
-    return _submitted().filter(superseded_by=None)
+    return Review.objects.standing().filter(superseded_by=None)
 
 
 def _conditions() -> list[tuple[Reason, Q]]:
@@ -117,7 +116,7 @@ def _conditions() -> list[tuple[Reason, Q]]:
     is_current = Q(*(~Exists(documents) for documents in newer), superseded_by=None)
     return [
         (Reason.SUPERSEDED, is_current),
-        (Reason.NOT_SUBMITTED, Q(state=ReviewState.SUBMITTED)),
+        (Reason.NOT_SUBMITTED, IS_STANDING),
         (Reason.ADJUDICATED, _unless_adjudicated(_current())),
         (Reason.TOO_FEW_REVIEWS, Q(kind=ReviewKind.ADJUDICATION) | Q(n_beside__gte=reviews_needed())),
         (Reason.COUNTED_ONCE, _is_first(_current())),
@@ -191,6 +190,9 @@ def stamped(reviews: QuerySet[Review]) -> QuerySet[Review]:
     )
 
 
+#: Of a row `r` of a review `v`: it was submitted, as `ReviewRowQuerySet.accepted` has it.
+ROW_STANDS = "(v.submitted_before IS NULL OR r.changed_at IS NULL OR r.changed_at <= v.submitted_before)"
+
 # Rows as what they say. A piece of text is a range of numbers: unit * 2^31 + code point. Ranges that touch become one,
 # so that a text that was only cut is as it was; those of two units never touch. In a talk a row agrees if all of its
 # text has the same sentence and labels in the other reviews, wherever those cut it; a text that was written for a span
@@ -225,7 +227,7 @@ WITH said AS (
       WHERE row_id = r.id
     ) AS chips
   ) AS c
-  WHERE r.review_id = ANY(%(reviews)s) AND r.status = '{RowStatus.ACCEPTED.value}'
+  WHERE r.review_id = ANY(%(reviews)s) AND r.status = '{RowStatus.ACCEPTED.value}' AND {ROW_STANDS}
 ), texts AS (
   SELECT pair_id, review_id, what, COALESCE(range_agg(target), '{{}}') AS target,
     COALESCE(range_agg(removed), '{{}}') AS removed, COALESCE(range_agg(key), '{{}}') AS key
@@ -262,9 +264,10 @@ def agreed_in(reviews: Collection[Any], test_set: TestSet | None) -> set[str]:
 
 def _beside(pairs: Iterable[int], test_set: TestSet | None) -> QuerySet[Review]:
     """The reviews of these pairs that are compared."""
-    beside = Review.objects.judgements().filter(pair__in=pairs, state=ReviewState.SUBMITTED)
+    beside = Review.objects.judgements().filter(pair__in=pairs)
     if test_set is None:
-        return beside.filter(superseded_by=None)
+        return beside.standing().filter(superseded_by=None)
+    beside = beside.filter(state=ReviewState.SUBMITTED)
     named = Review.objects.filter(test_sets=test_set, state=ReviewState.SUBMITTED)
     return beside.filter(test_sets=test_set).exclude(Exists(named.filter(supersedes=OuterRef("pk"))))
 

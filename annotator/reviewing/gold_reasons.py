@@ -15,8 +15,11 @@ def why_gold(review: Review, *, with_probes: bool = False) -> dict[str, Any]:
     order its id, its number from 1, and the reason."""
     judged: Any = reviews_with_reason(Review.objects.filter(pk=review.pk)).get()  # the type checker knows columns only
     statuses = dict(review.rows.order_by("position").values_list("pk", "status"))
+    waiting = statuses.keys() - set(review.rows.accepted().values_list("pk", flat=True))
     if judged.reason in ("", Reason.COUNTED_ONCE):
-        reasons = _of_rows(judged, {str(pk): status for pk, status in statuses.items()}, with_probes)
+        reasons = _of_rows(
+            judged, {str(pk): status for pk, status in statuses.items()}, set(map(str, waiting)), with_probes
+        )
     else:
         reasons = dict.fromkeys(map(str, statuses), Reason(judged.reason))
     rows = [{"row": pk, "number": number, "reason": reasons[str(pk)]} for number, pk in enumerate(statuses, 1)]
@@ -27,14 +30,17 @@ def why_gold(review: Review, *, with_probes: bool = False) -> dict[str, Any]:
     }
 
 
-def _of_rows(judged: Any, statuses: dict[str, str], with_probes: bool) -> dict[str, Reason]:
-    """By row, where it depends on the row. judged : a review whose rows are gold, or that agrees with one."""
+def _of_rows(judged: Any, statuses: dict[str, str], waiting: set[str], with_probes: bool) -> dict[str, Reason]:
+    """By row, where it depends on the row. judged : a review whose rows are gold, or that agrees with one.
+    waiting : rows that are not accepted, or not submitted again since a newer version of their text came."""
     agreed = agreed_in([judged], None) if judged.basis == Basis.AGREED else statuses.keys()
     probed = {} if judged.reason else kept_out_of([judged])
     reasons = {}
     for row, status in statuses.items():
         if status != RowStatus.ACCEPTED:
             reasons[row] = Reason.UNREVIEWED if status == RowStatus.PROPOSED else Reason.IMPLICIT
+        elif row in waiting:
+            reasons[row] = Reason.NOT_SUBMITTED
         elif row not in agreed:
             reasons[row] = Reason.DIFFERS
         elif kind := probed.get(row):

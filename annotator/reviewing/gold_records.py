@@ -15,7 +15,7 @@ from django.db.models import QuerySet, Value
 from annotator.models import GuidelinesVersion, Pair, PairKind, Project, Review, RowStatus, Side, TestSet, Unit
 from annotator.platform.snapshots import one_moment
 from annotator.reviewing.corrections import OfDocuments, corrected_text, standing
-from annotator.reviewing.gold import Basis, agreed_in, gold_reviews, kept_out_of
+from annotator.reviewing.gold import ROW_STANDS, Basis, agreed_in, gold_reviews, kept_out_of
 from annotator.reviewing.gold_forms import COLUMNS
 from annotator.reviewing.guidelines.labels import Label, applies, is_own
 from annotator.reviewing.pieces import Piece, ids_of, join_texts, text_of
@@ -138,7 +138,8 @@ SELECT {", ".join(_COLUMNS.get(name, f"r.{name}") for name in _Row._fields)}
 FROM annotator_reviewrow r
 LEFT JOIN annotator_link l ON l.id = r.link_id
 LEFT JOIN {User._meta.db_table} u ON u.id = r.changed_by_id
-WHERE r.review_id = ANY(%(reviews)s) AND r.status = ANY(%(statuses)s)
+JOIN annotator_review v ON v.id = r.review_id
+WHERE r.review_id = ANY(%(reviews)s) AND r.status = ANY(%(statuses)s) AND (%(is_raw)s OR {ROW_STANDS})
   AND (%(rows)s::uuid[] IS NULL OR r.id = ANY(%(rows)s))
 ORDER BY array_position(%(reviews)s, r.review_id), r.position
 """
@@ -205,7 +206,9 @@ def _records_of_batch(
     }
     with connection.chunked_cursor() as cursor:
         wanted_rows = None if only is None else list(only)
-        cursor.execute(_SELECT_ROWS, {"reviews": list(writers), "statuses": list(statuses), "rows": wanted_rows})
+        cursor.execute(
+            _SELECT_ROWS, {"reviews": list(writers), "statuses": list(statuses), "rows": wanted_rows, "is_raw": is_raw}
+        )
         while rows := cursor.fetchmany(_ROWS_AT_ONCE):
             for row in map(_Row._make, rows):
                 if row.id in out or (row.review_id in by_agreement and row.id not in agreed):

@@ -37,7 +37,7 @@ def _is_unreviewed() -> Q:
 
 @at_stage(Stage.IN_REVIEW)
 def _is_in_review() -> Q:
-    return _has_review(~Q(state=ReviewState.SUBMITTED))
+    return _has_review(~Q(state__in=(ReviewState.SUBMITTED, ReviewState.SET_ASIDE)))
 
 
 @at_stage(Stage.SUBMITTED)

@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
 #: Entries that the server writes itself; their steps have the same type.
 RETURN, CARRY_OVER, HAND_OVER = "return", "carry_over", "hand_over"
+SET_ASIDE, BRING_BACK = "set_aside", "bring_back"
 #: Verbs that no client may use for an operation of its own.
-RESERVED = frozenset({*OF_THE_LOG, RETURN, CARRY_OVER, HAND_OVER})
+RESERVED = frozenset({*OF_THE_LOG, RETURN, CARRY_OVER, HAND_OVER, SET_ASIDE, BRING_BACK})
 #: Of those, the entries that cannot be undone.
-NOT_UNDOABLE = (CARRY_OVER, HAND_OVER)
+NOT_UNDOABLE = (CARRY_OVER, HAND_OVER, SET_ASIDE, BRING_BACK)
 
 
 def entry(

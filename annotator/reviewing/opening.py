@@ -34,6 +34,8 @@ def open_review(*, pair: Pair, annotator: User, run: AlignmentRun | None = None)
     # Two tabs asking at once make one review, and an import that carries this pair's reviews over ends first.
     Pair.objects.select_for_update().get(pk=pair.pk)
     if existing := Review.objects.judgements().filter(pair=pair, annotator=annotator).first():
+        if existing.state == ReviewState.SET_ASIDE:
+            return existing, False
         with suppress(Conflict):  # the work is theirs to read and go on with, slot or not
             _hold_slot(existing)
         return existing, False

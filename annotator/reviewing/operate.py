@@ -248,6 +248,9 @@ def _changes(review: Review, edit: Edit, at: datetime) -> dict[str, Any]:
             "submitted_at": at if edit.state == ReviewState.SUBMITTED else None,
             "return_reason": _last_reason(review) if edit.state == ReviewState.RETURNED else "",
         }
+    if edit.state == ReviewState.SUBMITTED:
+        first = review.first_submission
+        changes |= {"submitted_before": None, "first_submission": review.revision + 1 if first is None else first}
     return changes
 
 
@@ -404,13 +407,15 @@ def check_new_ids(before: Rows, after: Rows) -> None:
 
 def check_current(review: Review) -> None:
     """Raises Conflict (409, `superseded`) naming the review to go on with, if the review was carried over to a newer
-    version of its texts: what was edited here after that would be missing there."""
+    version of its texts: what was edited here after that would be missing there; or was set aside (`set_aside`)."""
     if review.superseded_by_id is not None:
         raise Conflict(
             "A newer version of this text was imported. Your work was carried over to a new review; continue there.",
             code="superseded",
             superseded_by=review.superseded_by_id,
         )
+    if review.state == ReviewState.SET_ASIDE:
+        raise Conflict("An admin has set this review aside. It can be read, not changed.", code="set_aside")
 
 
 def check_labels(review: Review, labels: Iterable[Mapping[str, Any]]) -> None:

@@ -58,6 +58,7 @@ def reviews_recalled_by(user: Any, project: Project) -> QuerySet[Review]:
         judged = Q(pair__in=mine.values("pair")) | Q(pair__in=due.values("pair"))
         judged |= Q(pair__in=_undecided(Project.objects.filter(pk=project.pk)).values("pair"))
         recalled |= Q(state=ReviewState.SUBMITTED) & ~judged
+    recalled &= ~Q(state=ReviewState.SET_ASIDE)
     return Review.objects.filter(recalled, pair__project=project, superseded_by=None)
 
 

@@ -33,6 +33,8 @@ _OF_REVIEW = (
     "state",
     "submitted_at",
     "return_reason",
+    "first_submission",
+    "submitted_before",
 )
 _OPERATION = _columns(Operation)
 _ROW = [*ROW_COLUMNS.values(), "review_id", "changed_by_id", "changed_at"]

@@ -1,4 +1,4 @@
-"""Undo and redo: an operation's rows as the log has them before and after it."""
+"""Undo and redo: an operation's rows as the log has them before and after it; and reviews as they were submitted."""
 
 from __future__ import annotations
 
@@ -67,3 +67,18 @@ def replay(review: Review, operation: Operation, user: User, *, redo: bool) -> t
         state=becomes["state"] if changes_state else review.state,
     )
     return (before, facts), working
+
+
+def rows_submitted_first(review: Review) -> RowsRead:
+    """The rows as they were when the review was submitted for the first time, in order; of a copy on newer texts, when
+    it was carried over. What a review was improved by after somebody returned or settled it is not in them. A review
+    that was never submitted has its rows as they are."""
+    rows, facts = read_rows(review)
+    if review.first_submission is None or review.first_submission == review.revision:
+        return rows, facts
+    since = Operation.objects.filter(review=review, sequence__gt=review.first_submission).order_by("-sequence")
+    for before, touched in since.values_list("before", "rows").iterator(chunk_size=500):
+        for row_id in map(str, touched):
+            rows.pop(row_id, None)
+        rows |= {row["id"]: RowState.from_json(row) for row in before["rows"]}
+    return dict(sorted(rows.items(), key=lambda one: one[1].position)), facts

@@ -116,8 +116,12 @@ def _gzip(parts: Iterable[bytes]) -> Iterator[bytes]:
 def _read(path: Path, changed: int) -> _Page:
     """changed : when the file was; a new build is read anew."""
     content = path.read_bytes()
-    digests = (hashlib.sha256(script).digest() for script in _INLINE_SCRIPT.findall(content))
     head, body = content.split(b"</head>")
     body, end = body.split(b"</body>")
-    hashes = tuple(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
-    return _Page(head, b"</head>" + body, b"</body>" + end, hashes)
+    return _Page(head, b"</head>" + body, b"</body>" + end, hashes_of_scripts(content))
+
+
+def hashes_of_scripts(page: bytes) -> tuple[str, ...]:
+    """Of the scripts that stand in a page, as a Content-Security-Policy names them."""
+    digests = (hashlib.sha256(script).digest() for script in _INLINE_SCRIPT.findall(page))
+    return tuple(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Count, F, Sum
 from django.utils import timezone
 
-from annotator.models import PairFigures, Project, ProjectFigures, Review, ReviewFigures
+from annotator.models import PairFigures, Project, ProjectFigures, Review, ReviewFigures, ReviewState
 from annotator.platform import work
 from annotator.platform.queues import AFTER_ALL_OTHERS, Task
 from annotator.reviewing.slots.policy import rank_again
@@ -93,7 +93,7 @@ def _do_a_part(project: Project) -> bool:
         return True
     if pairs := _pairs_to_measure(project):
         reviews_of: dict[int, list[Review]] = {pair: [] for pair in pairs}
-        for review in Review.objects.judgements().filter(pair__in=pairs).order_by("pk").select_related("pair__target"):
+        for review in _in_use(project).filter(pair__in=pairs).order_by("pk").select_related("pair__target"):
             reviews_of[review.pair_id].append(review)
         for pair, of_pair in reviews_of.items():
             PairFigures.objects.update_or_create(pair_id=pair, defaults=measure_pair(of_pair))
@@ -112,8 +112,12 @@ def _reviews_to_measure(project: Project) -> list[Review]:
     return list(reviews.exclude(pk__in=done.values("pk"))[:_REVIEWS])
 
 
+def _in_use(project: Project) -> Any:
+    return Review.objects.judgements().filter(pair__project=project).exclude(state=ReviewState.SET_ASIDE)
+
+
 def _shared_pairs(project: Project) -> Any:
-    reviews = Review.objects.judgements().filter(pair__project=project).order_by().values("pair")
+    reviews = _in_use(project).order_by().values("pair")
     return reviews.annotate(n=Count("pk"), s=Sum("revision")).filter(n__gte=2)
 
 

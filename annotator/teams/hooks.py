@@ -21,11 +21,10 @@ def _keep_figures_current(project: Project, **_: Any) -> None:
 
 def _judged_links(project: Project, engine: str) -> CalibrationCounts:
     """As the figures of the overview have them: computed in the background after reviews have changed."""
-    from annotator.teams.quality import counts_of  # not sooner, as above
+    from annotator.teams.quality import posteriors_of  # not sooner, as above
 
     quality = ProjectFigures.objects.filter(project=project).values_list("quality", flat=True).first() or {}
-    posteriors = (each.get("posteriors", {}) for each in quality.get("engines", ()) if each["engine"] == engine)
-    return counts_of(next(posteriors, {}))
+    return posteriors_of(next((each for each in quality.get("engines", ()) if each["engine"] == engine), {}))
 
 
 judged_links.register(_judged_links)

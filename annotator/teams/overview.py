@@ -40,7 +40,8 @@ LEFT JOIN (
   WHERE p.project_id = %(project)s AND r.state = 'succeeded'
 ) AS aligned ON aligned.pair_id = p.id
 LEFT JOIN (
-  SELECT r.pair_id, bool_or(r.state = 'submitted') AS is_submitted, bool_or(r.state <> 'submitted') AS is_open,
+  SELECT r.pair_id, bool_or(r.state = 'submitted') AS is_submitted,
+    bool_or(r.state NOT IN ('submitted', 'set_aside')) AS is_open,
     bool_or(t.review_id IS NOT NULL) AS in_a_set
   FROM annotator_review r
   JOIN annotator_pair p ON p.id = r.pair_id
@@ -170,7 +171,7 @@ def _stages(project: Project) -> dict[str, Any]:
         "n_running": n_live,
         "workers": workers.n_workers(),
         "jobs_waiting": work.n_jobs(),
-        "annotators": _annotators(project),
+        "annotators": annotators_of(project),
         "burn_up": progress.get("burn_up"),
         "behind": _named(progress.get("behind", [])),
         "stuck": _stuck(project) + progress.get("stuck", []),
@@ -201,7 +202,7 @@ def _note(*parts: tuple[int, str]) -> str:
     return ", ".join(f"{n:,} {what}" for n, what in parts if n)
 
 
-def _annotators(project: Project) -> list[dict[str, Any]]:
+def annotators_of(project: Project) -> list[dict[str, Any]]:
     """Each person's progress and pace.
 
     rows_per_hour : reviewed rows per hour of work; pauses of more than five minutes between operations are not work.

@@ -20,7 +20,9 @@ from annotator.reviewing.judgements import JudgedRow, judged_links, judged_rows,
 from annotator.teams.agreement.folding import of_each_person
 
 #: Of what this module and `judgements` count. A new number has everything measured again.
-DEFINITION = 7
+DEFINITION = 8
+#: Bins of posteriors: in tenths, the surest links, of which nearly all are right, could not be told from the others.
+_HUNDREDTHS = 100
 
 
 @dataclass(slots=True)
@@ -33,7 +35,7 @@ class LinkFigures:
     counts: BeadCounts = field(default_factory=BeadCounts)
     n_links: int = 0
     calibration: CalibrationCounts = field(default_factory=CalibrationCounts)
-    posteriors: CalibrationCounts = field(default_factory=CalibrationCounts)
+    posteriors: CalibrationCounts = field(default_factory=lambda: CalibrationCounts(_HUNDREDTHS))
 
     @classmethod
     def of(cls, review: Review, rows: list[JudgedRow]) -> LinkFigures:
@@ -48,7 +50,9 @@ class LinkFigures:
             count_beads(gold, [_bead(link) for link, _ in links]),
             len(links),
             CalibrationCounts.of([confidence for confidence, *_ in judged], verdicts),
-            CalibrationCounts.of([link.features.get("posterior", shown) for shown, _, link in judged], verdicts),
+            CalibrationCounts.of(
+                [link.features.get("posterior", shown) for shown, _, link in judged], verdicts, _HUNDREDTHS
+            ),
         )
 
     def add(self, other: LinkFigures) -> None:
@@ -67,16 +71,21 @@ class LinkFigures:
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> LinkFigures:
-        calibration, posteriors = (counts_of(value.get(name, {})) for name in ("bins", "posteriors"))
-        return cls(BeadCounts(**value["counts"]), value["n_links"], calibration, posteriors)
+        calibration = CalibrationCounts(bins=_bins(value.get("bins", {})))
+        return cls(BeadCounts(**value["counts"]), value["n_links"], calibration, posteriors_of(value))
 
 
 def _as_json(counts: CalibrationCounts) -> dict[str, list[float]]:
     return {str(number): sums for number, sums in counts.bins.items()}
 
 
-def counts_of(bins: dict[str, list[float]]) -> CalibrationCounts:
-    return CalibrationCounts(bins={int(number): list(sums) for number, sums in bins.items()})
+def posteriors_of(value: dict[str, Any]) -> CalibrationCounts:
+    """What the figures of a review, or of an engine, hold of posteriors."""
+    return CalibrationCounts(_HUNDREDTHS, _bins(value.get("posteriors", {})))
+
+
+def _bins(bins: dict[str, list[float]]) -> dict[int, list[float]]:
+    return {int(number): list(sums) for number, sums in bins.items()}
 
 
 def _bead(link: Link) -> BeadPositions:
@@ -124,7 +133,7 @@ def quality_of(project: Project) -> dict[str, Any]:
         `n_talks`, `n_links`; `strict_f1`, `lax_f1` as in `alignment.metrics.beads`; `ece`, the expected calibration
         error of its confidences over ten equal bins (None without confidences), and the non-empty `bins`: mean
         `confidence`, share `right`, `n`. `reviewing.judgements` defines when a link was right. `posteriors`, for the
-        calibration of later runs: the sums of `CalibrationCounts`.
+        calibration of later runs: the sums of `CalibrationCounts` in hundredths.
     agreement : `teams.agreement.folding.of_each_person`.
     """
     return {"engines": _engines(project), "agreement": of_each_person(project)}

@@ -13,6 +13,7 @@ RULES: Rules = {
     "slots": {"list": SIGNED_IN, "skip": WORKERS, "release": WORKERS},
     "probe-policy": dict.fromkeys(("retrieve", "update"), ADMINS),
     "probes": dict.fromkeys(("retrieve", "missed"), ADMINS),
+    "person-work": dict.fromkeys(("retrieve", "foreseen", "set_aside", "bring_back", "pause"), ADMINS),
     "spot-checks": {
         "retrieve": WORKERS,
         "draw": ADMINS,

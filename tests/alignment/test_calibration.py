@@ -97,6 +97,15 @@ def test_few_answers_change_nothing_and_more_only_gradually() -> None:
     assert halves[2] == pytest.approx(0.5, abs=0.05)
 
 
+def test_hundredths_let_the_surest_answers_be_believed() -> None:
+    """Where all that is above .99 is right and the rest of its tenth is not, tenths cannot tell."""
+    posteriors, right = [0.997] * 900 + [0.93] * 100, [True] * 900 + [True] * 60 + [False] * 40
+    start = Calibrator(0.97, 0.3, 1.0)
+    tenths, hundredths = (start.refitted(CalibrationCounts.of(posteriors, right, n))(0.997) for n in (10, 100))
+    assert tenths < 0.98
+    assert hundredths > 0.985
+
+
 def test_the_error_that_chance_alone_gives() -> None:
     probability, right = made_answers(Calibrator(), 200, 3)
     chance = expected_error(probability)

@@ -268,6 +268,7 @@ def make_places(project: Project, bitext: Pair, talk: Pair, annotator: User) -> 
         "adjudication": adjudication.pk,
         "comment": Comment.objects.create(review=review, row=uuid4(), text="Why?").pk,
         "member": Membership.objects.get(user=second.annotator).pk,
+        "annotator": annotator.pk,
         "member_invitation": world.member_invitation(project).pk,
         "invitation": Invitation.objects.create(run=talk_run, author_name="A", n_sentences=30).pk,
         "term": world.term(project).pk,

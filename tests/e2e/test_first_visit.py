@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 DIST = HERE.frontend / "dist"
 #: Code and styles of one page, compressed, in bytes: what a first visit loads beside 63 kB of fonts.
-MOST_OF_A_PAGE = 253_300
+MOST_OF_A_PAGE = 254_000
 #: Pages where people work for hours, and which they open again and again.
 MOST_OF_AN_EDITOR = {
     "ReviewPage.tsx": 332_000, "PassPage.tsx": 285_000, "TimelinePage.tsx": 258_000, "SegmentsPage.tsx": 278_000,
@@ -223,3 +223,17 @@ def test_signing_out_leaves_nothing_of_a_review_on_the_device(kept_review: Edito
     # What is left is code: none of it is of anybody.
     shown = "async () => (await (await caches.match('/shell', { ignoreVary: true })).text())"
     assert "data-answer" not in page.evaluate(shown)
+
+
+def test_the_guides_are_read_and_searched(open_page: OpenPage, server: Application) -> None:
+    """Also without an account; nothing is refused by the policy of its pages, and nothing comes from elsewhere."""
+    page = open_page()
+    refused, elsewhere = [], []
+    page.on("console", lambda message: refused.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda request: elsewhere.append(request.url) if server.url not in request.url else None)
+    page.goto("/guides/")
+    page.get_by_role("textbox", name="Search").click()
+    page.keyboard.type("planted")
+    page.locator(".md-search-result__link").first.click()
+    expect(page).to_have_url(re.compile(r"/guides/[\w/-]+/\?h="))
+    assert (refused, elsewhere) == ([], [])

@@ -71,6 +71,11 @@ def test_the_pages_of_a_talk_are_reviewed(signed_in: OpenPage, server: Applicati
     expect(caption).to_contain_text("Page 1 of 3")
     expect(slides.get_by_role("img", name="Page 1: A breath is a label")).to_be_visible(timeout=30_000)
     expect(slides.get_by_role("row", name=re.compile("^Lectures without full stops 00:00"))).to_be_visible()
+    slides.get_by_role("button", name="Enlarge page 1").click()
+    expect(page.get_by_role("dialog").get_by_role("img", name="Page 1: A breath")).to_be_in_viewport(ratio=1)
+    look(page)
+    editor.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     editor.press("j")
     expect(caption).to_have_text(
         re.compile(r"^Page 2 of 3 00:08–00:1\d · \d+ words · 2 sentences, \d key ROUGE \.\d\d$")

@@ -113,6 +113,7 @@ class Membership(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=12, choices=Role.choices)
     created_at = models.DateTimeField(auto_now_add=True)
+    paused_at = models.DateTimeField(null=True, help_text="Since when they get no new work.")
 
     class Meta:
         ordering = ["user__username"]

@@ -72,6 +72,13 @@ class ErrorRatesSerializer(serializers.Serializer[Any]):
     b = RatesSerializer()
 
 
+class RareWordSerializer(serializers.Serializer[Any]):
+    word = serializers.CharField(help_text="As the normaliser writes it.")
+    n = serializers.IntegerField(help_text="How often papers and slides have it.")
+    title = serializers.CharField(help_text="Of the paper or deck that has it first.")
+    number = serializers.IntegerField(help_text="Of the page or sentence there, from 1.")
+
+
 class CheckPassSerializer(serializers.ModelSerializer[Pass]):
     class Meta:
         model = Pass
@@ -85,6 +92,8 @@ class TranscriptCheckSerializer(serializers.ModelSerializer[TranscriptCheck]):
     wer = serializers.SerializerMethodField(
         help_text="Between the two, with check masks as they seem until the result is stored; null before."
     )
+    bwer = serializers.SerializerMethodField(help_text="As `wer`, on rare words; null where nobody knows these.")
+    rare_words = serializers.SerializerMethodField(help_text="Those that BWER counts, and where they come from.")
     error_rates = serializers.SerializerMethodField(help_text="Against the result; null before.")
     passes = serializers.SerializerMethodField()
     project: Any = serializers.SlugRelatedField(source="document.project", slug_field="slug", read_only=True)
@@ -92,8 +101,8 @@ class TranscriptCheckSerializer(serializers.ModelSerializer[TranscriptCheck]):
     class Meta:
         model = TranscriptCheck
         fields = [
-            "id", "project", "a", "b", "state", "progress", "message", "error", "n_masks", "wer",
-            "error_rates", "result", "passes", "created_at",
+            "id", "project", "a", "b", "state", "progress", "message", "error", "n_masks", "wer", "bwer",
+            "rare_words", "error_rates", "result", "passes", "created_at",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -105,8 +114,18 @@ class TranscriptCheckSerializer(serializers.ModelSerializer[TranscriptCheck]):
         return check.masks.count()
 
     def get_wer(self, check: TranscriptCheck) -> float | None:
-        between = check.rates_between().get("wer")
+        return self._between(check, "wer")
+
+    def get_bwer(self, check: TranscriptCheck) -> float | None:
+        return self._between(check, "bwer")
+
+    def _between(self, check: TranscriptCheck, name: str) -> float | None:
+        between = check.rates_between().get(name)
         return None if between is None else float(between)
+
+    @extend_schema_field(RareWordSerializer(many=True))
+    def get_rare_words(self, check: TranscriptCheck) -> Any:
+        return check.figures.get("rare_places", [])
 
     @extend_schema_field(CheckPassSerializer(many=True))
     def get_passes(self, check: TranscriptCheck) -> Any:

@@ -23,6 +23,7 @@ from annotator.reviewing.pieces import text_of
 from annotator.reviewing.probes.standing import kept_out
 from annotator.reviewing.state import ChipState, RowState, in_order
 from annotator.reviewing.storage import read_rows
+from annotator.reviewing.undoing import rows_submitted_first
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -60,11 +61,14 @@ def is_current(one: AdjudicatedReview) -> bool:
     return one.review.state == ReviewState.SUBMITTED and one.review.revision == one.revision
 
 
-def rows_of_reviews(reviews: Sequence[Review]) -> list[list[RowState]]:
-    """The rows of each review of one pair, in order, for comparing: a post-edit that is the text as it was imported is
-    none, and whichever of a page's units was chosen is the one that stands for it. `reviews` have their pair."""
+def rows_of_reviews(reviews: Sequence[Review], *, as_submitted_first: bool = False) -> list[list[RowState]]:
+    """The rows of each review of one pair, in order, for comparing: as they are, or as they were submitted first.
+
+    A post-edit that is the text as it was imported is none, and whichever of a page's units was chosen is the one that
+    stands for it. `reviews` have their pair."""
     pair = reviews[0].pair
-    rows = [list(read_rows(review)[0].values()) for review in reviews]
+    read = rows_submitted_first if as_submitted_first else read_rows
+    rows = [list(read(review)[0].values()) for review in reviews]
     if stand_ins := _stand_ins(pair):
         rows = [[_by_page(row, stand_ins) for row in of_review] for of_review in rows]
     edited = {chip.unit for of_review in rows for row in of_review if row.post_edit is not None for chip in row.target}

@@ -16,6 +16,7 @@ class ReviewState(models.TextChoices):
     OPEN = "open", "Open"
     SUBMITTED = "submitted", "Submitted"
     RETURNED = "returned", "Returned"
+    SET_ASIDE = "set_aside", "Set aside"
 
 
 class ReviewKind(models.TextChoices):
@@ -34,6 +35,10 @@ class Side(models.TextChoices):
     TARGET = "target", "Target"
 
 
+#: Of reviews: what they say counts, see `ReviewQuerySet.standing`.
+IS_STANDING = Q(state=ReviewState.SUBMITTED) | Q(submitted_before__isnull=False)
+
+
 class ReviewQuerySet(models.QuerySet["Review"]):
     def with_row_counts(self) -> ReviewQuerySet:
         """With `n_rows` and `n_reviewed`: the stored counters, or a count of the rows where a counter is null."""
@@ -45,6 +50,10 @@ class ReviewQuerySet(models.QuerySet["Review"]):
             n_rows=Coalesce("row_count", Subquery(n_rows), 0),
             n_reviewed=Coalesce("reviewed_count", Subquery(n_reviewed), 0),
         )
+
+    def standing(self) -> ReviewQuerySet:
+        """Submitted, or carried over to newer texts from what was, of which the unchanged rows count (`accepted`)."""
+        return self.filter(IS_STANDING)
 
     def judgements(self) -> ReviewQuerySet:
         """Reviews by which people judge a pair, each by themselves; not those that settle their differences."""
@@ -79,6 +88,14 @@ class Review(models.Model):
     row_count = models.PositiveIntegerField(null=True, help_text="Null until an operation has counted them.")
     reviewed_count = models.PositiveIntegerField(null=True, help_text="Of the rows; null as row_count is.")
     superseded_by = models.ForeignKey("self", models.SET_NULL, null=True, related_name="supersedes")
+    first_submission = models.PositiveIntegerField(
+        null=True, help_text="The revision at which it was first submitted, or carried over from what was."
+    )
+    submitted_before = models.DateTimeField(
+        null=True,
+        help_text="Of a copy on newer texts that is still open: when the review that it was carried over from was"
+        " submitted. Rows that nobody has changed since count as submitted.",
+    )
 
     objects = ReviewQuerySet.as_manager()
 
@@ -97,6 +114,10 @@ class Review(models.Model):
                 condition=Q(state=ReviewState.SUBMITTED, submitted_at__isnull=False)
                 | (~Q(state=ReviewState.SUBMITTED) & Q(submitted_at__isnull=True)),
                 name="submitted_reviews_have_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(submitted_before=None) | Q(state=ReviewState.OPEN),
+                name="what_stands_is_not_submitted_again",
             ),
             models.CheckConstraint(
                 condition=~Q(state=ReviewState.RETURNED) | ~Q(return_reason=""), name="a_return_has_a_reason"
@@ -132,8 +153,11 @@ class ReviewRowQuerySet(models.QuerySet["ReviewRow"]):
         return self.exclude(status=RowStatus.PROPOSED)
 
     def accepted(self) -> ReviewRowQuerySet:
-        """Rows that a person accepted one by one. They become gold, and engines are measured by them."""
-        return self.filter(status=RowStatus.ACCEPTED)
+        """Rows that a person accepted one by one. They become gold, and engines are measured by them.
+
+        Of a review that was carried over and waits for its submission, only those that were submitted before."""
+        since = Q(changed_at=None) | Q(changed_at__lte=F("review__submitted_before"))
+        return self.filter(Q(review__submitted_before=None) | since, status=RowStatus.ACCEPTED)
 
 
 class ReviewRow(models.Model):

@@ -45,7 +45,7 @@ INSERT INTO annotator_slot (project_id, pair_id, annotator_id, review_id, taken_
 SELECT %(project)s, v.pair_id, v.annotator_id, v.id, v.created_at, 0, 0
 FROM annotator_review v JOIN annotator_pair p ON p.id = v.pair_id
 WHERE p.project_id = %(project)s AND (%(pairs)s::bigint[] IS NULL OR p.id = ANY(%(pairs)s))
-  AND v.superseded_by_id IS NULL AND v.kind = 'review'
+  AND v.superseded_by_id IS NULL AND v.kind = 'review' AND v.state <> 'set_aside'
   AND (v.state = 'submitted'
     OR EXISTS (SELECT 1 FROM annotator_membership m WHERE m.project_id = p.project_id AND m.user_id = v.annotator_id)
     OR EXISTS (SELECT 1 FROM auth_user u WHERE u.id = v.annotator_id AND u.is_superuser))

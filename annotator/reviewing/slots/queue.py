@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from annotator.models import (
     AssignmentPolicy,
+    Membership,
     Pair,
     PairEstimate,
     Project,
@@ -35,11 +36,13 @@ WHERE s.project_id = %(project)s AND s.annotator_id IS NULL AND s.withdrawn_at I
   AND (%(pair)s::bigint IS NULL OR s.pair_id = %(pair)s)
   AND NOT EXISTS (SELECT 1 FROM annotator_slot o WHERE o.pair_id = s.pair_id AND o.annotator_id = %(user)s)
   AND NOT EXISTS (SELECT 1 FROM annotator_review v WHERE v.pair_id = s.pair_id AND v.annotator_id = %(user)s
-      AND (%(pair)s::bigint IS NULL OR v.superseded_by_id IS NOT NULL))
+      AND (%(pair)s::bigint IS NULL OR v.superseded_by_id IS NOT NULL OR v.state = 'set_aside'))
   AND (%(pair)s::bigint IS NOT NULL
       OR NOT EXISTS (SELECT 1 FROM annotator_skip k WHERE k.pair_id = s.pair_id AND k.annotator_id = %(user)s))
   AND NOT EXISTS (SELECT 1 FROM annotator_document d WHERE d.previous_id = p.source_id)
   AND NOT EXISTS (SELECT 1 FROM annotator_document d WHERE d.previous_id = p.target_id)
+  AND NOT EXISTS (SELECT 1 FROM annotator_membership m
+    WHERE m.project_id = s.project_id AND m.user_id = %(user)s AND m.paused_at IS NOT NULL)
 ORDER BY s.priority DESC, s.due_on ASC NULLS LAST, s.rank, s.id
 """
 _NEXT = f"SELECT s.id {_FREE_FOR} LIMIT 1 FOR UPDATE OF s SKIP LOCKED"
@@ -70,6 +73,7 @@ def claim_next(project: Project, user: User) -> Slot | None:
     Conflict (`too_many_claims`) when they hold as many open claims as the policy allows.
     """
     policy = policy_of(project)
+    _check_not_paused(project.pk, user)
     with transaction.atomic():
         _one_at_a_time(user)
         held = Slot.objects.held_by(user).filter(project=project, lease_ends__isnull=False)
@@ -109,6 +113,7 @@ def take_slot(pair: Pair, user: User, *, may_add: bool) -> Slot | None:
     own = Slot.objects.filter(pair=pair, annotator=user).first()
     if own is not None and own.withdrawn_at is None:
         return own
+    _check_not_paused(pair.project_id, user)
     slot = _take(policy, user, pair=pair, own=own)
     if slot is None and may_add:
         slot = own or Slot(project=pair.project, pair=pair, annotator=user)
@@ -163,6 +168,11 @@ def renew_leases(now: Any = None) -> int:
         return int(cursor.rowcount)
 
 
+def _check_not_paused(project: int, user: User) -> None:
+    if Membership.objects.filter(project=project, user=user.pk, paused_at__isnull=False).exists():
+        raise Conflict("Your work in this project is paused. An admin ends the pause.", code="paused")
+
+
 def policy_of(project: Project) -> AssignmentPolicy:
     policy = AssignmentPolicy.objects.filter(project=project).first()
     if policy is None:
@@ -211,7 +221,8 @@ def queue_of(project: Project, user: User) -> dict[str, Any]:
     older version of a text. ``ended``: reviews whose claim has ended or was withdrawn, with
     what is free of their pair. ``upcoming``: the first pairs that are free for them, which cannot be chosen;
     ``n_upcoming``: how many there are, counted up to 100. ``n_submitted``: their reviews. ``n_claims``,
-    ``max_claims``: open claims, and how many of these they may have. ``n_rows``: by pair, the links of its latest run.
+    ``max_claims``: open claims, and how many of these they may have. ``is_paused``: whether they get nothing new.
+    ``n_rows``: by pair, the links of its latest run.
     """
     policy = policy_of(project)
     held: list[Any] = list(Slot.objects.held_by(user).filter(project=project).described())
@@ -238,6 +249,7 @@ def queue_of(project: Project, user: User) -> dict[str, Any]:
         "has_next": bool(upcoming),
         "n_claims": len(claims),
         "max_claims": policy.max_claims,
+        "is_paused": Membership.objects.filter(project=project, user=user.pk, paused_at__isnull=False).exists(),
         "n_rows": dict(PairEstimate.objects.filter(pair__in=shown).values_list("pair", "n_rows")),
     }
 

@@ -42,6 +42,7 @@ LEFT_OUT: dict[type[Model], str] = {
     m.ImportFile: "goes with its batch",
     m.Realignment: "an answer that somebody was waiting for",
     m.AssignmentChange: "what undo of a bulk action needs, of slots that have other numbers now",
+    m.SetAside: "what bringing reviews back needs, of slots and people that have other numbers now",
     m.LeakCheck: "can be made again, and compares with releases of other projects",
     m.Leak: "goes with its check",
     m.ClipExport: "cut again from the recording and its segments",

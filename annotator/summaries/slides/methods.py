@@ -7,13 +7,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from alignment.slides.evaluation import SEGMENTERS, rank, segment
+from alignment.slides.general_words import knows_frequency
 from alignment.slides.predictions import Marks, read_marks, read_scores
 from alignment.slides.ranking import UNTRAINED, Scores, train_without
 from alignment.slides.vtssum import Video
+from alignment.text import primary_language
 from alignment.types import AlignmentError
 from annotator.aligning.engines import ENGINES, SLIDES, engine_label
 from annotator.aligning.links import IMPORTED
-from annotator.models import AlignmentRun, Link, PairKind, Project, RunState, SlidesBasis, SlidesPredictions, SlidesTask
+from annotator.models import (
+    AlignmentRun,
+    Link,
+    Pair,
+    PairKind,
+    Project,
+    RunState,
+    SlidesBasis,
+    SlidesPredictions,
+    SlidesTask,
+)
 from annotator.summaries.slides.corpora import Talk, has_page_texts
 
 #: Each talk is scored by a ranking that learnt from all the others, so that time grows with the square of their number.
@@ -29,11 +41,13 @@ _RANKINGS = {"first": "First sentences", "longest": "Longest", "textrank": "Text
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """name : what tables store. cut : marks by the ids of the videos, of the talks that it can say something of;
-    rank : scores in the same way. Both raise AlignmentError with a sentence that says why they cannot."""
+    """name : what tables store. detail : what it goes by on talks, which its label says there. cut : marks by the ids
+    of the videos, of the talks that it can say something of; rank : scores in the same way. Both raise AlignmentError
+    with a sentence that says why they cannot."""
 
     name: str
     label: str
+    detail: Callable[[Sequence[Talk]], str] | None = None
     cut: Callable[[Sequence[Talk]], Marks] | None = None
     rank: Callable[[Sequence[Talk]], Mapping[str, Scores]] | None = None
 
@@ -41,13 +55,16 @@ class Method:
     def task(self) -> SlidesTask:
         return SlidesTask.SEGMENTATION if self.cut else SlidesTask.KEY_SENTENCES
 
+    def label_on(self, talks: Sequence[Talk]) -> str:
+        return f"{self.label}, {self.detail(talks)}" if self.detail else self.label
+
 
 def methods_of(project: Project, basis: str) -> list[Method]:
     """All methods, in the order of the table."""
     cuts = [Method(name, _SEGMENTERS.get(name, name), cut=_segmenter(name)) for name in SEGMENTERS]
     cuts += _engines(project, basis)
     ranks = [Method(name, _RANKINGS.get(name, name), rank=_ranking(name)) for name in UNTRAINED]
-    ranks.append(Method("trained", "Trained, each talk held out", rank=_trained))
+    ranks.append(Method("trained", "Trained, each talk held out", detail=_known_words, rank=_trained))
     for uploaded in SlidesPredictions.objects.filter(project=project).defer("predicted"):
         name = f"uploaded-{uploaded.pk}"
         if uploaded.task == SlidesTask.SEGMENTATION:
@@ -72,7 +89,19 @@ def _ranking(name: str) -> Callable[[Sequence[Talk]], Mapping[str, Scores]]:
 def _trained(talks: Sequence[Talk]) -> Mapping[str, Scores]:
     if not 2 <= len(talks) <= MOST_HELD_OUT:
         raise AlignmentError(f"needs 2 to {MOST_HELD_OUT} talks, as it learns from all but the one it ranks")
-    return train_without(_videos(talks))
+    return train_without(_videos(talks), language=_language(talks))
+
+
+def _known_words(talks: Sequence[Talk]) -> str:
+    is_known, _ = knows_frequency(_language(talks))
+    return f"{'with' if is_known else 'without'} word frequencies"
+
+
+def _language(talks: Sequence[Talk]) -> str | None:
+    """What is said in all of these talks; None if they differ."""
+    spoken = Pair.objects.filter(pk__in=[talk.pair for talk in talks]).values_list("target__language", flat=True)
+    languages = {primary_language(language) for language in spoken}
+    return languages.pop() if len(languages) == 1 else None
 
 
 def _engines(project: Project, basis: str) -> Iterator[Method]:

@@ -87,7 +87,9 @@ def _score(table: SlidesTable, heartbeat: Heartbeat) -> None:
     scores: dict[str, dict[str, Any]] = {talk.video.id: {} for talk in talks}
     for position, method in enumerate(methods):
         heartbeat.progress(position / len(methods), f"{position} of {len(methods)} methods: {method.label}")
-        row = SlidesRow(table=table, position=position, task=method.task, method=method.name, label=method.label)
+        row = SlidesRow(
+            table=table, position=position, task=method.task, method=method.name, label=method.label_on(talks)
+        )
         try:
             of_talks = _measure(row, method, talks)
         except AlignmentError as error:

@@ -51,18 +51,22 @@ class NumberedRow:
     row: RowState
 
 
-def accepted_rows(reviews: Sequence[Review]) -> list[list[NumberedRow]]:
-    """By review, the rows that a person accepted. `reviews` are of one pair, which they have."""
+def accepted_rows(reviews: Sequence[Review], *, as_submitted_first: bool = False) -> list[list[NumberedRow]]:
+    """By review, the rows that a person accepted. `reviews` are of one pair, which they have.
+
+    as_submitted_first : before anything was returned or settled, after which people no longer judge by themselves.
+    """
     return [
         [NumberedRow(number, row) for number, row in enumerate(rows, 1) if row.status == RowStatus.ACCEPTED]
-        for rows in rows_of_reviews(reviews)
+        for rows in rows_of_reviews(reviews, as_submitted_first=as_submitted_first)
     ]
 
 
 def compare_reviews(reviews: Sequence[Review]) -> dict[Scope, Tally]:
-    """What reviews of one pair by different people say beside each other: of all, and of each two of them."""
+    """What reviews of one pair by different people said beside each other when they were first submitted: of all, and
+    of each two of them."""
     reviews = sorted(reviews, key=lambda review: review.annotator_id)
-    rows = accepted_rows(reviews)
+    rows = accepted_rows(reviews, as_submitted_first=True)
     joined = _is_joined(reviews[0])
     of_slides = reviews[0].pair.kind == PairKind.SLIDES_TALK  # pieces are sentences
     aligned = [_aligned(of_review) for of_review in rows]
@@ -101,7 +105,7 @@ def rows_behind(
     first: Review, second: Review, measure: Measure, cell: tuple[str, str]
 ) -> list[tuple[NumberedRow | None, NumberedRow | None]]:
     """The rows of which the first person said one thing and the second another, each once and in order."""
-    rows = accepted_rows([first, second])
+    rows = accepted_rows([first, second], as_submitted_first=True)
     joined = _is_joined(first)
     if measure.is_label:
         compared: Iterable[Judgement] = _compared_labels(rows, measure.key, own_labels([first, second]), joined)

@@ -13,7 +13,8 @@ from datetime import UTC, date
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Max, Sum
+from django.db.models import Count, Max, Q, Sum
+from django.db.models.functions import Coalesce
 
 from annotator.models import AgreementFigure, ComparedPair, Project, Review, ReviewState
 from annotator.teams.agreement.comparing import Scope, compare_reviews
@@ -21,21 +22,23 @@ from annotator.teams.agreement.measures import measure_of
 from annotator.teams.agreement.tallies import Tally, talk_interval
 
 #: Of what is compared and how. A new number has everything compared again.
-DEFINITION = 6
+DEFINITION = 7
 #: Pairs that are compared in one go: a few of them fill the turn of the worker's task.
 _AT_ONCE = 5
 
 
 def submitted(project: Project) -> Any:
-    """The reviews that are compared."""
-    reviews = Review.objects.judgements().filter(pair__project=project, state=ReviewState.SUBMITTED, superseded_by=None)
-    return reviews.order_by()
+    """The reviews that are compared: those that were submitted once, whatever became of them since."""
+    was_submitted = Q(state=ReviewState.SUBMITTED) | Q(first_submission__isnull=False)
+    reviews = Review.objects.judgements().filter(was_submitted, pair__project=project, superseded_by=None)
+    return reviews.exclude(state=ReviewState.SET_ASIDE).order_by()
 
 
 def pairs_with_several(project: Project) -> Any:
     """Pairs with two submitted reviews or more, as values: `pair`, and what its comparison depends on."""
-    counted = submitted(project).values("pair").annotate(n=Count("pk"), revisions=Sum("revision"), ids=Sum("pk"))
-    return counted.annotate(last=Max("submitted_at")).filter(n__gte=2)
+    first = Sum(Coalesce("first_submission", "revision"))
+    counted = submitted(project).values("pair").annotate(n=Count("pk"), revisions=first, ids=Sum("pk"))
+    return counted.annotate(last=Max(Coalesce("submitted_at", "updated_at"))).filter(n__gte=2)
 
 
 def _state(one: dict[str, Any]) -> str:
@@ -47,7 +50,7 @@ def compare_some(project: Project) -> bool:
     shared = {one["pair"]: one for one in pairs_with_several(project)}
     compared = ComparedPair.objects.filter(pair__project=project)
     known = dict(compared.values_list("pair", "state"))
-    if gone := known.keys() - shared.keys():  # a review was returned, reopened or removed
+    if gone := known.keys() - shared.keys():  # a review was removed
         AgreementFigure.objects.filter(pair__in=gone).delete()
         compared.filter(pair__in=gone).delete()
     changed = sorted(pair for pair, one in shared.items() if known.get(pair) != _state(one))[:_AT_ONCE]

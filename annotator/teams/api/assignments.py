@@ -89,6 +89,8 @@ class BoardRowSerializer(serializers.Serializer[Any]):
     n_submitted = serializers.IntegerField()
     n_rows = serializers.IntegerField(allow_null=True)
     expected_error = serializers.FloatField(allow_null=True)
+    n_again = serializers.IntegerField(help_text="People who have to look again, as a newer version of a text came.")
+    n_rows_again = serializers.IntegerField(help_text="The most rows that one of them has to look at.")
     priority = serializers.IntegerField()
     due_on = serializers.DateField(allow_null=True, help_text="The earliest of what is not submitted.")
     is_overdue = serializers.BooleanField()

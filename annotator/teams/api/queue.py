@@ -130,6 +130,7 @@ class QueueSerializer(serializers.Serializer[Any]):
     n_submitted = serializers.IntegerField()
     n_claims = serializers.IntegerField()
     max_claims = serializers.IntegerField()
+    is_paused = serializers.BooleanField(help_text="You get nothing new until an admin ends the pause.")
     has_next = serializers.BooleanField()
 
 

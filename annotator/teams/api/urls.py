@@ -11,6 +11,7 @@ from annotator.platform.api.weights import Weight, Weights
 from annotator.teams.api.agreement import AgreementView
 from annotator.teams.api.assignments import AssignmentPolicyView, AssignmentView
 from annotator.teams.api.overview import OverviewViewSet
+from annotator.teams.api.person import PersonView
 from annotator.teams.api.probes import ProbePolicyView, ProbesView
 from annotator.teams.api.queue import QueueView, SlotViewSet
 from annotator.teams.api.spot_checks import SpotChecksView, SpotCheckViewSet
@@ -25,6 +26,13 @@ _assignments = {
     "get": ("counts", "choices", "workload"),
     "post": ("assign", "reassign", "withdraw", "prioritise", "undo"),
 }
+
+_person = (
+    ("foreseen", "get", "foreseen"),
+    ("set-aside", "post", "set_aside"),
+    ("bring-back", "post", "bring_back"),
+    ("pause", "post", "pause"),
+)
 
 urlpatterns = [
     *router.urls,
@@ -47,6 +55,11 @@ urlpatterns = [
     path("projects/<slug:project_slug>/probe-policy/", ProbePolicyView.as_view({"get": "retrieve", "put": "update"})),
     path("projects/<slug:project_slug>/probes/", ProbesView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/probes/<int:annotator>/", ProbesView.as_view({"get": "missed"})),
+    path("projects/<slug:project_slug>/people/<int:annotator>/", PersonView.as_view({"get": "retrieve"})),
+    *(
+        path(f"projects/<slug:project_slug>/people/<int:annotator>/{part}/", PersonView.as_view({method: act}))
+        for part, method, act in _person
+    ),
     path("projects/<slug:project_slug>/spot-checks/", SpotChecksView.as_view({"get": "retrieve", "post": "draw"})),
     path("spot-checks/<int:pk>/", SpotCheckViewSet.as_view(_spot_check)),
     path("spot-checks/<int:pk>/items/<int:position>/", SpotCheckViewSet.as_view({"put": "judge"})),
@@ -58,5 +71,6 @@ WEIGHTS: Weights = {
     "projects/[^/]+/agreement(?:/(?:people|talks|months|rows))?": Weight.HEAVY,
     "projects/[^/]+/agreement/export": Weight.EXPORT,
     "projects/[^/]+/(?:stages|quality|assignments(?:/[a-z]+)?|probes(?:/[0-9]+)?|spot-checks)": Weight.HEAVY,
+    "projects/[^/]+/people/[0-9]+(?:/[a-z-]+)?": Weight.HEAVY,
     "spot-checks/[0-9]+(?:/decide|/reopen)?": Weight.HEAVY,
 }

@@ -30,6 +30,7 @@ class BoardState(models.TextChoices):
     FREE = "free", "Unassigned"
     CLAIMED = "claimed", "Claimed"
     IN_REVIEW = "in_review", "In review"
+    LOOK_AGAIN = "look_again", "Look again"
     RETURNED = "returned", "Returned"
     SUBMITTED = "submitted", "Submitted"
     ADJUDICATING = "adjudicating", "Adjudicating"
@@ -62,13 +63,16 @@ SELECT s.pair_id, count(*) AS n_slots, count(*) FILTER (WHERE v.state = 'submitt
   bool_or(COALESCE(v.state = 'returned', false)) AS is_returned,
   bool_or(COALESCE(v.state = 'open', false)) AS is_begun,
   bool_or(s.annotator_id IS NOT NULL AND s.review_id IS NULL) AS is_held,
+  count(*) FILTER (WHERE v.submitted_before IS NOT NULL) AS n_again,
+  max(v.row_count - v.reviewed_count) FILTER (WHERE v.submitted_before IS NOT NULL) AS n_rows_again,
   min(s.due_on) FILTER (WHERE v.state IS DISTINCT FROM 'submitted') AS due_on,
   min(s.lease_ends) FILTER (WHERE v.state IS DISTINCT FROM 'submitted') AS lease_ends, max(s.priority) AS priority
 FROM annotator_slot s LEFT JOIN annotator_review v ON v.id = s.review_id
 WHERE s.project_id = %(project)s AND s.withdrawn_at IS NULL GROUP BY s.pair_id
 """
 _STATE = """
-CASE WHEN a.state = 'submitted' THEN 'gold' WHEN a.state IS NOT NULL THEN 'adjudicating'
+CASE WHEN b.n_again > 0 THEN 'look_again' WHEN a.state = 'submitted' THEN 'gold'
+  WHEN a.state IS NOT NULL THEN 'adjudicating'
   WHEN b.is_returned THEN 'returned' WHEN b.is_begun THEN 'in_review' WHEN b.is_held THEN 'claimed'
   WHEN b.n_free > 0 THEN 'free' ELSE 'submitted' END
 """
@@ -88,7 +92,8 @@ _LATE = "b.due_on < %(today)s"
 _COLUMNS = {
     "id": "p.id", "state": _STATE, "n_slots": "b.n_slots", "n_submitted": "b.n_submitted", "due_on": "b.due_on",
     "lease_ends": "b.lease_ends", "priority": "b.priority", "n_rows": "e.n_rows",
-    "expected_error": "e.expected_error", "is_overdue": f"COALESCE({_LATE}, false)",
+    "expected_error": "e.expected_error", "n_again": "b.n_again", "n_rows_again": "COALESCE(b.n_rows_again, 0)",
+    "is_overdue": f"COALESCE({_LATE}, false)",
 }  # fmt: skip
 #: By filter; those of `_AS_STATE` stand beside the state.
 _CONDITIONS = {

@@ -308,7 +308,11 @@ def _check_reviewers(project: Project, people: Sequence[User]) -> None:
     reviewers = set(
         project.memberships.exclude(role="viewer").filter(user__in=people).values_list("user_id", flat=True)
     )
+    paused = set(project.memberships.filter(user__in=people, paused_at__isnull=False).values_list("user_id", flat=True))
     for person in people:
+        if person.pk in paused:
+            message = f"{person.get_username()} is paused and gets no new work. End the pause first."
+            raise ServiceError(message, errors=[{"field": "people", "message": message}])
         if person.pk not in reviewers:
             message = f"{person.get_username()} cannot review in this project: expected a member who is no viewer."
             raise ServiceError(message, errors=[{"field": "people", "message": message}])
@@ -323,7 +327,9 @@ def _locked(slots: QuerySet[Slot]) -> list[Slot]:
 def _taken(pairs: set[int]) -> dict[int, set[int]]:
     """By pair, who holds one of its slots or has reviewed it to the end."""
     done = Review.objects.judgements()
-    done = done.filter(state=ReviewState.SUBMITTED) | done.filter(superseded_by__isnull=False)
+    done = done.filter(state__in=(ReviewState.SUBMITTED, ReviewState.SET_ASIDE)) | done.filter(
+        superseded_by__isnull=False
+    )
     return _annotators(pairs, Slot.objects.filter(annotator__isnull=False, withdrawn_at=None), done)
 
 
@@ -343,7 +349,10 @@ def _annotators(pairs: set[int], *of: QuerySet[Any]) -> dict[int, set[int]]:
 def _begun(pairs: set[int], people: list[int]) -> dict[tuple[int, int], Review]:
     """Reviews of these pairs that these people have begun, and can go on with."""
     mine = Review.objects.judgements().filter(pair__in=pairs, annotator__in=people, superseded_by=None)
-    return {(review.pair_id, review.annotator_id): review for review in mine.exclude(state=ReviewState.SUBMITTED)}
+    return {
+        (review.pair_id, review.annotator_id): review
+        for review in mine.exclude(state__in=(ReviewState.SUBMITTED, ReviewState.SET_ASIDE))
+    }
 
 
 def _remove_withdrawn(replaced: Sequence[tuple[int, int]]) -> None:

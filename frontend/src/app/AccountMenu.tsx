@@ -1,5 +1,13 @@
 import { Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconApi, IconKey, IconLogout, IconSettings, IconUser, IconVectorBezier2 } from '@tabler/icons-react';
+import {
+  IconApi,
+  IconHelpCircle,
+  IconKey,
+  IconLogout,
+  IconSettings,
+  IconUser,
+  IconVectorBezier2,
+} from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession, useSignOut } from '@/api/session';
@@ -64,6 +72,9 @@ export function AccountMenu({ slug }: { slug?: string }) {
           )}
           <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setChanging(true)}>
             Change password
+          </Menu.Item>
+          <Menu.Item leftSection={<IconHelpCircle size={16} />} component="a" href="/guides/" target="_blank">
+            Help
           </Menu.Item>
           <Menu.Item leftSection={<IconApi size={16} />} component="a" href="/api/v1/docs/">
             API documentation

@@ -156,6 +156,7 @@ function projectRoutes(): RouteObject[] {
       'TrainingSetsPage',
     ),
     at('people', () => import('@/features/people/members/PeoplePage'), 'PeoplePage'),
+    at('people/:personId', () => import('@/features/teams/person/PersonPage'), 'PersonPage'),
     beside(settingsTabs, 'settings', () => import('./SettingsPlace'), 'SettingsPlace'),
     beside(settingsTabs, 'settings/activity', () => import('@/features/people/activity/ActivityPage'), 'ActivityPage'),
     beside(settingsTabs, 'settings/presets', () => import('@/features/aligning/presets/PresetsPage'), 'PresetsPage'),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTitle } from '@/lib/useTitle';
+import { GuideLink } from './GuideLink';
 import classes from './Page.module.css';
 
 interface PageProps {
@@ -10,6 +11,8 @@ interface PageProps {
   above?: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
+  /** The part of the guides about it: `admin#quality-control`. */
+  guide?: string;
   /** A second column of 384 px from 1100 px on. */
   aside?: ReactNode;
   /** On narrow screens the second column stands above the first. */
@@ -20,7 +23,18 @@ interface PageProps {
 }
 
 /** The layout of a project page: a head with the actions, then the content in one column or two. */
-export function Page({ title, hasOwnHead, above, lead, actions, aside, asideFirst, fills, children }: PageProps) {
+export function Page({
+  title,
+  hasOwnHead,
+  above,
+  lead,
+  actions,
+  guide,
+  aside,
+  asideFirst,
+  fills,
+  children,
+}: PageProps) {
   useTitle(title);
   return (
     <main className={fills ? `${classes.page} ${classes.fills}` : classes.page}>
@@ -31,7 +45,12 @@ export function Page({ title, hasOwnHead, above, lead, actions, aside, asideFirs
             <h1 dir="auto">{title}</h1>
             {lead && <p className={classes.lead}>{lead}</p>}
           </div>
-          {actions && <div className={classes.actions}>{actions}</div>}
+          {(guide || actions) && (
+            <div className={classes.actions}>
+              {guide && <GuideLink to={guide} />}
+              {actions}
+            </div>
+          )}
         </div>
       )}
       <div className={aside ? classes.two : classes.one}>

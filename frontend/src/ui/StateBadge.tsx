@@ -22,6 +22,7 @@ const looks = {
   submitted: { Icon: IconCloudCheck, word: 'submitted', tone: 'good' },
   frozen: { Icon: IconLock, word: 'frozen', tone: 'good' },
   withdrawn: { Icon: IconAlertTriangle, word: 'withdrawn', tone: 'bad' },
+  set_aside: { Icon: IconArrowBackUp, word: 'set aside', tone: '' },
   returned: { Icon: IconArrowBackUp, word: 'returned', tone: 'warn' },
 } as const;
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,11 +17,21 @@ from hypothesis import strategies as st
 
 from alignment.cli import main
 from alignment.metrics.boundaries import boundary_score
-from alignment.slides import segmentation
+from alignment.slides import general_words, segmentation
 from alignment.slides.evaluation import SEGMENTERS, rank, score_segmentation, score_top, segment
+from alignment.slides.general_words import GENERAL, general_features, general_frequency, knows_frequency
 from alignment.slides.key_sentences import KeyOptions, choose_key_sentences, report_labels
 from alignment.slides.predictions import marks_of, read_marks, read_scores
-from alignment.slides.ranking import UNTRAINED, Commonness, SplitVideo, features_of, top, train_ranker, train_without
+from alignment.slides.ranking import (
+    UNTRAINED,
+    Commonness,
+    Scores,
+    SplitVideo,
+    features_of,
+    top,
+    train_ranker,
+    train_without,
+)
 from alignment.slides.vtssum import Clip, Video, read_video, write_video
 from alignment.types import AlignmentError
 from tests.data import DATA, needs_outside
@@ -211,6 +222,67 @@ def test_nothing_of_a_held_out_video_is_learnt() -> None:
     assert {len(row) for row in rows.values()} == {len(clip.sentences) for clip in made()[0].segments}
 
 
+RARE = "prion boron codon xenon qubit axion gauss ester phage eigen diode ulcer"
+USUAL = """house water night story music table paper world right place great small large young early hands women power
+    money party state group child point month death court class local major white black light human heart staff"""
+
+
+@cache
+def rare_and_usual() -> tuple[Video, ...]:
+    """Key sentences have a rare word of English; all words are as long, and come once."""
+    rare, usual = iter(RARE.split()), iter(USUAL.split())
+    rng = np.random.default_rng(5)
+    found = []
+    for number in range(4):
+        clips = []
+        for clip in range(3):
+            labels = [int(label) for label in rng.permutation([1, 0, 0, 0])]
+            said = tuple(f"and so we {next(rare if label else usual)} it" for label in labels)
+            clips.append(Clip(f"clip_{clip}", True, said, tuple(labels)))
+        found.append(Video(f"video{number}", "On it", tuple(clips)))
+    return tuple(found)
+
+
+def recall_of(language: str | None) -> float | None:
+    return score_top(rare_and_usual(), train_without(rare_and_usual(), language=language), 1).recall.value
+
+
+def test_a_ranker_that_knows_the_language_finds_rare_words() -> None:
+    pytest.importorskip("wordfreq", reason="needs the extra wordfreq: LECTERN_EXTRAS=wordfreq")
+    assert recall_of("en-GB") == 1
+    assert (recall_of(None) or 0) < 1
+
+
+def test_without_the_frequencies_of_words_a_ranker_learns_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def zipf_frequency(word: str, language: str) -> float:
+        return {"": 0.0, "rare": 2.0}.get(word, 5.0)
+
+    module = SimpleNamespace(zipf_frequency=zipf_frequency, available_languages=lambda: ["de", "en", "ja"])
+    monkeypatch.setattr(general_words, "find_spec", lambda name: object())
+    monkeypatch.setattr(general_words, "import_module", lambda name: module)
+    assert knows_frequency("en-GB") == (True, "learnt with the frequencies of words by wordfreq")
+    assert knows_frequency("xx")[1].endswith("there are none for 'xx'")
+    assert knows_frequency(None)[1].endswith("without one language of all talks")
+    assert general_frequency("ja") is None  # its words would have to be found first
+    frequency = general_frequency("en")
+    assert frequency is not None
+    rows = general_features({"clip_0": [["the", "rare"], ["the", "the"], []]}, ["rare"], frequency)["clip_0"]
+    assert rows.shape == (3, len(GENERAL))
+    assert np.allclose(rows.mean(axis=0), 0)
+    assert rows[0, 0] == rows[:, 0].max()
+
+    monkeypatch.setattr(general_words, "find_spec", lambda name: None)
+    assert general_frequency("en") is None
+    assert "the extra wordfreq is not installed" in knows_frequency("en")[1]
+    assert train_without(made(), language="en") == train_without(made(), language=None)
+
+
+def test_strengths_are_checked() -> None:
+    for strengths in ((), (1.0, 0.0), (-1.0,)):
+        with pytest.raises(AlignmentError, match="expected one or more numbers above 0"):
+            train_ranker(made(), strengths=strengths)
+
+
 def test_nothing_to_learn_or_to_score_is_named() -> None:
     empty = Video("v", "T", (Clip("clip_0", False, ("a",), (0,)),))
     with pytest.raises(AlignmentError, match="no sample with a key sentence"):
@@ -263,6 +335,17 @@ def test_baselines_reach_the_published_figures_of_this_set() -> None:
     assert round(100 * score_segmentation(videos, segment(videos, "never")).accuracy.value, 1) == 87.4
 
 
+@cache
+def held_out() -> dict[str, Scores]:
+    return train_without(development())
+
+
+@needs_outside("vtssum")
+def test_a_trained_ranking_reaches_what_boosted_trees_are_reported_to() -> None:
+    pytest.importorskip("wordfreq", reason="needs the extra wordfreq: LECTERN_EXTRAS=wordfreq")
+    assert 100 * (score_top(development(), held_out(), 3).f1.value or 0) >= 43.7
+
+
 @needs_outside("scorers", "score_vtssum.py")
 def test_our_figures_are_those_of_the_corpus_s_scorer(tmp_path: Path) -> None:
     def scored(mode: str, predictions: object) -> str:
@@ -282,8 +365,7 @@ def test_our_figures_are_those_of_the_corpus_s_scorer(tmp_path: Path) -> None:
             f"sentences {one.n_sentences} accuracy {accuracy:.2f} "
             f"boundary P/R/F1 {precision:.1f}/{recall:.1f}/{f1:.1f} Pk {pk:.1f}\n"
         )
-    for name in UNTRAINED:
-        scores = rank(videos, name)
+    for scores in (*(rank(videos, name) for name in UNTRAINED), held_out()):
         lines = []
         for k in (3, 5):
             two = score_top(videos, scores, k)
@@ -336,6 +418,8 @@ def test_the_command_scores_methods_and_uploads(tmp_path: Path, capsys: pytest.C
     assert "needs the deck" in shown
     assert "PreSumm, both*" in shown
     found = json.loads(report.read_text())
+    assert shown.splitlines()[-1] == f"trained: {found['trained']}"
+    assert found["trained"] == knows_frequency("en")[1]
     assert found["segmentation"][str(cuts)]["f1"]["value"] == 1
     assert set(found["summarization"]) == {*UNTRAINED, "trained"}
     first = str(tmp_path / "video0.json")

@@ -14,7 +14,10 @@ from rest_framework.test import APIClient
 from alignment import encoders
 from annotator.aligning import runs as aligning
 from annotator.aligning.bitext import learn_words
+from annotator.aligning.dictionaries import dictionary_choices
 from annotator.aligning.engines import check_options, engines_for
+from annotator.aligning.recipes import plan_one
+from annotator.corpus import glossary
 from annotator.models import AlignmentRun, Link, Pair, PairKind, Project, RunState
 
 ClientOf = Callable[[User], APIClient]
@@ -263,6 +266,38 @@ def test_a_dictionary_of_the_site_is_used_in_both_directions(
         assert "dictionary" not in run(pair, dictionary="none").info
 
 
+def test_tbx_and_freedict_of_the_site_are_offered_by_their_languages(demo: Pair, settings: Any, tmp_path: Path) -> None:
+    settings.DICTIONARIES_DIR = tmp_path
+    for name in ("en-ja.terms.tbx", "freedict-jpn-eng.dict.dz", "freedict-deu-fra.dict.dz", "notes.txt", "any.tsv"):
+        (tmp_path / name).write_text("")
+    choices = dictionary_choices(demo)
+    assert choices[:2] == ("auto", "none")
+    assert set(choices) - {"auto", "none", "jmdict"} == {"en-ja.terms", "freedict-jpn-eng", "any"}
+
+
+def test_the_glossary_of_the_project_is_used_unless_the_run_leaves_it_out(
+    demo: Pair, admin: User, settings: Any, tmp_path: Path
+) -> None:
+    settings.DICTIONARIES_DIR = tmp_path
+    recipes = [plan_one(demo, "lexical", {"dictionary": "none"}).recipe]
+    assert "dictionary" not in run(demo, dictionary="none").info
+    languages = {"source_language": "en", "target_language": "ja"}
+    glossary.add_term(
+        project=demo.project, user=admin, source="harbour*", targets=["港", "港湾"], forbidden=["海"], **languages
+    )
+    glossary.add_term(
+        project=demo.project, user=admin, source="lamp", targets=["Lampe"], source_language="en", target_language="de"
+    )
+    recipes.append(plan_one(demo, "lexical", {"dictionary": "none"}).recipe)
+    found = run(demo, dictionary="none")
+    assert found.info["dictionary"] == "glossary"
+    assert found.info["dictionary_pairs"] == 2
+    assert "dictionary" not in run(demo, dictionary="none", glossary=False).info
+    glossary.add_term(project=demo.project, user=admin, source="boat", targets=["船"], **languages)
+    recipes.append(plan_one(demo, "lexical", {"dictionary": "none"}).recipe)
+    assert len(set(recipes)) == 3
+
+
 def test_a_dictionary_that_went_away_fails_the_run_with_a_reason(demo: Pair, settings: Any, tmp_path: Path) -> None:
     settings.DICTIONARIES_DIR = tmp_path
     table = tmp_path / "glossary.tsv"
@@ -327,3 +362,16 @@ def test_the_encoder_asked_for_is_used_and_realigning_embeds_nothing_again(
     answer = client.post(f"/api/v1/reviews/{review}/realign/").json()
     assert answer["proposals"] == []  # the same engine, the same vectors: the same links
     assert Letters.n_texts == n_texts
+
+
+@pytest.mark.parametrize("engine", ["lengths", "lexical", "auto"])
+def test_accepted_rows_are_read_only_where_a_run_says_so(
+    demo: Pair, monkeypatch: pytest.MonkeyPatch, engine: str
+) -> None:
+    """The filters learn words too, whatever the engine: in a project of much gold that would take most of a run."""
+    read: list[Pair] = []
+    monkeypatch.setattr("annotator.aligning.bitext.training_texts", lambda pair: read.append(pair) or [])
+    assert run(demo, engine, filters="judge").state == RunState.SUCCEEDED
+    assert not read
+    assert run(demo, "lexical", learn_from_accepted=True).state == RunState.SUCCEEDED
+    assert len(read) == 1

@@ -16,7 +16,7 @@ from annotator.models import AlignmentRun, Pair, ProjectFigures
 
 def judge(pair: Pair, n: int, n_right: int) -> None:
     """As the figures of the overview would have it: links of the lexical engine with a posterior of .95."""
-    counts = CalibrationCounts.of([0.95] * n, [True] * n_right + [False] * (n - n_right))
+    counts = CalibrationCounts.of([0.95] * n, [True] * n_right + [False] * (n - n_right), 100)
     engine = {"engine": "lexical", "posteriors": {str(number): sums for number, sums in counts.bins.items()}}
     ProjectFigures.objects.update_or_create(project=pair.project, defaults={"quality": {"engines": [engine]}})
 
@@ -35,7 +35,7 @@ def run(bitext: Pair, admin: Any, client_of: Any, django_capture_on_commit_callb
 def test_many_wrong_links_lower_the_confidences_of_later_runs(bitext: Pair, run: Any) -> None:
     first, recipe = run(), plan_one(bitext, "lexical", {}).recipe
     judge(bitext, 1000, 400)
-    assert judged_links.judged_links(bitext.project, "lexical").bins[9] == [1000, pytest.approx(950.0), 400]
+    assert judged_links.judged_links(bitext.project, "lexical").bins[95] == [1000, pytest.approx(950.0), 400]
     assert judged_links.judged_links(bitext.project, "vecalign").bins == {}
     assert plan_one(bitext, "lexical", {}).recipe != recipe
     second = run()

@@ -29,3 +29,8 @@ def test_a_bitext_costs_in_proportion_to_its_lines(name: str) -> None:
 def test_what_an_encoder_takes_is_said_to_be_left_out() -> None:
     assert not ENGINES["vecalign"].estimate(10, 10, {"encoder": "uploaded"}).left_out
     assert "encoder" in ENGINES["vecalign"].estimate(10, 10, {"encoder": "laser"}).left_out
+
+
+def test_what_learning_takes_is_said_to_be_left_out() -> None:
+    assert not ENGINES["lexical"].estimate(10, 10, {"learn_from_accepted": False}).left_out
+    assert "accepted rows" in ENGINES["lexical"].estimate(10, 10, {"learn_from_accepted": True}).left_out

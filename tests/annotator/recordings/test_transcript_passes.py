@@ -32,7 +32,7 @@ from annotator.models import (
     TranscriptPolicy,
 )
 from annotator.people.projects import remove_member
-from annotator.recordings import passes
+from annotator.recordings import nearby, passes
 from annotator.recordings.results import NOT_HEARD
 from annotator.recordings.terms import Heard, terms_of
 from tests import world
@@ -384,6 +384,27 @@ def test_names_and_rare_words_are_marked_by_what_is_shown(project: Project, fill
     assert [(mask["a"], mask["has_term"]) for mask in ines.content["masks"]] == [
         ("vardy", True), ("vardy", True), ("done", False)
     ]  # fmt: skip
+
+
+def test_rare_words_are_shown_with_where_they_come_from(
+    project: Project, admin: User, client_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nearby, "_common", lambda document: ["the", "shows", "a", "and", "three"])
+    document = world.make_document(project, "Tides", ["a"], kind="transcript", timed=True)
+    paper = world.make_document(project, "A paper", ["The and a", "the cascade shows a cascade"], kind="paper")
+    deck = world.make_document(project, "A deck", ["a cascade", "Viterbi 3"], kind="slides")
+    for source in (paper, deck):
+        world.make_pair(project, source.title, source, document)
+    a = world.recognition(document, "A", ["the cascade shows", "and the viterbi shows"])
+    b = world.recognition(document, "B", ["the arcade shows", "and the viterbi shows"])
+    check = TranscriptCheck.objects.create(document=document, a=a, b=b, language="en", planted_share=0)
+    do_task("check_transcript", check.pk)
+    shown = client_of(admin).get(f"/api/v1/documents/{document.pk}/transcript-check/").json()["check"]
+    assert shown["rare_words"] == [
+        {"word": "cascade", "n": 3, "title": "A deck", "number": 1},
+        {"word": "viterbi", "n": 1, "title": "A deck", "number": 2},
+    ]
+    assert shown["bwer"] == 0.5
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ja"])

@@ -171,6 +171,9 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     if name.startswith(("documents_pages", "documents_slide_text")):
         yield from ({"id": deck} | ({"number": 1} if "number" in needed else {}) for deck in ids["decks"])
         return
+    if name.startswith("projects_people"):
+        yield {"project_slug": project.slug, "annotator": ids["people"][0]}
+        return
     if name.startswith("documents_clips_file"):
         yield from ({"id": pk} for pk in ids["cut"])
         return

@@ -233,6 +233,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/test-sets/{{id}}/picks/"): {"rows": [str(places["uuid"])], "is_in": False, "reason": "x"},
         ("post", f"{api}/releases/"): {"test_set": places["test_set"]},
         ("post", f"{api}/releases/{{id}}/withdraw/"): {"reason": "x"},
+        ("post", f"{api}/projects/{{project_slug}}/people/{{annotator}}/set-aside/"): {"reason": "x"},
         ("post", f"{api}/leak-checks/"): {"test_set": places["test_set"]},
         ("post", f"{api}/presets/"): {"project": places["project"], "engine": "talksumm", "name": "P2"},
         ("post", f"{api}/rouge-tables/"): {"references": places["summary_set"]},

@@ -142,6 +142,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(id=pk) + f"?against={pk}" for pk in ids["runs"]]
     if template == "/api/v1/systems/{id}/comparison/":
         return [template.format(id=ids["systems"][0]) + f"?against={ids['systems'][1]}"]
+    if "/people/{annotator}/" in template:
+        return [template.format(project_slug=project.slug, annotator=ids["people"][0])]
     if "{annotator}" in template:
         return [template.format(project_slug=project.slug, annotator=pk) for pk in ids["people"]]
     if "/webhooks/{id}/" in template:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -111,6 +112,9 @@ def test_figures_by_hand(boss: APIClient, project: Project, talks: list[Pair]) -
     assert first["figures"]["top_3_precision"]["value"] == pytest.approx((1 / 3 + 1 / 2 + 1 / 2) / 3)
     engine = row_of(table, "engine-slides")
     assert (engine["label"], engine["n_talks"], engine["why"]) == ("Words of slides", 1, "")
+    trained = next(row for row in table["rows"] if row["method"] == "trained")
+    known = "with" if find_spec("wordfreq") else "without"
+    assert trained["label"] == f"Trained, each talk held out, {known} word frequencies"
     # Three boundaries each, the first sentence included; two are the same.
     assert engine["figures"]["f1"] == {"value": pytest.approx(2 / 3), "low": None, "high": None}
     assert row_of(table, "engine-timeline")["why"] == "has no finished run on these talks"

@@ -19,7 +19,11 @@ from annotator.corpus.importing.versions import UnitMap, diff_lines, map_units
 from annotator.models import Chip, Comment, Document, ImportBatch, Operation, Pair, Project, Review, ReviewRow, Slot
 from annotator.platform.errors import Conflict
 from annotator.reviewing import carry_over
+from annotator.reviewing.adjudication.opening import open_adjudication
 from annotator.reviewing.carry_over import SideMap, carry_rows
+from annotator.reviewing.gold import gold_preview
+from annotator.reviewing.gold_reasons import why_gold
+from annotator.reviewing.gold_records import gold_records
 from annotator.reviewing.opening import open_review
 from annotator.reviewing.operate import operate
 from annotator.reviewing.slots import policy as slot_policy
@@ -362,6 +366,83 @@ def test_slots_go_with_the_text_at_once(
     assert (mine["pair"]["id"], mine["is_of_newer"], mine["n_rows"]) == (new.pk, True, 4)
     assert mine["review"]["reviewed_count"] == 3
     assert queue["ended"] == []
+
+
+def gold_texts(project: Project) -> set[str]:
+    return {record["source"] for record in gold_records(project)}
+
+
+def test_what_did_not_change_stays_gold_while_the_rest_waits(
+    project: Project, annotator: User, admin: User, person: Callable[..., User], client_of: Callable[[User], APIClient]
+) -> None:
+    bring(project, "t.tsv", table(ROWS))
+    old = Pair.objects.get()
+    slot_policy.set_policy(project, reviews_per_pair=2)
+    people = [annotator, person("annotator", "ben")]
+    for user in people:
+        review, _ = open_review(pair=old, annotator=user)
+        edit(review, user, [_accepting(review)])
+        submitted(review, user)
+    everything = {source for source, _ in ROWS}
+    assert gold_texts(project) == everything
+    bring(project, "t.tsv", table(CHANGED))
+    unchanged = everything - {"We count."}
+    assert gold_texts(project) == unchanged
+    assert gold_preview(project) == {"n_reviews": 1, "n_rows": 3}
+    first, _ = (Review.objects.get(annotator=user, superseded_by=None) for user in people)
+    assert [one["reason"] for one in why_gold(first)["rows"]] == ["gold", "gold", "unreviewed", "gold"]
+
+    board = client_of(admin).get(f"/api/v1/projects/{project.slug}/assignments/").json()["results"]
+    assert [(one["state"], one["n_again"], one["n_rows_again"]) for one in board] == [("look_again", 2, 1)]
+
+    # What is changed now, waits for the submission.
+    row, _, waiting, _ = map(str, first.rows.order_by("position").values_list("pk", flat=True))
+    edit(first, annotator, [{"type": "set", "rows": [waiting], "fields": {"status": "accepted"}}])
+    edit(first, annotator, [{"type": "set", "rows": [row], "fields": {"good_mt": False}}])
+    assert gold_texts(project) == unchanged - {"Good evening."}
+    assert [one["reason"] for one in why_gold(first)["rows"]] == ["not_submitted", "gold", "not_submitted", "gold"]
+    bring(project, "t.tsv", table([*CHANGED[:3], ("Thanks, all.", "どうも。")]))
+    assert gold_texts(project) == {"The tide turns."}, "What waited for its submission waits on the newest text too."
+    for user in people:
+        newest = Review.objects.get(annotator=user, superseded_by=None)
+        edit(newest, user, [_accepting(newest)])
+        submitted(newest, user)
+    assert gold_texts(project) == {"The tide turns.", "We count waves.", "Thanks, all."}, "They differ on the first."
+    assert not Review.objects.exclude(submitted_before=None).filter(superseded_by=None).exists()
+    board = client_of(admin).get(f"/api/v1/projects/{project.slug}/assignments/").json()["results"]
+    assert [(one["state"], one["n_again"]) for one in board] == [("submitted", 0)]
+
+
+def test_an_adjudication_stands_like_a_review(
+    project: Project, annotator: User, admin: User, person: Callable[..., User]
+) -> None:
+    bring(project, "t.tsv", table(ROWS))
+    old = Pair.objects.get()
+    for user in (annotator, person("annotator", "ben")):
+        review, _ = open_review(pair=old, annotator=user)
+        edit(review, user, [_accepting(review)])
+        if user != annotator:
+            row = str(review.rows.earliest("position").pk)
+            edit(review, user, [{"type": "set", "rows": [row], "fields": {"good_mt": False}}])
+        submitted(review, user)
+    adjudication, _ = open_adjudication(pair=old, user=admin)
+    edit(adjudication, admin, [_accepting(adjudication)])
+    submitted(adjudication, admin)
+    assert len(gold_texts(project)) == 4
+    bring(project, "t.tsv", table(CHANGED))
+    assert {(record["source"], record["basis"]) for record in gold_records(project)} == {
+        (source, "adjudicated") for source, _ in ROWS if source != "We count."
+    }
+    copy = Review.objects.get(kind="adjudication", superseded_by=None)
+    assert (copy.state, copy.rows.filter(status="proposed").count(), copy.compared.count()) == ("open", 1, 2)
+
+
+def test_a_review_in_which_nothing_changed_stays_submitted(review: Review, annotator: User) -> None:
+    submitted(review, annotator)
+    review.refresh_from_db()
+    copy = Review(revision=1)
+    carry_over._stand(copy, review, is_whole=True)
+    assert (copy.state, copy.submitted_at, copy.submitted_before) == ("submitted", review.submitted_at, None)
 
 
 def test_a_claim_that_ended_says_who_has_the_pair_now(

@@ -28,9 +28,12 @@ class Team:
             self.people[name] = self._person(Role.ANNOTATOR, name)
         return self.people[name]
 
+    def client(self, name: str) -> APIClient:
+        return self._client_of(self.person(name))
+
     def review(self, name: str, pair: Pair, changes: dict[int, dict[str, Any]] | None = None, **given: Any) -> Editor:
         """Submitted with all rows accepted, some with other fields. steps : to be done first, from the rows."""
-        editor = Editor(self._client_of(self.person(name)), pair)
+        editor = Editor(self.client(name), pair)
         if steps := given.get("steps"):
             editor.done(*steps(editor.rows))
         editor.done(*accepted(editor, changes), {"type": "submit", "leave_unreviewed": True}, verb="submit")

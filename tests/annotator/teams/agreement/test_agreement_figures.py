@@ -16,7 +16,7 @@ from annotator.teams import figures
 from annotator.teams.agreement import folding
 from annotator.teams.agreement.tallies import Tally, talk_interval
 from tests import world
-from tests.annotator.reviewing.editor import ids
+from tests.annotator.reviewing.editor import Editor, accepted, ids
 from tests.annotator.teams.agreement.conftest import Team
 
 
@@ -107,17 +107,37 @@ def test_labels_of_rows_that_are_grouped_differently_are_not_compared(team: Team
 
 def test_only_accepted_rows_of_submitted_reviews_count(team: Team, bitext: Pair) -> None:
     team.review("ann", bitext)
-    other = team.review("ben", bitext)
-    team.refresh()
-    n = team.measures()["meanings"]["n_units"]
-    other.done({"type": "reopen"})
+    other = Editor(team.client("ben"), bitext)
+    other.done(*accepted(other))
     team.refresh()
     assert team.measures() == {}
     assert not ComparedPair.objects.exists()
     implicit = {"type": "set", "rows": [other.rows[0]["id"]], "fields": {"status": "implicit"}}
     other.done(implicit, {"type": "submit"})
     team.refresh()
-    assert team.measures()["meanings"]["n_units"] == n - len(other.rows[0]["target"])
+    n_pieces = sum(len(row["target"]) for row in other.rows[1:])
+    assert team.measures()["meanings"]["n_units"] == n_pieces
+
+
+def test_what_is_improved_after_the_first_submission_does_not_count(team: Team, bitext: Pair) -> None:
+    """Neither what somebody changes who was shown their errors, nor rows that they cut, join or move."""
+    labels = {number: {"good_mt": number > 1} for number in range(4)}
+    team.review("ann", bitext, labels)
+    other = team.review("ben", bitext, {number: {"good_mt": True} for number in range(4)})
+    team.refresh()
+    first = {key: one["value"] for key, one in team.measures().items()}
+    assert first["good_mt"] < 0.5
+    rows = other.rows
+    other.done({"type": "reopen"})
+    other.done(*({"type": "set", "rows": [row["id"]], "fields": {"good_mt": False}} for row in rows[:2]))
+    other.done(*move(other.rows))
+    for steps in ([], [{"type": "submit", "leave_unreviewed": True}]):
+        if steps:
+            other.done(*steps)
+        for model in (AgreementFigure, ComparedPair, figures.ProjectFigures):
+            model.objects.all().delete()
+        team.refresh()
+        assert {key: one["value"] for key, one in team.measures().items()} == first
 
 
 def test_three_people_have_a_matrix(team: Team, bitext: Pair) -> None:
@@ -206,6 +226,9 @@ def test_only_what_changed_is_compared_again(
         {"type": "reopen"}, {"type": "set", "rows": [editors[0].rows[0]["id"]], "fields": {"good_mt": True}}
     )
     editors[0].done({"type": "submit"})
+    team.refresh()
+    assert compared == [], "What was submitted first is as it was."
+    team.review("cat", bitext)
     team.refresh()
     assert compared == [bitext.pk]
 

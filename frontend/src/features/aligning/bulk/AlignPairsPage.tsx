@@ -55,6 +55,7 @@ function AlignPairs({ slug }: { slug: string }) {
   return (
     <Page
       title="Align pairs"
+      guide="admin#many-pairs-at-once"
       above={<Link to={back}>Pairs</Link>}
       lead="Workers align a few pairs at a time, and runs that people start one by one go first. You can close this page."
       aside={

@@ -20,6 +20,7 @@ export function PresetsPage({ tabs }: { tabs: ReactNode }) {
   return (
     <Page
       title="Presets"
+      guide="admin#tuning-and-presets"
       lead="Named sets of engine options. New runs use the selected one; existing runs do not change."
     >
       {tabs}

@@ -22,6 +22,7 @@ export function RunsPage({ BulkProgress }: RunsPageProps) {
   return (
     <Page
       title="Runs"
+      guide="admin#aligning"
       lead="A run aligns one pair with one engine and its options. Runs with the same signature produce the same links."
     >
       <BulkProgress slug={slug} canCancel={may(role, 'bulk-alignments', 'cancel')} />

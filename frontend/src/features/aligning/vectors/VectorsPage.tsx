@@ -15,6 +15,7 @@ export function VectorsPage() {
   return (
     <Page
       title="Word vectors"
+      guide="admin#word-vectors"
       lead="The paper-talk engine uses word vectors to find words of similar meaning."
       aside={
         canChange && (

@@ -72,6 +72,7 @@ export function RatingsPage({ tabs }: { tabs: ReactNode }) {
   return (
     <Page
       title="Ratings"
+      guide="admin#authors"
       lead={
         counts && invited > 0
           ? `${counts.states.answered ?? 0} of ${plural(invited, 'author')} answered.`

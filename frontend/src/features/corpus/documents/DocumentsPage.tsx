@@ -25,6 +25,7 @@ export function DocumentsPage() {
   return (
     <Page
       title="Documents"
+      guide="admin#importing"
       above={<Link to={`/p/${slug}/pairs`}>Pairs</Link>}
       lead="Everything imported so far. Two documents make a pair."
       actions={

@@ -28,6 +28,7 @@ export function GlossaryPage() {
   return (
     <Page
       title="Glossary"
+      guide="admin#the-glossary"
       above={<Link to={`/p/${slug}/settings`}>Settings</Link>}
       lead="Required and forbidden translations of terms. Reviewers see terms underlined, and post-edits are checked against them."
       actions={<SearchField label="Find a term" search={search} onSearch={find} />}

@@ -39,6 +39,7 @@ export function PairsPage({ BulkProgress }: PairsPageProps) {
   return (
     <Page
       title="Pairs"
+      guide="admin#aligning"
       lead={
         pairs.data && plural(pairs.data.count, isNarrowed ? 'pair found' : 'pair', isNarrowed ? 'pairs found' : 'pairs')
       }

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, it } from 'vitest';
 import { project } from '@/test/fixtures';
@@ -259,4 +259,19 @@ it('a viewer reads the slides and changes nothing', async () => {
   await user.keyboard('xme');
   expect(screen.queryByRole('textbox', { name: 'Text of the block' })).toBeNull();
   expect(state.sent).toEqual([]);
+});
+
+it('shows the text as the PDF has it, as OCR read it, and as it was checked', async () => {
+  open();
+  const region = within(await screen.findByRole('region', { name: 'Becomes the page’s text' }));
+  const choose = (name: string) => fireEvent.click(region.getByRole('radio', { name }));
+  expect(region.getByRole('radio', { name: 'Checked' })).toBeChecked();
+  choose('OCR');
+  expect(region.getByText('Two orlgins')).toBeInTheDocument();
+  expect(region.getByRole('heading')).toHaveTextContent('As it was read');
+  choose('PDF');
+  expect(region.getByText(/A silence comes from\s+inside a clause/)).toBeInTheDocument();
+  expect(region.queryByText(/orlgins/)).toBeNull();
+  choose('Checked');
+  expect(region.getByText(/Two orlgins\s+A silence comes from inside a clause/)).toBeInTheDocument();
 });

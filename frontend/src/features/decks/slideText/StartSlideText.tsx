@@ -22,6 +22,7 @@ export function StartSlideText({ slug, document, text, mayRead }: StartSlideText
   return (
     <Page
       title="Slide text"
+      guide="admin#slide-text"
       above={
         <Link to={`/p/${slug}/documents/${document.id}`} dir="auto">
           {document.title}

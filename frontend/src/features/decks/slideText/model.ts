@@ -299,6 +299,16 @@ export function pageText(blocks: readonly Block[]): string {
     .join('\n');
 }
 
+/** Whose reading of a page is shown: that of the PDF or deck itself, of OCR, or what people made of both. */
+export type TextSource = 'file' | 'ocr' | 'checked';
+
+/** What the lines of a page say as they were read. */
+export const textFrom = (lines: Lines, from: 'file' | 'ocr'): string =>
+  lines
+    .filter(({ source }) => (source === 'ocr') === (from === 'ocr'))
+    .map(({ text }) => text)
+    .join('\n');
+
 /** The rules on the lines of a block that follow each other, and on its last line with the next block's first. */
 export function pairsOf(blocks: readonly Block[], at: number, pairs: readonly LinePair[]) {
   const known = new Map(pairs.map((pair) => [`${pair.a}-${pair.b}`, pair]));

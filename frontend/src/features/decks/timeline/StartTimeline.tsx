@@ -26,6 +26,7 @@ export function StartTimeline({ slug, pair, mayChange, search }: StartTimelinePr
   return (
     <Page
       title="Timeline"
+      guide="admin#pages-found-in-a-recording"
       above={<Link to={toPair}>{pair.title}</Link>}
       lead={
         mayChange

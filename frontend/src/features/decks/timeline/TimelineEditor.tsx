@@ -9,12 +9,12 @@ import { anywhere, changing, comparing, likely, moving } from './keys';
 import { stepsOf } from './model';
 import type { StoredTimeline } from './requests';
 import { StretchList } from './StretchList';
-import { Strip } from './Strip';
 import { rivalsOf, type Seen, seenAt } from './seen';
 import classes from './Timeline.module.css';
 import { useHeld } from './useHeld';
 import { useTimelineEditor } from './useTimelineEditor';
 import { useTimelineKeys } from './useTimelineKeys';
+import { ZoomedStrip } from './ZoomedStrip';
 
 // What is seldom asked for is not part of a first visit.
 const KeySheet = lazy(async () => ({ default: (await import('./KeySheet')).KeySheet }));
@@ -90,7 +90,7 @@ export function TimelineEditor({
         />
         <StretchList {...{ editor, pages, stepOf, rivals }} language={pair.source.language} />
       </div>
-      <Strip
+      <ZoomedStrip
         timeline={timeline}
         length={length}
         doubtful={editor.shown.doubtful}

@@ -613,6 +613,25 @@ describe('the strip', () => {
   });
 });
 
+describe('the size of the strip', () => {
+  it('is doubled and halved by keys, and follows the position', async () => {
+    const { user } = open();
+    await grid();
+    const strip = screen.getByRole('region', { name: 'The whole talk' });
+    const size = screen.getByRole('group', { name: 'Size of the talk below' });
+    expect(within(size).getByRole('button', { name: 'Smaller' })).toBeDisabled();
+    const scroller = strip.parentElement?.parentElement as HTMLElement;
+    Object.defineProperties(scroller, { scrollWidth: { value: 4000 }, clientWidth: { value: 1000 } });
+    await user.keyboard('+=');
+    expect(size).toHaveTextContent('4×');
+    expect(strip.parentElement).toHaveStyle({ width: '400%' });
+    await user.keyboard('{j}{j}');
+    expect(scroller.scrollLeft).toBeGreaterThan(0);
+    await user.keyboard('---');
+    expect(size).toHaveTextContent('1×');
+  });
+});
+
 describe('a boundary', () => {
   it('is dragged, and the timeline changes once it is let go', async () => {
     const { state } = open();

@@ -19,6 +19,8 @@ export const keys = {
   cut: ['s'],
   merge: ['m'],
   overlay: ['o'],
+  larger: ['+', '='],
+  smaller: ['-'],
   undo: ['z', 'Mod+z'],
   redo: ['Shift+z', 'Mod+Shift+z'],
   sheet: ['?'],
@@ -34,6 +36,7 @@ export const moving: Words = [
   ['next, previous stretch', keys.next, keys.previous],
   ['next doubtful', keys.doubtful],
   ['1 s back, on', keys.earlier, keys.later],
+  ['talk larger, smaller', keys.larger, keys.smaller],
 ];
 export const changing: Words = [
   ['accept, next', keys.accept],

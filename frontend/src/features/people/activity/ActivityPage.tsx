@@ -32,6 +32,7 @@ export function ActivityPage({ tabs }: { tabs: ReactNode }) {
   return (
     <Page
       title="Activity"
+      guide="admin#activity"
       lead={last && `Append-only. Kept for ${kept(last.kept_days)}.`}
       actions={
         <>

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useChangeMember, useMembers, useProject, useRemoveMember } from '@/api/projects';
 import { may } from '@/api/roles';
 import type { Member, Role } from '@/api/types';
@@ -25,6 +25,7 @@ export function PeoplePage() {
   return (
     <Page
       title="People"
+      guide="admin#people-and-roles"
       aside={
         <>
           {may(role, 'member-invitations', 'create') && (
@@ -80,7 +81,13 @@ function MemberRow({ slug, member, myRole }: MemberRowProps) {
   return (
     <tr>
       <th scope="row">
-        <span dir="auto">{name}</span>
+        {may(myRole, 'person-work', 'retrieve') ? (
+          <Link to={`/p/${slug}/people/${member.user.id}`} dir="auto">
+            {name}
+          </Link>
+        ) : (
+          <span dir="auto">{name}</span>
+        )}
         {error && <ErrorNote error={error} />}
       </th>
       <td data-name className="soft">

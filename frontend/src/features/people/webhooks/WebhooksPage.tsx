@@ -23,7 +23,11 @@ export function WebhooksPage({ tabs }: { tabs: ReactNode }) {
   const webhooks = query.data?.webhooks ?? [];
   const chosen = webhooks.find(({ id }) => String(id) === params.get('webhook')) ?? webhooks[0];
   return (
-    <Page title="Webhooks" lead="Notify other programs when a run finishes or a review is submitted.">
+    <Page
+      title="Webhooks"
+      guide="admin#webhooks"
+      lead="Notify other programs when a run finishes or a review is submitted."
+    >
       {tabs}
       {!query.isSuccess && (
         <div className={classes.said}>

@@ -5,6 +5,7 @@ import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Table } from '@/ui/Table';
 import { MakeCheck } from './MakeCheck';
+import { RareWords } from './RareWords';
 import { type Check, type Recognition, useRemoveCheck, useStoreAgain } from './requests';
 
 interface CheckPartProps {
@@ -41,7 +42,8 @@ export function CheckPart({ slug, document, check, recognitions, mayChange }: Ch
       {check.error && <p role="alert">{check.error}</p>}
       {[remove, store].map((change) => change.isError && <ErrorNote key="error" error={change.error} />)}
       <p data-field="check">
-        {check.a} and {check.b}: {check.n_masks} masks, WER between them {probability(check.wer)}.{' '}
+        {check.a} and {check.b}: {check.n_masks} masks, WER between them {probability(check.wer)}
+        {check.bwer !== null && `, BWER ${probability(check.bwer)}`}.{' '}
         <Link to={`/p/${slug}/reviews/transcripts`}>Passes</Link>
       </p>
       {check.passes.map(({ kind, state }) => (
@@ -59,13 +61,20 @@ export function CheckPart({ slug, document, check, recognitions, mayChange }: Ch
           {[check.error_rates.a, check.error_rates.b].map(({ name, wer, cer, bwer }) => (
             <tr key={name}>
               <td>{name}</td>
-              <td className="num">{probability(wer)}</td>
-              <td className="num">{probability(cer)}</td>
-              <td className="num">{probability(bwer)}</td>
+              <td className="num" data-label="WER">
+                {probability(wer)}
+              </td>
+              <td className="num" data-label="CER">
+                {probability(cer)}
+              </td>
+              <td className="num" data-label="Rare words (BWER)">
+                {probability(bwer)}
+              </td>
             </tr>
           ))}
         </Table>
       )}
+      <RareWords words={check.rare_words} />
       {mayChange && check.state === 'failed' && check.n_masks > 0 && (
         <Button onClick={() => store.mutate()}>Store again</Button>
       )}

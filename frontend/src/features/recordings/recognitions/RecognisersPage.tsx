@@ -36,6 +36,7 @@ export function RecognisersPage() {
   return (
     <Page
       title="Recognisers"
+      guide="admin#checking-transcripts"
       above={<Link to={`/p/${slug}/documents/${id}`}>{document.data.title}</Link>}
       lead="Two of them are compared; people say what was said where they differ."
     >

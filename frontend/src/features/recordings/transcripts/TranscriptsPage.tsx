@@ -11,7 +11,11 @@ export function TranscriptsPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
   const role = useProject(slug).data?.role;
   return (
-    <Page title="Transcripts" lead="Where two recognisers heard different words, people say what was said.">
+    <Page
+      title="Transcripts"
+      guide="admin#checking-transcripts"
+      lead="Where two recognisers heard different words, people say what was said."
+    >
       {tabs}
       {may(role, 'transcripts', 'queue') && <OwnPasses slug={slug} />}
       {may(role, 'transcripts', 'retrieve') && <Submissions slug={slug} />}

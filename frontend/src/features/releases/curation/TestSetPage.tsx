@@ -38,6 +38,7 @@ export function TestSetPage() {
   return (
     <Page
       title={set.data?.name ?? 'Test set'}
+      guide="admin#choosing-the-rows-of-a-test-set"
       above={<Link to={`/p/${slug}/test-sets`}>Test sets</Link>}
       lead={
         numbers.length > 0

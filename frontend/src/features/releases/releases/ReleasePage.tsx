@@ -31,7 +31,7 @@ export function ReleasePage() {
   const project = useProject(slug).data;
   if (!query.data) {
     return (
-      <Page title="Release" above={<Link to={`/p/${slug}/test-sets`}>Test sets</Link>}>
+      <Page title="Release" guide="admin#releases" above={<Link to={`/p/${slug}/test-sets`}>Test sets</Link>}>
         <Part title="Release">
           <Pending of={query} what="the release" />
         </Part>

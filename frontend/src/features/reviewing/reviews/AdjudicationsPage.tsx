@@ -49,6 +49,7 @@ export function AdjudicationsPage({ tabs }: { tabs: ReactNode }) {
   return (
     <Page
       title="Adjudication"
+      guide="admin#adjudication"
       lead="Decide where the reviews of a pair differ. The result is gold."
       actions={
         <>

@@ -39,6 +39,7 @@ export function ReviewsPage({ tabs }: { tabs: ReactNode }) {
   return (
     <Page
       title="Reviews"
+      guide="admin#reviewing"
       lead="A review is one annotator’s working copy of a pair’s links."
       actions={
         <>

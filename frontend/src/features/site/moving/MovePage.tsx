@@ -21,7 +21,7 @@ export function MovePage({ tabs }: { tabs: ReactNode }) {
     </>
   );
   return (
-    <Page title="Move and copy" aside={aside}>
+    <Page title="Move and copy" guide="admin#moving-and-copying-a-project" aside={aside}>
       {tabs}
       <Pending of={found} what="what goes along" />
       {found.data && <ExportForm slug={slug} found={found.data} />}

@@ -21,7 +21,7 @@ export function SettingsPage({ tabs, tokens }: SettingsPageProps) {
   const project = useProject(slug).data;
   if (!project) return null;
   return (
-    <Page title="Settings" aside={tokens}>
+    <Page title="Settings" guide="researcher#rest" aside={tokens}>
       {tabs}
       <Part title="Project">
         {may(project.role, 'projects', 'partial_update') ? (

@@ -21,6 +21,7 @@ export function EvaluationPage({ tabs }: { tabs: ReactNode }) {
   return (
     <Page
       title="Evaluation"
+      guide="researcher#tuning-and-rouge"
       aside={
         tuning.data?.result && (
           <BestSettings

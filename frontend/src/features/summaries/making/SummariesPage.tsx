@@ -21,6 +21,7 @@ export function SummariesPage({ tabs, AuthorFigures }: SummariesPageProps) {
   return (
     <Page
       title="Summaries"
+      guide="admin#summaries"
       lead="The sentences the talk spent the most words on, in the order of the paper."
       aside={
         seesRatings &&

@@ -35,6 +35,7 @@ export function SlidesPage({ tabs }: { tabs: ReactNode }) {
   return (
     <Page
       title="Evaluation"
+      guide="admin#methods-on-slides"
       actions={isRead && corpus && mayChange && <AddPredictions slug={slug} corpus={corpus} />}
       aside={
         isRead &&

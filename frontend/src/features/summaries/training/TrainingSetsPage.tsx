@@ -25,6 +25,7 @@ export function TrainingSetsPage({ tabs }: { tabs: ReactNode }) {
   return (
     <Page
       title="Training sets"
+      guide="researcher#training-sets"
       lead="The papers of this project, labelled with the sentences their talks spend time on. Summarisers learn from them to summarise papers without a talk."
       actions={manage && <NewTrainingSet slug={slug} />}
     >

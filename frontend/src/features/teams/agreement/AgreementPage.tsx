@@ -43,6 +43,7 @@ export function AgreementPage({ tabs }: { tabs: ReactNode }) {
   return (
     <Page
       title="Agreement"
+      guide="admin#agreement"
       lead="How far reviewers of the same pairs agree. Submitted reviews only."
       actions={agreement.data && <Computed of={agreement.data} />}
       aside={agreement.data && measure && <Aside {...{ found: agreement.data, measure, place, two, go }} />}

@@ -20,6 +20,7 @@ export function AssignmentsPage({ tabs }: { tabs: ReactNode }) {
   return (
     <Page
       title="Assignments"
+      guide="admin#assigning-reviews"
       lead="Who reviews which pairs."
       actions={
         isOn && (

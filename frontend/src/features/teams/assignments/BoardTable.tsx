@@ -10,7 +10,7 @@ import classes from './Assignments.module.css';
 import { states } from './filter';
 import type { BoardOrder, BoardRow, BoardSlot } from './requests';
 import { SlotMark, slotWords } from './SlotMark';
-import { claimEnd, shortDay, tags } from './words';
+import { claimEnd, lookAgain, shortDay, tags } from './words';
 
 interface BoardTableProps {
   slug: string;
@@ -129,6 +129,7 @@ function Line({ slug, row, onSlot }: Pick<BoardTableProps, 'slug' | 'onSlot'> & 
         <Link data-title to={`/p/${slug}/pairs/${pair.id}`} title={pair.title} dir="auto" tabIndex={-1}>
           {pair.title}
         </Link>
+        {row.n_again > 0 && <span className={classes.about}>{lookAgain(row)}</span>}
         {row.priority > 0 && <IconArrowUp size={14} stroke={1.75} role="img" aria-label="High priority" />}
         {row.priority < 0 && <IconArrowDown size={14} stroke={1.75} role="img" aria-label="Low priority" />}
       </Cell>

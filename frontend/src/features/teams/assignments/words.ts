@@ -42,6 +42,11 @@ export function claimEnd(iso: string | null, now = Date.now()): { words: string;
   return { words: left < 6 * 24 ? `${weekday.format(at)} ${minute.format(at)}` : day.format(at), isSoon: false };
 }
 
+/** "a newer version: 2 rows to look at, 2 people" */
+export function lookAgain({ n_again, n_rows_again }: BoardRow): string {
+  return `a newer version: ${plural(n_rows_again, 'row')} to look at, ${n_again === 1 ? '1 person' : `${n_again} people`}`;
+}
+
 /** "Wen Li +3, Ines Koba +1" */
 export function givenWords(outcome: BulkOutcome, people: readonly Person[]): string {
   const names = new Map(people.map(({ id, name }) => [id, name]));

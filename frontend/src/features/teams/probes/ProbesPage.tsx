@@ -17,7 +17,11 @@ export function ProbesPage({ tabs }: { tabs: ReactNode }) {
   const role = useProject(slug).data?.role;
   const isAdmin = may(role, 'probes', 'retrieve');
   return (
-    <Page title="Quality control" lead="Hidden proposals and planted errors show how carefully annotators check.">
+    <Page
+      title="Quality control"
+      guide="admin#quality-control"
+      lead="Hidden proposals and planted errors show how carefully annotators check."
+    >
       {tabs}
       {role && !isAdmin && <p className="soft">Only admins of the project can see this page.</p>}
       {isAdmin && <Probes slug={slug} />}

@@ -38,6 +38,7 @@ export function QueuePage() {
   return (
     <Page
       title="Queue"
+      guide="annotator#your-queue"
       hasOwnHead
       aside={
         <aside className={classes.aside} aria-label="Your work">
@@ -48,6 +49,11 @@ export function QueuePage() {
       {queue.isPending && <Loading what="your queue" />}
       {queue.isError && !queue.data && (
         <CouldNot error={queue.error} slug={slug} onRetry={() => void queue.refetch()} />
+      )}
+      {queue.data?.is_paused && (
+        <p role="status" className="soft" style={{ margin: 24 }}>
+          Your work in this project is paused: you get nothing new until an admin ends the pause.
+        </p>
       )}
       <QueueStatus acts={acts} isEmpty={hero?.kind === 'none'} />
       {queue.data && hero && (

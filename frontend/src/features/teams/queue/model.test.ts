@@ -39,6 +39,7 @@ const queue = (slots: QueueSlot[], upcoming: Queue['upcoming'] = []): Queue => (
   n_claims: slots.length,
   max_claims: 3,
   has_next: upcoming.length > 0,
+  is_paused: false,
 });
 
 describe('the one pair to do now', () => {

@@ -15,7 +15,11 @@ export function SpotChecksPage({ tabs }: { tabs: ReactNode }) {
   const role = useProject(slug).data?.role;
   const maySee = may(role, 'spot-checks', 'retrieve');
   return (
-    <Page title="Spot checks" lead="Some of what each person has settled is judged by somebody else.">
+    <Page
+      title="Spot checks"
+      guide="admin#spot-checks"
+      lead="Some of what each person has settled is judged by somebody else."
+    >
       {tabs}
       {role && !maySee && <p className="soft">Those who check slides and transcripts see their results here.</p>}
       {maySee && (

@@ -46,3 +46,51 @@ it('shows the page of a row that takes the next one of its page', async () => {
   expect(screen.getAllByRole('status')[0]).toHaveTextContent(/^Page 1 of 2 .* · 2 sentences$/);
   editor.close();
 });
+
+it('brings the line of the sentence one is at into view, and enlarges the picture of the page', async () => {
+  server.use(
+    http.get('*/api/v1/documents/1/pages/', () =>
+      HttpResponse.json({
+        pictures: null,
+        can_be_drawn: true,
+        limit_bytes: 1,
+        pages: [{ number: 1, title: 'One', picture: '/one.png', thumbnail: '/small.png', width: 800, height: 600 }],
+      }),
+    ),
+  );
+  const seen: string[] = [];
+  const original = Element.prototype.scrollIntoView;
+  Element.prototype.scrollIntoView = function scrollIntoView() {
+    seen.push(this.textContent ?? '');
+  };
+  const content = sampleContent(
+    ['Two log-normals\nfor every silence', 'Results'],
+    ['Each silence', 'of the log-normals'],
+    [
+      { source: [0], target: [0] },
+      { source: [0], target: [1] },
+    ],
+  );
+  const editor = new Editor(sampleInfo('slides_talk'), content, silent().transport, new MemoryStorage());
+  render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={new QueryClient()}>
+        <EditorProvider value={editor}>
+          <Deck />
+        </EditorProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  act(() => activate(editor, uuid(1)));
+  expect(seen.filter((text) => text.includes('every silence'))).toHaveLength(1);
+  act(() => activate(editor, uuid(2)));
+  expect(seen.at(-1)).toContain('Two log-normals');
+  const enlarge = await screen.findByRole('button', { name: 'Enlarge page 1' });
+  act(() => enlarge.click());
+  const dialog = await screen.findByRole('dialog', { name: 'Page 1' });
+  expect(dialog.querySelector('img')).toHaveAttribute('src', '/one.png');
+  act(() => dialog.querySelector<HTMLElement>('button')?.click());
+  expect(editor.state.dialog).toBeNull();
+  Element.prototype.scrollIntoView = original;
+  editor.close();
+});

@@ -1,6 +1,6 @@
 /** The lines of a page, and where each is said: a link to the sentence that has most of its words. */
 
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { clock, probability } from '@/lib/format';
 import { Underlined } from '@/ui/large/Underlined';
 import { wordsIn } from '@/ui/large/words';
@@ -39,12 +39,18 @@ export function PageLines({ page, sentences, spoken, isHere, marks }: PageLinesP
       ),
     [lines, spoken],
   );
+  const table = useRef<HTMLTableElement>(null);
+  const here = places.findIndex((at) => at !== null && isHere(at));
+  // Below a high picture the line of the sentence one is at would have to be looked for.
+  useEffect(() => {
+    if (here >= 0) table.current?.tBodies[0]?.rows[here]?.scrollIntoView?.({ block: 'nearest' });
+  }, [here]);
   const go = ({ row, chip }: Sentence) => {
     activate(editor, row, chip.id);
     editor.set({ focus: editor.state.focus + 1 });
   };
   return (
-    <table className={styles.lines}>
+    <table ref={table} className={styles.lines}>
       <thead lang="en">
         <tr>
           <th scope="col">Line of the page</th>

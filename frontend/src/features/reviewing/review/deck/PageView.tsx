@@ -11,6 +11,7 @@ import { countSentences, lastingOf, type Page, pagesOf, sentencesOf } from '../m
 import { keysOf } from '../model/keySentences';
 import { wordsOfChip } from '../model/sharedWords';
 import styles from './Deck.module.css';
+import { Enlarged } from './Enlarged';
 import { PageLines } from './PageLines';
 import type { Pictures } from './usePictures';
 
@@ -38,18 +39,23 @@ export function PageView({ page, rows, pictures }: PageViewProps) {
     isActive: (key: string) => spoken.some((keys, at) => isHere(at) && keys.has(key)),
   };
   const listed = page && pictures.of(page.number);
+  const picture = listed?.picture ?? null;
+  const size = listed?.width && listed.height ? ([listed.width, listed.height] as const) : pictures.size;
   return (
     <div className={styles.view} lang={language || undefined}>
       {page ? (
-        <PagePicture
-          key={page.number}
-          number={page.number}
-          picture={listed?.picture ?? null}
-          size={listed?.width && listed.height ? [listed.width, listed.height] : pictures.size}
-          text={page.text}
-          language={language}
-          draw={(line) => <Underlined text={line} words={wordsIn(line, language)} {...marks} />}
-        />
+        <div className={styles.shown}>
+          <PagePicture
+            key={page.number}
+            number={page.number}
+            picture={picture}
+            size={size}
+            text={page.text}
+            language={language}
+            draw={(line) => <Underlined text={line} words={wordsIn(line, language)} {...marks} />}
+          />
+          {picture && <Enlarged number={page.number} picture={picture} size={size} text={page.text} />}
+        </div>
       ) : (
         <p className={styles.none} style={{ aspectRatio: `${pictures.size[0]} / ${pictures.size[1]}` }}>
           {capital(sourceWords[doc.kind].none)}

@@ -20,7 +20,8 @@ export type DialogName =
   | 'sign_in'
   | 'accept_many'
   | 'find_replace'
-  | 'correct';
+  | 'correct'
+  | 'page';
 
 export interface Caret {
   row: string;

@@ -1,0 +1,202 @@
+"""Set all reviews of a person aside, so that nothing follows from them; and bring them back.
+
+A review that is set aside stays readable with its log, and counts for nothing: gold, agreement and figures follow from
+the states of reviews. Its slot is free for somebody else. Undo has no end.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from annotator.models import AssignmentPolicy, Membership, Operation, Project, Review, ReviewState, SetAside, Slot
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted, name_of
+from annotator.platform.errors import Conflict, ServiceError
+from annotator.reviewing.gold_counts import counted_gold
+from annotator.reviewing.log import BRING_BACK, SET_ASIDE, entry
+from annotator.reviewing.slots.policy import make_slots
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+class _OnlyAsked(Exception):
+    """Ends the transaction in which it was tried."""
+
+
+@transaction.atomic
+def set_aside(*, project: Project, person: User, by: User, reason: str, pause: bool) -> SetAside:
+    """Set everything that a person has reviewed in a project aside, and give the pairs to others.
+
+    Raises ServiceError without a reason, Conflict (`nothing_to_do`) where there is nothing to be set aside.
+    """
+    if not reason.strip():
+        raise ServiceError("Give a reason.", code="reason_missing", errors=[{"field": "reason", "message": "required"}])
+    reviews = list(_of(project, person).select_for_update(of=("self",)).order_by("pk"))
+    if not reviews:
+        raise Conflict(f"{name_of(person)} has no review here that could be set aside.", code="nothing_to_do")
+    slots = Slot.objects.filter(project=project, annotator=person, review__in=reviews)
+    held = set(slots.filter(withdrawn_at=None).values_list("review", flat=True))
+    kept = [_kept(review, is_held=review.pk in held) for review in reviews]
+    _put_aside(reviews, by)
+    slots.filter(withdrawn_at__isnull=False).delete()
+    slots.update(annotator=None, review=None, lease_ends=None, taken_at=None, assigned_by=None)
+    _make_slots(project, reviews)
+    paused = pause and bool(set_paused(project, person, is_paused=True, by=by))
+    detail = reason.strip()
+    note("reviews_set_aside", project=project, kind="slots", name=_words(reviews, person), detail=detail, by=by)
+    return SetAside.objects.create(
+        project=project, person_id=person.pk, by_id=by.pk, reason=detail, reviews=kept, paused=paused
+    )
+
+
+def foresee(*, project: Project, person: User, by: User) -> dict[str, Any]:
+    """What `set_aside` would do, without doing it: it is tried, counted and rolled back.
+
+    ``n_reviews``; ``n_pairs``: those that go back to the queue; ``n_rows``: of the reviews; ``gold_before``,
+    ``gold_after``: None while a worker counts them; ``n_adjudications``: submitted ones that compared such a review and
+    stay, since an adjudicator decided them.
+    """
+    reviews = list(_of(project, person))
+    before = counted_gold(project)["n_rows"]
+    figures: dict[str, Any] = {
+        "n_reviews": len(reviews),
+        "n_rows": sum(review.row_count or 0 for review in reviews),
+        "n_pairs": 0,
+        "gold_before": before,
+        "gold_after": before,
+        "n_adjudications": Review.objects.filter(
+            compared__review__in=reviews, state=ReviewState.SUBMITTED, superseded_by=None
+        )
+        .distinct()
+        .count(),
+    }
+    if not reviews:
+        return figures
+    try:
+        with transaction.atomic():
+            set_aside(project=project, person=person, by=by, reason="foreseen", pause=False)
+            pairs = [review.pair_id for review in reviews]
+            figures["n_pairs"] = Slot.objects.free().filter(pair__in=pairs).values("pair").distinct().count()
+            figures["gold_after"] = counted_gold(project)["n_rows"]
+            raise _OnlyAsked
+    except _OnlyAsked:
+        return figures
+
+
+@transaction.atomic
+def bring_back(change: SetAside, *, by: User) -> dict[str, int]:
+    """Undo: every review is as it was, with a slot: a free one of its pair, or one beside those that others have taken.
+
+    Returns ``n_reviews``, and of these ``n_beside``. Raises Conflict (`undone`) the second time.
+    """
+    change = SetAside.objects.select_for_update(of=("self",)).select_related("project", "person").get(pk=change.pk)
+    if change.undone_at is not None:
+        raise Conflict("This was undone already.", code="undone")
+    kept = {one[0]: one[1:] for one in change.reviews}
+    back: list[Review] = []
+    n_beside = 0
+    for review in Review.objects.select_for_update(of=("self",)).filter(pk__in=kept).order_by("pk"):
+        if review.state != ReviewState.SET_ASIDE:
+            continue
+        state, submitted_at, submitted_before, return_reason, is_held = kept[review.pk]
+        newest = _newest(review)
+        for one in {review.pk: review, newest.pk: newest}.values():
+            _put_back(one, state, submitted_at, submitted_before, return_reason, by, is_copy=one.pk != review.pk)
+        back.append(newest)
+        if is_held:
+            n_beside += _give_slot(change.project, newest)
+    _make_slots(change.project, back)
+    if change.paused:
+        set_paused(change.project, change.person, is_paused=False, by=by)
+    SetAside.objects.filter(pk=change.pk).update(undone_at=timezone.now())
+    name = _words(back, change.person)
+    note("reviews_brought_back", project=change.project, kind="slots", name=name, by=by)
+    return {"n_reviews": len(back), "n_beside": n_beside}
+
+
+def set_paused(project: Project, person: User, *, is_paused: bool, by: User) -> int:
+    """Pause a member, who gets nothing new and keeps what they have until its claim ends, or end that; how many that
+    changed."""
+    members = Membership.objects.filter(project=project, user=person.pk, paused_at__isnull=is_paused)
+    n_changed = members.update(paused_at=timezone.now() if is_paused else None)
+    if n_changed:
+        verb = "member_paused" if is_paused else "member_unpaused"
+        note(verb, project=project, kind="slots", name=name_of(person), by=by)
+    return n_changed
+
+
+def _of(project: Project, person: User) -> Any:
+    mine = Review.objects.judgements().filter(pair__project=project, annotator=person.pk, superseded_by=None)
+    return mine.exclude(state=ReviewState.SET_ASIDE)
+
+
+def _kept(review: Review, *, is_held: bool) -> list[Any]:
+    """What brings a review back."""
+    times = [at.isoformat() if at is not None else None for at in (review.submitted_at, review.submitted_before)]
+    return [review.pk, review.state, *times, review.return_reason, is_held]
+
+
+def _put_aside(reviews: list[Review], by: User) -> None:
+    entries = []
+    for review in reviews:
+        was: Any = review.state
+        review.state, review.submitted_at, review.submitted_before = ReviewState.SET_ASIDE, None, None
+        review.return_reason = ""
+        review.revision += 1
+        review.updated_at = timezone.now()
+        entries.append(entry(review, review.revision, SET_ASIDE, {}, by=by, was=was))
+    fields = ["state", "submitted_at", "submitted_before", "return_reason", "revision", "updated_at"]
+    Review.objects.bulk_update(reviews, fields, batch_size=500)
+    Operation.objects.bulk_create(entries, batch_size=500)
+
+
+def _put_back(
+    review: Review, state: str, submitted_at: str | None, submitted_before: str | None, return_reason: str, by: User,
+    *, is_copy: bool,
+) -> None:  # fmt: skip
+    """is_copy : on newer texts, which came while it was set aside: open, and what did not change stands."""
+    before = parse_datetime(submitted_before) if submitted_before else None
+    at = parse_datetime(submitted_at) if submitted_at else None
+    if is_copy:
+        review.state, review.submitted_at, review.submitted_before = ReviewState.OPEN, None, at or before
+    else:
+        review.state, review.submitted_at, review.submitted_before = state, at, before
+        review.return_reason = return_reason
+    review.revision += 1
+    review.save()
+    entry(review, review.revision, BRING_BACK, {}, by=by, was=ReviewState.SET_ASIDE).save()
+
+
+def _newest(review: Review) -> Review:
+    while review.superseded_by is not None:
+        review = review.superseded_by
+    return review
+
+
+def _give_slot(project: Project, review: Review) -> bool:
+    """A slot of the pair for whoever made the review; whether it stands beside all that others have taken."""
+    if not AssignmentPolicy.objects.filter(project=project).exists():
+        return False
+    slots = Slot.objects.filter(pair=review.pair_id)
+    if slots.filter(annotator=review.annotator_id).exists():
+        return False
+    free = slots.free().select_for_update(of=("self",)).order_by("pk").first()
+    slot = free or Slot(project=project, pair_id=review.pair_id)
+    slot.annotator_id, slot.review, slot.taken_at = review.annotator_id, review, timezone.now()
+    slot.save()
+    return free is None
+
+
+def _make_slots(project: Project, reviews: list[Review]) -> None:
+    policy = AssignmentPolicy.objects.filter(project=project).first()
+    if policy is not None:
+        make_slots(policy, {review.pair_id for review in reviews})
+
+
+def _words(reviews: list[Review], person: User) -> str:
+    return f"{counted(len(reviews), 'review')} of {name_of(person)}"

@@ -1,0 +1,132 @@
+"""One person's work in a project: figures and reviews, pausing, and setting their reviews aside. For admins only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator.models import ReviewState, Role, SetAside
+from annotator.people.api.base import OfProject, ProjectResource
+from annotator.people.api.users import UserSerializer
+from annotator.platform.errors import Conflict
+from annotator.reviewing.setting_aside import bring_back, foresee, set_aside, set_paused
+from annotator.teams.person import person_of
+
+
+class PersonFigureSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    value = serializers.FloatField(allow_null=True)
+    low = serializers.FloatField(allow_null=True, help_text="Of the 95 % interval over reviews; null below five.")
+    high = serializers.FloatField(allow_null=True)
+    n = serializers.IntegerField(allow_null=True, help_text="Errors, rows or links that it is counted from.")
+    least = serializers.FloatField(allow_null=True, help_text="Of the others; null where there is nobody to compare.")
+    most = serializers.FloatField(allow_null=True)
+    n_others = serializers.IntegerField()
+
+
+class PersonReviewSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField(source="pk")
+    pair = serializers.CharField(source="pair.title")
+    source_language = serializers.CharField(source="pair.source.language")
+    target_language = serializers.CharField(source="pair.target.language")
+    state = serializers.ChoiceField(choices=ReviewState.choices)
+    n_rows = serializers.IntegerField()
+    n_reviewed = serializers.IntegerField()
+    submitted_at = serializers.DateTimeField(allow_null=True)
+    return_reason = serializers.CharField()
+
+
+class StandingSetAsideSerializer(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    by = UserSerializer(allow_null=True)
+    reason = serializers.CharField()
+    n_reviews = serializers.IntegerField()
+
+
+class PersonWorkSerializer(serializers.Serializer[Any]):
+    person = UserSerializer()
+    role = serializers.ChoiceField(choices=Role.choices, allow_null=True, help_text="Null of a former member.")
+    member_since = serializers.DateTimeField(allow_null=True)
+    paused_at = serializers.DateTimeField(allow_null=True)
+    few = serializers.IntegerField(help_text="Figures from fewer say little.")
+    figures = PersonFigureSerializer(many=True)
+    reviews = PersonReviewSerializer(many=True)
+    n_open_slots = serializers.IntegerField()
+    set_aside = StandingSetAsideSerializer(allow_null=True)
+
+
+class ForeseenSerializer(serializers.Serializer[Any]):
+    """What setting aside would do, counted as if it were done now."""
+
+    n_reviews = serializers.IntegerField()
+    n_rows = serializers.IntegerField()
+    n_pairs = serializers.IntegerField(help_text="That go back to the queue.")
+    gold_before = serializers.IntegerField(allow_null=True, help_text="Rows; null while they are counted.")
+    gold_after = serializers.IntegerField(allow_null=True)
+    n_adjudications = serializers.IntegerField(help_text="That compared one of the reviews, and stay.")
+
+
+class SetAsideSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(max_length=2000, help_text="For the log.")
+    pause = serializers.BooleanField(default=False)
+
+
+class BroughtBackSerializer(serializers.Serializer[Any]):
+    n_reviews = serializers.IntegerField()
+    n_beside = serializers.IntegerField(help_text="With a slot beside those that others have taken meanwhile.")
+
+
+class PauseSerializer(serializers.Serializer[Any]):
+    is_paused = serializers.BooleanField()
+
+
+class PersonView(OfProject, ProjectResource):
+    resource = "person-work"
+    serializer_class = PersonWorkSerializer
+
+    def retrieve(self, request: Request, project_slug: str, annotator: int) -> Response:
+        """Their figures beside those of the others, and their reviews, the newest first."""
+        return self._answer(annotator)
+
+    @extend_schema(responses=ForeseenSerializer)
+    def foreseen(self, request: Request, project_slug: str, annotator: int) -> Response:
+        """What would follow if all their reviews were set aside."""
+        figures = foresee(project=self.project(), person=self._person(annotator), by=request.user)  # type: ignore[arg-type]
+        return Response(ForeseenSerializer(figures).data)
+
+    @extend_schema(request=SetAsideSerializer, responses=PersonWorkSerializer)
+    def set_aside(self, request: Request, project_slug: str, annotator: int) -> Response:
+        """Set all their reviews aside and give the pairs to others. Nothing is deleted."""
+        project, body = self.project(), self.body_as(SetAsideSerializer)
+        set_aside(project=project, person=self._person(annotator), by=request.user, **body)  # type: ignore[arg-type]
+        return self._answer(annotator)
+
+    @extend_schema(request=None, responses=BroughtBackSerializer)
+    def bring_back(self, request: Request, project_slug: str, annotator: int) -> Response:
+        """Bring back what was set aside last."""
+        aside = SetAside.objects.filter(project=self.project(), person=annotator, undone_at=None).first()
+        if aside is None:
+            raise Conflict("Nothing of this person is set aside.", code="nothing_to_do")
+        return Response(bring_back(aside, by=request.user))  # type: ignore[arg-type]
+
+    @extend_schema(request=PauseSerializer, responses=PersonWorkSerializer)
+    def pause(self, request: Request, project_slug: str, annotator: int) -> Response:
+        """Give them nothing new, or end that. They keep what they have until its claim ends."""
+        project, body = self.project(), self.body_as(PauseSerializer)
+        set_paused(project, self._person(annotator), is_paused=body["is_paused"], by=request.user)  # type: ignore[arg-type]
+        return self._answer(annotator)
+
+    def _person(self, person: int) -> User:
+        """A member, or somebody who was one and has left work here."""
+        project = self.project()
+        people = User.objects.filter(memberships__project=project) | User.objects.filter(reviews__pair__project=project)
+        return get_object_or_404(people.distinct(), pk=person)
+
+    def _answer(self, person: int) -> Response:
+        return Response(PersonWorkSerializer(person_of(self.project(), self._person(person))).data)

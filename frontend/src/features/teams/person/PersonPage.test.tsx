@@ -1,0 +1,95 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { project } from '@/test/fixtures';
+import { renderAt } from '@/test/render';
+import { server } from '@/test/server';
+import { PersonPage } from './PersonPage';
+
+const blank = { low: null, high: null, least: null, most: null, n_others: 0 };
+const review = {
+  id: 6,
+  pair: 'The tide ledger',
+  source_language: 'en',
+  target_language: 'ja',
+  state: 'submitted',
+  n_rows: 112,
+  n_reviewed: 112,
+  submitted_at: '2026-11-22T12:00:00Z',
+  return_reason: '',
+};
+const work = {
+  person: { id: 3, username: 'dario', name: 'Dario Klein' },
+  role: 'annotator',
+  member_since: '2026-11-09T12:00:00Z',
+  paused_at: null as string | null,
+  few: 30,
+  figures: [
+    { ...blank, key: 'repaired', value: 0, n: 47, least: 0.79, most: 0.93, n_others: 4 },
+    { ...blank, key: 'blind', value: 0.04, n: 18, low: 0, high: 0.1, n_others: 0 },
+  ],
+  reviews: [review],
+  n_open_slots: 0,
+  set_aside: null as unknown,
+};
+
+function show(role = 'admin') {
+  const sent: unknown[] = [];
+  let now = structuredClone(work);
+  const root = '*/api/v1/projects/harbour';
+  server.use(
+    http.get(`${root}/`, () => HttpResponse.json(project({ role }))),
+    http.get(`${root}/people/3/`, () => HttpResponse.json(now)),
+    http.get(`${root}/people/3/foreseen/`, () =>
+      HttpResponse.json({
+        n_reviews: 1,
+        n_rows: 112,
+        n_pairs: 1,
+        gold_before: 748,
+        gold_after: 702,
+        n_adjudications: 0,
+      }),
+    ),
+    http.post(`${root}/people/3/set-aside/`, async ({ request }) => {
+      sent.push(await request.json());
+      const set_aside = { at: '2026-11-23T14:36:00Z', by: null, reason: 'Random labels', n_reviews: 1 };
+      now = { ...now, set_aside, reviews: [{ ...review, state: 'set_aside' }] };
+      return HttpResponse.json(now);
+    }),
+    http.post(`${root}/people/3/bring-back/`, () => {
+      now = structuredClone(work);
+      return HttpResponse.json({ n_reviews: 1, n_beside: 0 });
+    }),
+  );
+  renderAt('/p/harbour/people/3', '/p/:slug/people/:personId', <PersonPage />);
+  return sent;
+}
+
+it('says what setting aside will do, does it with a reason, and undoes it with one click', async () => {
+  const sent = show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Set aside all reviews and requeue…' }));
+  expect(await screen.findByText('748 → 702 gold rows')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Set aside 1 review' })).toBeDisabled();
+  await userEvent.type(screen.getByRole('textbox', { name: /Reason/ }), 'Random labels');
+  await userEvent.click(screen.getByRole('button', { name: 'Set aside 1 review' }));
+  await waitFor(() => expect(sent).toEqual([{ reason: 'Random labels', pause: true }]));
+  expect(await screen.findByText('set aside')).toBeVisible();
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo: bring 1 review back' }));
+  expect(await screen.findByText('submitted')).toBeVisible();
+});
+
+it('shows the range of the others, and greys what is counted from few', async () => {
+  show();
+  const repaired = await screen.findByRole('row', { name: /Planted errors repaired/ });
+  expect(repaired).toHaveTextContent('.79 to .93');
+  const hidden = screen.getByRole('row', { name: /proposal hidden/ });
+  expect(hidden).toHaveTextContent('n 18');
+  expect(hidden).not.toHaveTextContent('.10');
+  expect(hidden).toHaveTextContent('nobody to compare with');
+});
+
+it('is for admins only', async () => {
+  show('adjudicator');
+  expect(await screen.findByText(/Only admins/)).toBeVisible();
+});
