@@ -157,6 +157,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(id=review, realignment=pk) for review, pk in ids["realignments"]]
     if resource in ("join", "digests"):
         return [template.format(token=token) for token in ids[resource]]
+    if "/samples/" in template and "{token}" in template:
+        return [template.format(token=token, key=key) for token, key in ids["rater_samples"]]
     if "{token}" in template:
         return [template.format(token=token) for token in ids["tokens"]]
     if template == "/api/v1/pairs/runs/":
