@@ -41,7 +41,10 @@ export const usePause = (project: string, person: number) =>
 export const useSetAside = (project: string, person: number) =>
   useAct((body: { reason: string; pause: boolean }) =>
     take(
-      api.POST('/api/v1/projects/{project_slug}/people/{annotator}/set-aside/', { params: path(project, person), body }),
+      api.POST('/api/v1/projects/{project_slug}/people/{annotator}/set-aside/', {
+        params: path(project, person),
+        body,
+      }),
     ),
   );
 
