@@ -1,12 +1,15 @@
 """What it takes a person to bring an engine's proposal to the gold: one by one, with rows accepted in bulk, and with
 re-aligning around accepted rows.
 
-    python benchmarks/effort.py [--from .95] [FOLDER ...]
+    python benchmarks/effort.py [--from .95] [--vectors] [FOLDER ...]
 
 FOLDER holds `src.txt`, `tgt.txt`, `gold.txt` (or `source.txt`, `target.txt`, `gold.align`, or `dev.de`, `dev.fr`,
 `dev.defr`); by default the development talks of AHC-SI, the chapters of mac-dev and the text of Bleualign where they
 are, and the two demo talks. The annotator of benchmarks/scripted_annotator.py corrects the lexical engine's rows:
 alone, alone after all rows from a probability on were accepted in one dialog, and with the editor's R.
+
+The rows and their probabilities are those of the application: calibrated as for a project without reviews, and with the
+sentence vectors of the extra `use` where --vectors asks for them.
 
 edits: corrections by hand. ops: those and the operations that take a proposal, each counted as one. keys: all keys, R
 and taking among them. The engine is given the accepted rows as fixed beads, as the editor's R gives it.
@@ -28,7 +31,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 from scripted_annotator import Effort, in_order, walk  # noqa: E402
 from scripted_edits import Row  # noqa: E402
 
-from alignment.lexical import Prepared, prepare_lexical  # noqa: E402
+from alignment.bitext import EncoderChoice, PreparedBitext, prepare, vector_encoder  # noqa: E402
+from alignment.lexical import PriorKnowledge, guess_language  # noqa: E402
 from alignment.types import Constraints  # noqa: E402
 from tests.data import DATA  # noqa: E402
 
@@ -68,6 +72,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--from", dest="sure_from", type=float, default=0.95, help="what is accepted in bulk")
+    parser.add_argument("--vectors", action="store_true", help="sentence vectors, by the extra `use`")
     args = parser.parse_args()
     alone_head = f"{'edits':>6} {'keys':>6} {'kept':>6} {'mean':>5} {'median':>6}"
     bulk_head = f"{'rows':>5} {'wrong':>5} {'mean':>5}"
@@ -81,10 +86,10 @@ def main() -> None:
     sums = Effort(), Effort(), Effort()
     for folder in args.folders or default_folders():
         source, target, gold = read_talk(folder)
-        prepared = prepare_lexical(source, target)
+        prepared = _prepared(source, target, vectors=args.vectors)
         beads = prepared.align(Constraints()).beads
         proposal = in_order({(bead.source, bead.target) for bead in beads})
-        sure = [(bead.source, bead.target) for bead in beads if bead.confidence >= args.sure_from]
+        sure = [(bead.source, bead.target) for bead in beads if (bead.confidence or 0.0) >= args.sure_from]
         plain = walk(proposal, gold)
         bulk = walk(proposal, gold, sure=sure)
         realigned = walk(proposal, gold, functools.partial(_beads, prepared))
@@ -99,7 +104,16 @@ def main() -> None:
     print("that accepts the row.")
 
 
-def _beads(prepared: Prepared, fixed: Sequence[Row]) -> list[Row]:
+def _prepared(source: list[str], target: list[str], *, vectors: bool) -> PreparedBitext:
+    languages = guess_language(source), guess_language(target)
+    encoder = vector_encoder(*languages) if vectors else None
+    if vectors and encoder is None:
+        raise SystemExit(f"No sentence vectors for {languages}: the extra `use` has them for 16 languages.")
+    unit_vectors = EncoderChoice(encoder) if encoder else None
+    return prepare(source, target, engine="lexical", known=PriorKnowledge(*languages), unit_vectors=unit_vectors)
+
+
+def _beads(prepared: PreparedBitext, fixed: Sequence[Row]) -> list[Row]:
     return [(bead.source, bead.target) for bead in prepared.align(Constraints(fixed=fixed)).beads]
 
 

@@ -1,8 +1,8 @@
 """A scripted annotator: it knows the gold, and brings an engine's rows to it as the review editor lets a person do.
 
-It walks the rows in the order of the talk and makes every row that is wrong right, in the fewest edits that it can find
-(benchmarks/scripted_edits.py). These are the edits a decided person needs, not the time to decide. A row that is right
-takes 1 key. What is null in the gold is null chip by chip: null rows may hold as many of them as they like.
+It walks the rows in the order of the talk and makes every row that is wrong right, with the fewest keys that it can
+find (benchmarks/scripted_edits.py). These are the keys a decided person needs, not the time to decide. A row that is
+right takes 1 key. What is null in the gold is null chip by chip: null rows may hold as many of them as they like.
 
 Before, they may accept all rows of which the engine is sure enough, in one dialog: its key, the digit of the threshold
 and Enter. What is wrong among these is counted and corrected all the same.

@@ -1,6 +1,8 @@
-"""What the review editor offers on one row, one undoable operation each, and the fewest of them that make it right.
+"""What the review editor offers on one row, one undoable operation each, and those that make it right with the fewest
+keys.
 
-- merge with the next row; split before a chip (the other side is cut in proportion, as the editor does);
+- merge with the next row; split before a chip, or in the middle where none is chosen (the other side is cut in
+  proportion, as the editor does);
 - move a chip to the row above or below; borrow the chunk that follows; give a chip a row of its own;
 - cut a chip and paste it, however many rows away; swap targets with the next row; make the row null.
 
@@ -46,7 +48,8 @@ def splits(draft: Draft) -> Iterator[Draft]:
     """The row cut before each of its chips."""
     row = draft.rows[draft.at]
     for side in (0, 1):
-        for cut in range(1, len(row[side])):
+        n_here = len(row[side])
+        for cut in range(1, n_here):
             other = row[1 - side]
             n = len(other)
             # As the editor's: halves up, never leaving a side empty where there are two.
@@ -55,7 +58,9 @@ def splits(draft: Draft) -> Iterator[Draft]:
             tail: list[tuple[int, ...]] = [(), ()]
             head[side], tail[side] = row[side][:cut], row[side][cut:]
             head[1 - side], tail[1 - side] = other[:there], other[there:]
-            keys = _to_chip(row, side, cut) + 1
+            # Without a chip chosen, a row is cut in the middle of its targets; of its sources where it has one target.
+            is_middle = side == (1 if len(row[1]) > 1 else 0) and cut == (n_here + 1) // 2
+            keys = 1 if is_middle else _to_chip(row, side, cut) + 1
             yield draft.with_rows(draft.at, draft.at + 1, [_row(*head), _row(*tail)], keys)
 
 
@@ -142,17 +147,17 @@ def plans(draft: Draft, wanted: Row) -> Iterator[Draft]:
 
 
 def corrected(rows: Rows, at: int, wanted: Row, bead_of: dict[tuple[int, int], Row]) -> Draft:
-    """Rows in which row `at` is `wanted`, in the fewest edits, then keys, then with the most other rows right."""
+    """Rows in which row `at` is `wanted`, with the fewest keys, then edits, then the most other rows right."""
     best: tuple[tuple[int, int, int], Draft] | None = None
     gold = set(bead_of.values())
     for plan in plans(Draft(rows, at), wanted):
         row = plan.rows[at]
         if not (set(row[0]) & set(wanted[0]) or set(row[1]) & set(wanted[1])):
             continue  # the row would lose all that is its own
-        if best is not None and plan.edits > best[0][0]:
+        if best is not None and plan.keys > best[0][0]:
             continue
         done = chip_by_chip(plan, wanted, bead_of)
-        order = (done.edits, done.keys, -sum(row in gold for row in done.rows))
+        order = (done.keys, done.edits, -sum(row in gold for row in done.rows))
         if best is None or order < best[0]:
             best = order, done
     assert best is not None
