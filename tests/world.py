@@ -21,6 +21,7 @@ import annotator.demo
 from alignment.extractive.features import FEATURES, Frequencies
 from alignment.extractive.model import Summariser
 from alignment.hmm.tuning import Grid, Setting
+from alignment.opinions.screening import Rules
 from annotator.corpus.kinds import kind_of_pair
 from annotator.decks.evidence import frame_name
 from annotator.decks.slide_text.blocks import OfDeck, by_rules, counts_of, lines_of
@@ -44,6 +45,8 @@ from annotator.models import (
     Passages,
     Project,
     ProjectExport,
+    Rater,
+    RatingTask,
     Recognition,
     RougeRow,
     RougeTable,
@@ -487,6 +490,36 @@ def clips(document: Document) -> ClipExport:
         document=document, form="flac", state="done", finished_at=timezone.now(), n_clips=1, seconds=4.5, size=2,
         file=ContentFile(b"PK", name="clips.zip"), sha256="0" * 64, of_version=segments.changed_at,
     )  # fmt: skip
+
+
+def rating_task(project: Project, **fields: Any) -> RatingTask:
+    """Of sound: one set of two systems and a trap; rater 1 has rated all of it, rater 2 has only a link."""
+    questions = [{"name": "Naturalness", "meaning": "How natural?", "scale": "half", "words": []}]
+    known = {"medium": "sound", "per_set": 5, "sets_per_rater": 1, "rules": asdict(Rules()), "questions": questions}
+    task = RatingTask.objects.create(**{"project": project, "name": "Voices", **known, **fields})
+    rater, _ = (Rater.objects.create(task=task, number=number) for number in (1, 2))
+    now = timezone.now()
+    Rater.objects.filter(pk=rater.pk).update(consented_at=now, begun_at=now, finished_at=now)
+    for position, (system, trap) in enumerate((("North", None), ("South", None), ("", 1.0))):
+        sample = task.samples.create(
+            position=position, group="one", system=system, trap_low=trap, trap_high=trap, seconds=1.5,
+            file=ContentFile(b"fLaC", name="voice.flac"),
+        )  # fmt: skip
+        rater.samples.create(
+            sample=sample,
+            position=position,
+            set_position=0,
+            values=[trap or 3.5],
+            seconds=9,
+            is_heard=True,
+            rated_at=now,
+        )
+    return task
+
+
+def rater_of(task: RatingTask) -> Rater:
+    """The one who has rated."""
+    return task.raters.get(number=1)
 
 
 def spot_check(project: Project, person: User, kind: str = "slides", **fields: Any) -> SpotCheck:

@@ -11,4 +11,11 @@ RULES: Rules = {
     },
     "invitations": resource(CURATORS, ADMINS, ratings=CURATORS),
     "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},
+    "rating-tasks": resource(
+        CURATORS,
+        ADMINS,
+        **dict.fromkeys(("samples", "raters", "trial", "results", "export"), CURATORS),
+        **dict.fromkeys(("set_samples", "set_sound", "add_raters", "count_rater"), ADMINS),
+    ),
+    "rater": dict.fromkeys(("retrieve", "begin", "rate", "sound"), ANYONE),
 }

@@ -8,6 +8,15 @@ from annotator.aligning.models.bulk_alignments import BulkAlignment, BulkState
 from annotator.aligning.models.presets import Preset
 from annotator.aligning.models.runs import AlignmentRun, Link, RunState
 from annotator.aligning.models.vectors import VectorOrigin, VectorSet, VectorSetState
+from annotator.authors.models.rating_tasks import (
+    HeadphoneCheck,
+    Medium,
+    Rater,
+    RaterSample,
+    RatingSample,
+    RatingTask,
+    TroubleWithSample,
+)
 from annotator.authors.models.ratings import Dimension, Invitation, InvitationState, RatingItem, Wording, WordingKind
 from annotator.corpus.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit
 from annotator.corpus.models.glossary import GlossaryTerm

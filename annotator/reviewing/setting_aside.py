@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from annotator.models import AssignmentPolicy, Membership, Project, Review, ReviewState, SetAside, Slot
+from annotator.models import AssignmentPolicy, Membership, Operation, Project, Review, ReviewState, SetAside, Slot
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted, name_of
 from annotator.platform.errors import Conflict, ServiceError
@@ -41,7 +41,8 @@ def set_aside(*, project: Project, person: User, by: User, reason: str, pause: b
         raise Conflict(f"{name_of(person)} has no review here that could be set aside.", code="nothing_to_do")
     slots = Slot.objects.filter(project=project, annotator=person, review__in=reviews)
     held = set(slots.filter(withdrawn_at=None).values_list("review", flat=True))
-    kept = [_put_aside(review, by, is_held=review.pk in held) for review in reviews]
+    kept = [_kept(review, is_held=review.pk in held) for review in reviews]
+    _put_aside(reviews, by)
     slots.filter(withdrawn_at__isnull=False).delete()
     slots.update(annotator=None, review=None, lease_ends=None, taken_at=None, assigned_by=None)
     _make_slots(project, reviews)
@@ -134,16 +135,24 @@ def _of(project: Project, person: User) -> Any:
     return mine.exclude(state=ReviewState.SET_ASIDE)
 
 
-def _put_aside(review: Review, by: User, *, is_held: bool) -> list[Any]:
-    was: Any = review.state
+def _kept(review: Review, *, is_held: bool) -> list[Any]:
+    """What brings a review back."""
     times = [at.isoformat() if at is not None else None for at in (review.submitted_at, review.submitted_before)]
-    kept = [review.pk, was, *times, review.return_reason, is_held]
-    review.state, review.submitted_at, review.submitted_before = ReviewState.SET_ASIDE, None, None
-    review.return_reason = ""
-    review.revision += 1
-    review.save()
-    entry(review, review.revision, SET_ASIDE, {}, by=by, was=was).save()
-    return kept
+    return [review.pk, review.state, *times, review.return_reason, is_held]
+
+
+def _put_aside(reviews: list[Review], by: User) -> None:
+    entries = []
+    for review in reviews:
+        was: Any = review.state
+        review.state, review.submitted_at, review.submitted_before = ReviewState.SET_ASIDE, None, None
+        review.return_reason = ""
+        review.revision += 1
+        review.updated_at = timezone.now()
+        entries.append(entry(review, review.revision, SET_ASIDE, {}, by=by, was=was))
+    fields = ["state", "submitted_at", "submitted_before", "return_reason", "revision", "updated_at"]
+    Review.objects.bulk_update(reviews, fields, batch_size=500)
+    Operation.objects.bulk_create(entries, batch_size=500)
 
 
 def _put_back(

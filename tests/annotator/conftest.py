@@ -18,6 +18,7 @@ from django.utils.functional import SimpleLazyObject
 from rest_framework.test import APIClient
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from annotator.authors.rating_tasks.raters import rater_token
 from annotator.corpus.importing.report import blank_report
 from annotator.models import (
     AdjudicatedReview,
@@ -298,5 +299,8 @@ def make_places(project: Project, bitext: Pair, talk: Pair, annotator: User) -> 
         "slides_talk": compared.talks.get().pk,
         "slides_predictions": world.slides_predictions(project).pk,
         "tuning": world.tuning(project).pk,
+        "rating_task": (task := world.rating_task(project)).pk,
+        "rater": rater_token(world.rater_of(task)),
+        "key": world.rater_of(task).samples.earliest("pk").key,
         "uuid": uuid4(),
     }

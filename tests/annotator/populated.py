@@ -13,6 +13,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.authors.answering import invitation_token
+from annotator.authors.rating_tasks.raters import rater_token
 from annotator.models import (
     AgreementFigure,
     AlignmentRun,
@@ -34,6 +35,7 @@ from annotator.models import (
     Project,
     ProjectExport,
     ProjectImport,
+    RaterSample,
     Realignment,
     Release,
     ReleaseFile,
@@ -221,6 +223,11 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
         world.spot_check(project, annotator).pk, world.spot_check(project, annotator, "masks").pk,
         world.spot_check(project, boss, **returned, taken_back={"pages": {}}).pk,
     ]  # fmt: skip
+    world.rating_task(project)
+    ids["rating-tasks"] = [world.rating_task(project, name="Over", closes_at=timezone.now()).pk]
+    ids["rater_samples"] = [
+        (rater_token(row.rater), row.key) for row in RaterSample.objects.exclude(rater__task__name="Over")
+    ]
     ids["people"] = [annotator.pk, 10**9]
     ids["guidelines"] = [1, 2]
     ids["adjudications"] = list(Review.objects.filter(kind="adjudication").values_list("pk", flat=True))

@@ -105,7 +105,8 @@ def test_the_text_of_slides_becomes_the_next_version(signed_in: OpenPage, server
     assert frame["y"] < place["y"] < frame["y"] + frame["height"] / 3
     look(page)
 
-    # Corrected by keys, and saved by itself.
+    # Corrected by keys, and saved by itself. On a narrow screen, as it was a moment ago, it can only be read.
+    expect(page.get_by_role("toolbar", name="Block")).to_be_visible()
     page.keyboard.press("e")
     field = page.get_by_role("textbox", name="Text of the block")
     expect(field).to_be_focused()

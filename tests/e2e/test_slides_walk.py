@@ -75,6 +75,7 @@ def find_and_correct(page: Page, slug: str, pair: int, recording: Path) -> None:
     expect(page.get_by_role("heading", name="Timeline", exact=True)).to_be_visible(timeout=60_000)
     expect(page.get_by_text(re.compile("2 doubtful"))).to_be_visible()
     look(page)
+    expect(page.get_by_role("toolbar", name="Stretch")).to_be_visible()
     name_what_was_shown(page)
     for number in (3, 5):
         page.keyboard.press("u")

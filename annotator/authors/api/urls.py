@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
 from annotator.authors.api.authors import AuthorsView
+from annotator.authors.api.raters import RaterView
+from annotator.authors.api.rating_tasks import RatingTaskViewSet
 from annotator.authors.api.ratings import InvitationViewSet, RateView
+from annotator.authors.rating_tasks.tasks import MOST_SOUND_BYTES
+from annotator.platform.api.body_limits import BodyLimit, LargeBodies, form_of
 from annotator.platform.api.weights import Weight, Weights
 
 router = SimpleRouter()
 router.register("invitations", InvitationViewSet)
+router.register("rating-tasks", RatingTaskViewSet)
 
 _authors = {"get": ("wordings", "listed", "export"), "post": ("check", "invite", "act")}
 _author: Any = {"get": "retrieve", "patch": "partial_update"}
@@ -27,9 +33,19 @@ urlpatterns = [
     ),
     path("rate/<str:token>/", RateView.as_view(_author), name="rate"),
     path("rate/<str:token>/paper/", RateView.as_view({"get": "paper"}), name="rate-paper"),
+    path("rate/<str:token>/samples/", RaterView.as_view({"get": "retrieve", "post": "begin", "patch": "rate"})),
+    path("rate/<str:token>/samples/<str:key>/sound/", RaterView.as_view({"get": "sound"})),
 ]
 
 WEIGHTS: Weights = {
     "projects/[^/]+/authors/export": Weight.EXPORT,
     "projects/[^/]+/authors(?:/listed|/check)?": Weight.HEAVY,
+    "rating-tasks/[0-9]+/export": Weight.EXPORT,
+    "rating-tasks/[0-9]+/(?:samples|results|raters|trial)": Weight.HEAVY,
+}
+
+LARGE_BODIES: LargeBodies = {
+    # All samples of a task, with their texts.
+    "rating-tasks/[0-9]+/samples": lambda: BodyLimit(settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
+    "rating-tasks/[0-9]+/samples/[0-9]+/sound": lambda: form_of(MOST_SOUND_BYTES),
 }

@@ -67,6 +67,8 @@ BLANKED: dict[type[Model], dict[str, str]] = {
     m.ActivityEntry: {"address": "''", "via": "CASE WHEN left(via, 6) = 'token ' THEN 'token' ELSE via END"},
     m.Document: {"is_indexed": "false"},
     m.Invitation: {"author_email": "''", "secret": "''", "remind_at": "NULL::timestamptz"},
+    m.Rater: {"secret": "''"},
+    m.RaterSample: {"key": "''"},
     m.TestSet: {"counts": "NULL::jsonb", "counted": "''", "counted_at": "NULL::timestamptz"},
     m.Project: {"is_demo": "false"},
 }
@@ -102,8 +104,11 @@ def _links_in(log: str) -> str:
 _OBJECTS = {
     "pair": m.Pair, "document": m.Document, "release": m.Release, "review": m.Review, "test_set": m.TestSet,
     "training_set": m.TrainingSet, "tuning": m.Tuning, "summary_set": m.SummarySet, "preset": m.Preset,
-    "project": m.Project, "slides_predictions": m.SlidesPredictions,
+    "project": m.Project, "slides_predictions": m.SlidesPredictions, "rating_task": m.RatingTask,
 }  # fmt: skip
+
+#: As `new_secret` makes it: 16 bytes from Postgres's source of random ones, but for 6 bits.
+_NEW_SECRET = "translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')"
 
 #: What names rows without a foreign key: the SQL of its value here, by table and column. `r` is the row.
 REWRITTEN: dict[type[Model], dict[str, str]] = {
@@ -163,10 +168,9 @@ REWRITTEN: dict[type[Model], dict[str, str]] = {
         f"JOIN {ids_of(m.AlignmentRun)} i ON i.old = u.old ORDER BY u.n)"
     },
     m.Recognition: {"media_name": "coalesce((SELECT new FROM moved_files WHERE old = r.media_name), '')"},
-    # A link of its own, as `new_secret` makes it: 16 bytes from Postgres's source of random ones, but for 6 bits.
-    m.Invitation: {
-        "secret": "translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')",
-    },
+    m.Invitation: {"secret": _NEW_SECRET},
+    m.Rater: {"secret": _NEW_SECRET},
+    m.RaterSample: {"key": f"left({_NEW_SECRET}, 12)"},
 }
 
 
@@ -196,6 +200,8 @@ WITHOUT_IDS: dict[type[Model], tuple[str, ...]] = {
     m.Project: ("decision_reasons", "filter_thresholds"),
     m.Recognition: ("words", "breaks"),
     m.Release: ("card", "rules", "changes"),
+    m.RaterSample: ("values",),
+    m.RatingTask: ("questions", "rules"),
     m.ReleaseFile: ("size", "lacks"),
     m.ReviewRow: ("tags", "labels", "overridden"),
     m.RougeRow: ("figures", "scores"),

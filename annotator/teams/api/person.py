@@ -90,37 +90,37 @@ class PersonView(OfProject, ProjectResource):
     resource = "person-work"
     serializer_class = PersonWorkSerializer
 
-    def retrieve(self, request: Request, project_slug: str, person: int) -> Response:
+    def retrieve(self, request: Request, project_slug: str, annotator: int) -> Response:
         """Their figures beside those of the others, and their reviews, the newest first."""
-        return self._answer(person)
+        return self._answer(annotator)
 
     @extend_schema(responses=ForeseenSerializer)
-    def foreseen(self, request: Request, project_slug: str, person: int) -> Response:
+    def foreseen(self, request: Request, project_slug: str, annotator: int) -> Response:
         """What would follow if all their reviews were set aside."""
-        project = self.project()
-        return Response(ForeseenSerializer(foresee(project=project, person=self._person(person), by=request.user)).data)  # type: ignore[arg-type]
+        figures = foresee(project=self.project(), person=self._person(annotator), by=request.user)  # type: ignore[arg-type]
+        return Response(ForeseenSerializer(figures).data)
 
     @extend_schema(request=SetAsideSerializer, responses=PersonWorkSerializer)
-    def set_aside(self, request: Request, project_slug: str, person: int) -> Response:
+    def set_aside(self, request: Request, project_slug: str, annotator: int) -> Response:
         """Set all their reviews aside and give the pairs to others. Nothing is deleted."""
         project, body = self.project(), self.body_as(SetAsideSerializer)
-        set_aside(project=project, person=self._person(person), by=request.user, **body)  # type: ignore[arg-type]
-        return self._answer(person)
+        set_aside(project=project, person=self._person(annotator), by=request.user, **body)  # type: ignore[arg-type]
+        return self._answer(annotator)
 
     @extend_schema(request=None, responses=BroughtBackSerializer)
-    def bring_back(self, request: Request, project_slug: str, person: int) -> Response:
+    def bring_back(self, request: Request, project_slug: str, annotator: int) -> Response:
         """Bring back what was set aside last."""
-        aside = SetAside.objects.filter(project=self.project(), person=person, undone_at=None).first()
+        aside = SetAside.objects.filter(project=self.project(), person=annotator, undone_at=None).first()
         if aside is None:
             raise Conflict("Nothing of this person is set aside.", code="nothing_to_do")
         return Response(bring_back(aside, by=request.user))  # type: ignore[arg-type]
 
     @extend_schema(request=PauseSerializer, responses=PersonWorkSerializer)
-    def pause(self, request: Request, project_slug: str, person: int) -> Response:
+    def pause(self, request: Request, project_slug: str, annotator: int) -> Response:
         """Give them nothing new, or end that. They keep what they have until its claim ends."""
         project, body = self.project(), self.body_as(PauseSerializer)
-        set_paused(project, self._person(person), is_paused=body["is_paused"], by=request.user)  # type: ignore[arg-type]
-        return self._answer(person)
+        set_paused(project, self._person(annotator), is_paused=body["is_paused"], by=request.user)  # type: ignore[arg-type]
+        return self._answer(annotator)
 
     def _person(self, person: int) -> User:
         """A member, or somebody who was one and has left work here."""

@@ -55,9 +55,9 @@ urlpatterns = [
     path("projects/<slug:project_slug>/probe-policy/", ProbePolicyView.as_view({"get": "retrieve", "put": "update"})),
     path("projects/<slug:project_slug>/probes/", ProbesView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/probes/<int:annotator>/", ProbesView.as_view({"get": "missed"})),
-    path("projects/<slug:project_slug>/people/<int:person>/", PersonView.as_view({"get": "retrieve"})),
+    path("projects/<slug:project_slug>/people/<int:annotator>/", PersonView.as_view({"get": "retrieve"})),
     *(
-        path(f"projects/<slug:project_slug>/people/<int:person>/{part}/", PersonView.as_view({method: act}))
+        path(f"projects/<slug:project_slug>/people/<int:annotator>/{part}/", PersonView.as_view({method: act}))
         for part, method, act in _person
     ),
     path("projects/<slug:project_slug>/spot-checks/", SpotChecksView.as_view({"get": "retrieve", "post": "draw"})),

@@ -317,6 +317,32 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
         404,
     ),
     ("get", "invitations/ratings/", None, EVERYBODY, 200),
+    ("get", "rating-tasks/{rating_task}/", None, CURATORS, 404),
+    (
+        "post",
+        "rating-tasks/",
+        {
+            "project": "{project}",
+            "name": "T",
+            "medium": "text",
+            "questions": [{"name": "Fluency", "scale": "whole"}],
+            "per_set": 3,
+            "sets_per_rater": 1,
+        },
+        ADMIN,
+        404,
+    ),
+    ("patch", "rating-tasks/{rating_task}/", {"closes_at": "2099-01-01T00:00:00Z"}, ADMIN, 404),
+    ("delete", "rating-tasks/{rating_task}/", None, ADMIN, 404),
+    ("get", "rating-tasks/{rating_task}/samples/", None, CURATORS, 404),
+    ("put", "rating-tasks/{rating_task}/samples/", {"samples": []}, ADMIN, 404),
+    ("put", "rating-tasks/{rating_task}/samples/{position}/sound/", {}, ADMIN, 404),
+    ("get", "rating-tasks/{rating_task}/raters/", None, CURATORS, 404),
+    ("post", "rating-tasks/{rating_task}/raters/", {"n": 1}, ADMIN, 404),
+    ("put", "rating-tasks/{rating_task}/raters/{second}/", {"counted": None}, ADMIN, 404),
+    ("get", "rating-tasks/{rating_task}/trial/", None, CURATORS, 404),
+    ("get", "rating-tasks/{rating_task}/results/?early=1", None, CURATORS, 404),
+    ("get", "rating-tasks/{rating_task}/export/?early=1", None, CURATORS, 404),
     ("get", "defaults/", None, EVERYBODY, 200),
     ("get", "test-sets/{test_set}/", None, CURATORS | {"viewer"}, 404),
     ("post", "test-sets/", {"project": "{project}", "name": "T2", "reviews": []}, CURATORS, 404),
@@ -524,6 +550,7 @@ LISTS = (
     "reviews",
     "slots",
     "invitations",
+    "rating-tasks",
     "test-sets",
     "releases",
     "systems",
@@ -540,6 +567,7 @@ ELSEWHERE = {
     "get digests/{}/", "post digests/{}/",
     "post session/reset/", "post session/reset/password/", "get join/{}/", "post join/{}/",
     "get rate/{}/", "patch rate/{}/", "get rate/{}/paper/",
+    "get rate/{}/samples/", "post rate/{}/samples/", "patch rate/{}/samples/", "get rate/{}/samples/{}/sound/",
     "post imports/", "post projects/{}/glossary/import/", "post projects/demo/", "get projects/demo/progress/",
     "delete tokens/{}/",
     "post project-imports/", "get project-imports/{}/", "delete project-imports/{}/", "post project-imports/{}/commit/",
@@ -594,10 +622,23 @@ def test_a_second_annotator_does_not_see_the_first_ones_review(
     assert all(pair["my_review"] is None for pair in reviews)
 
 
+def _of_rater(places: dict[str, Any]) -> list[str]:
+    of_task = f"rate/{places['rater']}/samples/"
+    return [of_task, f"{of_task}{places['key']}/sound/"]
+
+
 def test_public_pages_need_nobody(places: dict[str, Any]) -> None:
     client = APIClient()
     token = invitation_token(Invitation.objects.get())
-    for address in ("health/", "session/", "schema/", "docs/", f"rate/{token}/", f"rate/{token}/paper/"):
+    for address in (
+        "health/",
+        "session/",
+        "schema/",
+        "docs/",
+        f"rate/{token}/",
+        f"rate/{token}/paper/",
+        *_of_rater(places),
+    ):
         assert client.get(f"/api/v1/{address}").status_code == 200, address
     assert client.get("/api/v1/rate/forged.token/").status_code == 404
     assert client.get("/api/v1/nowhere/").json()["code"] == "not_found"

@@ -145,6 +145,7 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     named = name.replace("test_sets", "test-sets").replace("bulk_alignments", "bulk-alignments")
     named = named.replace("training_sets", "training-sets").replace("trained_models", "trained-models")
     named = named.replace("leak_checks", "leak-checks").replace("spot_checks", "spot-checks")
+    named = named.replace("rating_tasks", "rating-tasks")
     named = named.replace("project_imports", "project-imports")
     named = named.replace("summary_sets", "summary-sets").replace("rouge_tables", "rouge-tables")
     named = named.replace("slides_tables", "slides-tables").replace("slides_predictions", "slides-predictions")
@@ -158,6 +159,8 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
         "test_set": ids["test-sets"],
         "number": ids["guidelines"],
     }  # fmt: skip
+    if resource == "rater":
+        values["token"], values["key"] = ([pair[at] for pair in ids["rater_samples"][:1]] for at in (0, 1))
     if resource in ("join", "digests"):
         values["token"] = ids[resource]
     needed = [
@@ -167,6 +170,9 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     ]
     if name.startswith(("documents_pages", "documents_slide_text")):
         yield from ({"id": deck} | ({"number": 1} if "number" in needed else {}) for deck in ids["decks"])
+        return
+    if name.startswith("projects_people"):
+        yield {"project_slug": project.slug, "annotator": ids["people"][0]}
         return
     if name.startswith("documents_clips_file"):
         yield from ({"id": pk} for pk in ids["cut"])

@@ -145,6 +145,8 @@ def filled(address: str, places: dict[str, Any]) -> str:
     token = invitation_token(Invitation.objects.get())
     if resource == "digests":
         token = digest_token(User.objects.get(username="boss"))
+    if "/samples/" in address and "{token}" in address:
+        token = places["rater"]
     if resource == "join":
         token = join_token(MemberInvitation.objects.get())
     known = {
@@ -156,6 +158,7 @@ def filled(address: str, places: dict[str, Any]) -> str:
         "form": "tsv",
         "address": "spring",
         "test_set": places["test_set"],
+        "key": places["key"],
         "number": 1,
         "second": 1,
         "position": 0,
@@ -182,6 +185,13 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/passes/{{id}}/judge/"): {"decision": "hold"},
         ("post", f"{api}/projects/{{project_slug}}/spot-checks/"): {"kind": "slides"},
         ("put", f"{api}/spot-checks/{{id}}/items/{{position}}/"): {"verdict": "", "revision": 0},
+        ("post", f"{api}/rating-tasks/"): {
+            "project": places["project"], "name": "T", "medium": "text", "per_set": 3, "sets_per_rater": 1,
+            "questions": [{"name": "Fluency", "scale": "whole"}],
+        },
+        ("put", f"{api}/rating-tasks/{{id}}/samples/"): {"samples": [{"set": "1", "system": "A", "text": "x"}]},
+        ("put", f"{api}/rating-tasks/{{id}}/raters/{{number}}/"): {"counted": True, "reason": "x"},
+        ("post", f"{api}/rate/{{token}}/samples/"): {"consent": 0},
         ("post", f"{api}/projects/{{project_slug}}/members/"): {
             "username": "ines", "role": "viewer", "password": "low tide at noon",
         },
@@ -223,6 +233,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/test-sets/{{id}}/picks/"): {"rows": [str(places["uuid"])], "is_in": False, "reason": "x"},
         ("post", f"{api}/releases/"): {"test_set": places["test_set"]},
         ("post", f"{api}/releases/{{id}}/withdraw/"): {"reason": "x"},
+        ("post", f"{api}/projects/{{project_slug}}/people/{{annotator}}/set-aside/"): {"reason": "x"},
         ("post", f"{api}/leak-checks/"): {"test_set": places["test_set"]},
         ("post", f"{api}/presets/"): {"project": places["project"], "engine": "talksumm", "name": "P2"},
         ("post", f"{api}/rouge-tables/"): {"references": places["summary_set"]},

@@ -142,6 +142,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(id=pk) + f"?against={pk}" for pk in ids["runs"]]
     if template == "/api/v1/systems/{id}/comparison/":
         return [template.format(id=ids["systems"][0]) + f"?against={ids['systems'][1]}"]
+    if "/people/{annotator}/" in template:
+        return [template.format(project_slug=project.slug, annotator=ids["people"][0])]
     if "{annotator}" in template:
         return [template.format(project_slug=project.slug, annotator=pk) for pk in ids["people"]]
     if "/webhooks/{id}/" in template:
@@ -155,6 +157,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(id=review, realignment=pk) for review, pk in ids["realignments"]]
     if resource in ("join", "digests"):
         return [template.format(token=token) for token in ids[resource]]
+    if "/samples/" in template and "{token}" in template:
+        return [template.format(token=token, key=key) for token, key in ids["rater_samples"]]
     if "{token}" in template:
         return [template.format(token=token) for token in ids["tokens"]]
     if template == "/api/v1/pairs/runs/":

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import Q
 
 from alignment.metrics.beads import BeadCounts, count_beads
 from alignment.metrics.calibration import calibration
@@ -68,7 +69,9 @@ def agreement_at_once(project: Project) -> list[dict[str, Any]]:
     """As the overview has it, from the reviews of each two people who submitted the same pair."""
     names = {"meanings": "links", "good_align": "good_align", "good_mt": "good_mt"}
     reviews: dict[int, list[Review]] = defaultdict(list)
-    for review in Review.objects.filter(pair__project=project, state="submitted").select_related("pair__target"):
+    was_submitted = Q(state="submitted") | Q(first_submission__isnull=False)
+    reviewed = Review.objects.filter(was_submitted, pair__project=project).exclude(state="set_aside")
+    for review in reviewed.select_related("pair__target"):
         reviews[review.pair_id].append(review)
     tallies: dict[int, dict[str, Tally]] = defaultdict(dict)
     talks: dict[int, set[int]] = defaultdict(set)

@@ -84,6 +84,7 @@ export const kinds: Record<NonNullable<ActivityFilter['kind']>, Kind> = {
   invitation: { label: 'Invitations', many: 'invitations', place: '/p/:slug/people' },
   account: { label: 'Accounts', many: 'accounts', place: null },
   token: { label: 'API tokens', many: 'tokens', place: null },
+  rating_task: { label: 'Rating tasks', many: 'rating tasks', place: null },
   link: { label: 'Author links', many: 'author links', place: '/p/:slug/summaries/ratings' },
   summary_set: { label: 'Imported summaries', many: 'imports', place: '/p/:slug/summaries/evaluation' },
   slides_predictions: {

@@ -8,17 +8,17 @@ import { useGet } from '@/api/useGet';
 export type PersonWork = components['schemas']['PersonWork'];
 export type PersonFigure = components['schemas']['PersonFigure'];
 
-const path = (project_slug: string, person: number) => ({ path: { project_slug, person } });
+const path = (project_slug: string, person: number) => ({ path: { project_slug, annotator: person } });
 const key = (project: string, person: number) => ['person', project, person] as const;
 
 export const usePersonWork = (project: string, person: number) =>
-  useGet(key(project, person), '/api/v1/projects/{project_slug}/people/{person}/', path(project, person));
+  useGet(key(project, person), '/api/v1/projects/{project_slug}/people/{annotator}/', path(project, person));
 
 /** What setting aside would do, counted anew each time it is asked. */
 export const useForeseen = (project: string, person: number) =>
   useGet(
     [...key(project, person), 'foreseen'],
-    '/api/v1/projects/{project_slug}/people/{person}/foreseen/',
+    '/api/v1/projects/{project_slug}/people/{annotator}/foreseen/',
     path(project, person),
   );
 
@@ -31,7 +31,7 @@ function useAct<T>(act: (body: T) => Promise<unknown>) {
 export const usePause = (project: string, person: number) =>
   useAct((is_paused: boolean) =>
     take(
-      api.POST('/api/v1/projects/{project_slug}/people/{person}/pause/', {
+      api.POST('/api/v1/projects/{project_slug}/people/{annotator}/pause/', {
         params: path(project, person),
         body: { is_paused },
       }),
@@ -41,11 +41,14 @@ export const usePause = (project: string, person: number) =>
 export const useSetAside = (project: string, person: number) =>
   useAct((body: { reason: string; pause: boolean }) =>
     take(
-      api.POST('/api/v1/projects/{project_slug}/people/{person}/set-aside/', { params: path(project, person), body }),
+      api.POST('/api/v1/projects/{project_slug}/people/{annotator}/set-aside/', {
+        params: path(project, person),
+        body,
+      }),
     ),
   );
 
 export const useBringBack = (project: string, person: number) =>
   useAct((_: null) =>
-    take(api.POST('/api/v1/projects/{project_slug}/people/{person}/bring-back/', { params: path(project, person) })),
+    take(api.POST('/api/v1/projects/{project_slug}/people/{annotator}/bring-back/', { params: path(project, person) })),
   );

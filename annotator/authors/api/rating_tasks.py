@@ -1,0 +1,385 @@
+"""Rating tasks: what raters are asked, their links, and what they said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+from django.conf import settings
+from django.db.models import Count, Q
+from django.http import Http404, HttpResponseBase, StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import mixins, serializers
+from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator.authors.api.raters import RaterViewSerializer, RatingQuestionSerializer
+from annotator.authors.models.ratings import default_closing_time
+from annotator.authors.permissions import projects_whose_links_are_shown_to
+from annotator.authors.rating_tasks import raters, tasks
+from annotator.authors.rating_tasks.questions import MOST_QUESTIONS
+from annotator.authors.rating_tasks.raters import MOST_RATERS
+from annotator.authors.rating_tasks.results import FORMS, REASONS, records, results_of
+from annotator.authors.rating_tasks.tasks import MOST_SAMPLES
+from annotator.models import HeadphoneCheck, Rater, RatingSample, RatingTask
+from annotator.people.activity import note
+from annotator.people.api.base import ProjectResource, VisibleProjectField, listed_by
+from annotator.platform.api.parsers import checked_body
+from annotator.platform.api.query import choice, flag
+from annotator.platform.errors import Conflict
+from annotator.platform.writers import tsv
+
+LANGUAGES = [code for code, _label in settings.LANGUAGES]
+
+
+class RejectionRulesSerializer(serializers.Serializer[Any]):
+    """Whose ratings are not counted. Null for a rule that is not asked."""
+
+    most_traps_missed = serializers.FloatField(
+        required=False, allow_null=True, min_value=0, max_value=1, help_text="As a share of the traps."
+    )
+    least_r = serializers.FloatField(
+        required=False, allow_null=True, min_value=-1, max_value=1, help_text="With the mean of the others."
+    )
+    least_seconds = serializers.FloatField(
+        required=False, allow_null=True, min_value=0, max_value=3600, help_text="For a sample, in the median."
+    )
+    most_unheard = serializers.FloatField(
+        required=False, allow_null=True, min_value=0, max_value=1, help_text="As a share of the samples."
+    )
+
+
+class RatingTaskSerializer(serializers.ModelSerializer[RatingTask]):
+    project = VisibleProjectField()
+    name = serializers.CharField(max_length=120, help_text="Raters read it: it must not name systems.")
+    instructions = serializers.CharField(max_length=20_000, required=False, allow_blank=True)
+    language = serializers.ChoiceField(choices=LANGUAGES, required=False)
+    questions = serializers.ListField(child=RatingQuestionSerializer(), min_length=1, max_length=MOST_QUESTIONS)
+    rules = RejectionRulesSerializer(required=False)
+    per_set = serializers.IntegerField(min_value=1, max_value=MOST_RATERS, help_text="How many raters each set needs.")
+    sets_per_rater = serializers.IntegerField(
+        min_value=1, max_value=500, help_text="Of how many sets a rater rates all samples."
+    )
+    closes_at = serializers.DateTimeField(required=False, default=default_closing_time)
+    open = serializers.BooleanField(source="is_open", read_only=True)
+    n_samples = serializers.IntegerField(read_only=True)
+    n_sets = serializers.IntegerField(read_only=True)
+    n_traps = serializers.IntegerField(read_only=True)
+
+    class Meta:
+        model = RatingTask
+        fields = [
+            "id", "project", "name", "instructions", "language", "medium", "questions", "rules", "per_set",
+            "sets_per_rater", "closes_at", "open", "created_at", "n_samples", "n_sets", "n_traps",
+        ]  # fmt: skip
+
+    def validate_medium(self, medium: str) -> str:
+        if self.instance is not None and medium != self.instance.medium:
+            raise serializers.ValidationError("What is rated stays as it is. Make another task.")
+        return medium
+
+    def validate_project(self, project: Any) -> Any:
+        if self.instance is not None and project != self.instance.project:
+            raise serializers.ValidationError("A task stays in its project.")
+        return project
+
+    def create(self, values: dict[str, Any]) -> RatingTask:
+        rules = values.pop("rules", {})
+        return tasks.create_task(user=self.context["request"].user, rules=rules, **values)
+
+    def update(self, task: RatingTask, values: dict[str, Any]) -> RatingTask:
+        return tasks.change_task(task, **{name: values[name] for name in values.keys() - {"project", "medium"}})
+
+
+class TrapSerializer(serializers.ListSerializer[Any]):
+    child = serializers.FloatField(min_value=0, max_value=5)
+
+
+class SampleLineSerializer(serializers.Serializer[Any]):
+    set = serializers.CharField(
+        max_length=200, source="group", help_text="One sentence or page, as all systems made it."
+    )
+    system = serializers.CharField(max_length=100, required=False, allow_blank=True, default="")
+    text = serializers.CharField(max_length=30_000, required=False, allow_blank=True, default="")
+    reference = serializers.CharField(max_length=30_000, required=False, allow_blank=True, default="")
+    trap = TrapSerializer(
+        required=False, allow_null=True, default=None, min_length=2, max_length=2,
+        help_text="The least and the greatest right answer, of a sample without a system.",
+    )  # fmt: skip
+
+
+class SetSamplesSerializer(serializers.Serializer[Any]):
+    samples = serializers.ListField(child=SampleLineSerializer(), min_length=1, max_length=MOST_SAMPLES)
+
+
+class RatingSampleSerializer(serializers.ModelSerializer[RatingSample]):
+    set = serializers.CharField(source="group")
+    has_sound = serializers.SerializerMethodField()
+
+    class Meta:
+        model = RatingSample
+        fields = ["position", "set", "system", "text", "reference", "trap_low", "trap_high", "seconds", "has_sound"]
+
+    def get_has_sound(self, sample: RatingSample) -> bool:
+        return bool(sample.file)
+
+
+class RatingSamplesSerializer(serializers.Serializer[Any]):
+    samples = RatingSampleSerializer(many=True)
+
+
+class SampleSoundSerializer(serializers.Serializer[Any]):
+    file = serializers.FileField()
+
+
+class AddRatersSerializer(serializers.Serializer[Any]):
+    n = serializers.IntegerField(min_value=1, max_value=MOST_RATERS)
+
+
+class RaterLinkSerializer(serializers.ModelSerializer[Rater]):
+    token = serializers.SerializerMethodField(
+        help_text="Of `rate/{token}/samples/`. Empty for adjudicators: it rates in the rater's place."
+    )
+    n_samples = serializers.IntegerField(read_only=True)
+    n_rated = serializers.IntegerField(read_only=True)
+
+    class Meta:
+        model = Rater
+        fields = [
+            "number", "code", "token", "headphones", "begun_at", "finished_at", "n_samples", "n_rated", "counted",
+            "counted_reason",
+        ]  # fmt: skip
+
+    def get_token(self, rater: Rater) -> str:
+        return raters.rater_token(rater) if self.context["shows_links"] else ""
+
+
+class RaterLinksSerializer(serializers.Serializer[Any]):
+    raters = RaterLinkSerializer(many=True)
+
+
+class CountRaterSerializer(serializers.Serializer[Any]):
+    counted = serializers.BooleanField(allow_null=True, help_text="Null for what the rules say.")
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class OpinionSerializer(serializers.Serializer[Any]):
+    """A mean with its 95 % interval over raters and sets, from `few` of both on."""
+
+    value = serializers.FloatField(allow_null=True)
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+    n = serializers.IntegerField()
+
+
+class ValueCountSerializer(serializers.Serializer[Any]):
+    value = serializers.FloatField()
+    n = serializers.IntegerField()
+
+
+class RatedSystemSerializer(OpinionSerializer):
+    system = serializers.CharField()
+    counts = ValueCountSerializer(many=True)
+
+
+class RatedDifferenceSerializer(OpinionSerializer):
+    """How much higher the first is rated than the second, where one rater rated both in one set."""
+
+    first = serializers.CharField()
+    second = serializers.CharField()
+    is_clear = serializers.BooleanField(help_text="The interval leaves out 0.")
+    n_more = serializers.IntegerField(
+        allow_null=True, help_text="How many more pairs of ratings would tell them apart, with a power of 80 %."
+    )
+
+
+class QuestionFiguresSerializer(serializers.Serializer[Any]):
+    systems = RatedSystemSerializer(many=True)
+    differences = RatedDifferenceSerializer(many=True)
+    alpha = serializers.FloatField(allow_null=True, help_text="Krippendorff's, of the interval metric.")
+    icc = serializers.FloatField(allow_null=True, help_text="ICC(2,k).")
+
+
+class QuestionResultsSerializer(QuestionFiguresSerializer):
+    name = serializers.CharField()
+    all = QuestionFiguresSerializer(help_text="The same with the raters that are not counted.")
+
+
+class ScreenedRaterSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    n_rated = serializers.IntegerField()
+    n_traps = serializers.IntegerField()
+    n_traps_missed = serializers.IntegerField()
+    r = serializers.FloatField(allow_null=True, help_text="With the mean of the others.")
+    seconds = serializers.FloatField(allow_null=True, help_text="For a sample, in the median.")
+    unheard = serializers.FloatField(help_text="As a share of the samples.")
+    reasons = serializers.ListField(child=serializers.ChoiceField(choices=REASONS))
+    is_counted = serializers.BooleanField()
+    by_hand = serializers.BooleanField()
+    reason_by_hand = serializers.CharField(allow_blank=True)
+    headphones = serializers.ChoiceField(choices=HeadphoneCheck.choices, allow_blank=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class RatingResultsSerializer(serializers.Serializer[Any]):
+    questions = QuestionResultsSerializer(many=True)
+    raters = ScreenedRaterSerializer(many=True)
+    n_ratings = serializers.IntegerField(help_text="Samples that were rated by raters who count, traps among them.")
+    n_counted = serializers.IntegerField()
+    few = serializers.IntegerField()
+
+
+@listed_by()
+class RatingTaskViewSet(
+    mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.CreateModelMixin, mixins.DestroyModelMixin,
+    mixins.UpdateModelMixin, ProjectResource,
+):  # fmt: skip
+    resource = "rating-tasks"
+    queryset = RatingTask.objects.none()
+    serializer_class = RatingTaskSerializer
+    http_method_names = ["get", "post", "patch", "put", "delete", "head", "options"]
+
+    def get_queryset(self) -> Any:
+        shown = RatingTask.objects.select_related("project").annotate(
+            n_samples=Count("samples"), n_sets=Count("samples__group", distinct=True),
+            n_traps=Count("samples", filter=Q(samples__system="", samples__trap_low__isnull=False)),
+        )  # fmt: skip
+        return self.visible(shown.order_by("-id"))
+
+    @extend_schema(exclude=True)
+    def update(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        if not kwargs.get("partial"):
+            self.http_method_not_allowed(request)
+        return super().update(request, *args, **kwargs)
+
+    def perform_create(self, serializer: Any) -> None:
+        serializer.instance = self.get_queryset().get(pk=serializer.save().pk)
+
+    def perform_update(self, serializer: Any) -> None:
+        serializer.instance = self.get_queryset().get(pk=serializer.save().pk)
+
+    def perform_destroy(self, instance: RatingTask) -> None:
+        tasks.remove_task(instance)
+
+    @extend_schema(responses=RatingSamplesSerializer)
+    @action(detail=True)
+    def samples(self, request: Request, pk: str) -> Response:
+        """All samples of a task, with their systems and traps."""
+        return self._samples(self.get_object())
+
+    @extend_schema(request=SetSamplesSerializer, responses=RatingSamplesSerializer)
+    @samples.mapping.put
+    def set_samples(self, request: Request, pk: str) -> Response:
+        """Replace all samples, until somebody has begun to rate. Each set has a sample of every system."""
+        task = self.get_object()
+        tasks.set_samples(task, self.body_as(SetSamplesSerializer)["samples"])
+        return self._samples(task)
+
+    def _samples(self, task: RatingTask) -> Response:
+        return Response(RatingSamplesSerializer({"samples": task.samples.order_by("position")}).data)
+
+    @extend_schema(request={"multipart/form-data": SampleSoundSerializer}, responses=RatingSampleSerializer)
+    @action(
+        detail=True,
+        methods=["put"],
+        url_path="samples/(?P<position>[0-9]{1,6})/sound",
+        parser_classes=[MultiPartParser],
+    )
+    def set_sound(self, request: Request, pk: str, position: str) -> Response:
+        """The sound of a sample, a file of some seconds. All are stored alike: one channel, one rate, no tags."""
+        sample = self.get_object().samples.filter(position=int(position)).select_related("task__project").first()
+        if sample is None:
+            raise Http404
+        file = checked_body(SampleSoundSerializer, request)["file"]
+        return Response(RatingSampleSerializer(tasks.keep_sound(sample, file, file.name)).data)
+
+    @extend_schema(responses=RaterLinksSerializer)
+    @action(detail=True)
+    def raters(self, request: Request, pk: str) -> Response:
+        """The raters of a task with their links, and how far they are."""
+        return self._raters(self.get_object())
+
+    @extend_schema(request=AddRatersSerializer, responses={201: RaterLinksSerializer})
+    @raters.mapping.post
+    def add_raters(self, request: Request, pk: str) -> Response:
+        """Make links for more raters."""
+        task = self.get_object()
+        raters.add_raters(task, self.body_as(AddRatersSerializer)["n"])
+        return self._raters(task, 201)
+
+    def _raters(self, task: RatingTask, status: int = 200) -> Response:
+        shows_links = projects_whose_links_are_shown_to(self.user).filter(pk=task.project_id).exists()
+        context = {"shows_links": shows_links}
+        return Response(RaterLinksSerializer({"raters": raters.raters_of(task)}, context=context).data, status=status)
+
+    @extend_schema(request=CountRaterSerializer, responses=RatingResultsSerializer)
+    @action(detail=True, methods=["put"], url_path="raters/(?P<number>[0-9]{1,6})")
+    def count_rater(self, request: Request, pk: str, number: str) -> Response:
+        """Count the ratings of somebody, or don't, whatever the rules say."""
+        task = self.get_object()
+        rater = task.raters.filter(number=int(number)).select_related("task__project").first()
+        if rater is None:
+            raise Http404
+        raters.decide_counted(rater, **self.body_as(CountRaterSerializer))
+        return Response(RatingResultsSerializer(results_of(task)).data)
+
+    @extend_schema(responses=RaterViewSerializer)
+    @action(detail=True)
+    def trial(self, request: Request, pk: str) -> Response:
+        """The page as a rater would see it. Nothing is stored."""
+        return Response(RaterViewSerializer(raters.trial_view(self.get_object())).data)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("early", bool, description="Also while the task is open. The log says so.")],
+        responses=RatingResultsSerializer,
+    )
+    @action(detail=True)
+    def results(self, request: Request, pk: str) -> Response:
+        """Mean opinion scores, differences, and who is not counted; once the task has closed."""
+        task = self.get_object()
+        self._check_closed(task)
+        if task.is_open:
+            note("rating_results_seen", project=task.project, kind="rating_task", pk=task.pk, name=task.name)
+        return Response(RatingResultsSerializer(results_of(task)).data)
+
+    def _check_closed(self, task: RatingTask) -> None:
+        if task.is_open and not flag(self.request, "early"):
+            raise Conflict("Results are not shown while people rate: they could lead them.", code="still_open")
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("part", str, enum=FORMS, description="By default `long`: one line a rating."),
+            OpenApiParameter("file_format", str, enum=("tsv", "jsonl"), description="By default `tsv`."),
+            OpenApiParameter("early", bool, description="Also while the task is open."),
+        ],
+        responses={
+            (200, "text/tab-separated-values"): OpenApiTypes.STR,
+            (200, "application/x-ndjson"): OpenApiTypes.STR,
+        },
+    )
+    @action(detail=True)
+    def export(self, request: Request, pk: str) -> HttpResponseBase:
+        """All ratings, or the means of what counts. Raters are numbers."""
+        task = self.get_object()
+        part = choice(request, "part", FORMS) or "long"
+        form = choice(request, "file_format", ("tsv", "jsonl")) or "tsv"
+        self._check_closed(task)
+        note("rating_task_exported", project=task.project, kind="rating_task", pk=task.pk, name=task.name, detail=part)
+        rows = records(task, part)
+        answer = StreamingHttpResponse(
+            (orjson.dumps(row) + b"\n" for row in rows) if form == "jsonl" else _table(rows),
+            content_type="application/x-ndjson" if form == "jsonl" else tsv.CONTENT_TYPE,
+        )
+        answer["Content-Disposition"] = f'attachment; filename="rating-task-{task.pk}-{part}.{form}"'
+        return answer
+
+
+def _table(records: Iterator[dict[str, Any]]) -> Iterator[str]:
+    for n, record in enumerate(records):
+        if n == 0:
+            yield tsv.header(list(record))
+        yield tsv.line(record)

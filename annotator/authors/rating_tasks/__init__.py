@@ -1,0 +1,5 @@
+"""Rating tasks: people rate samples of what systems made.
+
+`tasks` their making, their samples and sounds · `questions` what is asked · `raters` links, who rates what, the rater's
+page · `results` figures and records.
+"""

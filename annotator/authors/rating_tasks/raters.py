@@ -1,0 +1,248 @@
+"""Raters: their links, what each is to rate, and what their page sends.
+
+All that reaches a rater's browser is made by `rater_view` and `sample_of`: neither says which system made a sample, nor
+whether it is a trap.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+from django.db.models import Count, F, Max, QuerySet
+from django.utils import timezone
+
+from alignment.opinions.drawing import choose_sets, in_order
+from annotator.authors.rating_tasks.questions import is_answer
+from annotator.authors.rating_tasks.tasks import why_not_ready
+from annotator.authors.wording import agreed, consent_for, language_known
+from annotator.models import Rater, RaterSample, RatingSample, RatingTask
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted
+from annotator.platform.errors import Closed, Conflict, ServiceError
+
+_signer = Signer(salt="lectern.rater")
+#: Of a task.
+MOST_RATERS = 2_000
+#: How long a set is held for somebody who has begun and not rated it.
+HELD = timedelta(hours=24)
+
+
+def rater_token(rater: Rater) -> str:
+    return _signer.sign(rater.secret).replace(":", ".")
+
+
+def find_rater(token: str, *, to_rate: bool = False) -> Rater | None:
+    """The rater a link names; None for a link that this site did not sign. to_rate : locked."""
+    secret, _, signature = token.rpartition(".")
+    try:
+        secret = _signer.unsign(f"{secret}:{signature}")
+    except BadSignature:
+        return None
+    raters = Rater.objects.select_related("task__project")
+    return (raters.select_for_update(of=("self",)) if to_rate else raters).filter(secret=secret).order_by().first()
+
+
+def add_raters(task: RatingTask, n: int) -> list[Rater]:
+    """So many more links. Raises Conflict where the task has no samples yet, ServiceError for too many."""
+    with transaction.atomic():
+        task = RatingTask.objects.select_for_update(no_key=True, of=("self",)).select_related("project").get(pk=task.pk)
+        if why := why_not_ready(task):
+            raise Conflict(why, code="not_ready")
+        last = task.raters.aggregate(last=Max("number"))["last"] or 0
+        if last + n > MOST_RATERS:
+            raise ServiceError(f"A task has {MOST_RATERS:,} raters at most; this one has {last:,}.", field="n")
+        raters = Rater.objects.bulk_create(Rater(task=task, number=last + at) for at in range(1, n + 1))
+        note(
+            "raters_added", project=task.project, kind="rating_task", pk=task.pk, name=task.name,
+            detail=counted(n, "link"),
+        )  # fmt: skip
+    return raters
+
+
+def decide_counted(rater: Rater, *, counted: bool | None, reason: str) -> Rater:
+    """Let the ratings of somebody count, or not, whatever the rules say; None leaves it to the rules again."""
+    reason = reason.strip() if counted is not None else ""
+    if counted is not None and not reason:
+        raise ServiceError("Say why.", field="reason", message="required")
+    with transaction.atomic():
+        Rater.objects.filter(pk=rater.pk).update(counted=counted, counted_reason=reason)
+        how = {None: "by the rules", True: "counted", False: "not counted"}[counted]
+        note(
+            "rater_counted", project=rater.task.project, kind="rating_task", pk=rater.task_id, name=rater.task.name,
+            detail=f"rater {rater.number}, {how}{': ' if reason else ''}{reason}",
+        )  # fmt: skip
+    rater.refresh_from_db()
+    return rater
+
+
+def begin(rater: Rater, *, language: str, consent: int, headphones: str) -> None:
+    """Agree, and get sets to rate. Again, nothing changes. rater : locked.
+
+    consent : the number of the text that was read. Raises Closed if the task has closed or needs nobody any more,
+    Conflict if that text has changed.
+    """
+    _check_open(rater.task)
+    if rater.begun_at is not None:
+        return
+    task = (
+        RatingTask.objects.select_for_update(no_key=True, of=("self",)).select_related("project").get(pk=rater.task_id)
+    )
+    groups: dict[str, list[RatingSample]] = {}
+    for sample in task.samples.order_by("position"):
+        groups.setdefault(sample.group, []).append(sample)
+    by_number = list(groups.values())
+    taken = _taken(task, list(groups))
+    rng = random.Random(f"{task.seed}:{rater.secret}")
+    sets = choose_sets(taken, n=task.sets_per_rater, most=task.per_set, rng=rng)
+    if not sets:
+        raise Closed("All ratings that were needed are there. Thank you for coming.", code="enough")
+    drawn = in_order(dict(enumerate(by_number)), sets, rng)
+    rows = [(at, sample) for at, of_set in enumerate(drawn) for sample in of_set]
+    RaterSample.objects.bulk_create(
+        RaterSample(rater=rater, sample=sample, position=place, set_position=at)
+        for place, (at, sample) in enumerate(rows)
+    )
+    now = timezone.now()
+    rater.consent, rater.consented_at = agreed(task.project, language_known(language), consent), now
+    rater.headphones, rater.begun_at = headphones, now
+    rater.save(update_fields=["consent", "consented_at", "headphones", "begun_at"])
+
+
+def _taken(task: RatingTask, groups: Sequence[str]) -> dict[int, int]:
+    """By the number of a set, how many have rated it, or have it to rate since `HELD` at most."""
+    numbers = {group: number for number, group in enumerate(groups)}
+    taken = dict.fromkeys(numbers.values(), 0)
+    since = timezone.now() - HELD
+    of_raters = (
+        RaterSample.objects.filter(rater__task=task)
+        .order_by()
+        .values("rater", group=F("sample__group"), begun=F("rater__begun_at"))
+        .annotate(n=Count("pk"), n_rated=Count("rated_at"))
+    )
+    for each in of_raters:
+        if each["n_rated"] == each["n"] or each["begun"] >= since:
+            taken[numbers[each["group"]]] += 1
+    return taken
+
+
+def rater_view(rater: Rater) -> dict[str, Any]:
+    """The content of the rater's page. After the task has closed, what was rated is no longer shown."""
+    task = rater.task
+    is_open = task.is_open
+    rows = list(rater.samples.select_related("sample").order_by("position")) if is_open else []
+    return _about(task) | {
+        "open": is_open,
+        "begun_at": rater.begun_at,
+        "headphones": rater.headphones,
+        "finished_at": rater.finished_at,
+        "code": rater.code if rater.finished_at else "",
+        "samples": [_shown(row) for row in rows],
+    }
+
+
+def trial_view(task: RatingTask) -> dict[str, Any]:
+    """The page as a rater would see it, of sets drawn anew each time. Nothing is stored."""
+    groups: dict[str, list[RatingSample]] = {}
+    for sample in task.samples.order_by("position"):
+        groups.setdefault(sample.group, []).append(sample)
+    rng = random.Random()
+    names = rng.sample(list(groups), min(task.sets_per_rater, len(groups)))
+    samples = dict(enumerate(groups[name] for name in names))
+    drawn = in_order(samples, list(samples), rng)
+    rows = [RaterSample(sample=sample, set_position=at) for at, of_set in enumerate(drawn) for sample in of_set]
+    return _about(task) | {
+        "open": True, "begun_at": None, "headphones": "", "finished_at": None, "code": "",
+        "samples": [_shown(row) for row in rows],
+    }  # fmt: skip
+
+
+def _about(task: RatingTask) -> dict[str, Any]:
+    consent = consent_for(task.project, task.language)
+    return {
+        "name": task.name,
+        "project": task.project.name,
+        "instructions": task.instructions,
+        "language": task.language,
+        "medium": task.medium,
+        "questions": task.questions,
+        "n_sets": task.sets_per_rater,
+        "closes_at": task.closes_at,
+        "consent": {"language": task.language, "number": consent.number, "text": consent.text},
+    }
+
+
+def _shown(row: RaterSample) -> dict[str, Any]:
+    """A sample for its rater: every sample has the same fields, whatever it is."""
+    return {
+        "key": row.key,
+        "set": row.set_position,
+        "text": row.sample.text,
+        "reference": row.sample.reference,
+        "values": row.values,
+        "trouble": row.trouble,
+        "heard": row.is_heard,
+        "rated": row.rated_at is not None,
+    }
+
+
+def sample_of(rater: Rater, key: str) -> RatingSample | None:
+    """What a key of this rater stands for. Raises Closed if the task has closed."""
+    _check_open(rater.task)
+    row = rater.samples.filter(key=key).select_related("sample").first()
+    return row.sample if row else None
+
+
+def rate(rater: Rater, *, ratings: Sequence[Mapping[str, Any]], finished: bool = False) -> dict[str, Any]:
+    """Store ratings; the same again changes nothing, and others replace what was there. rater : locked.
+
+    ratings : ``key``, and of ``values`` (by question), ``seconds``, ``n_plays``, ``is_heard`` and ``trouble`` what
+    there is to say. Raises Closed if the task has closed, ServiceError for a key or a value that is not asked for.
+    """
+    _check_open(rater.task)
+    if rater.begun_at is None:
+        raise Conflict("Begin first.", code="not_begun")
+    rows = {row.key: row for row in rater.samples.filter(key__in=[one["key"] for one in ratings])}
+    questions, now = rater.task.questions, timezone.now()
+    for one in ratings:
+        row = rows.get(one["key"])
+        if row is None:
+            raise ServiceError("That is not asked about here.", code="unknown_sample")
+        _check_values(questions, one.get("values", []))
+        for name in ("values", "seconds", "n_plays", "is_heard", "trouble"):
+            if name in one:
+                setattr(row, name, one[name])
+        is_whole = len(row.values) == len(questions) and None not in row.values
+        row.rated_at = (row.rated_at or now) if is_whole or row.trouble else None
+    RaterSample.objects.bulk_update(rows.values(), ["values", "seconds", "n_plays", "is_heard", "trouble", "rated_at"])
+    n_open = rater.samples.filter(rated_at=None).count()
+    if finished and n_open:
+        raise ServiceError(f"{counted(n_open, 'sample')} not rated yet.", code="not_rated")
+    if finished and rater.finished_at is None:
+        rater.finished_at = now
+        rater.save(update_fields=["finished_at"])
+    return {"n_open": n_open, "finished_at": rater.finished_at, "code": rater.code if rater.finished_at else ""}
+
+
+def _check_values(questions: Sequence[dict[str, Any]], values: Sequence[float | None]) -> None:
+    if len(values) > len(questions):
+        raise ServiceError(
+            f"{counted(len(values), 'answer')} to {counted(len(questions), 'question')}.", field="values"
+        )
+    for question, value in zip(questions, values, strict=False):
+        if value is not None and not is_answer(question, value):
+            raise ServiceError(f"{question['name']}: {value:g} is not on the scale.", field="values")
+
+
+def _check_open(task: RatingTask) -> None:
+    if not task.is_open:
+        raise Closed(f"This task closed on {task.closes_at:%-d %B %Y}. Your ratings were saved.")
+
+
+def raters_of(task: RatingTask) -> QuerySet[Rater]:
+    """With ``n_samples`` and ``n_rated``."""
+    return task.raters.annotate(n_samples=Count("samples"), n_rated=Count("samples__rated_at")).order_by("number")

@@ -1,0 +1,57 @@
+"""Raters and systems with known truth."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from alignment.opinions.drawing import choose_sets
+from alignment.opinions.screening import Judged
+
+SYSTEMS = (2.6, 3.1, 3.2, 3.8)
+CARELESS, RANDOM = 0, 1
+
+
+@dataclass
+class World:
+    """rows : (rater, set, system, value); judged : by rater, with traps. Raters 0 and 1 are careless and random."""
+
+    rows: list[tuple[int, int, int, float]]
+    judged: dict[int, list[Judged]]
+
+
+def world(seed: int, *, n_raters: int = 16, n_sets: int = 24, per_rater: int = 10, is_clean: bool = False) -> World:
+    """Systems of the qualities `SYSTEMS`; raters with a bias and noise, sets that are easier or harder, and for each
+    system some that suit it. Values in half steps from 1 to 5. is_clean : without the careless and the random one."""
+    rng = np.random.default_rng(seed)
+    bias = rng.normal(0, 0.35, n_raters)
+    ease = rng.normal(0, 0.3, n_sets)
+    suits = rng.normal(0, 0.3, (n_sets, len(SYSTEMS)))
+    taken = dict.fromkeys(range(n_sets), 0)
+    made = World([], {})
+    for rater in range(n_raters):
+        sets = choose_sets(taken, n=per_rater, most=n_raters, rng=random.Random(f"{seed}:{rater}"))
+        made.judged[rater] = []
+        for one in sets:
+            taken[one] += 1
+            for system, quality in enumerate(SYSTEMS):
+                true = quality + bias[rater] + ease[one] + suits[one, system]
+                value = float(np.clip(round(2 * rng.normal(true, 0.6)) / 2, 1, 5))
+                seconds = float(rng.gamma(9, 1))
+                if not is_clean and rater == CARELESS:
+                    value, seconds = float(rng.choice([3, 4, 4, 4])), float(rng.gamma(4, 0.6))
+                if not is_clean and rater == RANDOM:
+                    value = float(rng.integers(2, 11)) / 2
+                made.rows.append((rater, one, system, value))
+                made.judged[rater].append(Judged(one * 10 + system, [value], seconds, heard=True))
+            is_bad = not is_clean and rater in (CARELESS, RANDOM)
+            right = bool(rng.random() < (0.3 if is_bad else 0.97))
+            made.judged[rater].append(Judged(one * 10 + 9, [1.0], 8.0, heard=True, right=right))
+    return made
+
+
+def worlds(n: int, *, is_clean: bool = False) -> Iterator[World]:
+    return (world(seed, is_clean=is_clean) for seed in range(n))
