@@ -112,8 +112,10 @@ it('tells who does not see them which row was accepted and what was undone, and 
   await desk.press('{Enter}');
   expect(heard('announced')).toHaveTextContent(/^Accepted row 1\.$/);
   expect(heard('notice')).toHaveTextContent(/^$/);
+  await desk.postEdit(4, '灯台');
+  expect(heard('announced')).toHaveTextContent(/^Saved row 4\.$/);
   await desk.press('z');
-  expect(heard('notice')).toHaveTextContent('Undid: accepted');
+  expect(heard('notice')).toHaveTextContent('Undid: edited the target');
 });
 
 it('closes a dialog by Back, and leaves the filter behind it as it is', async () => {
