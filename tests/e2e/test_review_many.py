@@ -42,6 +42,25 @@ def test_search_follows_what_is_typed_and_back_undoes_it(open_page: OpenPage, de
     expect(editor.active).to_be_focused()
 
 
+def test_back_closes_a_dialog_and_leaves_the_filter(open_page: OpenPage, desk: Desk) -> None:
+    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
+    page = editor.page
+    page.get_by_role("button", name="Null 2", exact=True).click()
+    shown = page.locator("[data-row]")
+    expect(shown).to_have_count(2)
+    editor.active.focus()
+    for key, name in (("Control+Enter", "Accept many rows"), ("?", "Keys")):
+        editor.press(key)
+        dialog = page.get_by_role("dialog", name=name)
+        expect(dialog).to_be_visible()
+        page.go_back()
+        expect(dialog).to_have_count(0)
+        expect(shown).to_have_count(2)
+        expect(editor.active).to_be_focused()
+    page.go_back()
+    expect(shown).to_have_count(12)
+
+
 def test_an_expression_without_end_leaves_the_page_alive(open_page: OpenPage, desk: Desk) -> None:
     editor = Editor.opened(desk, open_page(), desk.take("bitext"))
     page = editor.page

@@ -54,6 +54,11 @@ export function chordText(chord: string, mac: boolean): string {
     .join(' ');
 }
 
+/** Whether an input method takes the key. Safari says so of the Enter that ends a composition by its code alone. */
+export function isComposing(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
+  return event.isComposing || event.keyCode === 229;
+}
+
 /** Input methods: while composing no key is a shortcut, and Safari sends the Enter that ended it once more. */
 export class Composition {
   private ended = false;
@@ -71,7 +76,7 @@ export class Composition {
   }
 
   swallows(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode' | 'key'>): boolean {
-    if (event.isComposing || event.keyCode === 229) return true;
+    if (isComposing(event)) return true;
     return this.ended && (event.key === 'Enter' || event.key === 'Escape');
   }
 }

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { FileChange, ImportFile } from '@/api/types';
+import { isComposing } from '@/lib/chords';
 import { plural } from '@/lib/format';
 import classes from './About.module.css';
 
@@ -91,7 +92,7 @@ function Field({ field, disabled, busy, onChange }: FieldProps) {
       onChange={(event) => setDraft(event.currentTarget.value)}
       onBlur={keep}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) keep();
+        if (event.key === 'Enter' && !isComposing(event.nativeEvent)) keep();
         if (event.key === 'Escape') setDraft(null);
       }}
     />

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react';
-import { chordOf, isMac } from '@/lib/chords';
+import { chordOf, isComposing, isMac } from '@/lib/chords';
 import { keyText } from '@/ui/Keys';
 import { fieldKeys } from './keys';
 import type { Block } from './requests';
@@ -22,7 +22,7 @@ export function OpenBlock({ editor, block, language }: OpenBlockProps) {
   const text = editor.draft ?? block.text;
   useEffect(() => field.current?.focus(), []);
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     const chord = chordOf(event.nativeEvent, isMac());
     if (chord === fieldKeys.leave[0]) editor.edit(false);
     else if (chord === fieldKeys.save[0]) editor.save();

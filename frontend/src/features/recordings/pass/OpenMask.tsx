@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
+import { isComposing } from '@/lib/chords';
 import { keyText } from '@/ui/Keys';
 import { usePassEditor, usePassState } from './context';
 import { fieldKeys, keys } from './keys';
@@ -57,7 +58,7 @@ export function OpenMask() {
           onChange={({ currentTarget }) => editor.draft(currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape') event.currentTarget.blur();
-            else if (event.key === 'Enter' && !event.nativeEvent.isComposing && !event.shiftKey) {
+            else if (event.key === 'Enter' && !isComposing(event.nativeEvent) && !event.shiftKey) {
               event.preventDefault();
               event.currentTarget.blur();
               editor.save();

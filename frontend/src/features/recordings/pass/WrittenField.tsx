@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { isComposing } from '@/lib/chords';
 import { keyText } from '@/ui/Keys';
 import { usePassEditor, usePassState } from './context';
 import { keys } from './keys';
@@ -32,7 +33,7 @@ export function WrittenField({ answer }: { answer: Answer | undefined }) {
           onChange={({ currentTarget }) => editor.write(currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape') event.currentTarget.blur();
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey) return;
+            if (event.key !== 'Enter' || isComposing(event.nativeEvent) || event.shiftKey) return;
             event.preventDefault();
             event.currentTarget.blur();
             editor.save();

@@ -2,6 +2,7 @@
 
 import { Checkbox, Group, NumberInput, SegmentedControl } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { isComposing } from '@/lib/chords';
 import { count } from '@/lib/format';
 import classes from './Curation.module.css';
 
@@ -159,7 +160,7 @@ export function Later({
     onChange: setText,
     onBlur: commit,
     onKeyDown: (event) => {
-      if (event.key === 'Enter' && !event.nativeEvent.isComposing) commit();
+      if (event.key === 'Enter' && !isComposing(event.nativeEvent)) commit();
     },
   });
 }

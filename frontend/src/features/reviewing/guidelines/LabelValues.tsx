@@ -4,6 +4,7 @@ import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Label, LabelUsage } from '@/features/reviewing/requests/guidelines';
+import { isComposing } from '@/lib/chords';
 import { plural } from '@/lib/format';
 import classes from './Guidelines.module.css';
 import { type Movable, MoveButtons } from './MoveButtons';
@@ -126,7 +127,7 @@ function NewValue({ values, error, onAdd }: NewValueProps) {
         error={isKnown ? 'This value is there already.' : error}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
           event.preventDefault();
           add();
         }}

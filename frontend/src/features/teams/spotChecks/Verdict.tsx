@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { chordOf, isMac } from '@/lib/chords';
+import { chordOf, isComposing, isMac } from '@/lib/chords';
 import { Key } from '@/ui/Keys';
 import { Tool } from '@/ui/Tool';
 import { fieldKeys, keys } from './keys';
@@ -42,7 +42,7 @@ function Note({ item, judging }: { item: Item; judging: Judging }) {
   useEffect(() => field.current?.focus(), []);
   const send = () => note.trim() !== '' && judging.faulty(note.trim());
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     const chord = chordOf(event.nativeEvent, isMac());
     if (chord === fieldKeys.save[0]) send();
     else if (chord === fieldKeys.leave[0]) judging.note(false);

@@ -4,6 +4,7 @@
  */
 
 import { useEffect, useRef, useState } from 'react';
+import { isComposing } from '@/lib/chords';
 import { Key } from '@/ui/Keys';
 import { rowWords } from '@/ui/kinds';
 import { BarButton } from '../bars/buttons';
@@ -67,7 +68,7 @@ function useEscape(act: () => boolean): void {
   current.current = act;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
+      if (event.key !== 'Escape' || isComposing(event) || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.matches('input, textarea, [contenteditable=true]')) return;
       if (!current.current()) return;
       event.preventDefault();

@@ -1,6 +1,7 @@
 /** Which regions are shown, with how many there are of each; whether names are; and going to a row or time. */
 
 import { type KeyboardEvent, useState } from 'react';
+import { isComposing } from '@/lib/chords';
 import bar from '../bars/Bar.module.css';
 import { MediaBar } from '../bars/MediaBar';
 import toolbar from '../bars/Toolbar.module.css';
@@ -68,7 +69,7 @@ function GoTo({ regions: { doc, goTo } }: { regions: Regions }) {
   const timed = isTimed(doc);
   const what = timed ? 'Go to time' : 'Go to row';
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
     if (event.key === 'Enter' && goTo(text) !== null) return;

@@ -3,7 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { MemoryRouter } from 'react-router';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { server } from '@/test/server';
 import { Editor } from '../editor/editor';
@@ -89,14 +90,15 @@ async function open() {
   const info = { ...review.info(1), kind: 'adjudication' as const };
   editor = new Editor(info, review.content(), review.transport(1), new MemoryStorage());
   await editor.exchange.start();
+  const element = (
+    <EditorProvider value={editor}>
+      <Adjudication />
+    </EditorProvider>
+  );
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MemoryRouter>
-          <EditorProvider value={editor}>
-            <Adjudication />
-          </EditorProvider>
-        </MemoryRouter>
+        <RouterProvider router={createMemoryRouter([{ path: '*', element }])} />
       </QueryClientProvider>
     </MantineProvider>,
   );

@@ -210,11 +210,17 @@ function shorten(chords: readonly string[], words: string): string {
 /** What happened, for those who do not see it. */
 function Announcer() {
   const notice = useReview((state) => state.notice);
+  const announced = useReview((state) => state.announced);
   return (
-    <span className="vh" role="status" aria-live="polite" data-field="notice">
+    <>
       {/* A new element each time: the same words said again are heard again. */}
-      <span key={notice.n}>{notice.text}</span>
-    </span>
+      <span className="vh" role="status" aria-live="polite" data-field="notice">
+        <span key={notice.n}>{notice.text}</span>
+      </span>
+      <span className="vh" role="status" aria-live="polite" data-field="announced">
+        <span key={announced.n}>{announced.text}</span>
+      </span>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { isComposing } from '@/lib/chords';
 import { moveToRow } from '../editor/carrying';
 import { activate } from '../editor/navigation';
 import { chooseView } from '../editor/searching';
@@ -130,7 +131,7 @@ function Search() {
     if (!isComposing) timer.current = setTimeout(() => look(next), pauseMilliseconds);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Enter') look(text);
     else if (event.key === 'Escape') {
       event.preventDefault();
@@ -207,7 +208,7 @@ function GoTo() {
     editor.set({ scroll: editor.scrolled('centre'), focus: editor.state.focus + 1 });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Enter' && text) go();
     else if (event.key === 'Escape') leave();
   };

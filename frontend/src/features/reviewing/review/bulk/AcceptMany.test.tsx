@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { useKeys } from '../frame/useKeys';
-import { press, servePages, visit } from '../testing/pages';
+import { press, servePages, server, visit } from '../testing/pages';
 import { uuid } from '../testing/sample';
 import { show } from '../testing/shown';
 import { AcceptMany } from './AcceptMany';
@@ -69,4 +69,21 @@ it('takes a threshold by its digit, before the focus is in the dialog and where 
   expect(page.state.queue.waiting).toEqual([]);
   await userEvent.click(accept);
   expect(page.state.dialog).toBeNull();
+});
+
+it('names the surest threshold that has rows where the chosen one has none', async () => {
+  const { doc } = server;
+  server.doc = {
+    ...doc,
+    rows: new Map([...doc.rows].map(([id, row], at) => [id, { ...row, confidence: 0.97 - 0.04 * at }])),
+  };
+  const page = await visit();
+  press(page, 1);
+  page.set({ dialog: 'accept_many' });
+  show(page, <AcceptMany />);
+  await screen.findByRole('button', { name: 'Accept 1 row' });
+  expect(screen.queryByRole('button', { name: /^From/ })).toBeNull();
+  fireEvent.keyDown(document.body, { key: '1', code: 'Digit1' });
+  await userEvent.click(screen.getByRole('button', { name: 'From .95 on: 1 row' }));
+  expect(screen.getByRole('button', { name: 'Accept 1 row' })).not.toHaveAttribute('aria-disabled', 'true');
 });

@@ -11,7 +11,7 @@ import { closeDialog, Dialog } from '../dialogs/Dialog';
 import { go } from '../editor/navigation';
 import { passAfter } from '../editor/passes';
 import { useEditor, useReview } from '../frame/context';
-import { acceptAll, type From, type Preview, preview, probabilityOf } from '../model/bulk';
+import { acceptAll, type From, firstWithRows, type Preview, preview, probabilityOf } from '../model/bulk';
 import { type Doc, numberOf, rowOf } from '../model/document';
 import { reasonsOf } from '../model/reasons';
 import { sideText } from '../model/text';
@@ -103,6 +103,7 @@ function Choice() {
         />
       </div>
       <Outcome doc={doc} found={outcome} from={from} />
+      {outcome.accepted.length === 0 && <Lower ids={chosen ?? []} from={from} choose={setFrom} />}
       <Group gap={8} mt={16}>
         {/* Not disabled, so that it holds the focus until a threshold has rows. */}
         <Button
@@ -126,6 +127,21 @@ function Digit({ children }: { children: ReactNode }) {
     <span className={styles.digit} aria-hidden="true">
       {children}
     </span>
+  );
+}
+
+/** Where no row is as sure as that: the surest threshold that has some. Engines' probabilities seldom reach the top. */
+function Lower({ ids, from, choose }: { ids: readonly string[]; from: From; choose: (from: From) => void }) {
+  const doc = useReview((state) => state.doc);
+  const lower = froms.slice(froms.indexOf(from) + 1);
+  const here = ids.filter((id) => doc.rows.has(id));
+  const first = useMemo(() => firstWithRows(doc, here, lower), [doc, here, lower]);
+  if (!first) return null;
+  const words = first.from === null ? 'Any probability' : `From ${probability(first.from)} on`;
+  return (
+    <Button className={styles.lower} onClick={() => choose(first.from)}>
+      {words}: {plural(first.n, 'row')} <Digit>{froms.indexOf(first.from) + 1}</Digit>
+    </Button>
   );
 }
 

@@ -1,6 +1,7 @@
 /** How another page is chosen for the active row: from the filmstrip, by its number, or none. */
 
 import { type KeyboardEvent, useState } from 'react';
+import { isComposing } from '@/lib/chords';
 import { clock } from '@/lib/format';
 import { TextButton } from '../bars/buttons';
 import { runFromBar } from '../editor/commands';
@@ -66,7 +67,7 @@ function PageNumber() {
     if (page) editor.set({ paperCursor: page.unit });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') backToTalk(editor);
     else if (event.key !== 'Enter' || !text) return;
     else {

@@ -2,6 +2,7 @@
 
 import { Button, Group } from '@mantine/core';
 import { type KeyboardEvent, useMemo, useState } from 'react';
+import { isComposing } from '@/lib/chords';
 import { sliceCodePoints } from '@/lib/codePoints';
 import { Difference } from '@/ui/Difference';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -70,7 +71,7 @@ function Form({ side, unit, close }: { side: Side; unit: number; close: () => vo
     if (change && !others && !busy) void act(() => recordCorrection(editor, { side, unit }, imported, change), true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     save();
   };

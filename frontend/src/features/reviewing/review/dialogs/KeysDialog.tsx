@@ -3,7 +3,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
-import { chordOf, chordText, isMac } from '@/lib/chords';
+import { chordOf, chordText, isComposing, isMac } from '@/lib/chords';
 import { KeyList } from '@/ui/large/KeyList';
 import { run } from '../editor/commands';
 import { useEditor, useReview } from '../frame/context';
@@ -100,7 +100,7 @@ function FindAction({ query, setQuery, runFirst }: FindActionProps) {
       value={query}
       onChange={(event) => setQuery(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing && runFirst()) event.preventDefault();
+        if (event.key === 'Enter' && !isComposing(event.nativeEvent) && runFirst()) event.preventDefault();
       }}
     />
   );

@@ -4,7 +4,7 @@
  */
 
 import { useEffect, useRef } from 'react';
-import { chordOf, isMac } from '@/lib/chords';
+import { chordOf, isComposing, isMac } from '@/lib/chords';
 
 /** In milliseconds. */
 export const firstMoment = 1_000;
@@ -29,7 +29,7 @@ export function useUnhurried(about: string | null, choices: Readonly<Record<stri
         drop(event);
         return;
       }
-      const choice = event.isComposing ? undefined : latest.current[chordOf(event, isMac()) ?? ''];
+      const choice = isComposing(event) ? undefined : latest.current[chordOf(event, isMac()) ?? ''];
       if (!choice) return;
       drop(event);
       choice();

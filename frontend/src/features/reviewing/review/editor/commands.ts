@@ -1,9 +1,10 @@
 /** What each action of the key table does. Buttons run the same actions, so nothing can be done by mouse alone. */
 
 import { isMac } from '@/lib/chords';
+import { rowWords } from '@/ui/kinds';
 import { withKeys } from '../keys/sheet';
 import { type ActionId, editing } from '../keys/table';
-import { findChip, rowOf } from '../model/document';
+import { findChip, numberOf, rowOf } from '../model/document';
 import { everything } from '../model/filters';
 import { isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
@@ -75,6 +76,9 @@ function accept(advance: boolean): Command {
     const again = passAfter(editor.state, rows);
     if (!editor.do(gestures.accept(doc, rows, confirms))) return;
     editor.set({ again });
+    const [one, several] = rowWords[doc.kind];
+    const what = rows.length === 1 ? `${one} ${numberOf(doc, active)}` : `${rows.length} ${several}`;
+    editor.announce(`Accepted ${what}.`);
     if (advance) goOn(editor);
   };
 }

@@ -7,7 +7,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isMac } from '@/lib/chords';
 import { withKeys } from '../keys/sheet';
 import { InvalidStep, turnsBack } from '../model/apply';
-import { numberOf, open } from '../model/document';
+import { numberOf, open, progressOf } from '../model/document';
 import { everything, type View } from '../model/filters';
 import { type Gesture, isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
@@ -96,7 +96,8 @@ export class Editor {
       if (!(error instanceof InvalidStep)) throw error;
       return this.unseen(operation);
     }
-    this.set({ before, contradiction: null });
+    const by = progressOf(this.state.doc).done - progressOf(before).done;
+    this.set({ before, contradiction: null, nDecided: this.state.nDecided + by });
     if (focus && this.state.doc.rows.has(focus.row)) this.moveTo(focus.row, focus.chip);
     return true;
   }
@@ -172,6 +173,10 @@ export class Editor {
 
   say(text: string, tone: 'quiet' | 'warn' = 'quiet'): void {
     this.set(noticeOf(this.state, text, tone));
+  }
+
+  announce(text: string): void {
+    this.set({ announced: { text, n: this.state.announced.n + 1 } });
   }
 
   scrolled(how: EditorState['scroll']['how']): EditorState['scroll'] {

@@ -66,6 +66,8 @@ export function firstState(
     unsent: new Set(),
     clashing: new Set(),
     notice: { text: '', tone: 'quiet', n: 0 },
+    announced: { text: '', n: 0 },
+    nDecided: 0,
     contradiction: null,
     drafts,
     theirs: null,

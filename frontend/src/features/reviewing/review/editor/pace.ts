@@ -4,7 +4,6 @@
  */
 
 import { store, stored } from '@/lib/stored';
-import { progressOf } from '../model/document';
 import type { Editor } from './editor';
 import { mostUnasked } from './passes';
 
@@ -53,43 +52,62 @@ export function today(now: Date): string {
 
 const keyOf = (person: number, review: number) => `lectern.pace.${person}.${review}`;
 
-function load(key: string, day: string): Work {
+function keptOn(key: string, day: string): Work | null {
   const kept = stored(key) as Work | null | undefined;
-  const isValid = kept?.day === day && kept.milliseconds >= 0 && kept.rows >= 0;
-  return isValid ? kept : { day, milliseconds: 0, rows: 0 };
+  return kept?.day === day && kept.milliseconds >= 0 && kept.rows >= 0 ? kept : null;
 }
 
-/** Watches the person work in an open review. Returns the end of it. */
+function load(key: string, day: string): Work {
+  return keptOn(key, day) ?? { day, milliseconds: 0, rows: 0 };
+}
+
+/**
+ * Watches the person work in an open review. Returns the end of it. Only what they do in this page counts here: another
+ * page of theirs adds its own to what is kept, and other people's edits are theirs.
+ */
 export function watchPace(editor: Editor, report: (work: Work) => void): () => void {
   const { info } = editor.state;
   const key = keyOf(info.reader.id, info.id);
   let work = load(key, today(new Date()));
+  /** Of `work`, what has not been added to what is kept. */
+  let added = { milliseconds: 0, rows: 0 };
   let since: number | null = null;
   let storedAt = 0;
-  let { done } = progressOf(editor.state.doc);
   report(work);
+  const add = (milliseconds: number, rows: number) => {
+    work = { ...work, milliseconds: work.milliseconds + milliseconds, rows: Math.max(0, work.rows + rows) };
+    added = { milliseconds: added.milliseconds + milliseconds, rows: added.rows + rows };
+  };
   const keep = () => {
     storedAt = Date.now();
+    const kept = keptOn(key, work.day);
+    if (kept)
+      work = {
+        ...kept,
+        milliseconds: kept.milliseconds + added.milliseconds,
+        rows: Math.max(0, kept.rows + added.rows),
+      };
+    added = { milliseconds: 0, rows: 0 };
     report(work);
     store(key, work);
   };
   const act = () => {
     const now = Date.now();
     const day = today(new Date(now));
-    if (work.day !== day) work = { day, milliseconds: 0, rows: 0 };
-    work = worked(work, since, now);
+    if (work.day !== day) {
+      work = { day, milliseconds: 0, rows: 0 };
+      added = { milliseconds: 0, rows: 0 };
+    }
+    add(worked(work, since, now).milliseconds - work.milliseconds, 0);
     since = now;
     if (now - storedAt > storeEvery) keep();
   };
   const stop = editor.store.subscribe((state, before) => {
-    if (state.doc.rows === before.doc.rows) return;
-    const now = progressOf(state.doc).done;
-    const by = now - done;
-    done = now;
-    // What was accepted in bulk, or came from elsewhere at once, was not decided row by row.
+    const by = state.nDecided - before.nDecided;
+    // What was accepted in bulk was not decided row by row.
     if (by === 0 || Math.abs(by) > mostUnasked) return;
-    work = { ...work, rows: Math.max(0, work.rows + by) };
-    report(work);
+    add(0, by);
+    keep();
   });
   const events = ['keydown', 'pointerdown', 'wheel'] as const;
   for (const event of events) globalThis.addEventListener(event, act, { passive: true });

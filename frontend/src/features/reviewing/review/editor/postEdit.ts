@@ -1,7 +1,7 @@
 /** The post-edit of a row: what its field shows, what is put into it, and saving it. */
 
 import type { CheckName } from '../model/checks';
-import { type Doc, neighbour, rowOf } from '../model/document';
+import { type Doc, neighbour, numberOf, rowOf } from '../model/document';
 import { type Gesture, isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
 import { written } from '../model/glossary';
@@ -29,6 +29,7 @@ export function savePostEdit(editor: Editor): void {
   const gesture = gestures.postEdit(doc, row, text, true);
   if (!doFromDraft(editor, row, gesture)) return;
   editor.set({ opened: null, theirs: null });
+  editor.announce(`Saved row ${numberOf(doc, row)}.`);
   offerToRepeat(editor, row);
   const next = neighbour(doc, row, 1);
   const { visible } = editor.state;

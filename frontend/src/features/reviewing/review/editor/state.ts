@@ -106,6 +106,10 @@ export interface EditorState {
   clashing: ReadonlySet<string>;
   /** Announced politely to screen readers, and shown in the footer. */
   notice: { text: string; tone: 'quiet' | 'warn'; n: number };
+  /** What only screen readers are told: the others see it. */
+  announced: { text: string; n: number };
+  /** How many rows the person has decided in this page, less those that they have undone. */
+  nDecided: number;
   /** A question about the row just labelled: bad alignment, yet good_mt. */
   contradiction: string | null;
   drafts: ReadonlyMap<string, string>;

@@ -18,6 +18,7 @@ import { LaterDialogs, useGlossary } from './LaterDialogs';
 import { Submitted, Superseded } from './Notices';
 import styles from './Review.module.css';
 import { useAddress } from './useAddress';
+import { useBackFromDialogs } from './useBackFromDialogs';
 import { useExchange } from './useExchange';
 import { useFindings } from './useFindings';
 import { useKeys } from './useKeys';
@@ -42,6 +43,7 @@ export function Review() {
   useTitle(title);
   useKeys();
   useAddress();
+  useBackFromDialogs();
   useGlossary();
   useExchange(editor);
   useFindings();

@@ -1,6 +1,6 @@
 /** What hands do that no list of keys says: hold a key down, undo, say the same again. */
 
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { drawRows, openReview } from '../testing/desk';
 
@@ -104,4 +104,49 @@ it('pushes targets down and up again', async () => {
   expect((await units(2)).slice(0, 6)).toEqual(after);
   await desk.press('z', 'z');
   expect(await units(4)).toEqual(start);
+});
+
+it('tells who does not see them which row was accepted and what was undone, and leaves the hints to the others', async () => {
+  const desk = await openReview();
+  const heard = (field: string) => document.querySelector(`[role=status][data-field=${field}]`);
+  await desk.press('{Enter}');
+  expect(heard('announced')).toHaveTextContent(/^Accepted row 1\.$/);
+  expect(heard('notice')).toHaveTextContent(/^$/);
+  await desk.postEdit(4, '灯台');
+  expect(heard('announced')).toHaveTextContent(/^Saved row 4\.$/);
+  await desk.press('z');
+  expect(heard('notice')).toHaveTextContent('Undid: edited the target');
+});
+
+it('closes a dialog by Back, and leaves the filter behind it as it is', async () => {
+  const desk = await openReview();
+  await desk.user.click(screen.getByRole('button', { name: /^Null \d/ }));
+  const named = () => new URLSearchParams(globalThis.location.search).get('show');
+  expect(named()).toBe('null');
+  expect(desk.editor.state.view.filters).toEqual(['null']);
+  await desk.press('?');
+  await desk.dialog(/keys/i);
+  globalThis.history.back();
+  await waitFor(() => expect(desk.editor.state.dialog).toBeNull());
+  await waitFor(() => expect(named()).toBe('null'));
+  expect(desk.editor.state.view.filters).toEqual(['null']);
+  globalThis.history.back();
+  await waitFor(() => expect(desk.editor.state.view.filters).toEqual([]));
+});
+
+it('takes no Enter for its own that ends a composition', async () => {
+  const desk = await openReview();
+  await desk.press('e');
+  const field = within(desk.row(1)).getByRole<HTMLTextAreaElement>('textbox');
+  const { notice } = desk.editor.state;
+  fireEvent.compositionStart(field);
+  for (const ctrlKey of [false, true])
+    fireEvent.keyDown(field, { key: 'Enter', code: 'Enter', ctrlKey, isComposing: true, keyCode: 229 });
+  fireEvent.compositionEnd(field, { data: '潮' });
+  // Safari's, after the composition has ended.
+  expect(fireEvent.keyDown(field, { key: 'Enter', code: 'Enter', keyCode: 229 })).toBe(true);
+  expect(desk.editor.state.notice).toBe(notice);
+  expect(desk.editor.state.opened).toEqual({ row: desk.editor.state.active, part: 'post_edit' });
+  expect(field).toHaveFocus();
+  expect((await desk.saved(0))[0]?.status).toBe('proposed');
 });

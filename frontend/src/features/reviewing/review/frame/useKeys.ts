@@ -1,7 +1,7 @@
 /** Listens to the keys of the page and runs the actions of the key table. */
 
 import { useEffect, useMemo } from 'react';
-import { chordOf, isMac, listenForChords } from '@/lib/chords';
+import { chordOf, isComposing, isMac, listenForChords } from '@/lib/chords';
 import { run } from '../editor/commands';
 import { hasSelectedText } from '../editor/copying';
 import { isOffering } from '../editor/realignment';
@@ -35,7 +35,7 @@ export function useKeys(): void {
     // The menu that was just asked for gets the keys, though the focus is not there yet. Seen before all others: a menu
     // takes a key that is pressed outside of it for a wish to close it.
     const hold = (event: KeyboardEvent) => {
-      if (!menuOpen(editor.state) || event.isComposing || event.key === 'Escape' || chordOf(event, mac) === null)
+      if (!menuOpen(editor.state) || isComposing(event) || event.key === 'Escape' || chordOf(event, mac) === null)
         return;
       const target = event.target instanceof Element ? event.target : null;
       if (!scopesAt(target, { caret: false, talk: false }).includes('rows')) return;

@@ -2,6 +2,7 @@
 
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ClipboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { isComposing } from '@/lib/chords';
 import { Difference } from '@/ui/Difference';
 import type { Editor } from '../editor/editor';
 import { alignedText, editedText, overrideWarning, savePostEdit } from '../editor/postEdit';
@@ -115,7 +116,7 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
         onPaste={(event) => paste(editor, event)}
         onKeyDown={(event) => {
           // A text is one line, as what it corrects.
-          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing)
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey || isComposing(event.nativeEvent))
             return;
           event.preventDefault();
           editor.say(withKeys('{save_next} saves the text. It is one line, like what it corrects.'));

@@ -1,6 +1,7 @@
 /** A text field that completes @names of people who can read it, by keys and by mouse. */
 
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { isComposing } from '@/lib/chords';
 import { namedBy } from '../model/mentions';
 import styles from './CommentsTab.module.css';
 
@@ -38,7 +39,7 @@ export function MentionField({ people, hint, value, onChange, onKeyDown }: Props
     current.focus();
   };
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     const person = matching[at];
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (person && by !== 0) setAt((at + by + matching.length) % matching.length);

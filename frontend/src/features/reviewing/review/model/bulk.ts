@@ -39,6 +39,19 @@ export function preview(doc: Doc, ids: readonly string[], from: From, n = 5): Pr
   return { accepted, below, unknown, done, leastSure: leastSure(doc, accepted, n) };
 }
 
+/** Of thresholds, the highest first, the first from which on there are rows to accept, and how many; null without one. */
+export function firstWithRows(
+  doc: Doc,
+  ids: readonly string[],
+  froms: readonly From[],
+): { from: From; n: number } | null {
+  for (const from of froms) {
+    const n = preview(doc, ids, from).accepted.length;
+    if (n > 0) return { from, n };
+  }
+  return null;
+}
+
 /** Unknown counts as a coin toss, as in the order by expected error. */
 function leastSure(doc: Doc, ids: readonly string[], n: number): string[] {
   const worst: { id: string; p: number }[] = [];

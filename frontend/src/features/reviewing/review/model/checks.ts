@@ -83,14 +83,14 @@ export function warningsOf(
   });
 }
 
-/** What can be asked of a text as it was aligned, which nobody has post-edited: its numbers, and whether it is the source. */
+/** What can be asked of a text as it was aligned, which nobody has post-edited: its numbers, its terms, and whether it is the source. */
 export function warningsOfAligned(doc: Doc, row: Row): readonly Warning[] {
   const [source, aligned] = [sideText(doc, row, 'source'), sideText(doc, row, 'target')];
   const isTranslation =
     doc.kind === 'bitext' && doc.sourceLanguage !== doc.targetLanguage && uncheckedWords(doc) === null;
   if (!isTranslation || source === '' || aligned === '') return [];
-  return (['numbers', 'untranslated'] as const).flatMap((check) => {
-    const warning = checks[check](aligned, source, aligned, null, doc);
+  return (['numbers', 'untranslated', 'terms', 'forbidden'] as const).flatMap((check) => {
+    const warning = checks[check](aligned, source, aligned, doc.terms.glossary, doc);
     return warning === null ? [] : [{ check, text: warning }];
   });
 }

@@ -3,14 +3,20 @@ import type { SampleRow } from '../testing/sample';
 import { sampleContent, sampleInfo, sampleLabels } from '../testing/sample';
 import { open } from './document';
 import { findingsOf, openFindings } from './findings';
+import type { Term } from './glossary';
+import { glossaryOf } from './terms';
 
 const at = '2026-05-12T12:00:00Z';
 const accepted = { status: 'accepted', good_mt: true } as const;
 
-function found(rows: readonly (SampleRow & { texts: readonly [string, string] })[]) {
+function found(
+  rows: readonly (SampleRow & { texts: readonly [string, string] })[],
+  terms: readonly Pick<Term, 'source' | 'targets' | 'forbidden'>[] = [],
+) {
   const source = rows.map(({ texts }) => texts[0]);
   const target = rows.map(({ texts }) => texts[1]);
   const doc = open(sampleInfo('bitext'), sampleContent(source, target, rows));
+  doc.terms.glossary = glossaryOf(terms.map((term, id) => ({ ...term, id, note: '' })));
   return findingsOf(doc, sampleLabels).map(({ group, rows, text, isSettled }) => ({
     group,
     row: doc.order.indexOf(rows[0] as string) + 1,
@@ -92,4 +98,18 @@ it('quotes a doubtful row by its target where it has no source, and cuts no char
       { ...link(1), ...doubt, texts: [emoji, 'い'] },
     ]).map(({ text }) => text),
   ).toEqual(['.55, 0:1. “えーと。”', `.55, 1:1. “${'🌊'.repeat(40)}…”`]);
+});
+
+it('holds an accepted text that nobody has edited to the glossary, as it does a post-edit', () => {
+  const rows = [
+    { ...link(0), ...accepted, texts: ['The tide', '海'] as const },
+    { ...link(1), ...accepted, texts: ['A tide', '潮と字'] as const },
+    { ...link(2), texts: ['No tide', '海'] as const },
+    { ...link(3), ...accepted, overridden: ['terms'], texts: ['One tide', '海'] as const },
+  ];
+  expect(found(rows, [{ source: 'tide', targets: ['潮'], forbidden: ['字'] }])).toEqual([
+    { group: 'terms', row: 1, text: '“tide” should be 潮.' },
+    { group: 'terms', row: 2, text: '“字” must not stand for “tide”.' },
+    { group: 'terms', row: 4, text: '“tide” should be 潮.', isSettled: true },
+  ]);
 });

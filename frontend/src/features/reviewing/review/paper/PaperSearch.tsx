@@ -2,6 +2,7 @@
 
 import { IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo } from 'react';
+import { isComposing } from '@/lib/chords';
 import { plural } from '@/lib/format';
 import { TextButton } from '../bars/buttons';
 import { chooseHit, closePaperSearch, searchPaper, stepHits } from '../editor/paperSearch';
@@ -26,7 +27,7 @@ export function PaperSearch({ query, hits, cursor, hitsOnly, onHitsOnly }: Props
   const { keyed } = useKeyText();
   const at = cursor === null ? -1 : hits.indexOf(cursor);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     const act = {
       ArrowDown: () => stepHits(editor, 1),
       ArrowUp: () => stepHits(editor, -1),

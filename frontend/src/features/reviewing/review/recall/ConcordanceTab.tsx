@@ -2,6 +2,7 @@
 
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { isComposing } from '@/lib/chords';
 import { searchableWords } from '@/ui/large/words';
 import type { Editor } from '../editor/editor';
 import { mostCharacters } from '../editor/recalling';
@@ -37,7 +38,7 @@ export function ConcordanceTab({ row }: { row: string | null }) {
 
 /** ↓ and ↑ go from the field through the words of the row and the rows found; Escape goes back to where one was. */
 function onKey(editor: Editor, event: KeyboardEvent, place: HTMLElement | null): void {
-  if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === 'Escape') {
     event.preventDefault();
     const edited = document.querySelector<HTMLElement>('[data-scope=post_edit] textarea');
