@@ -58,7 +58,7 @@ def share_memory(**_: Any) -> None:
 @worker_process_init.connect
 def lower_priority(**_: Any) -> None:
     """On a machine that does everything, people wait for the web server."""
-    from annotator.importers.sandbox import give_way
+    from annotator.importers.sandbox_child import give_way
 
     give_way()
 

@@ -24,7 +24,7 @@ from django.core.files.base import File
 from annotator import __version__
 from annotator.corpus.importing.reading import Reader
 from annotator.corpus.models.imports import parsed_name
-from annotator.importers import sandbox
+from annotator.importers import sandbox_messages
 from annotator.importers.base import Bitext, Document, LeftOut, Parsed, Problem, Section, Unit, Word
 from annotator.models import ImportBatch, ImportFile
 
@@ -128,7 +128,7 @@ class _Kept:
         place = self._places.get(_key(data, name, format, options))
         if place is not None:
             self._kept.seek(place[0])
-            parsed = sandbox.unpickled(self._kept.read(place[1]))
+            parsed = sandbox_messages.unpickled(self._kept.read(place[1]))
             if isinstance(parsed, Parsed):
                 return parsed
         return self._reader.parse(data, name, format, options)

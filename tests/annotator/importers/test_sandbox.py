@@ -30,7 +30,7 @@ def _run_with(body: str, monkeypatch: pytest.MonkeyPatch, limits: sandbox.Limits
         sandbox,
         "_CODE",
         "from annotator.importers import registry\n"
-        f"def parse(*a):\n    {body}\nregistry.parse = parse\nsandbox.child()",
+        f"def parse(*a):\n    {body}\nregistry.parse = parse\nsandbox_child.child()",
     )
     return sandbox.parse(b"x", "bad.pdf", limits=limits)
 
@@ -70,7 +70,9 @@ def test_forged_answers_are_not_executed(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
     answer = pickle.dumps(Forged())
     monkeypatch.setattr(
-        sandbox, "_CODE", f"sandbox._read(sys.stdin.buffer, 10**9); sandbox._write(sys.stdout.buffer, {answer!r})"
+        sandbox,
+        "_CODE",
+        f"sandbox_child.read(sys.stdin.buffer, 10**9); sandbox_child.write(sys.stdout.buffer, {answer!r})",
     )
     assert "the reader failed" in sandbox.parse(b"x", "bad.pdf").errors[0].message
     assert not proof.exists()
@@ -157,7 +159,7 @@ def test_a_file_that_kills_its_recogniser_leaves_the_others_recognised(monkeypat
         "def recognise(data, name):\n"
         "    if data == b'bad': import os; os.abort()\n"
         "    return usual(data, name)\n"
-        "registry.recognise = recognise\nsandbox.child()",
+        "registry.recognise = recognise\nsandbox_child.child()",
     )
     good = (b"WEBVTT\n\n", "a.vtt")
     with sandbox.Reader() as reader:
@@ -170,7 +172,7 @@ def test_an_endless_loop_is_stopped_and_time_can_be_shorter_for_one_file(monkeyp
         sandbox,
         "_CODE",
         "from annotator.importers import registry\ndef parse(*a):\n    while True: pass\n"
-        "registry.parse = parse\nsandbox.child()",
+        "registry.parse = parse\nsandbox_child.child()",
     )
     with sandbox.Reader() as reader:
         (error,) = reader.parse(b"x", "bad.pdf", seconds=1).errors

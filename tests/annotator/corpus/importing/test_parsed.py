@@ -16,7 +16,7 @@ from django.core.files.storage import FileSystemStorage
 from annotator.corpus import importing
 from annotator.corpus.importing import Upload, parsed
 from annotator.corpus.models.imports import parsed_name
-from annotator.importers import registry, sandbox
+from annotator.importers import registry, sandbox_messages
 from annotator.importers.base import Parsed
 from annotator.models import Document, ImportBatch, Link, Project, Unit
 from annotator.site.removing import remove_project
@@ -102,7 +102,7 @@ def test_no_code_runs_even_with_a_digest_that_fits(
     project: Project, parses: Counter[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     harm = pickle.dumps(Harmful())
-    assert sandbox.unpickled(harm) is None
+    assert sandbox_messages.unpickled(harm) is None
     monkeypatch.setattr(parsed.pickle, "dump", lambda value, file, protocol: file.write(harm))
     batch = stage(project, ("talk.vtt", VTT))
     assert hashlib.sha256(kept_files()[0].read_bytes()).hexdigest() == batch.files.get().parsed_sha256
