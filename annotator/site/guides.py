@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 
 from csp.decorators import csp_update
@@ -24,22 +24,27 @@ def guide(request: HttpRequest, place: str | None = None) -> HttpResponseBase:
     if place is None:
         return HttpResponsePermanentRedirect("/guides/")
     site = Path(settings.GUIDES_SITE)
-    if not site.is_dir():
+    try:
+        scripts_of = _scripts_of_files(site, (site / "index.html").stat().st_mtime_ns)
+    except FileNotFoundError:
         return HttpResponse(_MISSING, status=503, content_type="text/plain")
-    path = (site / place).resolve()
-    if path.is_dir() and place and not place.endswith("/"):
+    if f"{place}/index.html" in scripts_of:
         return HttpResponsePermanentRedirect(f"{request.path}/")
-    if path.is_dir():
-        path /= "index.html"
-    if not path.is_relative_to(site.resolve()) or not path.is_file():
+    name = f"{place}index.html" if not place or place.endswith("/") else place
+    if name not in scripts_of:
         return HttpResponse(_NO_PAGE, status=404)
-    shown = partial(serve, path=str(path.relative_to(site.resolve())), document_root=str(site))
-    if path.suffix != ".html":
-        return shown(request)
-    return csp_update({"script-src": [*_hashes(path, path.stat().st_mtime_ns)]})(shown)(request)
+    policy = csp_update({"script-src": [*scripts_of[name]]})
+    return policy(lambda of: serve(of, name, document_root=str(site)))(request)
 
 
-@lru_cache(maxsize=256)
-def _hashes(path: Path, changed: int) -> tuple[str, ...]:
-    """changed : when the file was; a new build is read anew."""
-    return hashes_of_scripts(path.read_bytes())
+@lru_cache(maxsize=2)
+def _scripts_of_files(site: Path, changed: int) -> dict[str, tuple[str, ...]]:
+    """Every file of the site, which alone is served, with the hashes of the scripts that stand in it.
+
+    changed : when the site was built; a new one is read anew.
+    """
+    files = (path for path in site.rglob("*") if path.is_file())
+    return {
+        path.relative_to(site).as_posix(): hashes_of_scripts(path.read_bytes()) if path.suffix == ".html" else ()
+        for path in files
+    }

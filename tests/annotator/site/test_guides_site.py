@@ -68,8 +68,11 @@ def test_pages_run_no_script_but_their_own_and_load_nothing_from_elsewhere(site:
 def test_nothing_else_of_the_machine_is_served(site: Path, client: Client) -> None:
     assert client.get("/guides")["Location"] == "/guides/"
     assert client.get("/guides/admin")["Location"] == "/guides/admin/"
-    for place in ("../../manage.py", "..%2f..%2fmanage.py", "/etc/passwd", "nothing/", "admin/../../stamps/guides"):
-        assert client.get(f"/guides/{place}").status_code == 404, place
+    for place in (
+        "../../manage.py", "..%2f..%2fmanage.py", "/etc/passwd", "nothing/", "admin/../../stamps/guides", "assets/",
+        "a" * 300, "a" * 5000, "x/" * 2000, "%ff%fe", "admin/%0a", "a\\..\\b", "admin/index.html/x",
+    ):  # fmt: skip
+        assert client.get(f"/guides/{place}").status_code == 404, place[:40]
     assert client.post("/guides/").status_code == 405
 
 
