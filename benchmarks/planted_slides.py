@@ -57,7 +57,8 @@ def _video(name: str, parts: Parts) -> Video:
 
 
 def _figure(measure: Measure) -> str:
-    return f"{measure.value or 0:.3f} ({measure.low or 0:.3f}–{measure.high or 0:.3f})"
+    ends = "" if measure.low is None or measure.high is None else f" ({measure.low:.3f}–{measure.high:.3f})"
+    return f"{measure.value or 0:.3f}{ends}"
 
 
 def main() -> None:

@@ -46,7 +46,7 @@ SEGMENTERS: Mapping[str, Callable[[Sequence[str]], list[int]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A figure and its 95 % interval over videos, if there are five. None is undefined."""
+    """A figure and its 95 % interval over videos, if there are five and it varies. None is undefined."""
 
     value: float | None
     low: float | None = None
@@ -144,13 +144,14 @@ def score_segmentation(videos: Sequence[Video], marks: Marks) -> SegmentationSco
     if not rows:
         raise AlignmentError("there is no video to score; expected one or more")
     right, n_all, both_, found_, expected_, pk_, diff, measured_ = range(8)
+    cuts = any(row[found_] for row in rows)  # without a cut these are 0 in any talks: nothing is to be estimated
     return SegmentationScore(
         n_videos=len(videos),
         n_sentences=int(sum(row[n_all] for row in rows)),
         accuracy=_measure(_Ratio(right, n_all), rows),
-        precision=_measure(_Ratio(both_, found_, empty=0.0), rows),
-        recall=_measure(_Ratio(both_, expected_), rows),
-        f1=_measure(_F1(both_, found_, expected_), rows),
+        precision=_measure(_Ratio(both_, found_, empty=0.0), rows, varies=cuts),
+        recall=_measure(_Ratio(both_, expected_), rows, varies=cuts),
+        f1=_measure(_F1(both_, found_, expected_), rows, varies=cuts),
         pk=_measure(_Ratio(pk_, measured_), rows),
         window_diff=_measure(_Ratio(diff, measured_), rows),
     )
@@ -233,8 +234,9 @@ class _Harmonic:
         return np.asarray(np.where(both == 0, 0.0, 2 * precision * recall / np.where(both == 0, 1, both)))
 
 
-def _measure(figure: _Ratio | _F1 | _Harmonic, rows: Sequence[npt.ArrayLike]) -> Measure:
+def _measure(figure: _Ratio | _F1 | _Harmonic, rows: Sequence[npt.ArrayLike], *, varies: bool = True) -> Measure:
+    """varies : whether the figure could have been another one in other videos; else it has no interval."""
     parts = np.asarray(rows, dtype=np.float64)
     value = float(figure.value_of(parts.sum(axis=0)))
-    low, high = interval(figure, parts, scale="share") or (None, None)
+    low, high = (varies and interval(figure, parts, scale="share")) or (None, None)
     return Measure(None if np.isnan(value) else value, low, high)

@@ -323,6 +323,13 @@ def test_uploads_are_checked_against_the_videos() -> None:
             read_scores(json.dumps({video.id: scores | {clip: wrong}}).encode(), [video])
 
 
+def test_who_never_cuts_has_no_interval_around_nothing() -> None:
+    score = score_segmentation(made(), segment(made(), "never"))
+    for measure in (score.f1, score.precision, score.recall):
+        assert (measure.value, measure.low, measure.high) == (0.0, None, None)
+    assert score.accuracy.low is not None
+
+
 def test_top_takes_the_earlier_of_equal_ones() -> None:
     assert top([1, 3, 3, 2], 3) == [1, 2, 3]
 
