@@ -32,7 +32,7 @@ from annotator.corpus.api.import_serializers import (
     ReplaceFileSerializer,
     StageFilesSerializer,
 )
-from annotator.corpus.importing.pairings import shown_pairings
+from annotator.corpus.importing.batch_pairings import shown_pairings
 from annotator.corpus.importing.staging import state_of
 from annotator.corpus.importing.uploads import check_sizes
 from annotator.models import ImportBatch, ImportFile, ImportState

@@ -18,9 +18,9 @@ from django.utils import timezone
 
 from alignment.types import Cancelled
 from annotator.corpus.importing.archives import ARCHIVE
+from annotator.corpus.importing.batch_pairings import checked_pairings, propose_again
 from annotator.corpus.importing.names import is_aside, safe_name
 from annotator.corpus.importing.options import checked_options, not_allowed
-from annotator.corpus.importing.pairings import checked_pairings, propose_again
 from annotator.corpus.importing.parsed import recording
 from annotator.corpus.importing.reading import Progress, Reader, formats_of, reader, silently
 from annotator.corpus.importing.report import blank_report, report_of, report_of_archive, settled
