@@ -37,7 +37,8 @@ from recordings import LOOKS, Recording, deck, recording
 
 from alignment.metrics.calibration import calibration
 from alignment.slides.frames import Gray, read_recording
-from alignment.slides.matching import WATCHING, PageMatcher
+from alignment.slides.matching import WATCHING
+from alignment.slides.page_matcher import PageMatcher
 from alignment.slides.watching import watch
 
 

@@ -16,7 +16,8 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 
 from alignment.slides.frames import Frame, Gray
-from alignment.slides.matching import MOST_POINTS, WATCHING, PageMatcher, decoded_frame, encoded_frame
+from alignment.slides.matching import WATCHING
+from alignment.slides.page_matcher import MOST_POINTS, PageMatcher, decoded_frame, encoded_frame
 from alignment.slides.watching import Watched
 from alignment.types import Progress
 from annotator.platform.files import delete_folder

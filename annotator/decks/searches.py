@@ -21,7 +21,8 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 
 from alignment.slides.frames import Frame, Gray, missing_extra, read_picture
-from alignment.slides.matching import WATCHING, PageMatcher, match_frames
+from alignment.slides.matching import WATCHING, match_frames
+from alignment.slides.page_matcher import PageMatcher
 from alignment.slides.watching import Watched, watch
 from annotator.corpus.media import media_type
 from annotator.corpus.pairs import check_newest, of_latest_texts

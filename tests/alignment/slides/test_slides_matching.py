@@ -21,9 +21,10 @@ av = pytest.importorskip("av", reason="needs the extra video")
 from PIL import Image, ImageDraw, ImageFont
 
 from alignment.cli import main
-from alignment.slides import matching
+from alignment.slides import page_matcher
 from alignment.slides.frames import Frame, read_frames, read_picture, read_recording
-from alignment.slides.matching import MOST_POINTS, PageMatcher, find_pages
+from alignment.slides.matching import find_pages
+from alignment.slides.page_matcher import MOST_POINTS, PageMatcher
 from alignment.slides.timeline import read_timeline
 from alignment.types import AlignmentError
 
@@ -132,7 +133,7 @@ def test_while_the_camera_stands_still_no_points_are_looked_for(
     made = recording(pages, "inset", 3, n_seconds=20)
     frames = list(made.frames())
     matcher.match(frames[0])
-    monkeypatch.setattr(matching, "_features", None)
+    monkeypatch.setattr(page_matcher, "_features", None)
     assert [int(matcher.match(frame).argmax()) for frame in frames[1:6]] == [0] * 5
 
 

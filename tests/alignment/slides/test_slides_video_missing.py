@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from alignment.slides.frames import read_recording
-from alignment.slides.matching import PageMatcher
+from alignment.slides.page_matcher import PageMatcher
 from alignment.types import AlignmentError
 
 
