@@ -19,7 +19,8 @@ from annotator.reviewing.adjudication.comparing import compare_again, comparison
 from annotator.reviewing.adjudication.listing import ORDERS, STATES, adjudicable, counts
 from annotator.reviewing.adjudication.opening import open_adjudication
 from annotator.reviewing.adjudication.regions import PARTS
-from annotator.reviewing.api.review_serializers import LoggedRowSerializer, ReviewSerializer
+from annotator.reviewing.api.content_serializers import LoggedRowSerializer
+from annotator.reviewing.api.review_serializers import ReviewSerializer
 from annotator.reviewing.permissions import may_see_names
 from annotator.reviewing.signals import adjudications_listed
 

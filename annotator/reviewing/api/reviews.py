@@ -26,26 +26,28 @@ from annotator.platform.api.errors import ErrorSerializer
 from annotator.platform.api.query import choice, flag, whole_number
 from annotator.platform.errors import ServiceError
 from annotator.reviewing.api.concordance import MemorySerializer, with_readable
-from annotator.reviewing.api.review_serializers import (
+from annotator.reviewing.api.content_serializers import (
     CommentCreateSerializer,
     CommentSerializer,
     ConflictSerializer,
     ContentSerializer,
     CorrectionSerializer,
     CorrectSerializer,
-    GoldReasonsSerializer,
     HistorySerializer,
     KeySentencesSetSerializer,
-    NextSerializer,
     OperationsSerializer,
     OutcomeSerializer,
     RealignmentSerializer,
     RealignmentWorkSerializer,
+    validated_operations,
+)
+from annotator.reviewing.api.review_serializers import (
+    GoldReasonsSerializer,
+    NextSerializer,
     ReturnSerializer,
     ReviewCreateSerializer,
     ReviewListSerializer,
     ReviewSerializer,
-    validated_operations,
 )
 from annotator.reviewing.commenting import add_comment, comments_json
 from annotator.reviewing.concordance import ask_for_index, remembered

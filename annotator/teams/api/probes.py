@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from annotator.models import ProbeKind, ProbePolicy
 from annotator.people.api.base import OfProject, ProjectResource
-from annotator.reviewing.api.review_serializers import PersonSerializer
+from annotator.reviewing.api.content_serializers import PersonSerializer
 from annotator.reviewing.models.probes import LARGEST_SHARE
 from annotator.teams.agreement.reading import FEW
 from annotator.teams.api.overview import FiguresSerializer
