@@ -59,6 +59,7 @@ from annotator.summaries.passages import KEPT, MOST_PLACES
 from annotator.teams.agreement.reading import FEW
 from annotator.teams.assigning.board import MOST_PAIRS, SOON_HOURS
 from annotator.teams.pace import PAUSE_SECONDS
+from annotator.teams.person import MOST_REVIEWS as MOST_REVIEWS_LISTED
 from annotator.web import worker as web_worker
 from annotator.web.bodies import IDLE_SECONDS, LEAST_BYTES_PER_SECOND
 from annotator.web.connections import HEAD_SECONDS, READ_SECONDS
@@ -140,6 +141,8 @@ STATED: dict[str, list[str]] = {
         f"Archives are kept for {moving.KEPT_DAYS} days",
         f"figures of fewer than {FEW} links are grey",
         f"below {WORDS[FEWEST]} reviews there is none",
+        f"from fewer than {FEW} rows are grey",
+        f"the {MOST_REVIEWS_LISTED} newest reviews",
         f"silence longer than {CUTTING.pause_seconds:g} s",
         f".{100 * THRESHOLDS['encoder']:.0f} of a sentence encoder",
         f".{100 * THRESHOLDS['tf-idf']:.0f} of words and .{100 * THRESHOLDS['vectors']:.0f} of word vectors",

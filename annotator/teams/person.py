@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 
-from annotator.models import Membership, Project, Review, SetAside, Slot
+from annotator.models import Membership, Project, Review, ReviewState, SetAside, Slot
 from annotator.teams.agreement.folding import of_each_person
 from annotator.teams.agreement.reading import FEW
 from annotator.teams.overview import annotators_of
@@ -25,6 +26,7 @@ def person_of(project: Project, person: User) -> dict[str, Any]:
     ``most``, the range of the others that have such a figure from no fewer than `FEW`.
     """
     member = Membership.objects.filter(project=project, user=person.pk).first()
+    mine = Review.objects.judgements().filter(pair__project=project, annotator=person.pk, superseded_by=None)
     aside = SetAside.objects.filter(project=project, person=person.pk, undone_at=None).select_related("by").first()
     return {
         "person": person,
@@ -33,7 +35,9 @@ def person_of(project: Project, person: User) -> dict[str, Any]:
         "paused_at": member.paused_at if member else None,
         "few": FEW,
         "figures": _figures(project, person.pk),
-        "reviews": _reviews(project, person),
+        "n_reviews": mine.count(),
+        "n_in_use": mine.exclude(state=ReviewState.SET_ASIDE).count(),
+        "reviews": _newest(mine),
         "n_open_slots": Slot.objects.held_by(person.pk).filter(project=project).count(),
         "set_aside": {"at": aside.at, "by": aside.by, "reason": aside.reason, "n_reviews": len(aside.reviews)}
         if aside
@@ -89,7 +93,6 @@ def _figures(project: Project, person: int) -> list[dict[str, Any]]:
     return figures
 
 
-def _reviews(project: Project, person: User) -> list[Review]:
-    mine = Review.objects.judgements().filter(pair__project=project, annotator=person.pk, superseded_by=None)
-    listed = mine.select_related("pair__source", "pair__target").with_row_counts().order_by("-updated_at", "-pk")
+def _newest(reviews: QuerySet[Review]) -> list[Review]:
+    listed = reviews.select_related("pair__source", "pair__target").with_row_counts().order_by("-updated_at", "-pk")  # type: ignore[attr-defined]
     return list(listed[:MOST_REVIEWS])

@@ -56,7 +56,9 @@ class PersonWorkSerializer(serializers.Serializer[Any]):
     paused_at = serializers.DateTimeField(allow_null=True)
     few = serializers.IntegerField(help_text="Figures from fewer say little.")
     figures = PersonFigureSerializer(many=True)
-    reviews = PersonReviewSerializer(many=True)
+    n_reviews = serializers.IntegerField(help_text="All of theirs.")
+    n_in_use = serializers.IntegerField(help_text="Of these, not set aside.")
+    reviews = PersonReviewSerializer(many=True, help_text="The newest.")
     n_open_slots = serializers.IntegerField()
     set_aside = StandingSetAsideSerializer(allow_null=True)
 

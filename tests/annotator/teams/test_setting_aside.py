@@ -15,7 +15,7 @@ from annotator.reviewing.opening import open_review
 from annotator.reviewing.setting_aside import bring_back, foresee, set_aside, set_paused
 from annotator.reviewing.slots import policy as slot_policy
 from annotator.reviewing.slots import queue as slot_queue
-from annotator.teams import figures
+from annotator.teams import figures, person
 from annotator.teams.assigning import bulk
 from tests.annotator.reviewing.editor import Editor, accepted
 from tests.annotator.reviewing.test_queue import aligned_pairs
@@ -156,13 +156,19 @@ def test_a_new_version_meanwhile_brings_the_newest_copy_back(
 
 
 def test_admins_find_figures_and_reviews_of_a_person(
-    project: Project, people: list[User], reviewed: list[Editor], admin: User, client_of: ClientOf
+    project: Project,
+    people: list[User],
+    reviewed: list[Editor],
+    admin: User,
+    client_of: ClientOf,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     figures.refresh(project.pk)
     client, dan = client_of(admin), people[1]
     address = f"/api/v1/projects/{project.slug}/people/{dan.pk}/"
     found = client.get(address).json()
     assert [(one["state"], one["n_rows"]) for one in found["reviews"]] == [("submitted", 2)] * 2
+    assert (found["n_reviews"], found["n_in_use"]) == (2, 2)
     by_key = {one["key"]: one for one in found["figures"]}
     assert (by_key["links"]["value"], by_key["links"]["least"], by_key["links"]["n_others"]) == (1.0, 1.0, 1)
     assert by_key["repaired"]["value"] is None
@@ -170,6 +176,10 @@ def test_admins_find_figures_and_reviews_of_a_person(
     assert client.post(f"{address}pause/", {"is_paused": True}).json()["paused_at"] is not None
     aside = client.post(f"{address}set-aside/", {"reason": "Labels at random"}).json()
     assert ({one["state"] for one in aside["reviews"]}, aside["set_aside"]["n_reviews"]) == ({"set_aside"}, 2)
+    assert (aside["n_reviews"], aside["n_in_use"]) == (2, 0)
+    monkeypatch.setattr(person, "MOST_REVIEWS", 1)
+    newest = client.get(address).json()
+    assert (len(newest["reviews"]), newest["n_reviews"]) == (1, 2), "those that are not listed count"
     assert client.post(f"{address}bring-back/").json() == {"n_reviews": 2, "n_beside": 0}
     assert client.post(f"{address}bring-back/").status_code == 409
     stranger = User.objects.create_user("stranger")

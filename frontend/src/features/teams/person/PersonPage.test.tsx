@@ -29,6 +29,8 @@ const work = {
     { ...blank, key: 'repaired', value: 0, n: 47, least: 0.79, most: 0.93, n_others: 4 },
     { ...blank, key: 'blind', value: 0.04, n: 18, low: 0, high: 0.1, n_others: 0 },
   ],
+  n_reviews: 1,
+  n_in_use: 1,
   reviews: [review],
   n_open_slots: 0,
   set_aside: null as unknown,
@@ -54,7 +56,7 @@ function show(role = 'admin') {
     http.post(`${root}/people/3/set-aside/`, async ({ request }) => {
       sent.push(await request.json());
       const set_aside = { at: '2026-11-23T14:36:00Z', by: null, reason: 'Random labels', n_reviews: 1 };
-      now = { ...now, set_aside, reviews: [{ ...review, state: 'set_aside' }] };
+      now = { ...now, set_aside, n_in_use: 0, reviews: [{ ...review, state: 'set_aside' }] };
       return HttpResponse.json(now);
     }),
     http.post(`${root}/people/3/bring-back/`, () => {

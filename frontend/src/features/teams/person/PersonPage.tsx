@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
-import { date, plural } from '@/lib/format';
+import { count, date, plural } from '@/lib/format';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { StateBadge } from '@/ui/StateBadge';
@@ -32,6 +32,7 @@ function Person({ slug, person }: { slug: string; person: number }) {
   return (
     <Page
       title={name}
+      guide="admin#one-persons-work"
       above={<Link to={`/p/${slug}/people`}>People</Link>}
       lead={work.data && since(work.data)}
       aside={
@@ -49,7 +50,7 @@ function Person({ slug, person }: { slug: string; person: number }) {
           <Part title="Figures" note="others: lowest to highest of the rest of the team">
             <Figures work={work.data} />
           </Part>
-          <Part title="Reviews" note={plural(work.data.reviews.length, 'review')}>
+          <Part title="Reviews" note={listed(work.data)}>
             <Reviews work={work.data} />
           </Part>
         </>
@@ -58,9 +59,14 @@ function Person({ slug, person }: { slug: string; person: number }) {
   );
 }
 
-function since({ role, member_since, reviews, n_open_slots }: PersonWork): string {
+function listed({ reviews, n_reviews }: PersonWork): string {
+  const all = plural(n_reviews, 'review');
+  return reviews.length < n_reviews ? `the ${count(reviews.length)} newest of ${all}` : all;
+}
+
+function since({ role, member_since, n_reviews, n_open_slots }: PersonWork): string {
   const who = role && member_since ? `${role} since ${date(member_since)}` : 'former member';
-  return `${who} · ${plural(reviews.length, 'review')} · ${plural(n_open_slots, 'open review')} held`;
+  return `${who} · ${plural(n_reviews, 'review')} · ${plural(n_open_slots, 'open review')} held`;
 }
 
 function Reviews({ work }: { work: PersonWork }) {

@@ -10,7 +10,7 @@ import { type PersonWork, useBringBack, useForeseen, useSetAside } from './reque
 /** Takes all reviews of somebody out of everything, or brings them back. What follows is said before it is done. */
 export function SetAside({ slug, work }: { slug: string; work: PersonWork }) {
   const [isAsking, setAsking] = useState(false);
-  const n = work.reviews.filter(({ state }) => state !== 'set_aside').length;
+  const n = work.n_in_use;
   return (
     <Part title="Set aside">
       {work.set_aside && <BringBack slug={slug} work={work} />}
@@ -71,7 +71,10 @@ function Ask({ slug, work, close }: { slug: string; work: PersonWork; close: () 
           <li>{plural(foreseen.data.n_pairs, 'pair')} back in the queue, not for this person</li>
           <li>{goldWords(foreseen.data.gold_before, foreseen.data.gold_after)}</li>
           {foreseen.data.n_adjudications > 0 && (
-            <li>{plural(foreseen.data.n_adjudications, 'adjudication')} stay: an adjudicator decided them</li>
+            <li>
+              An adjudicator decided {plural(foreseen.data.n_adjudications, 'adjudication')} with these reviews, which
+              stands
+            </li>
           )}
           <li>Releases stay as they are</li>
         </ul>
