@@ -37,6 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "transcripts": ("two transcripts of a recording: compare, mask, fill, write", "alignment.cli.transcripts"),
     "recordings": ("recognise, segment and cut recordings; slide text; M3AV", "alignment.cli.recordings"),
     "rouge": ("ROUGE-N and ROUGE-SU4 of summaries against references", "alignment.cli.rouge"),
+    "latency": ("how far an interpretation lags behind: AL and LAAL by times", "alignment.cli.latency"),
     "wer": ("character, word and biased word error rates of transcripts", "alignment.cli.wer"),
 }
 

@@ -113,11 +113,11 @@ def run(args: argparse.Namespace) -> int:
         with Path(args.json).open("w", encoding="utf-8") as stream:
             json.dump(as_json(filtered), stream, ensure_ascii=False, indent=1)
             stream.write("\n")
-    kept = [bead for bead in filtered.beads if _is_kept(bead, args.stage)]
-    for bead in kept:
+    left = [bead for bead in filtered.beads if _is_kept(bead, args.stage)]
+    for bead in left:
         cost = "" if bead.cost is None else f":{bead.cost:.6f}"
         print(f"{list(bead.source)}:{list(bead.target)}{cost}")
-    print(_summary(filtered, len(kept), args), file=sys.stderr)
+    print(_summary(filtered, len(left), args), file=sys.stderr)
     return 0
 
 
@@ -143,8 +143,8 @@ def _beads(args: argparse.Namespace, n_source: int, n_target: int) -> list[Bead]
 
 def _is_kept(bead: Bead, stage: str) -> bool:
     """Whether the stage and those before it keep a bead. No null is kept, as the coarse filter comes first."""
-    asked = _STAGES[: _STAGES.index(stage) + 1]
-    return not bead.is_null and all(kept for name, kept in bead.verdicts.items() if name.split("_")[0] in asked)
+    stages = _STAGES[: _STAGES.index(stage) + 1]
+    return not bead.is_null and all(passes for name, passes in bead.verdicts.items() if name.split("_")[0] in stages)
 
 
 def _summary(filtered: Alignment, n_kept: int, args: argparse.Namespace) -> str:

@@ -178,5 +178,5 @@ def _follow(run: AlignmentRun, links: Sequence[Link], judged: Sequence[Bead]) ->
 
 def _look(link: Link) -> tuple[Any, ...]:
     """What a link shows of itself; which sides are empty comes first."""
-    said = (sorted(link.features.items()), sorted(link.verdicts.items()))
-    return (not link.source, not link.target, link.confidence, link.cost, str(said))
+    words = (sorted(link.features.items()), sorted(link.verdicts.items()))
+    return (not link.source, not link.target, link.confidence, link.cost, str(words))

@@ -37,21 +37,21 @@ class Command(ServiceCommand):
         if options["run"] is not None and options["pair"] is None:
             raise CommandError("--run goes with a pair.")
         chosen = {name: options[name] for name in ("similarity", "offline") if options[name] is not None}
-        asked, n_refused = [], 0
+        queued, n_refused = [], 0
         runs = self._runs(options)
         for run in runs:
             name = f"Pair {run.pair_id}, {run.pair.title}, run {run.number}"
             try:
-                asked.append((name, request_filtering(run=run, options=chosen, user=None)))
+                queued.append((name, request_filtering(run=run, options=chosen, user=None)))
             except ServiceError as error:
                 if options["pair"] is not None:
                     raise CommandError(f"{name}: {error.detail}") from error
                 n_refused += 1
                 self.stdout.write(f"{name}: {error.detail}")
-        self.stdout.write(f"The filters are queued for {len(asked)} run{'' if len(asked) == 1 else 's'}.")
-        n_bad = sum(not self._has_succeeded(*one) for one in asked) if options["wait"] else 0
+        self.stdout.write(f"The filters are queued for {len(queued)} run{'' if len(queued) == 1 else 's'}.")
+        n_bad = sum(not self._has_succeeded(*one) for one in queued) if options["wait"] else 0
         if n_bad + n_refused:
-            raise CommandError(f"{n_bad + n_refused} of {len(asked) + n_refused} did not succeed.")
+            raise CommandError(f"{n_bad + n_refused} of {len(queued) + n_refused} did not succeed.")
 
     def _runs(self, options: dict[str, Any]) -> list[AlignmentRun]:
         if options["project"] is not None:
