@@ -120,6 +120,7 @@ export const run = (over: Partial<Run> = {}): Run => ({
   started_at: at,
   finished_at: null,
   bulk: null,
+  filtering: null,
   estimated_seconds: 0.9,
   ...over,
 });

@@ -156,6 +156,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("post", "projects/{project}/summaries/cancel/", None, CURATORS, 404),
     ("post", "runs/", {"pair": "{pair}", "engine": "auto"}, ADMIN, 404),
     ("post", "runs/{run}/cancel/", None, ADMIN, 404),
+    ("post", "runs/{run}/filter/", {}, ADMIN, 404),
     ("get", "bulk-alignments/", None, EVERYBODY, 200),
     ("get", "bulk-alignments/{bulk}/", None, ALL, 404),
     ("post", "bulk-alignments/", {"project": "{project}", "engine": "lengths"}, ADMIN, 404),
