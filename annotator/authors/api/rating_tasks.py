@@ -28,6 +28,7 @@ from annotator.authors.rating_tasks.tasks import MOST_SAMPLES
 from annotator.models import HeadphoneCheck, Rater, RatingSample, RatingTask
 from annotator.people.activity import note
 from annotator.people.api.base import ProjectResource, VisibleProjectField, listed_by
+from annotator.platform.api.byte_ranges import ranged
 from annotator.platform.api.parsers import checked_body
 from annotator.platform.api.query import choice, flag
 from annotator.platform.errors import Conflict
@@ -296,6 +297,17 @@ class RatingTaskViewSet(
             raise Http404
         file = checked_body(SampleSoundSerializer, request)["file"]
         return Response(RatingSampleSerializer(tasks.keep_sound(sample, file, file.name)).data)
+
+    @extend_schema(
+        operation_id="rating_tasks_sound", responses={(200, "application/octet-stream"): OpenApiTypes.BINARY}
+    )
+    @set_sound.mapping.get
+    def sound(self, request: Request, pk: str, position: str) -> HttpResponseBase:
+        """The sound of a sample, as raters hear it; with a Range header, that part of it."""
+        sample = self.get_object().samples.filter(position=int(position)).exclude(file="").first()
+        if sample is None:
+            raise Http404
+        return ranged(request, sample.file, tasks.SOUND_TYPE)
 
     @extend_schema(responses=RaterLinksSerializer)
     @action(detail=True)
