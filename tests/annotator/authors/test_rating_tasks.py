@@ -394,6 +394,10 @@ def test_results_leave_out_who_did_not_listen(client: APIClient, project: Projec
     wide = b"".join(client.get(f"{API}/rating-tasks/{task.pk}/export/?early=1&part=wide")).decode().splitlines()
     assert wide[0].split("\t") == ["set", "question", "S0", "S1", "S2", "S3"]
     assert len(wide) == 13
+    table = b"".join(client.get(f"{API}/rating-tasks/{task.pk}/export/?early=1&part=wide&file_format=csv"))
+    assert table.decode().splitlines()[0] == "set,question,S0,S1,S2,S3"
+    shown = client.get(f"{API}/rating-tasks/{task.pk}/").json()
+    assert (shown["n_samples"], shown["n_links"], shown["n_begun"], shown["n_rated"]) == (60, 12, 12, 360)
 
 
 def test_the_rules_of_the_page_are_those_of_the_engine() -> None:
