@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -34,10 +35,10 @@ def rate_extracts(project: Project, talks: Sequence[Talk], user: User, *, seed: 
         project=project, user=user, rules={}, name=NAME, instructions=INSTRUCTIONS, medium=Medium.TEXT,
         questions=list(OF_M3AV), per_set=5, sets_per_rater=SETS_EACH,
     )  # fmt: skip
-    samples = []
+    samples: list[dict[str, Any]] = []
     for talk in talks:
         reference = " ".join(sentence.text for sentence in talk.sentences[: 2 * N_SENTENCES])
-        about = {"group": talk.title, "reference": reference, "trap": None}
+        about: dict[str, Any] = {"group": talk.title, "reference": reference, "trap": None}
         samples += [{**about, "system": name, "text": text} for name, text in _extracts(talk, rng).items()]
         samples.append({**about, "system": "", "text": TRAP, "trap": (1, 1)})
     set_samples(task, samples)

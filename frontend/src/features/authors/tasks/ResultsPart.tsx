@@ -113,6 +113,7 @@ function Systems({ question }: { question: QuestionResults }) {
         />
       }
     >
+      {systems.length === 0 && <p className="soft">No rater counts: the rules, or somebody, have left all out.</p>}
       <Table label={question.name} columns={['System', right('MOS'), 'Interval', 'Ratings', right('n')]}>
         {systems.map((system) => (
           <tr key={system.system}>

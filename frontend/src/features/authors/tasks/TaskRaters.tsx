@@ -44,7 +44,7 @@ function RaterRow({ task, rater, mayChange }: { task: RatingTask; rater: Screene
   const hits = rater.n_traps - rater.n_traps_missed;
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" data-name>
         {codeOf(rater.number)}
         {!rater.is_counted && (
           <div className={classes.out}>
