@@ -243,4 +243,36 @@ describe('rating tasks', () => {
       ],
     });
   });
+
+  it('send their sounds one by one, and go on from one that failed', async () => {
+    const sent: string[] = [];
+    let isRefused = true;
+    server.use(
+      http.post('*/api/v1/rating-tasks/', () => HttpResponse.json(task(), { status: 201 })),
+      http.patch('*/api/v1/rating-tasks/7/', () => HttpResponse.json(task())),
+      http.put('*/api/v1/rating-tasks/7/samples/', () => HttpResponse.json({ samples: [] })),
+      http.put('*/api/v1/rating-tasks/7/samples/:position/sound/', ({ params }) => {
+        sent.push(String(params.position));
+        if (params.position !== '1' || !isRefused) return HttpResponse.json({});
+        return HttpResponse.json({ code: 'no_sound', detail: 'b.wav: there is no sound in it.' }, { status: 400 });
+      }),
+    );
+    const user = userEvent.setup();
+    renderAt('/p/harbour/summaries/ratings/tasks/new', '/p/:slug/summaries/ratings/tasks/new', <NewTaskPage />, [
+      { path: '/p/:slug/summaries/ratings/tasks/:taskId', element: <p>It is made.</p> },
+    ]);
+    await user.type(await screen.findByLabelText(/^Name/, { selector: '[maxlength="120"]' }), 'Voices');
+    await user.click(screen.getByRole('radio', { name: 'Sound' }));
+    const list = new File(['set,system,file\n1,A,a.wav\n1,B,b.wav\n1,C,c.wav\n'], 'list.csv');
+    const sounds = ['a.wav', 'b.wav', 'c.wav'].map((name) => new File(['RIFF'], name));
+    await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, [list, ...sounds]);
+    await screen.findByText('3 samples: 1 set, 3 systems, 0 traps.');
+    const make = screen.getByRole('button', { name: 'Make the task' });
+    await user.click(make);
+    expect(await screen.findByText(/b.wav: there is no sound in it/)).toBeInTheDocument();
+    isRefused = false;
+    await user.click(make);
+    expect(await screen.findByText('It is made.')).toBeInTheDocument();
+    expect(sent).toEqual(['0', '1', '1', '2']);
+  });
 });
