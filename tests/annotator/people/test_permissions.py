@@ -338,6 +338,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "rating-tasks/{rating_task}/samples/", None, CURATORS, 404),
     ("put", "rating-tasks/{rating_task}/samples/", {"samples": []}, ADMIN, 404),
     ("put", "rating-tasks/{rating_task}/samples/{position}/sound/", {}, ADMIN, 404),
+    ("get", "rating-tasks/{rating_task}/samples/{position}/sound/", None, CURATORS, 404),
     ("get", "rating-tasks/{rating_task}/raters/", None, CURATORS, 404),
     ("post", "rating-tasks/{rating_task}/raters/", {"n": 1}, ADMIN, 404),
     ("put", "rating-tasks/{rating_task}/raters/{second}/", {"counted": None}, ADMIN, 404),
