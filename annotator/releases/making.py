@@ -11,13 +11,11 @@ from typing import Any
 import orjson
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.crypto import salted_hmac
 
 from annotator.corpus.thresholds import NAMES
 from annotator.models import (
     DataCard,
     GuidelinesVersion,
-    KeptPseudonym,
     PeopleShown,
     Project,
     Release,
@@ -41,14 +39,13 @@ from annotator.releases.forms.documents import left_out_in_words
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.freezing import RowsFile, freeze, remove_unnamed
 from annotator.releases.m3av import talks_of
+from annotator.releases.people import People
 from annotator.releases.statistics import Statistics
 from annotator.releases.variants import VariantFilter
 
 FORMAT = "lectern-release/1"
 #: Progress is noted once in so many rows.
 _NOTED_EVERY = 500
-#: Columns of gold that name accounts.
-_OF_PEOPLE = ("annotator", "accepted_by")
 
 
 @transaction.atomic
@@ -246,45 +243,3 @@ def _announce(release: Release, *, n_rows: int, sha256: str) -> None:
         "sha256": sha256,
     }
     announce(project.pk, "release.frozen", {"project": project.slug, "test_set": release.test_set_id, "release": about})
-
-
-class People:
-    """Puts user names into records, or pseudonyms that are the same in every release of a project.
-
-    accounts : those that occurred.
-    """
-
-    def __init__(self, project: Project, shown_as: str) -> None:
-        self._project = project
-        self.shown_as = shown_as
-        self._shown: dict[str, str] = {}
-
-    def put_into(self, record: dict[str, Any]) -> None:
-        for column in _OF_PEOPLE:
-            name = record[column]
-            if not name:  # an engine's link, which nobody has judged
-                continue
-            if name not in self._shown:
-                self._shown[name] = self._of(name)
-            record[column] = self._shown[name]
-
-    @property
-    def accounts(self) -> list[str]:
-        return sorted(self._shown.values())
-
-    def _of(self, name: str) -> str:
-        if self.shown_as == PeopleShown.NAMES:
-            return name
-        pk = User.objects.filter(**{User.USERNAME_FIELD: name}).values_list("pk", flat=True).first()
-        return pseudonym_of(self._project, pk if pk is not None else name)
-
-
-def pseudonym_of(project: Project, account: int | str) -> str:
-    """What releases of a project call a person. account : by its id, as people change their names; the name of one
-    that is gone. Without this site's key nobody can tell whose a pseudonym is."""
-    if isinstance(account, int):
-        kept = KeptPseudonym.objects.filter(project=project, user=account).values_list("name", flat=True).first()
-        if kept is not None:
-            return kept
-    named = f"{project.pk}:{account}"
-    return f"person-{salted_hmac('lectern.release.person', named, algorithm='sha256').hexdigest()[:10]}"

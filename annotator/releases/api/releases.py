@@ -137,6 +137,7 @@ class BasisSerializer(serializers.Serializer[Any]):
     adjudicated = serializers.IntegerField()
     single = serializers.IntegerField()
     agreed = serializers.IntegerField()
+    chosen = serializers.IntegerField(help_text="Of reviews that somebody chose from pairs that need more.")
     implicit = serializers.IntegerField(help_text="Confirmed in passing.")
 
 
@@ -200,7 +201,7 @@ class ReleaseDetailSerializer(ReleaseSerializer):
             {
                 "statistics": manifest["statistics"],
                 "engines": manifest["engines"],
-                "basis": {"adjudicated": 0, "single": 0, "agreed": 0, "implicit": 0, **manifest["basis"]},
+                "basis": {"adjudicated": 0, "single": 0, "agreed": 0, "chosen": 0, "implicit": 0, **manifest["basis"]},
                 "accounts": manifest["people"]["accounts"],
                 "variant": told_of_variant(manifest),
                 "rules": manifest["rules"],

@@ -146,6 +146,7 @@ def _basis(counts: dict[str, int]) -> str:
         "adjudicated": "adjudicated",
         "single": "from the only review",
         "agreed": "agreed on by all reviews",
+        "chosen": "of a single review that somebody chose from a pair that needs more",
         "implicit": "confirmed in passing",
     }
     return ", ".join(f"{n:,} rows {words[name]}" for name, n in counts.items() if n)

@@ -75,7 +75,7 @@ const release = (over: Partial<ReleaseDetail> = {}): ReleaseDetail => ({
   contents: {
     statistics: [statistics],
     engines: [{ signature: 'engine:vecalign|encoder:laser2', encoder: 'laser2', rows: 884 }],
-    basis: { adjudicated: 884, single: 0, agreed: 0, implicit: 0 },
+    basis: { adjudicated: 884, single: 0, agreed: 0, chosen: 0, implicit: 0 },
     accounts: ['person-1'],
     rules: {},
     variant: null,

@@ -55,6 +55,7 @@ const bases = {
   adjudicated: 'adjudicated',
   single: 'from the only review',
   agreed: 'agreed on by all reviews',
+  chosen: 'of single reviews chosen from pairs that need more',
   implicit: 'confirmed in passing',
 } as const;
 

@@ -35,7 +35,7 @@ const release: ShownRelease = {
   rows_sha256: 'cd'.repeat(32),
   statistics: [],
   engines: [],
-  basis: { adjudicated: 884, single: 0, agreed: 0, implicit: 0 },
+  basis: { adjudicated: 884, single: 0, agreed: 0, chosen: 0, implicit: 0 },
   thresholds: {},
   variant: null,
   n_people: 3,
