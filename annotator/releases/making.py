@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from functools import partial
@@ -11,6 +12,7 @@ from typing import Any
 import orjson
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils import timezone
 
 from annotator.corpus.thresholds import NAMES
 from annotator.models import (
@@ -40,6 +42,7 @@ from annotator.releases.forms.registry import FORMS
 from annotator.releases.freezing import RowsFile, freeze, remove_unnamed
 from annotator.releases.m3av import talks_of
 from annotator.releases.people import People
+from annotator.releases.reviewing import agreement_of, reviewing_of
 from annotator.releases.statistics import Statistics
 from annotator.releases.variants import VariantFilter
 
@@ -157,9 +160,14 @@ class ReleaseReader:
 
         def kept(records: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
             pairs: dict[int, str] = {}
+            n_rows: Counter[int] = Counter()
             for record in variant.keep(records):
                 pairs[record["pair_id"]] = record["split"] or ""
+                n_rows[record["pair_id"]] += 1
                 yield record
+            if pairs and release.variant != Variant.AUTOMATIC:  # nobody reviewed what engines propose
+                of_talks["reviewing"] = reviewing_of(n_rows, curation.named)
+                of_talks["agreement"] = agreement_of(test_set.project_id)
             if pairs and (talks := talks_of(pairs)):  # in the moment of the rows
                 of_talks["m3av"] = talks
             if release.with_clips and pairs:
@@ -185,6 +193,7 @@ class ReleaseReader:
             **about,
             "rules": release.rules,
             "variant": variant.as_json(),
+            "published": timezone.now().date().isoformat(),
             **statistics.as_json(),
             **of_talks,
             "people": {"shown_as": release.get_people_display().lower(), "accounts": people.accounts},

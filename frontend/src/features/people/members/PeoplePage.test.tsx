@@ -101,3 +101,13 @@ it('says what becomes of open work before a member is removed', async () => {
     await screen.findByText(new RegExp(`1 open review of ${name}, 33 rows left, goes back to the queue`)),
   ).toBeVisible();
 });
+
+it('copies the links of all who are invited, with their names', async () => {
+  pending = [nora, { ...nora, id: 4, name: '', email: 'max@example.org', url: 'https://lectern.example.org/join/max' }];
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Copy all links' }));
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await navigator.clipboard.readText()).toBe(
+    `Nora Lind\t${nora.url}\nmax@example.org\thttps://lectern.example.org/join/max`,
+  );
+});
