@@ -17,10 +17,8 @@ import type { SlideEditorState } from './useSlideEditor';
 
 interface HeadProps extends Omit<SlideEditorProps, 'onShow'> {
   editor: SlideEditorState;
-  look: Look;
-  onLook: (look: Look) => void;
+  /** The chosen one, where the page has it. */
   source: TextSource;
-  onSource: (source: TextSource) => void;
   field: RefObject<HTMLInputElement | null>;
   onShow: (page: number) => void;
   children: ReactNode;
@@ -76,8 +74,8 @@ export function Head({ slug, document, text, editor, canEdit, mayRead, children,
         <SegmentedControl
           size="xs"
           aria-label="Show"
-          value={of.look}
-          onChange={(value) => of.onLook(value as Look)}
+          value={of.seen.look}
+          onChange={(value) => of.onSee({ look: value as Look })}
           data={[
             { value: 'boxes', label: 'Boxes' },
             { value: 'text', label: 'Text on top' },
@@ -88,7 +86,7 @@ export function Head({ slug, document, text, editor, canEdit, mayRead, children,
           size="xs"
           aria-label="Text from"
           value={of.source}
-          onChange={(value) => of.onSource(value as TextSource)}
+          onChange={(value) => of.onSee({ source: value as TextSource })}
           data={[
             { value: 'file', label: fileName(of.page.lines), disabled: !textFrom(of.page.lines, 'file') },
             { value: 'ocr', label: 'OCR', disabled: !textFrom(of.page.lines, 'ocr') },

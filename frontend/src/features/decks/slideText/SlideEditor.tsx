@@ -4,10 +4,10 @@ import { KeyLine } from '@/ui/Keys';
 import { BlockList } from './BlockList';
 import { Head } from './Head';
 import { anywhere, changing, moving, ofSteps, onBox } from './keys';
-import { stepsOf, type TextSource, textFrom } from './model';
+import { stepsOf, textFrom } from './model';
 import { PageText } from './PageText';
 import { Progress } from './Progress';
-import { type Look, SlidePicture } from './SlidePicture';
+import { SlidePicture } from './SlidePicture';
 import classes from './SlideText.module.css';
 import { Steps } from './Steps';
 import type { SlideEditorProps } from './slideEditorProps';
@@ -25,8 +25,7 @@ const SavedMeanwhile = lazy(async () => ({ default: (await import('./SavedMeanwh
 export function SlideEditor({ onShow, canEdit, ...of }: SlideEditorProps) {
   const { document, text, deck, page, listed } = of;
   const editor = useSlideEditor(document.id, page);
-  const [look, setLook] = useState<Look>('boxes');
-  const [chosen, setSource] = useState<TextSource>('checked');
+  const { look, source: chosen } = of.seen;
   const source = chosen === 'checked' || textFrom(page.lines, chosen) ? chosen : 'checked';
   const [isSheetOpen, setSheetOpen] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -45,12 +44,12 @@ export function SlideEditor({ onShow, canEdit, ...of }: SlideEditorProps) {
     field,
     mode,
     sheet: () => setSheetOpen(true),
-    look: () => setLook(look === 'picture' ? 'boxes' : 'picture'),
+    look: () => of.onSee({ look: look === 'picture' ? 'boxes' : 'picture' }),
     slide: (by) => void show((listed[at + by] ?? (at < 0 ? listed[0] : undefined))?.page),
     isStep: page.shows !== null || page.is_opened,
   });
   return (
-    <Head {...{ ...of, editor, canEdit, look, source, field }} onLook={setLook} onSource={setSource} onShow={show}>
+    <Head {...{ ...of, editor, canEdit, source, field }} onShow={show}>
       <Progress deck={document.id} text={text} mayRead={of.mayRead} />
       {saving.error !== null && <ErrorNote error={saving.error} onRetry={() => void saving.save()} />}
       <Suspense>

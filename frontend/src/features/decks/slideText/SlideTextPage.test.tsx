@@ -278,6 +278,15 @@ it('shows the text as the PDF has it, as OCR read it, and as it was checked', as
   expect(screen.getByRole('region', { name: 'Becomes the page’s text' })).toHaveTextContent('Two orlgins');
 });
 
+it('shows the next slide as the one before was shown', async () => {
+  const { user } = open();
+  await screen.findByRole('region', { name: 'Becomes the page’s text' });
+  for (const name of ['OCR', 'Picture']) fireEvent.click(screen.getByRole('radio', { name }));
+  await user.keyboard('{ArrowRight}');
+  expect(await screen.findByText('Page 3 of 3')).toBeInTheDocument();
+  for (const name of ['OCR', 'Picture']) expect(screen.getByRole('radio', { name })).toBeChecked();
+});
+
 it('lists the rare words of a page, and the slides that say something else than their file', async () => {
   const { user } = open({
     over: { pages: [listed(1, { figures: { ...counts, differs: 1 } }), listed(2)] },
