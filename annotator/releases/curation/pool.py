@@ -1,8 +1,8 @@
 """The rows that test sets choose from, with what rules ask of them, kept up to date pair by pair.
 
 All test sets of a project that take all gold share one pool; a test set that names or chooses reviews has its own. A
-pair is read again when its stamp has changed: when another review counts, the review has a new revision, or a text was
-corrected.
+pair is read again when its stamp has changed: when another review counts, the review has a new revision, a text was
+corrected, or the filters ran on the review's run.
 What is told of talks (titles, languages, interpreters, split) is read from the pairs each time, so it is never stale.
 """
 
@@ -22,12 +22,14 @@ from django.utils import timezone
 from alignment.text import is_spaceless
 from annotator.models import (
     Correction,
+    Filtering,
     GuidelinesVersion,
     Pair,
     Pool,
     PooledPair,
     PooledRow,
     Review,
+    RunState,
     Side,
     Taken,
     TestSet,
@@ -113,9 +115,16 @@ def _stamps(pool: Pool) -> dict[int, str]:
     guidelines = GuidelinesVersion.objects.filter(project=pool.project_id).published()
     common = [DEFINITION, guidelines.order_by().aggregate(last=Max("number"))["last"]]
     stamps = {}
-    reviews = stamped(_reviews(pool)).order_by().values_list("pair_id", *STAMP, "pair__source_id", "pair__target_id")
-    for pair, *about, source, target in reviews:
+    of_pair = ("pair__source_id", "pair__target_id", "run_id")
+    reviews = stamped(_reviews(pool)).order_by().values_list("pair_id", *STAMP, *of_pair)
+    filtered = dict(
+        Filtering.objects.filter(run__pair__project=pool.project_id, state=RunState.SUCCEEDED).values_list(
+            "run", "finished_at"
+        )
+    )
+    for pair, *about, source, target, run in reviews:
         basis = [common, about, corrections.get(source), corrections.get(target), source, target]
+        basis += [filtered[run]] if run in filtered else []
         stamps[pair] = hashlib.sha256(orjson.dumps(basis)).hexdigest()[:32]
     return stamps
 

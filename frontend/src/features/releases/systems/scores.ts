@@ -6,7 +6,7 @@ import { figure, language } from '@/lib/format';
 
 /** The columns that at least one system has, in the order in which figures are stored. */
 export function columnsOf(systems: readonly Pick<System, 'figures'>[]): { key: string; label: string }[] {
-  const order = ['bleu', 'chrf', 'ter', 'strict_f1', 'lax_f1', 'lcs'];
+  const order = ['bleu', 'chrf', 'ter', 'bleurt', 'comet', 'strict_f1', 'lax_f1', 'lcs'];
   const columns = new Map<string, string>();
   for (const { figures } of systems) for (const { key, label } of figures) columns.set(key, label);
   return [...columns]
