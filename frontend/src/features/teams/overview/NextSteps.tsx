@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { Stages } from '@/api/types';
 import { useProject } from '@/api/projects';
+import type { Stages } from '@/api/types';
 import { count, plural } from '@/lib/format';
 import classes from './FirstSteps.module.css';
 
