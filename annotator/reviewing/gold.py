@@ -103,7 +103,7 @@ def _of_project_and_chosen(reviews: QuerySet[Review], named: Any) -> QuerySet[Re
     """Gold of the project; of pairs of which a review was chosen, that review (the first, if there are several)."""
     conditions = dict(_conditions())
     stands = conditions[Reason.SUPERSEDED] & conditions[Reason.NOT_SUBMITTED]
-    chosen = _current().judgements().filter(pk__in=named, pair=OuterRef("pair"))
+    chosen = _current().filter(kind=ReviewKind.REVIEW, pk__in=named, pair=OuterRef("pair"))
     is_chosen = Q(~Exists(chosen.filter(pk__lt=OuterRef("pk"))), stands, pk__in=named, kind=ReviewKind.REVIEW)
     alone = Concat(Cast("pk", TextField()), Value(":"), Cast("revision", TextField()), output_field=TextField())
     return (
@@ -169,7 +169,7 @@ def _of_named(reviews: QuerySet[Review], named: Callable[[int], QuerySet[Review]
     stands = Q(~is_replaced, state=ReviewState.SUBMITTED)
     rows = _with_basis(reviews, standing).filter(stands, _unless_adjudicated(standing(1)), _is_first(standing(1)))
     # Fewer than the pair needs or has: somebody chose them.
-    of_pair = _current().judgements().filter(pair=OuterRef("pair")).order_by().values("pair")
+    of_pair = _current().filter(kind=ReviewKind.REVIEW, pair=OuterRef("pair")).order_by().values("pair")
     n_there = Greatest(reviews_needed(), Coalesce(Subquery(of_pair.annotate(n=Count("pk")).values("n")), 0))
     is_chosen = Q(LessThan(F("n_beside"), n_there), kind=ReviewKind.REVIEW)
     return rows.annotate(
@@ -294,7 +294,7 @@ def agreed_in(reviews: Collection[Any], test_set: TestSet | None) -> set[str]:
 
 def rests_on_others(review: Any) -> bool:
     """Whether only those rows of a review from `gold_reviews` count on which others agree."""
-    return review.basis == Basis.AGREED or (review.basis == Basis.CHOSEN and review.n_beside > 1)
+    return bool(review.basis == Basis.AGREED or (review.basis == Basis.CHOSEN and review.n_beside > 1))
 
 
 def compared_reviews(pairs: Iterable[int], test_set: TestSet | None) -> QuerySet[Review]:

@@ -14,7 +14,7 @@ interface Step {
   verb: string;
 }
 
-/** What comes next after the first import, for who leads the project; until a review is submitted. */
+/** What comes next after the first import, for project admins, until a review is submitted. */
 export function NextSteps({ slug, stages }: { slug: string; stages: Stages['stages'] }) {
   const project = useProject(slug).data;
   const at = (key: string) => stages.find((stage) => stage.key === key)?.count ?? 0;
