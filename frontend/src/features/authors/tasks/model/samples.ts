@@ -1,5 +1,5 @@
 import { readCells } from '@/lib/csvCells';
-import { filesOfZip, type Packed } from '@/lib/zip';
+import { filesOfZip, type Packed } from './zip';
 import type { SampleLine } from '../requests';
 
 /** A sample of a list, with the file of its sound. */
