@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from rest_framework import serializers
 
-from alignment.opinions.screening import Rules
 from annotator.authors.api.raters import RatingQuestionSerializer
 from annotator.authors.api.rating_tasks import RejectionRulesSerializer
 from annotator.authors.models.ratings import INVITATION_DAYS, MOST_RATED, REMINDER_DAYS
 from annotator.authors.rating_tasks.questions import MOST_QUESTIONS, OF_M3AV, OF_SOUND
 from annotator.authors.rating_tasks.raters import MOST_RATERS
-from annotator.authors.rating_tasks.tasks import MOST_SAMPLES
+from annotator.authors.rating_tasks.tasks import MOST_SAMPLES, USUAL_RULES
 from annotator.platform.api.defaults import Default, number
 
 
@@ -29,7 +27,7 @@ class RatingTaskDefaultsSerializer(serializers.Serializer[Any]):
 _RATING_TASK = {
     "text": list(OF_M3AV),
     "sound": list(OF_SOUND),
-    "rules": asdict(Rules()),
+    "rules": USUAL_RULES,
     "most_samples": MOST_SAMPLES,
     "most_raters": MOST_RATERS,
     "most_questions": MOST_QUESTIONS,

@@ -31,7 +31,7 @@ export const defaults = (over: Partial<Defaults> = {}): Defaults => ({
   assignment_limits: { reviews_per_pair: 9, claim_hours: 1440, max_claims: 100 },
   largest_probe_share: 0.3,
   spot_check: { n_items: 120, most_faulty: 10, most_items: 500 },
-  split: { by: 'corpus', ratio: [8, 1, 1], size: 'duration', seed: 42, by_event: false },
+  split: { by: 'corpus', ratio: [8, 1, 1], size: 'duration', seed: 42, by_event: false, within: 'languages' },
   summary_sentences: 30,
   most_sentences: 2000,
   most_words: 100_000,
@@ -130,6 +130,7 @@ export const run = (over: Partial<Run> = {}): Run => ({
   started_at: at,
   finished_at: null,
   bulk: null,
+  filtering: null,
   estimated_seconds: 0.9,
   ...over,
 });
