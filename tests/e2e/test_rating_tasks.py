@@ -15,6 +15,7 @@ from playwright.sync_api import BrowserContext, CDPSession, Page, expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_authors import MOST_BYTES, PHONE, SLOW, shown
+from tests.e2e.test_pages import PROJECT, api, look_at
 
 pytestmark = pytest.mark.browser
 
@@ -179,3 +180,34 @@ def test_a_trial_of_a_task_can_be_heard(signed_in: OpenPage, slug: str, tmp_path
     hear_and_rate(admin, "3")
     shown(admin, "trial")
     expect(admin.get_by_role("button", name="Next")).to_be_enabled()
+
+
+def test_axe_finds_nothing_on_the_pages_of_rating_tasks(signed_in: OpenPage, open_page: OpenPage, slug: str) -> None:
+    admin = signed_in(color_scheme="light", reduced_motion="reduce")
+    admin.goto("/")
+    (demo,) = api(admin, f"rating-tasks/?project={PROJECT}")["results"]
+    questions = [
+        {"name": name, "meaning": "Is it?", "scale": "whole", "words": ["Bad", "Poor", "Fair", "Good", "Excellent"]}
+        for name in ("Fluency", "Relevance")
+    ]
+    task = {
+        "project": slug,
+        "name": "Texts 文章",
+        "medium": "text",
+        "questions": questions,
+        "instructions": "Read all.",
+    }
+    made = api(admin, "rating-tasks/", {**task, "per_set": 1, "sets_per_rater": 1})["id"]
+    samples = [{"set": "one", "system": name, "text": "It is so.", "reference": "So it is."} for name in SYSTEMS[:2]]
+    token = next(one["value"] for one in admin.context.cookies() if one["name"] == "csrftoken")  # type: ignore[typeddict-item]
+    headers = {"X-CSRFToken": token, "Referer": admin.url}
+    answer = admin.request.put(f"/api/v1/rating-tasks/{made}/samples/", data={"samples": samples}, headers=headers)
+    assert answer.ok, answer.text()
+    link = api(admin, f"rating-tasks/{made}/raters/", {"n": 1})["raters"][0]["token"]
+    api(admin, f"rate/{link}/samples/", {"consent": 0})
+    tasks = "/summaries/ratings/tasks"
+    pages = (f"{PROJECT}{tasks}", f"{PROJECT}{tasks}/{demo['id']}", f"{slug}{tasks}/{made}", f"{slug}{tasks}/new")
+    look_at(admin, [f"/p/{page}" for page in pages], "both")
+    raters = [f"/rate/{link}/samples", f"/rate/{link}/samples?at=1"]
+    look_at(admin, raters, "light")
+    look_at(open_page(color_scheme="dark", reduced_motion="reduce"), raters, "dark")

@@ -1,6 +1,6 @@
 import { readCells } from '@/lib/csvCells';
-import { filesOfZip, type Packed } from '@/lib/zip';
 import type { SampleLine } from '../requests';
+import { filesOfZip, type Packed } from './zip';
 
 /** A sample of a list, with the file of its sound. */
 export interface ListedSample extends SampleLine {
