@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "overlap": ("write the blocks of consecutive sentences that vecalign needs embedded", "alignment.cli.overlap"),
     "score": ("strict and lax precision, recall and F1 of alignments against gold", "alignment.cli.score"),
     "bitext": ("align two texts with the best available engine; no download is needed", "alignment.cli.bitext"),
+    "filter": ("judge the beads of any alignment by the filters of NAIST-SIC-Aligned", "alignment.cli.filter"),
     "hmm": ("align the transcript of a talk with the sentences of its paper", "alignment.cli.hmm"),
     "vectors": ("train word vectors on texts, or describe a file of vectors", "alignment.cli.vectors"),
     "train": ("train a summariser on papers whose talks say what matters", "alignment.cli.train"),
@@ -39,6 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "transcripts": ("two transcripts of a recording: compare, mask, fill, write", "alignment.cli.transcripts"),
     "recordings": ("recognise, segment and cut recordings; slide text; M3AV", "alignment.cli.recordings"),
     "rouge": ("ROUGE-N and ROUGE-SU4 of summaries against references", "alignment.cli.rouge"),
+    "latency": ("how far an interpretation lags behind: AL and LAAL by times", "alignment.cli.latency"),
     "wer": ("character, word and biased word error rates of transcripts", "alignment.cli.wer"),
 }
 
