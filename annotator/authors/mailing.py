@@ -65,7 +65,7 @@ def send_author_mail(asked_at: str) -> None:
     now = timezone.now()
     Invitation.objects.to_remind(now).update(remind_at=None, send_after=now, n_attempts=0, send_error="")
     due = Invitation.objects.to_send(now).select_related(
-        "letter", "run__pair__project", "run__pair__source", "run__pair__target"
+        "created_by", "letter", "run__pair__project", "run__pair__source", "run__pair__target"
     )
     outbox.send_due(due, lambda invitation: _send(invitation, asked_at), counter="n_mails")
 
@@ -90,4 +90,12 @@ def _send(invitation: Invitation, asked_at: str) -> None:
         language=language,
     )
     subject, body = preview(text, values)
-    mail.send(to=invitation.author_email, subject=subject, text=body, asked_at=asked_at)
+    mail.send(
+        to=invitation.author_email, subject=subject, text=body, asked_at=asked_at, reply_to=_who_invited(invitation)
+    )
+
+
+def _who_invited(invitation: Invitation) -> str:
+    """The address that an author's reply goes to: of the person who invited them, as long as they are here."""
+    by = invitation.created_by
+    return by.email if by is not None and by.is_active else ""

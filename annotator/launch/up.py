@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import functools
 import json
 import os
@@ -14,7 +15,7 @@ import urllib.request
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from annotator.launch import frontend, guides, interrupts, servers
+from annotator.launch import frontend, guides, interrupts, page_address, servers
 from annotator.launch.environment import say
 from annotator.launch.guard import Guard
 from annotator.launch.layout import HERE, Layout
@@ -181,9 +182,10 @@ def _run_locked(options: argparse.Namespace, url: str, began: float, layout: Lay
             else:
                 ready = ["Lectern's workers are started; they work for the servers that were named."]
             _print_banner(ready)
-            while True:
-                supervisor.check()
-                time.sleep(0.2)
+            with page_address.noted(url, layout) if serves else contextlib.nullcontext():
+                while True:
+                    supervisor.check()
+                    time.sleep(0.2)
         finally:
             interrupts.ignore()  # A second Ctrl-C must not interrupt the shutdown.
             say("Stopping ...")

@@ -48,12 +48,24 @@ def is_refusal(error: Exception) -> bool:
     return isinstance(error, smtplib.SMTPResponseException) and 550 <= error.smtp_code < 560
 
 
-def send(*, to: str, subject: str, text: str, asked_at: str = "", headers: Mapping[str, str] | None = None) -> None:
-    """Send one message. Raises one of FAILURES when the mail server does not take it."""
+def send(
+    *,
+    to: str,
+    subject: str,
+    text: str,
+    asked_at: str = "",
+    headers: Mapping[str, str] | None = None,
+    reply_to: str = "",
+) -> None:
+    """Send one message. Raises one of FAILURES when the mail server does not take it.
+
+    reply_to : who gets what people answer by e-mail; empty for whoever reads EMAIL_FROM.
+    """
     EmailMessage(
         subject=" ".join(subject.split()),  # names in it may hold line breaks, which headers may not
         body=text + _SIGNATURE.format(address=link("", asked_at=asked_at)),
         to=[to],
+        reply_to=[reply_to] if reply_to else None,
         # Answering machines are not to answer.
         headers={"Auto-Submitted": "auto-generated", **(headers or {})},
     ).send()

@@ -18,6 +18,7 @@ from annotator.authors.figures import figures_of, mean_of
 from annotator.authors.inviting import InvitingOptions, invite_authors
 from annotator.authors.lines import AuthorLine
 from annotator.authors.models.ratings import MOST_RATED
+from annotator.launch.page_address import page_address
 from annotator.management.shared import VerbCommand, project_named, user_or_admin, written_whole
 from annotator.models import Dimension, Invitation
 from annotator.people.activity import note
@@ -45,8 +46,8 @@ class Command(VerbCommand):
         invite.add_argument("--dimension", action="append", default=[], choices=Dimension.values,
             help="rated from 1 to 5 besides the whole; may be repeated")  # fmt: skip
         invite.add_argument("--send", action="store_true", help="by e-mail, for which SITE_URL has to be set")
-        invite.add_argument("--site", default="http://127.0.0.1:8000", metavar="URL",
-            help="what links begin with, unless SITE_URL says it (%(default)s)")  # fmt: skip
+        invite.add_argument("--site", metavar="URL",
+            help="what links begin with, unless SITE_URL says it (where `up` serves the page)")  # fmt: skip
         invite.add_argument("--out", type=Path, required=True, help="the CSV file to write the links into")
         invite.add_argument("--user", default="", help="who invites; the first site admin otherwise")
         enter = verbs.add_parser("enter", help="answers that authors gave on paper or in a form; all or none")
@@ -82,10 +83,11 @@ class Command(VerbCommand):
                 is_sent=options["send"],
             ),
         )  # fmt: skip
+        site = (options["site"] or page_address()).rstrip("/")
         links = [["name", "email", "talk", "link"]]
         invitations = Invitation.objects.filter(pk__in=[one.pk for one in made.invitations]).order_by("pk")
         for one in invitations.select_related("run__pair__target"):
-            link = mail.link(f"/rate/{invitation_token(one)}", asked_at=options["site"].rstrip("/"))
+            link = mail.link(f"/rate/{invitation_token(one)}", asked_at=site)
             links.append([one.author_name, one.author_email, one.run.pair.target.title, link])
         options["out"].write_text("".join(table.lines(links)), encoding="utf-8", newline="")
         for left in made.left:

@@ -113,6 +113,28 @@ def test_the_e_mail_is_in_the_language_of_the_invitation(
     assert (invitation.state, invitation.n_mails, invitation.items.count()) == (InvitationState.SENT, 1, 2)
 
 
+def test_replies_to_the_e_mail_reach_the_person_who_invited(
+    post: Post, talk: Pair, django_capture_on_commit_callbacks: Any, queued: list[Any]
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        post("invite", lines=[line("Ines", "ines@example.org"), line("Yusuf", "yusuf@example.org")])
+    inviting = Invitation.objects.get(author_name="Ines").created_by
+    assert inviting is not None
+    inviting.email = "agnes@example.org"
+    inviting.save()
+    Invitation.objects.filter(author_name="Yusuf").update(created_by=None)  # their account is gone
+    send_author_mail("")
+    assert {sent.to[0]: sent.reply_to for sent in mail.outbox} == {
+        "ines@example.org": ["agnes@example.org"],
+        "yusuf@example.org": [],
+    }
+    Invitation.objects.update(sent_at=None, send_after="2020-01-01T00:00:00Z")
+    type(inviting).objects.update(is_active=False)
+    mail.outbox.clear()
+    send_author_mail("")
+    assert [sent.reply_to for sent in mail.outbox] == [[], []]
+
+
 def test_a_projects_own_wording_is_kept_in_versions_and_needs_the_link(
     post: Post, talk: Pair, project: Project
 ) -> None:

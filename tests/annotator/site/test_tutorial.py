@@ -7,6 +7,7 @@ import io
 import json
 import re
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -18,12 +19,15 @@ from django.core.management import call_command
 from alignment.cli import main as engines
 from annotator.aligning.models.bulk_alignments import BULK_ENDED
 from annotator.demo.collection import main as collection
-from annotator.launch.layout import HERE
-from annotator.management.commands import align
+from annotator.launch.layout import HERE, Layout
+from annotator.launch.page_address import noted, page_address
+from annotator.management.commands import align, ratings
 from annotator.models import AlignmentRun, BulkAlignment, Invitation, Pair, RunState
 from tests.annotator.shared import do_task
 
 N_TALKS = 6
+#: Not the usual port.
+SERVED_AT = "http://127.0.0.1:8700"
 TUTORIAL = (HERE.root / "docs" / "tutorial.md").read_text(encoding="utf-8")
 
 
@@ -58,12 +62,15 @@ def run(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
 
 
 @pytest.fixture
-def here(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder as the working directory, of a new Lectern with an admin and a worker."""
+def here(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty folder as the working directory, of a new Lectern with an admin, a worker, and a port of its own."""
     settings.MEDIA_ROOT = tmp_path / "media"
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(align.time, "sleep", work_meanwhile)
-    return tmp_path
+    layout = Layout(tmp_path / "checkout")
+    monkeypatch.setattr(ratings, "page_address", lambda: page_address(layout))
+    with noted(SERVED_AT, layout):
+        yield tmp_path
 
 
 def test_every_command_of_the_tutorial_does_what_the_page_says(
@@ -83,7 +90,9 @@ def test_every_command_of_the_tutorial_does_what_the_page_says(
     assert len(list((folder / "talksumm").iterdir())) == N_TALKS
 
     with (folder / "links.csv").open(newline="") as file:
-        assert len([row["link"] for row in csv.DictReader(file)]) == n_authors
+        links = [row["link"] for row in csv.DictReader(file)]
+    assert len(links) == n_authors
+    assert all(link.startswith(f"{SERVED_AT}/rate/") for link in links)
     assert f"{n_authors} links, of which the answers to {n_authors} count" in said["ratings figures tutorial"]
     entered = said["ratings enter tutorial tutorial/answers.jsonl"]
     assert entered == f"Entered for {n_authors} authors: {15 * n_authors} sentences answered, 0 left open.\n"

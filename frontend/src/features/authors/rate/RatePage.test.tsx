@@ -250,7 +250,11 @@ describe('the author’s page', () => {
     await choose(/Fluency/, /Excellent/);
     await user.click(screen.getByRole('button', { name: 'Send my answers' }));
     expect(screen.getByRole('alert')).toHaveTextContent('Please answer each question');
+    const missing = screen.getByRole('group', { name: /please choose 2 here.*Please choose one of these/ });
+    expect(within(missing).getAllByRole('radio')).toContain(document.activeElement);
+    expect(screen.getAllByText('Please choose one of these.')).toHaveLength(1);
     await choose(/please choose 2/, /Bad/);
+    expect(screen.queryByText('Please choose one of these.')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Send my answers' }));
     expect(await screen.findByText('You gave the text a 3.')).toBeInTheDocument();
     await waitFor(() => expect(state.form).toMatchObject({ score: 3, scores: { fluency: 5 }, trap_answer: 2 }));

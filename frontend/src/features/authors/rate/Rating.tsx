@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Frame } from './Frame';
 import { useWords } from './language';
-import { goOnAt, isRated, tally } from './model';
+import { goOnAt, tally, unrated } from './model';
 import classes from './Rate.module.css';
 import { Scale } from './Scale';
 import { Ticks } from './Ticks';
@@ -15,10 +15,14 @@ export function Rating({ answers, go }: { answers: Answers; go: Go }) {
   const { sentences, score, dimensions, trap } = form;
   const { yes, no, open } = tally(sentences);
   const [isAsking, setAsking] = useState(false);
-  const isMissing = !isRated(form);
+  const missing = unrated(form);
+  const isMissing = missing.length > 0;
+  const asked = isAsking ? missing : [];
   const send = () => {
-    if (isMissing) {
+    const [first] = missing;
+    if (first) {
       setAsking(true);
+      reach(first);
       return;
     }
     say({ finished: true });
@@ -68,6 +72,7 @@ export function Rating({ answers, go }: { answers: Answers; go: Go }) {
           name={dimension}
           question={words.dimensions[dimension]}
           score={form.scores[dimension] ?? null}
+          isMissing={asked.includes(dimension)}
           onScore={(value) => say({ scores: { [dimension]: value } })}
         />
       ))}
@@ -76,6 +81,7 @@ export function Rating({ answers, go }: { answers: Answers; go: Go }) {
           name="trap"
           question={words.trap(trap)}
           score={form.trap_answer}
+          isMissing={asked.includes('trap')}
           onScore={(value) => say({ trap_answer: value })}
         />
       )}
@@ -83,6 +89,7 @@ export function Rating({ answers, go }: { answers: Answers; go: Go }) {
         name="score"
         question={form.text ? words.ratingOfText : words.rating}
         score={score}
+        isMissing={asked.includes('score')}
         onScore={(value) => say({ score: value })}
       />
       <label className={classes.comment}>
@@ -99,4 +106,11 @@ export function Rating({ answers, go }: { answers: Answers; go: Go }) {
       </label>
     </Frame>
   );
+}
+
+/** Bring a scale into view, and the focus to it. */
+function reach(name: string) {
+  const [button] = document.getElementsByName(name);
+  button?.closest('fieldset')?.scrollIntoView({ block: 'start' });
+  button?.focus({ preventScroll: true });
 }

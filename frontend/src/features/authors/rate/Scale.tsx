@@ -8,16 +8,21 @@ interface ScaleProps {
   name: string;
   question: string;
   score: number | null;
+  /** It was left out, and the answers cannot be sent without it. */
+  isMissing: boolean;
   onScore: (score: number) => void;
 }
 
 /** A rating from 5 to 1. Nothing is chosen in advance. */
-export function Scale({ name, question, score, onScore }: ScaleProps) {
+export function Scale({ name, question, score, isMissing, onScore }: ScaleProps) {
   const words = useWords();
   return (
     <fieldset className={classes.likert}>
-      <legend>{question}</legend>
-      <div>
+      <legend>
+        {question}
+        {isMissing && <span className={classes.unanswered}>{words.unanswered}</span>}
+      </legend>
+      <div className={isMissing ? classes.lacking : undefined}>
         {values.map((value) => (
           <label key={value} data-chosen={score === value || undefined}>
             <input

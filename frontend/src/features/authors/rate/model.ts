@@ -92,9 +92,17 @@ export function isBegun({ sentences, score, scores, comment }: RateForm): boolea
 }
 
 /** Whether each question about the whole has its number. */
-export function isRated({ score, scores, dimensions, trap, trap_answer }: RateForm): boolean {
-  const isComplete = dimensions.every((dimension) => scores[dimension] !== undefined);
-  return score !== null && isComplete && (trap === null || trap_answer !== null);
+export function isRated(form: RateForm): boolean {
+  return unrated(form).length === 0;
+}
+
+/** The scales that have no answer, by name and in the order of the page. */
+export function unrated({ score, scores, dimensions, trap, trap_answer }: RateForm): string[] {
+  return [
+    ...dimensions.filter((dimension) => scores[dimension] === undefined),
+    ...(trap !== null && trap_answer === null ? ['trap'] : []),
+    ...(score === null ? ['score'] : []),
+  ];
 }
 
 /** Where to go on: the first unanswered sentence from 1, or the whole summary when all are answered. */

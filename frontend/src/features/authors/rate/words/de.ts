@@ -76,6 +76,7 @@ export const words: Words = {
   yesNo: (yes, no) => `${yes} ja, ${no} nein`,
   chooseFirst: 'Bitte wählen Sie zuerst, wie viele Punkte von 1 bis 5 Sie geben.',
   chooseAllFirst: 'Bitte beantworten Sie zuerst jede Frage mit einer Zahl von 1 bis 5.',
+  unanswered: 'Bitte wählen Sie hier eine Zahl.',
   send: 'Antworten absenden',
   answerRest: (n) => (n === 1 ? 'Den übrigen Satz beurteilen' : `Die übrigen ${n} Sätze beurteilen`),
   changeOne: 'Eine Antwort ändern',

@@ -75,6 +75,7 @@ export const words = {
   yesNo: (yes: number, no: number) => `${yes} yes, ${no} no`,
   chooseFirst: 'Please choose a rating from 1 to 5 first.',
   chooseAllFirst: 'Please answer each question with a number from 1 to 5 first.',
+  unanswered: 'Please choose one of these.',
   send: 'Send my answers',
   answerRest: (n: number) => (n === 1 ? 'Answer the remaining sentence' : `Answer the remaining ${n} sentences`),
   changeOne: 'Change an answer',

@@ -69,6 +69,7 @@ export const words: Words = {
   yesNo: (yes, no) => `はい ${yes}、いいえ ${no}`,
   chooseFirst: '先に 1～5 の評価をお選びください。',
   chooseAllFirst: '先に、すべての質問に 1～5 でお答えください。',
+  unanswered: 'いずれかをお選びください。',
   send: '回答を送信する',
   answerRest: (n) => `残り ${n} 文に答える`,
   changeOne: '回答を変更する',
