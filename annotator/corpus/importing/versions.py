@@ -99,9 +99,7 @@ def changes_of(pair: Pair) -> list[dict[str, Any]]:
     for side, document in (("source", pair.source), ("target", pair.target)):
         if document.previous is not None:
             lines = diff_lines(texts_of(document.previous), texts_of(document))
-            changes.append(
-                {"side": side, "language": document.language, "version": document.version, "lines": lines}
-            )
+            changes.append({"side": side, "language": document.language, "version": document.version, "lines": lines})
     return changes
 
 

@@ -231,6 +231,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/test-sets/"): {"project": places["project"], "name": "T2", "reviews": []},
         ("post", f"{api}/test-sets/{{id}}/rules/"): {"version": 0, "rules": {}},
         ("post", f"{api}/test-sets/{{id}}/picks/"): {"rows": [str(places["uuid"])], "is_in": False, "reason": "x"},
+        ("post", f"{api}/test-sets/{{id}}/choose/"): {"pair": places["pair"], "review": None},
         ("post", f"{api}/releases/"): {"test_set": places["test_set"]},
         ("post", f"{api}/releases/{{id}}/withdraw/"): {"reason": "x"},
         ("post", f"{api}/projects/{{project_slug}}/people/{{annotator}}/set-aside/"): {"reason": "x"},

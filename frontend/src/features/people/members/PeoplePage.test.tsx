@@ -163,3 +163,13 @@ it('asks nothing about work where there is none, and keeps the last admin', asyn
   expect(screen.queryByText('What becomes of it')).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Remove' })).toBeDisabled();
 });
+
+it('copies the links of all who are invited, with their names', async () => {
+  pending = [nora, { ...nora, id: 4, name: '', email: 'max@example.org', url: 'https://lectern.example.org/join/max' }];
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Copy all links' }));
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await navigator.clipboard.readText()).toBe(
+    `Nora Lind\t${nora.url}\nmax@example.org\thttps://lectern.example.org/join/max`,
+  );
+});
