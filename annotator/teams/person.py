@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from annotator.models import Membership, Project, Review, ReviewState, SetAside, Slot
-from annotator.teams.agreement.folding import of_each_person
+from annotator.teams.agreement.folding import tallies_of_people
 from annotator.teams.agreement.reading import FEW
+from annotator.teams.apart import Figure, Standing, agreement, is_apart, standings
 from annotator.teams.overview import annotators_of
-from annotator.teams.probe_measures import people_of
+from annotator.teams.probe_measures import probes_of
 
 #: Reviews that are listed, the newest.
 MOST_REVIEWS = 200
@@ -21,11 +23,11 @@ MOST_REVIEWS = 200
 def person_of(project: Project, person: User) -> dict[str, Any]:
     """``figures``, ``reviews``, and whether the person is a member, paused, and set aside.
 
-    Each figure has its ``key``; ``value``, None where it is undefined; ``low`` and ``high`` of its interval over
-    reviews, if any; ``n``, from how many rows, errors or links it is, None where that is not kept; and ``least`` and
-    ``most``, the range of the others that have such a figure from no fewer than `FEW`.
+    Each figure has its ``key`` and what `apart.Figure` and `apart.Standing` have. ``is_apart``: whether so many are
+    apart that the page says so.
     """
     member = Membership.objects.filter(project=project, user=person.pk).first()
+    figures = _figures(project, person.pk)
     mine = Review.objects.judgements().filter(pair__project=project, annotator=person.pk, superseded_by=None)
     aside = SetAside.objects.filter(project=project, person=person.pk, undone_at=None).select_related("by").first()
     return {
@@ -34,7 +36,18 @@ def person_of(project: Project, person: User) -> dict[str, Any]:
         "member_since": member.created_at if member else None,
         "paused_at": member.paused_at if member else None,
         "few": FEW,
-        "figures": _figures(project, person.pk),
+        "figures": [
+            {
+                "key": key,
+                **asdict(one.figure),
+                "least": one.least,
+                "most": one.most,
+                "n_others": one.n_others,
+                "is_apart": one.is_apart,
+            }
+            for key, one in figures.items()
+        ],
+        "is_apart": is_apart(figures),
         "n_reviews": mine.count(),
         "n_in_use": mine.exclude(state=ReviewState.SET_ASIDE).count(),
         "reviews": _newest(mine),
@@ -45,52 +58,17 @@ def person_of(project: Project, person: User) -> dict[str, Any]:
     }
 
 
-def _share(n: str, of: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    return lambda one: {"value": one[n] / one[of] if one[of] else None, "n": one[of]}
-
-
-def _f1(name: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    return lambda one: {
-        "value": one[name]["f1"], "n": one[name]["n_links"], "low": one[name]["low"], "high": one[name]["high"]
-    }  # fmt: skip
-
-
-def _alone(name: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    return lambda one: {"value": one[name], "n": None}
-
-
-#: By key, where a figure is found: what of a person's work, their agreement, or their probes.
-_FIGURES: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
-    "rows_per_hour": ("work", _alone("rows_per_hour")),
-    "repaired": ("probes", _share("n_repaired", "n_planted")),
-    "marked": ("probes", _share("n_marked", "n_planted")),
-    "alarms": ("probes", _share("n_alarms", "n_other")),
-    "shown": ("probes", _f1("shown")),
-    "blind": ("probes", _f1("blind")),
-    "links": ("agreement", _alone("links")),
-    "good_align": ("agreement", _alone("good_align")),
-    "good_mt": ("agreement", _alone("good_mt")),
-}
-
-
-def _figures(project: Project, person: int) -> list[dict[str, Any]]:
-    of_people: dict[str, dict[int, dict[str, Any]]] = {
-        "work": {one["annotator"]: one for one in annotators_of(project)},
-        "agreement": {one["annotator"]: one for one in of_each_person(project)},
-        "probes": {one["annotator"]["id"]: one for one in people_of(project)},
-    }
-    figures = []
-    for key, (source, read) in _FIGURES.items():
-        all_of = {pk: read(one) for pk, one in of_people[source].items()}
-        others = [
-            one["value"]
-            for pk, one in all_of.items()
-            if pk != person and one["value"] is not None and (one["n"] is None or one["n"] >= FEW)
-        ]
-        own = all_of.get(person, {"value": None, "n": None})
-        bounds = {"least": min(others), "most": max(others)} if others else {"least": None, "most": None}
-        figures.append({"key": key, "low": None, "high": None, **own, **bounds, "n_others": len(others)})
-    return figures
+def _figures(project: Project, person: int) -> dict[str, Standing]:
+    """By key of `apart.WORSE`, in that order."""
+    of_people: dict[int, dict[str, Figure]] = defaultdict(dict)
+    for one in annotators_of(project):
+        of_people[one["annotator"]]["rows_per_hour"] = Figure(one["rows_per_hour"])
+    for pk, tallies in tallies_of_people(project).items():
+        of_people[pk] |= {name: agreement(list(of.values())) for name, of in tallies.items()}
+    for pk, figures in probes_of(project).items():
+        of_people[pk] |= figures
+    others = [figures for pk, figures in of_people.items() if pk != person]
+    return standings(of_people.get(person, {}), others)
 
 
 def _newest(reviews: QuerySet[Review]) -> list[Review]:

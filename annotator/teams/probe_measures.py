@@ -33,6 +33,7 @@ from annotator.reviewing.adjudication.regions import grouping
 from annotator.reviewing.pieces import merged
 from annotator.reviewing.probes.standing import Extent, Standing, probed_text, standing_of
 from annotator.reviewing.storage import each_row
+from annotator.teams.apart import Figure, overlap, share
 
 #: Reviews of a person whose missed errors are listed, the newest.
 MOST_MISSED = 100
@@ -183,12 +184,36 @@ def _of_engine(review: Review) -> list[_Text]:
 
 def people_of(project: Project) -> list[dict[str, Any]]:
     """The measurements added up for each annotator, in the order of their names."""
+    people = _of_people(project)
+    users = User.objects.filter(pk__in=people).order_by("username")
+    return [_person_json(user, people[user.pk]) for user in users]
+
+
+def _of_people(project: Project) -> dict[int, list[ProbeFigures]]:
     people: dict[int, list[ProbeFigures]] = defaultdict(list)
     measured = counted(project).filter(_MEASURED).order_by("pk")
     for person, figures in measured.values_list("review__annotator", "figures").iterator(chunk_size=500):
         people[person].append(ProbeFigures.from_json(figures))
-    users = User.objects.filter(pk__in=people).order_by("username")
-    return [_person_json(user, people[user.pk]) for user in users]
+    return people
+
+
+def probes_of(project: Project) -> dict[int, dict[str, Figure]]:
+    """By annotator, the figures of their probes with intervals over reviews, by key of `apart.WORSE`."""
+    return {person: figures_of_probes(of) for person, of in _of_people(project).items()}
+
+
+def figures_of_probes(of_reviews: Sequence[ProbeFigures]) -> dict[str, Figure]:
+    """``repaired``, ``marked``, ``alarms``; ``shown`` and ``blind`` of the same talks, since the engine may be poor on
+    those that had no hidden row."""
+    counts = [[sum(one.values()) for one in (each.planted, each.caught, each.marked)] for each in of_reviews]
+    both = [each for each in of_reviews if each.blind.n_units and each.shown.n_units]
+    return {
+        "repaired": share([(caught - marked, planted) for planted, caught, marked in counts]),
+        "marked": share([(marked, planted) for planted, _, marked in counts]),
+        "alarms": share([(each.n_alarms, each.n_other) for each in of_reviews]),
+        "shown": overlap([each.shown for each in both]),
+        "blind": overlap([each.blind for each in both]),
+    }
 
 
 def _person_json(user: User, of_reviews: Sequence[ProbeFigures]) -> dict[str, Any]:
@@ -218,9 +243,9 @@ def _person_json(user: User, of_reviews: Sequence[ProbeFigures]) -> dict[str, An
 def _overlap_json(of_reviews: Sequence[Overlap]) -> dict[str, Any]:
     """Links of one review depend on each other, as they are hidden in runs: the interval is over reviews."""
     whole = Overlap()
-    for overlap in of_reviews:
-        whole.add(overlap)
-    low, high = interval(whole, [overlap.sums() for overlap in of_reviews], scale="share") or (None, None)
+    for one in of_reviews:
+        whole.add(one)
+    low, high = interval(whole, [one.sums() for one in of_reviews], scale="share") or (None, None)
     return {"f1": whole.f1(), "n_links": whole.n_units, "n_reviews": len(of_reviews), "low": low, "high": high}
 
 

@@ -128,27 +128,38 @@ def add_up(project: Project) -> None:
         AgreementFigure.objects.bulk_create(figures, batch_size=1000)
 
 
-def of_each_person(project: Project) -> list[dict[str, Any]]:
-    """How far each person agrees with those who reviewed the same pairs, one other person at a time.
-
-    ``{"annotator": id, "n_talks", "links", "good_align", "good_mt"}``: Krippendorff's alpha of each, as the page of
-    agreement has it (`links` over pieces of the target); None where it is undefined.
-    """
+def tallies_of_people(project: Project) -> dict[int, dict[str, dict[int, Tally]]]:
+    """By person, by measure and by pair, how they and those who reviewed the same pair judged it, one other person at a
+    time: `links` over pieces of the target, `good_align`, `good_mt`."""
     measures = {"meanings": "links", "good_align": "good_align", "good_mt": "good_mt"}
-    tallies: dict[int, dict[str, Tally]] = defaultdict(dict)
-    pairs: dict[int, set[int]] = defaultdict(set)
+    people: dict[int, dict[str, dict[int, Tally]]] = defaultdict(lambda: {name: {} for name in measures.values()})
     of_two = AgreementFigure.objects.filter(project=project, pair__isnull=False, first__isnull=False)
     kept = of_two.filter(measure__in=measures)
     columns = kept.order_by("pk").values_list("pair", "measure", "first", "second", "counts")
-    for pair, key, *people, counts in columns.iterator(chunk_size=500):
+    for pair, key, first, second, counts in columns.iterator(chunk_size=500):
         measure = measure_of(key)
         assert measure is not None
         tally = Tally.from_json(measure.kind, counts)
-        for person in people:
-            tallies[person].setdefault(key, Tally.empty(measure.kind)).add(tally)
-            pairs[person].add(pair)
+        for person in (first, second):
+            people[person][measures[key]].setdefault(pair, Tally.empty(measure.kind)).add(tally)
+    return people
+
+
+def of_each_person(project: Project) -> list[dict[str, Any]]:
+    """How far each person agrees with those who reviewed the same pairs.
+
+    ``{"annotator": id, "n_talks", "links", "good_align", "good_mt"}``: Krippendorff's alpha of each, as the page of
+    agreement has it; None where it is undefined.
+    """
     figures = []
-    for person, of in sorted(tallies.items()):
-        values = {name: of[key].columns()["value"] if key in of else None for key, name in measures.items()}
-        figures.append({"annotator": person, "n_talks": len(pairs[person]), **values})
+    for person, of in sorted(tallies_of_people(project).items()):
+        values: dict[str, Any] = {}
+        for name, tallies in of.items():
+            several = list(tallies.values())
+            whole = Tally.empty(several[0].kind) if several else None
+            for tally in several:
+                whole.add(tally)  # type: ignore[union-attr]
+            values[name] = whole.columns()["value"] if whole is not None else None
+        n_talks = len({pair for tallies in of.values() for pair in tallies})
+        figures.append({"annotator": person, "n_talks": n_talks, **values})
     return figures

@@ -30,6 +30,7 @@ class PersonFigureSerializer(serializers.Serializer[Any]):
     least = serializers.FloatField(allow_null=True, help_text="Of the others; null where there is nobody to compare.")
     most = serializers.FloatField(allow_null=True)
     n_others = serializers.IntegerField()
+    is_apart = serializers.BooleanField(help_text="Its interval lies wholly on the worse side of the others.")
 
 
 class PersonReviewSerializer(serializers.Serializer[Any]):
@@ -57,6 +58,7 @@ class PersonWorkSerializer(serializers.Serializer[Any]):
     member_since = serializers.DateTimeField(allow_null=True)
     paused_at = serializers.DateTimeField(allow_null=True)
     few = serializers.IntegerField(help_text="Figures from fewer say little.")
+    is_apart = serializers.BooleanField(help_text="So many figures are apart that it is worth looking.")
     figures = PersonFigureSerializer(many=True)
     n_reviews = serializers.IntegerField(help_text="All of theirs.")
     n_in_use = serializers.IntegerField(help_text="Of these, not set aside.")

@@ -7,7 +7,7 @@ import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import { PersonPage } from './PersonPage';
 
-const blank = { low: null, high: null, least: null, most: null, n_others: 0 };
+const blank = { low: null, high: null, least: null, most: null, n_others: 0, is_apart: false };
 const review = {
   id: 6,
   pair: 'The tide ledger',
@@ -25,8 +25,9 @@ const work = {
   member_since: '2026-11-09T12:00:00Z',
   paused_at: null as string | null,
   few: 30,
+  is_apart: true,
   figures: [
-    { ...blank, key: 'repaired', value: 0, n: 47, least: 0.79, most: 0.93, n_others: 4 },
+    { ...blank, key: 'repaired', value: 0, n: 47, least: 0.79, most: 0.93, n_others: 4, is_apart: true },
     { ...blank, key: 'blind', value: 0.04, n: 18, low: 0, high: 0.1, n_others: 0 },
   ],
   n_reviews: 1,
@@ -85,6 +86,8 @@ it('shows the range of the others, and greys what is counted from few', async ()
   show();
   const repaired = await screen.findByRole('row', { name: /Planted errors repaired/ });
   expect(repaired).toHaveTextContent('.79 to .93');
+  expect(repaired).toHaveTextContent('apart from the others');
+  expect(screen.getByText(/Apart from the others in 1 of 2 figures: planted errors repaired .00/)).toBeVisible();
   const hidden = screen.getByRole('row', { name: /proposal hidden/ });
   expect(hidden).toHaveTextContent('n 18');
   expect(hidden).not.toHaveTextContent('.10');
