@@ -228,7 +228,7 @@ def rows_of(
     for _, row, pooled, mask in page:
         if row not in texts:  # the review was changed meanwhile
             continue
-        pair = pairs[pooled]
+        of = pairs[pooled]
         failed = [key for key, bit in judged.bits.items() if mask & bit]
         pick = picks.get(row)
         rows.append(
@@ -236,9 +236,9 @@ def rows_of(
                 **texts[row],
                 **{name: by_row[row][name] for name in _FACTS},
                 "row": row,
-                "pair": {"id": pair.pair, "title": pair.title},
-                "review": pair.review,
-                "basis": pair.basis,
+                "pair": {"id": of.pair, "title": of.title},
+                "review": of.review,
+                "basis": of.basis,
                 "failed": failed,
                 "why_out": None if is_in else (failed[0] if failed else BY_HAND),
                 "picked": pick

@@ -6,7 +6,7 @@ Here all pairs of the newest texts are told of, also those that have no gold yet
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -190,7 +190,7 @@ def matches_of(test_set: TestSet, rules: Rules) -> dict[str, Any] | None:
             called.setdefault(name, []).append(talk)
         if talk.spoken_by:
             spoken.setdefault(talk.spoken_by, []).append(talk)
-    lines = []
+    lines: list[dict[str, Any]] = []
     out: dict[int, int] = {}
     for line in rules.exclude:
         folded = line.casefold()
@@ -209,11 +209,12 @@ def matches_of(test_set: TestSet, rules: Rules) -> dict[str, Any] | None:
                 "nearest": "",
             }
         )
-    n_matching = sum(line["n_talks"] > 0 for line in lines)
-    lines.sort(key=lambda line: line["n_talks"] > 0)
+    n_matching = sum(each["n_talks"] > 0 for each in lines)
+    lines.sort(key=lambda each: each["n_talks"] > 0)
     names = [*called][:_MOST_NAMES]
-    for line in lines[: min(_MOST_GUESSED, len(lines) - n_matching)]:
-        line["nearest"] = next(iter(get_close_matches(str(line["line"]).casefold()[:80], names, 1, 0.75)), "")
+    for unmatched in lines[: min(_MOST_GUESSED, len(lines) - n_matching)]:
+        nearest = get_close_matches(unmatched["line"].casefold()[:80], names, 1, 0.75)
+        unmatched["nearest"] = next(iter(nearest), "")
     return {
         "n_lines": len(lines),
         "n_matching": n_matching,
@@ -227,7 +228,7 @@ def counts_by_view(talks: Sequence[Mapping[str, Any]]) -> dict[str, int]:
 
 
 #: Which talks a list shows, by its name.
-VIEWS = {
+VIEWS: Mapping[str, Callable[[Mapping[str, Any]], bool]] = {
     "all": lambda talk: True,
     "in": lambda talk: talk["why_out"] is None,
     "out": lambda talk: talk["why_out"] is not None,
