@@ -140,6 +140,15 @@ def talk_options() -> tuple[Option, ...]:
             "Allow words without a sentence",
             "For talks with much content that is not in the paper",
         ),
+        replace(
+            _switch(
+                "greetings",
+                True,
+                "Lay greetings aside",
+                "Words that greet, thank or keep house (can everybody see the slide?) are about no sentence",
+            ),
+            by_preset={"paper": True, "released": False},
+        ),
         _number(
             "sharpness",
             0.0,

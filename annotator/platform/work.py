@@ -34,6 +34,8 @@ log = structlog.get_logger()
 
 #: How long work may go on after its claim was lost before the process that does it is ended.
 LOST_SECONDS = 60
+#: How often the thread that keeps work alive writes down what the work has noted.
+NOTED_SECONDS = 1.0
 #: What brings something up to date works for this long and then queues up again, behind what people wait for.
 TURN_SECONDS = 1
 _WAITING_SECONDS = 600
@@ -295,7 +297,7 @@ class Heartbeat:
         self._thread.join(timeout=10)
 
     def _beat(self) -> None:
-        while not self._stop.wait(min(1.0, settings.HEARTBEAT_SECONDS)):
+        while not self._stop.wait(min(NOTED_SECONDS, settings.HEARTBEAT_SECONDS)):
             noted = self._noted or ()
             if not noted and time.monotonic() - self._beaten_at < settings.HEARTBEAT_SECONDS:
                 continue

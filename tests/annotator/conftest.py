@@ -104,9 +104,10 @@ def cheap_passwords(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
-def silent_heartbeats(settings: Any) -> None:
+def silent_heartbeats(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The beating thread has a connection of its own, which does not see what a test has not committed."""
     settings.HEARTBEAT_SECONDS = 3600
+    monkeypatch.setattr("annotator.platform.work.NOTED_SECONDS", 3600)
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ import { KeyLine } from '@/ui/Keys';
 import { BlockList } from './BlockList';
 import { Head } from './Head';
 import { anywhere, changing, moving, ofSteps, onBox } from './keys';
-import { stepsOf } from './model';
+import { stepsOf, type TextSource, textFrom } from './model';
 import { PageText } from './PageText';
 import { Progress } from './Progress';
 import { type Look, SlidePicture } from './SlidePicture';
@@ -26,6 +26,8 @@ export function SlideEditor({ onShow, canEdit, ...of }: SlideEditorProps) {
   const { document, text, deck, page, listed } = of;
   const editor = useSlideEditor(document.id, page);
   const [look, setLook] = useState<Look>('boxes');
+  const [chosen, setSource] = useState<TextSource>('checked');
+  const source = chosen === 'checked' || textFrom(page.lines, chosen) ? chosen : 'checked';
   const [isSheetOpen, setSheetOpen] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const mode = useBoxMode(editor);
@@ -48,7 +50,7 @@ export function SlideEditor({ onShow, canEdit, ...of }: SlideEditorProps) {
     isStep: page.shows !== null || page.is_opened,
   });
   return (
-    <Head {...of} editor={editor} canEdit={canEdit} look={look} onLook={setLook} field={field} onShow={show}>
+    <Head {...{ ...of, editor, canEdit, look, source, field }} onLook={setLook} onSource={setSource} onShow={show}>
       <Progress deck={document.id} text={text} mayRead={of.mayRead} />
       {saving.error !== null && <ErrorNote error={saving.error} onRetry={() => void saving.save()} />}
       <Suspense>
@@ -84,7 +86,7 @@ export function SlideEditor({ onShow, canEdit, ...of }: SlideEditorProps) {
         </div>
         <div className={classes.side}>
           <BlockList editor={editor} language={document.language} canEdit={canEdit} />
-          <PageText slide={editor.slide} page={page} language={document.language} />
+          <PageText slide={editor.slide} page={page} source={source} language={document.language} />
         </div>
       </div>
       <div className={classes.keys}>
