@@ -65,13 +65,14 @@ class SystemSerializer(serializers.ModelSerializer[System]):
     n_rows = serializers.SerializerMethodField()
     n_talks = serializers.SerializerMethodField()
     of_talks = serializers.SerializerMethodField()
+    n_own = serializers.SerializerMethodField()
 
     class Meta:
         model = System
         fields = [
             "id", "project", "release", "name", "kind", "source_language", "target_language", "split", "state",
             "progress", "message", "error", "engine", "options", "file_name", "warnings", "figures", "n_rows",
-            "n_talks", "of_talks", "basis", "created_by", "created_at", "finished_at",
+            "n_talks", "of_talks", "n_own", "basis", "created_by", "created_at", "finished_at",
         ]  # fmt: skip
         read_only_fields = [name for name in fields if name != "name"]
 
@@ -97,6 +98,15 @@ class SystemSerializer(serializers.ModelSerializer[System]):
     )
     def get_of_talks(self, system: System) -> Any:
         return _told(system, "of_talks")
+
+    @extend_schema_field(
+        serializers.IntegerField(
+            allow_null=True,
+            help_text="Of the rows, those whose review began with what this engine proposed; null for uploads.",
+        )
+    )
+    def get_n_own(self, system: System) -> Any:
+        return _told(system, "own")
 
 
 def _told(system: System, name: str) -> Any:
@@ -184,7 +194,7 @@ class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         systems = System.objects.select_related("on_release__test_set__project", "created_by")
         systems = systems.defer("on_release__manifest", *(() if self.action == "comparison" else ("samples",)))
         if self.action == "list":
-            names = ("figures", "rows", "talks", "of_talks")
+            names = ("figures", "rows", "talks", "of_talks", "own")
             parts = {f"scores_{name}": KeyTransform(name, "scores") for name in names}
             systems = systems.defer("samples", "scores").annotate(**parts)
             if (release := row_id(self.request, "release")) is not None:

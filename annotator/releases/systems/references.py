@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +16,7 @@ from annotator.models import PairKind, Release, System
 from annotator.releases.forms.base import final_texts, is_null, languages_of, one_line
 from annotator.reviewing.pieces import whole_units
 
+_ENGINE = re.compile(r"engine:([\w-]+)")
 #: Upper ends of groups of rows by the length of their source: in words, and in languages without spaces in characters.
 _WORDS, _CHARACTERS = (10, 20, 40), (20, 40, 80)
 
@@ -57,7 +59,8 @@ class Reference:
 class GoldTalk:
     """The links of one talk. number : its place among the talks of the release, from 1, as in the vecAlign form.
 
-    manual : the text that each bead has in gold. source_units, target_units : positions that rows of it hold.
+    manual : the text that each bead has in gold. engines : whose proposal its review began with, as runs name them;
+    empty where that is not known. source_units, target_units : positions that rows of it hold.
     """
 
     number: int
@@ -67,6 +70,7 @@ class GoldTalk:
     places: list[Place] = field(default_factory=list)
     beads: list[BeadPositions] = field(default_factory=list)
     manual: list[str] = field(default_factory=list)
+    engines: list[str] = field(default_factory=list)
 
 
 def contents(release: Release) -> list[dict[str, Any]]:
@@ -116,6 +120,8 @@ def gold_talks(release: Release, split: str = "") -> list[GoldTalk]:
         talk = talks[pair]
         talk.places.append(_place(number, record))
         talk.beads.append((tuple(whole_units(record["source_ids"])), tuple(whole_units(record["target_ids"]))))
+        proposed_by = _ENGINE.match(record.get("engine_signature") or "")
+        talk.engines.append(proposed_by[1] if proposed_by else "")
         talk.manual.append("" if record["target"] == "__drop__" else record["target"])
     return list(talks.values())
 

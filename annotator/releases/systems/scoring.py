@@ -148,6 +148,8 @@ def _score_links(system: System, output: Output | None, progress: Progress) -> d
     places = [place for talk in talks for place in talk.places]
     scored = _told(SystemKind.ALIGNMENT, figures, places, fitted.warnings, progress)
     scored["scores"]["of_talks"] = of_talks
+    if system.engine:
+        scored["scores"]["own"] = sum(talk.engines.count(system.engine) for talk in talks)
     return scored
 
 

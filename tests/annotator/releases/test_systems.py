@@ -330,6 +330,8 @@ def test_engines_are_scored_without_an_upload(
     engine = execute(System.objects.get().pk)
     assert (engine.engine, engine.kind, engine.runs) == ("lexical", "alignment", [bitext.runs.get().pk])
     assert set(figures(engine)) == {"strict_f1", "lax_f1", "lcs"}
+    (shown,) = client.get(f"/api/v1/systems/?release={release.pk}").json()["results"]
+    assert shown["n_own"] == shown["n_rows"] > 0  # its own proposals were reviewed: the figures say so
     systems.score_engines(release.pk)
     assert System.objects.count() == 1
     newer = make_run(bitext, [{"source": [0], "target": [[0, 0, 4]]}], number=7)
@@ -380,6 +382,14 @@ def test_an_engine_that_aligned_some_talks_says_of_how_many_the_release_is(
         execute(system)
     told = client.get(f"/api/v1/systems/?release={release.pk}").json()["results"]
     assert [(one["n_talks"], one["of_talks"]) for one in told] == [(1, 2), (1, 2)]
+    other = world.make_run(bitext, [{"source": [0], "target": [[0, 0, 4]]}], engine="lengths")
+    systems.score_engines(release.pk)
+    both = execute(System.objects.get(engine="lengths"))
+    assert other.pk in both.runs
+    assert both.scores is not None
+    assert (
+        both.scores["own"] == sum(talk.engines.count("lengths") for talk in gold_talks(release)) < both.scores["rows"]
+    )
 
 
 def test_runs_that_are_deleted_leave_scores_and_new_ones_fail_in_words(

@@ -16,6 +16,7 @@ import {
   halfText,
   languagesOf,
   linesOf,
+  ownText,
   ranked,
   scopeOf,
   signaturesOf,
@@ -51,6 +52,7 @@ const system = (over: Partial<System> = {}): System => ({
   n_rows: 958,
   n_talks: 16,
   of_talks: null,
+  n_own: null,
   basis: 'a',
   created_by: ines,
   created_at: '2026-11-14T12:00:00Z',
@@ -194,6 +196,8 @@ describe('the systems of a release', () => {
 describe('figures', () => {
   it('are written as the field writes them', () => {
     expect(figureText('bleu', 31.25)).toBe('31.3');
+    expect(ownText({ n_own: 63, n_rows: 100 })).toBe('63 % of the gold rows began with its proposals');
+    expect(ownText({ n_own: null, n_rows: 100 })).toBe('');
     expect(figureText('lax_f1', 0.9624)).toBe('.962');
     expect(figureText('lax_f1', 1)).toBe('1.000');
     expect(figureText('ter', null)).toBe('–');

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import classes from '@/features/releases/Release.module.css';
 import type { System } from '@/features/releases/requests/systems';
 import { Table } from '@/ui/Table';
-import { columnsOf, figureOf, figureText, halfText, scopeOf, signaturesOf } from './scores';
+import { columnsOf, figureOf, figureText, halfText, ownText, scopeOf, signaturesOf } from './scores';
 
 export type Scored = Pick<
   System,
   'id' | 'name' | 'kind' | 'split' | 'engine' | 'figures' | 'n_rows' | 'n_talks' | 'of_talks'
->;
+> & { n_own?: number | null };
 
 interface SystemsTableProps<S extends Scored> {
   /** In the order of the rows. */
@@ -28,7 +28,9 @@ export function SystemsTable<S extends Scored>({ systems, nameOf, withoutFigures
           <tr key={system.id}>
             <th scope="row">
               {nameOf(system)}{' '}
-              <small>{[system.engine && 'engine', scopeOf(system, talks)].filter(Boolean).join(', ')}</small>
+              <small>
+                {[system.engine && 'engine', scopeOf(system, talks), ownText(system)].filter(Boolean).join(', ')}
+              </small>
             </th>
             {system.figures.length > 0 ? (
               columns.map(({ key }) => {

@@ -97,6 +97,12 @@ export function splitsOf(statistics: readonly ReleaseStatistics[]): string[] {
   return [...new Set(statistics.map(({ split }) => split))].filter(Boolean).sort();
 }
 
+/** "63 % of the gold rows began with its proposals", which favours an engine; empty for what was uploaded. */
+export function ownText({ n_own, n_rows }: { n_own?: number | null; n_rows: number | null }): string {
+  if (n_own === null || n_own === undefined || !n_rows) return '';
+  return `${Math.round((100 * n_own) / n_rows)} % of the gold rows began with its proposals`;
+}
+
 /** How many lines a translation of these rows has. */
 export function linesOf(statistics: readonly ReleaseStatistics[], languages: string, split: string): number {
   return statistics
