@@ -380,7 +380,7 @@ class RatingTaskViewSet(
     @extend_schema(
         parameters=[
             OpenApiParameter("part", str, enum=FORMS, description="By default `long`: one line a rating."),
-            OpenApiParameter("file_format", str, enum=_TYPES, description="By default `tsv`."),
+            OpenApiParameter("file_format", str, enum=tuple(_TYPES), description="By default `tsv`."),
             OpenApiParameter("early", bool, description="Also while the task is open."),
         ],
         responses={
