@@ -37,6 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "recordings": ("recognise, segment and cut recordings; slide text; M3AV", "alignment.cli.recordings"),
     "rouge": ("ROUGE-N and ROUGE-SU4 of summaries against references", "alignment.cli.rouge"),
     "wer": ("character, word and biased word error rates of transcripts", "alignment.cli.wer"),
+    "recognition": ("what recognisers heard by segment: WER, CER, BWER, intervals", "alignment.cli.recognition"),
 }
 
 
