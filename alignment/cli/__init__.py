@@ -38,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rouge": ("ROUGE-N and ROUGE-SU4 of summaries against references", "alignment.cli.rouge"),
     "wer": ("character, word and biased word error rates of transcripts", "alignment.cli.wer"),
     "recognition": ("what recognisers heard by segment: WER, CER, BWER, intervals", "alignment.cli.recognition"),
+    "synthesis": ("synthesised clips against recorded ones: FFE and MCD", "alignment.cli.synthesis"),
 }
 
 

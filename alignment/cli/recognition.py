@@ -157,8 +157,8 @@ def _cell(rate: dict[str, float | None]) -> str:
 def _differences(segments: Sequence[Segment], heard: Heard, language: str) -> list[str]:
     """A JSON object for each segment with an error: its runs, right or wrong."""
     lines = []
-    for segment, said, text in zip(segments, heard.references, heard.texts, strict=True):
-        runs = differences(said, text, language=language)
+    for segment, reference, text in zip(segments, heard.references, heard.texts, strict=True):
+        runs = differences(reference, text, language=language)
         if any(run.letters for run in runs):
             line = {"id": segment.id, "talk": segment.talk, "runs": [run._asdict() for run in runs]}
             lines.append(json.dumps(line, ensure_ascii=False))

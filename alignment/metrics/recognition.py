@@ -85,10 +85,10 @@ class Heard:
 class Run(NamedTuple):
     """Neighbouring units of a segment that are all right, or all wrong.
 
-    said, heard : of the reference and of the output. letters : S, D and I in order; empty where the units are right.
+    letters : S, D and I in order; empty where the units are right.
     """
 
-    said: tuple[str, ...]
+    reference: tuple[str, ...]
     heard: tuple[str, ...]
     letters: str
 
@@ -124,8 +124,8 @@ def score_recognition(
 
     Examples
     --------
-    >>> said = [Segment("1", "The cat sat."), Segment("2", "Down.")]
-    >>> heard = score_recognition(said, {"1": "the cat sad"}, language="en")
+    >>> spoken = [Segment("1", "The cat sat."), Segment("2", "Down.")]
+    >>> heard = score_recognition(spoken, {"1": "the cat sad"}, language="en")
     >>> heard.rates[0].total.rate, heard.missing
     (0.5, ('2',))
     """
@@ -180,7 +180,7 @@ def differences(reference: str, heard: str, *, language: str) -> list[Run]:
     Examples
     --------
     >>> [run.letters for run in differences("it is hesitations cascade", "it is hesitation is cascade", language="en")]
-    ['', 'SI', '']
+    ['', 'IS', '']
     """
     ours, theirs = _units(reference, language), _units(heard, language)
     runs: list[tuple[list[str], list[str], str]] = []
@@ -188,13 +188,13 @@ def differences(reference: str, heard: str, *, language: str) -> list[Run]:
         letter = _letter(edit, ours, theirs)
         if not runs or bool(runs[-1][2]) != bool(letter):
             runs.append(([], [], ""))
-        said, by_system, letters = runs[-1]
+        of_reference, by_system, letters = runs[-1]
         if edit[0] is not None:
-            said.append(ours[edit[0]])
+            of_reference.append(ours[edit[0]])
         if edit[1] is not None:
             by_system.append(theirs[edit[1]])
-        runs[-1] = said, by_system, letters + letter
-    return [Run(tuple(said), tuple(by_system), letters) for said, by_system, letters in runs]
+        runs[-1] = of_reference, by_system, letters + letter
+    return [Run(tuple(one), tuple(other), letters) for one, other, letters in runs]
 
 
 def _letter(edit: Edit, reference: Sequence[str], heard: Sequence[str]) -> str:

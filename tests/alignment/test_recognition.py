@@ -47,28 +47,28 @@ def test_rates_are_those_of_jiwer_over_all_segments_and_in_each_talk() -> None:
     output = _worse(segments, 0.2, seed=2)
     rates = _by_key(score_recognition(segments, output, language="en").rates)
     for indices in [range(60), *by_talk(segments).values()]:
-        said, heard = [segments[i].text for i in indices], [output[segments[i].id] for i in indices]
-        assert rates["wer"].of(list(indices)).rate == pytest.approx(jiwer.wer(said, heard), abs=1e-12)
-        assert rates["cer"].of(list(indices)).rate == pytest.approx(jiwer.cer(said, heard), abs=1e-12)
+        spoken, heard = [segments[i].text for i in indices], [output[segments[i].id] for i in indices]
+        assert rates["wer"].of(list(indices)).rate == pytest.approx(jiwer.wer(spoken, heard), abs=1e-12)
+        assert rates["cer"].of(list(indices)).rate == pytest.approx(jiwer.cer(spoken, heard), abs=1e-12)
 
 
 def test_a_missing_segment_counts_as_deleted_and_is_listed() -> None:
-    said = [Segment("a", "one two three"), Segment("b", "four")]
-    heard = score_recognition(said, {"b": "four"}, language="en")
+    spoken = [Segment("a", "one two three"), Segment("b", "four")]
+    heard = score_recognition(spoken, {"b": "four"}, language="en")
     words = _by_key(heard.rates)["wer"].total
     assert (words.deletions, words.hits, heard.missing) == (3, 1, ("a",))
-    emptied = score_recognition(said, {"a": "", "b": "four"}, language="en")
+    emptied = score_recognition(spoken, {"a": "", "b": "four"}, language="en")
     assert (emptied.rates[0].total, emptied.missing) == (words, ())
 
 
 def test_extra_segments_are_refused_by_their_ids() -> None:
-    said = [Segment("a", "one")]
+    spoken = [Segment("a", "one")]
     with pytest.raises(AlignmentError, match=r"^3 segments are not in the reference: 00412, 00413, 00980$"):
-        score_recognition(said, {"a": "one", "00412": "", "00413": "", "00980": ""}, language="en")
+        score_recognition(spoken, {"a": "one", "00412": "", "00413": "", "00980": ""}, language="en")
     with pytest.raises(AlignmentError, match=r"^1 segment is not in the reference: b$"):
-        score_recognition(said, {"b": "one"}, language="en")
+        score_recognition(spoken, {"b": "one"}, language="en")
     with pytest.raises(AlignmentError, match=r"9 and 2 more$"):
-        score_recognition(said, {str(number): "" for number in range(12)}, language="en")
+        score_recognition(spoken, {str(number): "" for number in range(12)}, language="en")
 
 
 def test_other_wrong_input_is_named() -> None:
@@ -86,25 +86,25 @@ def test_other_wrong_input_is_named() -> None:
 
 
 def test_the_normaliser_is_named_and_decides() -> None:
-    said, output = [Segment("a", "The log-normal, then.")], {"a": "the log-normal then"}
-    plain = score_recognition(said, output, language="en")
-    as_is = score_recognition(said, output, language="en", normaliser="none")
+    spoken, output = [Segment("a", "The log-normal, then.")], {"a": "the log-normal then"}
+    plain = score_recognition(spoken, output, language="en")
+    as_is = score_recognition(spoken, output, language="en", normaliser="none")
     assert (plain.normaliser, plain.rates[0].total.errors) == ("plain", 0)
     assert (as_is.normaliser, as_is.rates[0].total.errors) == ("none", 3)
 
 
 def test_biased_error_rate_by_hand() -> None:
-    said = [Segment("a", "the log-normal delays cascade"), Segment("b", "nothing rare")]
+    spoken = [Segment("a", "the log-normal delays cascade"), Segment("b", "nothing rare")]
     output = {"a": "the lock normal the lays cascade", "b": "nothing rare cascade"}
-    heard = score_recognition(said, output, language="en", rare_words=["Log-normal", "delays", "cascade"])
+    heard = score_recognition(spoken, output, language="en", rare_words=["Log-normal", "delays", "cascade"])
     biased = _by_key(heard.rates)["bwer"].total
     assert (biased.hits, biased.substitutions + biased.deletions, biased.insertions) == (1, 2, 1)
-    assert "bwer" not in _by_key(score_recognition(said, output, language="en", rare_words=["elsewhere"]).rates)
+    assert "bwer" not in _by_key(score_recognition(spoken, output, language="en", rare_words=["elsewhere"]).rates)
 
 
 def test_japanese_is_counted_by_characters_without_spaces() -> None:
-    said = [Segment("a", "今日は 良い天気です。")]
-    heard = score_recognition(said, {"a": "今日はいい天気です"}, language="ja", rare_words=["天気"])
+    spoken = [Segment("a", "今日は 良い天気です。")]
+    heard = score_recognition(spoken, {"a": "今日はいい天気です"}, language="ja", rare_words=["天気"])
     assert [rate.key for rate in heard.rates] == ["cer"]
     total = heard.rates[0].total
     assert (total.units, total.errors) == (9, 1)
