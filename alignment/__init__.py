@@ -5,4 +5,4 @@
 Nothing heavy is imported here, so that ``import alignment`` stays quick; import the module you need.
 """
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

@@ -42,14 +42,14 @@ class Length:
 
 
 def summarise(
-    sentences: Sequence[str], durations: Sequence[int], length: Length, *, abstract: Iterable[int] = ()
+    sentences: Sequence[str], durations: Sequence[float], length: Length, *, abstract: Iterable[int] = ()
 ) -> list[int]:
     """Choose the sentences of a summary of any length.
 
     Parameters
     ----------
     sentences, durations
-        The paper's sentences, and for each the number of words about it.
+        The paper's sentences, and for each the number of words about it, or the score of a model.
     length
         Which of the functions below chooses, and its limit.
     abstract
@@ -168,7 +168,7 @@ def summary_by_ratio(durations: Sequence[float], ratio: float) -> list[int]:
     return _nearest(durations, [1] * len(durations), ratio * len(durations))
 
 
-def summary_by_importance(durations: Sequence[int], threshold: float) -> list[int]:
+def summary_by_importance(durations: Sequence[float], threshold: float) -> list[int]:
     """Choose all sentences whose share of the words about sentences is at least `threshold`.
 
     Examples
@@ -185,7 +185,7 @@ def summary_by_importance(durations: Sequence[int], threshold: float) -> list[in
 
 def hybrid_summary(
     sentences: Sequence[str],
-    durations: Sequence[int],
+    durations: Sequence[float],
     abstract: Iterable[int],
     n_words: int,
     *,
@@ -211,7 +211,9 @@ def hybrid_summary(
 
     Notes
     -----
-    Source: Lev et al. 2019, section 4.1 (TalkSumm-Hybrid, after Yasunaga et al. 2019).
+    Source: Lev et al. 2019, section 4.1, after Yasunaga et al. 2019. What they score as TALKSUMM-HYBRID takes the
+    sentences from a model, for a paper without a talk (`Summariser.summary`); with the words of its own talk it is an
+    upper bound of that.
 
     Examples
     --------

@@ -72,7 +72,7 @@ class Constraints:
 class Alignment:
     """Beads in document order (every source and target position in exactly one bead), and how they were computed.
 
-    signature : engine, options, encoder, versions, input hashes in one line: ``engine:vecalign|seed:42|...|v:0.1.0``.
+    signature : engine, options, encoder, versions, input hashes in one line: ``engine:vecalign|seed:42|...|v:1.0.0``.
         The same signature gives the same beads.
     info : JSON-able figures about the whole run, such as the deletion penalty.
     """

@@ -1,3 +1,3 @@
 """The web application: Django project and app in one package."""
 
-__version__ = "0.1.0"
+from alignment import __version__ as __version__  # one version for the engines and the application

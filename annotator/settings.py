@@ -39,7 +39,8 @@
 | WORD_VECTORS | a vector file that talk alignment uses | none |
 | DICTIONARIES_DIR | tables (*.tsv: source, target, weight) for the lexical engine | DATA_DIR/dictionaries |
 | TRANSLATION_MODEL | a `transformers` model that makes offline translations for the filters | none |
-| BLEURT_CHECKPOINT | folder of a BLEURT checkpoint for the filters | none |
+| BLEURT_CHECKPOINT | folder of a BLEURT checkpoint, for the filters and to score systems | none |
+| COMET_CHECKPOINT | a COMET checkpoint, or its folder, for the filters and to score systems | none |
 | WHISPER_MODEL | folder of a faster-whisper model, as CTranslate2 has it | none |
 | SPEECH_URL | a speech service that answers as OpenAI's, up to /v1: gets recordings when people say so | none |
 | SPEECH_MODEL | the model that it is asked for | whisper-1 |
@@ -391,6 +392,7 @@ WORD_VECTORS = env.str("WORD_VECTORS", default="")
 DICTIONARIES_DIR = Path(env.str("DICTIONARIES_DIR", default=str(DATA_DIR / "dictionaries")))
 TRANSLATION_MODEL = env.str("TRANSLATION_MODEL", default="")
 BLEURT_CHECKPOINT = env.str("BLEURT_CHECKPOINT", default="")
+COMET_CHECKPOINT = env.str("COMET_CHECKPOINT", default="")
 WHISPER_MODEL = env.str("WHISPER_MODEL", default="")
 SPEECH_URL = _speech_url()
 SPEECH_MODEL = env.str("SPEECH_MODEL", default="whisper-1")

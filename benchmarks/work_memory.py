@@ -29,6 +29,7 @@ from tests.e2e.application import Application
 #: What bounds the kinds that are not measured here.
 ELSEWHERE = {
     "AlignmentRun": "refused beyond the memory of the largest worker, by the engine's estimate",
+    "Filtering": "less than the run that it judges: the same words are learned, and nothing is aligned",
     "Realignment": "as the run that it realigns",
     "BulkAlignment": "starts runs, 200 pairs at a time",
     "BulkSummary": "a talk at a time",

@@ -5,6 +5,7 @@ const uses = {
   'aligning/bulk': ['engines'],
   'aligning/runs': ['engines'],
   'authors/links': ['inviting'],
+  'authors/rater': ['rate'],
   'authors/ratings': ['inviting'],
   'recordings/segments': ['pass'],
   'releases/curation': ['leaks', 'releases'],

@@ -309,6 +309,7 @@ PROSE: dict[str, list[str]] = {
         "300 seconds for an answer", "60 seconds between two", "One machine of two cores",
     ],
     "researcher": [
+        "up to 250 words", "at 150 and 250 words",
         "the two texts", "by two people", "to two people", "chips of two units", "InterText's two texts",
         "its two texts",
     ],

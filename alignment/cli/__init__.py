@@ -1,4 +1,4 @@
-"""The engines from the shell: ``python -m alignment COMMAND ...``.
+"""The engines from the shell: ``python -m alignment COMMAND ...``, or ``lectern-alignment COMMAND ...`` if installed.
 
 A command is a module with ``add_arguments(parser)``, ``run(args) -> int`` and an ``EXAMPLE`` of its arguments for its
 help; it is imported only when it is called. To add one, write the module and give it a line in `COMMANDS`;
@@ -18,9 +18,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
+from alignment import __version__
 from alignment.types import AlignmentError, Cancelled, Progress
 
 PROGRAM = "python -m alignment"
+#: The same, as it is called where the package is installed.
+INSTALLED = "lectern-alignment"
 
 #: name -> (one line of help, module)
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -28,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "overlap": ("write the blocks of consecutive sentences that vecalign needs embedded", "alignment.cli.overlap"),
     "score": ("strict and lax precision, recall and F1 of alignments against gold", "alignment.cli.score"),
     "bitext": ("align two texts with the best available engine; no download is needed", "alignment.cli.bitext"),
+    "filter": ("judge the beads of any alignment by the filters of NAIST-SIC-Aligned", "alignment.cli.filter"),
     "hmm": ("align the transcript of a talk with the sentences of its paper", "alignment.cli.hmm"),
     "vectors": ("train word vectors on texts, or describe a file of vectors", "alignment.cli.vectors"),
     "train": ("train a summariser on papers whose talks say what matters", "alignment.cli.train"),
@@ -36,6 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "transcripts": ("two transcripts of a recording: compare, mask, fill, write", "alignment.cli.transcripts"),
     "recordings": ("recognise, segment and cut recordings; slide text; M3AV", "alignment.cli.recordings"),
     "rouge": ("ROUGE-N and ROUGE-SU4 of summaries against references", "alignment.cli.rouge"),
+    "latency": ("how far an interpretation lags behind: AL and LAAL by times", "alignment.cli.latency"),
     "wer": ("character, word and biased word error rates of transcripts", "alignment.cli.wer"),
     "recognition": ("what recognisers heard by segment: WER, CER, BWER, intervals", "alignment.cli.recognition"),
     "synthesis": ("synthesised clips against recorded ones: FFE and MCD", "alignment.cli.synthesis"),
@@ -47,18 +52,29 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: error: {message}\n")
 
 
-def main(argv: Sequence[str]) -> int:
-    """Run one command; return its exit code (0 done, 2 wrong input, 130 interrupted)."""
+def command() -> int:
+    """What the installed command runs."""
+    return main(sys.argv[1:], program=INSTALLED)
+
+
+def main(argv: Sequence[str], *, program: str = PROGRAM) -> int:
+    """Run one command; return its exit code (0 done, 2 wrong input, 130 interrupted).
+
+    program : how it was called, for help and errors.
+    """
+    if list(argv) == ["--version"]:
+        print(f"{INSTALLED} {__version__}")
+        return 0
     if not argv or argv[0] in ("-h", "--help"):
-        print(_overview())
+        print(_overview(program))
         return 0 if argv else 2
     name, *rest = argv
     if name not in COMMANDS:
-        print(f"{PROGRAM}: error: no command {name!r}; there are {', '.join(COMMANDS)}", file=sys.stderr)
+        print(f"{program}: error: no command {name!r}; there are {', '.join(COMMANDS)}", file=sys.stderr)
         return 2
     summary, module_name = COMMANDS[name]
     module = importlib.import_module(module_name)
-    parser = parser_of(name, summary, module)
+    parser = parser_of(name, summary, module, program=program)
     try:
         code = int(module.run(parser.parse_args(rest)))
         sys.stdout.flush()
@@ -74,16 +90,16 @@ def main(argv: Sequence[str]) -> int:
         return 130
 
 
-def parser_of(name: str, summary: str, module: Any) -> argparse.ArgumentParser:
+def parser_of(name: str, summary: str, module: Any, *, program: str = PROGRAM) -> argparse.ArgumentParser:
     """The parser of a command, whose help ends with its example."""
     parser = _Parser(
-        prog=f"{PROGRAM} {name}",
+        prog=f"{program} {name}",
         description=summary[0].upper() + summary[1:] + ".",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=getattr(module, "ALLOW_ABBREVIATIONS", False),
     )
     module.add_arguments(parser)
-    example = f"example:\n  {PROGRAM} {name} {module.EXAMPLE}"
+    example = f"example:\n  {program} {name} {module.EXAMPLE}"
     parser.epilog = f"{parser.epilog}\n\n{example}" if parser.epilog else example
     return parser
 
@@ -170,10 +186,10 @@ def terminal_progress() -> Iterator[Progress]:
             stream.flush()
 
 
-def _overview() -> str:
-    lines = [f"usage: {PROGRAM} COMMAND ...", "", "Align talks with what they are about. Commands:", ""]
+def _overview(program: str) -> str:
+    lines = [f"usage: {program} COMMAND ...", "", "Align talks with what they are about. Commands:", ""]
     lines += [f"  {name:<11} {summary}" for name, (summary, _) in COMMANDS.items()]
-    lines += ["", f"{PROGRAM} COMMAND --help says what a command takes."]
+    lines += ["", f"{program} COMMAND --help says what a command takes."]
     return "\n".join(lines)
 
 

@@ -38,6 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--preset", choices=("paper", "released"), default="paper", help="default: %(default)s")
     parser.add_argument("--fixed", metavar="JSON", help="spans fixed by people")
     parser.add_argument("--background", action="store_true", help="allow words that are about no sentence")
+    parser.add_argument("--greetings", choices=("aside", "kept"),
+        help="aside: words that greet or keep house are about no sentence (the default of preset paper)")  # fmt: skip
     parser.add_argument("--sharpness", type=float, metavar="X", help="power of path probabilities in confidences")
     parser.add_argument("--summary", type=int, default=DEFAULT_SENTENCES, metavar="N",
         help="sentences in the summary (%(default)s)")  # fmt: skip
@@ -65,7 +67,8 @@ def run(args: argparse.Namespace) -> int:
     if not words:
         raise AlignmentError(f"{args.transcript}: no words in it")
     fixed = _fixed(args.fixed, len(words), lines, args.sentences) if args.fixed else ()
-    options = HmmOptions(preset=args.preset, background=args.background, sharpness=args.sharpness)
+    greetings = None if args.greetings is None else args.greetings == "aside"
+    options = HmmOptions(preset=args.preset, background=args.background, greetings=greetings, sharpness=args.sharpness)
     with terminal_progress() as progress:
         vectors = load_vectors(args.vectors, progress=progress) if args.vectors else None
         result = align_talk(

@@ -8,13 +8,15 @@ from pathlib import Path
 
 from alignment.cli import read_lines
 from alignment.extractive.model import MOST_BYTES, read_model
-from alignment.extractive.papers import DEFAULT_VARIANT, VARIANTS, paper_of_lines
-from alignment.summarize import summary_by_ratio, summary_by_words, top_sentences
+from alignment.extractive.papers import paper_of_lines
+from alignment.summarize import Length
 from alignment.types import AlignmentError
 
 _EPILOG = """\
 FILE of --sentences holds one sentence per line; lines that begin with ## are headings of sections, and a first line
-that begins with # is the title. Sentences of the abstract, related work and acknowledgments are not chosen.
+that begins with # is the title. Sentences of the abstract, related work and acknowledgments are not chosen;
+--hybrid begins with the whole abstract, under a heading Abstract, and adds sentences with something new
+(TALKSUMM-HYBRID of Lev et al. 2019; the other lengths are TALKSUMM-ONLY). Words are tokens, punctuation included.
 Without a length, summaries are as long as those that the model was trained on. They keep the order of the paper."""
 
 EXAMPLE = "--model model.json --sentences paper.md --words 150"
@@ -28,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--summary", type=int, metavar="N", help="so many sentences")
     length.add_argument("--words", type=int, metavar="N", help="about so many words")
+    length.add_argument("--hybrid", type=int, metavar="N", help="the abstract, and what adds to it, up to N words")
     length.add_argument("--ratio", type=float, metavar="R", help="about this share of the paper's sentences")
     parser.add_argument("--json", metavar="OUT", help="write sentences with scores as JSON; - is standard output")
 
@@ -40,16 +43,9 @@ def run(args: argparse.Namespace) -> int:
     paper = paper_of_lines(read_lines(args.sentences), title=args.title)
     if not any(paper.candidates):
         raise AlignmentError(f"{args.sentences}: no sentences to choose from in it")
-    scores = model.scores(paper)
-    if args.summary is not None:
-        chosen = top_sentences(scores, args.summary)
-    elif args.words is not None:
-        chosen = summary_by_words(paper.sentences, scores, args.words)
-    elif args.ratio is not None:
-        chosen = summary_by_ratio(scores, args.ratio)
-    else:
-        chosen = VARIANTS[model.variant or DEFAULT_VARIANT].choose(paper.sentences, scores)
+    chosen = model.summary(paper, _length(args))
     if args.json:
+        scores = model.scores(paper)
         summary = [
             {"index": i, "heading": paper.headings[i], "score": round(scores[i], 6), "sentence": paper.sentences[i]}
             for i in chosen
@@ -62,3 +58,9 @@ def run(args: argparse.Namespace) -> int:
         return 0
     print("\n".join(paper.sentences[index] for index in chosen))
     return 0
+
+
+def _length(args: argparse.Namespace) -> Length | None:
+    """Of the summary; None where none is asked for."""
+    lengths = (("sentences", args.summary), ("words", args.words), ("hybrid", args.hybrid), ("ratio", args.ratio))
+    return next((Length(kind, value) for kind, value in lengths if value is not None), None)  # type: ignore[arg-type]

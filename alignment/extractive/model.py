@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from alignment.extractive.features import FEATURES, MOST_WORDS, Floats, Frequencies, features_of
-from alignment.extractive.papers import VARIANTS, Paper
+from alignment.extractive.papers import DEFAULT_VARIANT, VARIANTS, Paper
+from alignment.summarize import Length, summarise
 from alignment.types import AlignmentError
 
 FORMAT = "lectern-extractive/1"
@@ -40,6 +41,19 @@ class Summariser:
         logits = (features_of(paper, self.frequencies) - self.mean) / self.scale @ self.coefficients + self.intercept
         probabilities = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
         return [float(score) if may else 0.0 for score, may in zip(probabilities, paper.candidates, strict=True)]
+
+    def summary(self, paper: Paper, length: Length | None = None) -> list[int]:
+        """The sentences of a summary, ascending; as long as those that it was trained on where no length is given.
+
+        A hybrid one is what Lev et al. 2019 call TALKSUMM-HYBRID: the abstract, and what the model adds to it.
+        """
+        scores = self.scores(paper)
+        if length is None:
+            return VARIANTS[self.variant or DEFAULT_VARIANT].choose(paper.sentences, scores)
+        abstract = [index for index, kind in enumerate(paper.kinds) if kind == "abstract"]
+        if length.kind == "hybrid" and not abstract:
+            raise AlignmentError(f"{paper.title or 'the paper'} has no abstract, which a hybrid summary begins with")
+        return summarise(paper.sentences, scores, length, abstract=abstract)
 
     def to_json(self) -> str:
         """The same model gives the same text."""

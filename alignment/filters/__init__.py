@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from alignment.filters.combined import SCORE_LEAST
 from alignment.filters.similarity import Similarity, chrf, read_translations, similarity, translator
-from alignment.filters.stages import Coverage, FilterOptions, coarse, inter, intra, run_filters
+from alignment.filters.stages import Coverage, FilterOptions, before_filters, coarse, inter, intra, run_filters
 from alignment.filters.tagging import INTER_CONTENT, INTRA_CONTENT, Tagger, rule, tagger
 from alignment.filters.thresholds import NO_LIMITS, Fit, Reviewed, Thresholds, fit, fit_talks
 
@@ -26,6 +26,7 @@ __all__ = [
     "Similarity",
     "Tagger",
     "Thresholds",
+    "before_filters",
     "chrf",
     "coarse",
     "fit",

@@ -50,9 +50,9 @@ def chrf(candidate: str, reference: str, *, longest: int = 6, beta: float = 2.0)
 
 
 def similarity(name: str = "chrf", *, model: str | None = None) -> Similarity:
-    """``chrf``, ``bleurt`` (model: folder of a checkpoint) or ``comet`` (model: name or checkpoint file).
+    """``chrf``, ``bleurt`` (model: folder of a checkpoint) or ``comet`` (model: a checkpoint, or the folder of one).
 
-    Raises AlignmentError with what to install.
+    Nothing is fetched: what is named has to be there. Raises AlignmentError with what to install.
     """
     if name == "chrf":
         return Similarity(
@@ -74,17 +74,38 @@ def similarity(name: str = "chrf", *, model: str | None = None) -> Similarity:
     if name == "comet":
         if importlib.util.find_spec("comet") is None:
             raise AlignmentError("comet is not installed: pip install unbabel-comet")
+        checkpoint = comet_checkpoint(model)
         import comet  # type: ignore[import-not-found,unused-ignore]
 
-        chosen = model or "Unbabel/wmt22-comet-da"
-        loaded = comet.load_from_checkpoint(chosen if Path(chosen).is_file() else comet.download_model(chosen))
+        loaded = comet.load_from_checkpoint(str(checkpoint))
 
         def score(ours: Sequence[str], theirs: Sequence[str], sources: Sequence[str]) -> list[float]:
             data = [{"src": s, "mt": o, "ref": t} for o, t, s in zip(ours, theirs, sources, strict=True)]
             return [float(v) for v in loaded.predict(data, batch_size=16, gpus=0, progress_bar=False).scores]
 
-        return Similarity(f"comet:{chosen}", True, score)
+        return Similarity(f"comet:{_comet_name(checkpoint)}", True, score)
     raise AlignmentError(f"similarity {name!r} is not known, expected chrf, bleurt or comet")
+
+
+def comet_checkpoint(model: str | None) -> Path:
+    """The ``.ckpt`` that `model` is, or that lies in it (as unpacked, under ``checkpoints``).
+
+    Raises AlignmentError, saying what was expected, where there is none or more than one.
+    """
+    path = Path(model) if model else None
+    if path is not None and path.is_file():
+        return path
+    files = sorted(path.rglob("*.ckpt")) if path is not None and path.is_dir() else []
+    if len(files) != 1:
+        what = f"{len(files)} checkpoints are in {model!r}" if len(files) > 1 else f"{model!r} is none"
+        raise AlignmentError(f"comet needs a checkpoint (.ckpt) or the folder of one, such as wmt22-comet-da; {what}")
+    return files[0]
+
+
+def _comet_name(checkpoint: Path) -> str:
+    """As people call the model: the folder that was unpacked, ``wmt22-comet-da``, or the file."""
+    folder = checkpoint.parent.parent if checkpoint.parent.name == "checkpoints" else checkpoint.parent
+    return folder.name if checkpoint.stem == "model" and folder.name else checkpoint.stem
 
 
 def read_translations(path: str | Path, n_source: int) -> list[str]:

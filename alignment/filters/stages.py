@@ -187,6 +187,38 @@ class FilterOptions:
         return "+".join(parts)
 
 
+#: What the filters write on beads, besides verdicts that begin with ``inter_``.
+_FIGURES = frozenset(
+    ("alpha", "gamma", "eta", "score", "content_words", "intra_first", "intra_last", "intra_strippable")
+)
+
+
+def before_filters(alignment: Alignment) -> Alignment:
+    """The alignment without what filters said of it before, to be judged anew.
+
+    What `intra` stripped stays stripped, with the feature and the verdict that say so.
+    """
+
+    def bare(bead: Bead) -> Bead:
+        stripped = "intra_stripped" in bead.features and not bead.source
+        return replace(
+            bead,
+            features={name: value for name, value in bead.features.items() if name not in _FIGURES},
+            verdicts={
+                name: kept
+                for name, kept in bead.verdicts.items()
+                if not (name == "coarse" or name.startswith("inter_") or (name == "intra" and not stripped))
+            },
+        )
+
+    return replace(
+        alignment,
+        beads=tuple(map(bare, alignment.beads)),
+        signature=alignment.signature.split("|filters:")[0],
+        info={name: value for name, value in alignment.info.items() if name != "filters"},
+    )
+
+
 def run_filters(
     alignment: Alignment,
     source: Sequence[str],

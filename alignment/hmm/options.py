@@ -54,6 +54,8 @@ class HmmOptions:
     background : add a null state to each sentence for words that are about no sentence (as in Och and Ney 2003); it is
         entered and kept with probability `background_probability`, gives every word type the same likelihood, and
         afterwards the speaker continues from the previous sentence.
+    greetings : lay aside what greets, thanks and keeps house (`housekeeping`): such words are about no sentence, as if
+        they had not been spoken. None takes the preset's: yes for ``paper``, no for ``released``.
     sharpness : the power to which path probabilities are raised when confidences are computed; the best path does not
         depend on it. At 1 the confidence is the model's own posterior, which is severely underconfident: the model
         expects a speaker to stay with a sentence for only one word in three, so it gives a best path that is right for
@@ -71,6 +73,7 @@ class HmmOptions:
     gamma: float = _OF_PRESET
     background: bool = False
     background_probability: float = 0.2
+    greetings: bool | None = None
     sharpness: float | None = None
     similarity: Literal["best", "exact"] = "best"
     excluded_kinds: frozenset[str] = EXCLUDED_KINDS
@@ -95,6 +98,11 @@ class HmmOptions:
     def power(self) -> float:
         """The sharpness in force."""
         return self.sharpness if self.sharpness is not None else {"paper": 5.0, "released": 1.0}[self.preset]
+
+    @property
+    def lays_greetings_aside(self) -> bool:
+        """The value of `greetings` in force."""
+        return self.greetings if self.greetings is not None else self.preset != "released"
 
     def stay_probability(self, n_states: int, n_words: int) -> float:
         """alpha, the probability that the next word is about the same sentence."""

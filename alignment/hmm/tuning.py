@@ -159,7 +159,7 @@ class _Table(NamedTuple):
 
     def _key(self, setting: Setting, base: HmmOptions) -> tuple[float, float, float]:
         options = replace(base, delta=setting.delta, epsilon=setting.epsilon)
-        stay = options.stay_probability(len(self.table.states), len(self.table.kept))
+        stay = options.stay_probability(len(self.table.states), self.table.n_tokens)
         return setting.lambda_, setting.gamma, stay
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -64,8 +65,13 @@ def common_words(language: str, n: int = N_COMMON) -> list[str]:
     code = primary_language(language)
     if code not in wordfreq.available_languages():
         raise AlignmentError(f"wordfreq has no list for {language!r}; use the most frequent words of the project")
-    words = wordfreq.top_n_list(code, n)
-    return list(dict.fromkeys(token.text for word in words for token in normalise(word, language)))
+    return list(_top(wordfreq, code, n))
+
+
+@lru_cache(maxsize=8)
+def _top(wordfreq: Any, language: str, n: int) -> tuple[str, ...]:
+    words = wordfreq.top_n_list(language, n)
+    return tuple(dict.fromkeys(token.text for word in words for token in normalise(word, language)))
 
 
 def available() -> tuple[bool, str]:

@@ -140,6 +140,15 @@ def talk_options() -> tuple[Option, ...]:
             "Allow words without a sentence",
             "For talks with much content that is not in the paper",
         ),
+        replace(
+            _switch(
+                "greetings",
+                True,
+                "Lay greetings aside",
+                "Words that greet, thank or keep house (can everybody see the slide?) are about no sentence",
+            ),
+            by_preset={"paper": True, "released": False},
+        ),
         _number(
             "sharpness",
             0.0,
@@ -340,9 +349,11 @@ def filter_options(pair: Pair) -> tuple[Option, ...]:
 
 
 def similarity_choices() -> tuple[str, ...]:
-    choices = [CHRF]
-    if importlib.util.find_spec("bleurt") and settings.BLEURT_CHECKPOINT and Path(settings.BLEURT_CHECKPOINT).is_dir():
-        choices.append("bleurt")
-    if importlib.util.find_spec("comet"):
-        choices.append("comet")
-    return tuple(choices)
+    """``chrf``, and the metrics that are installed with a checkpoint that this site names."""
+    return (CHRF, *(name for name in ("bleurt", "comet") if neural_model(name)))
+
+
+def neural_model(name: str) -> str | None:
+    """The checkpoint of a neural metric; None where it or its package is not installed here."""
+    path = {"bleurt": settings.BLEURT_CHECKPOINT, "comet": settings.COMET_CHECKPOINT}[name]
+    return str(path) if path and Path(path).exists() and importlib.util.find_spec(name) else None

@@ -10,6 +10,7 @@ declare(
     verbs={
         "run_started": Verb("aligned", RUNS),
         "run_cancelled": Verb("cancelled a run of", RUNS),
+        "run_filtered": Verb("ran the filters on a run of", RUNS),
         "bulk_started": Verb("started aligning", RUNS),
         "bulk_cancelled": Verb("stopped aligning", RUNS),
         "vectors_added": Verb("added the word vectors", RUNS),

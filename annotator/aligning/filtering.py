@@ -16,7 +16,7 @@ from alignment.filters.combined import proportion_of
 from alignment.lexical import Prepared, WordCoverage
 from alignment.text import is_spaceless
 from alignment.types import Alignment, AlignmentError, Bead, Progress
-from annotator.aligning.engine_options import CHRF, NO_TRANSLATION, OFF, STRIP
+from annotator.aligning.engine_options import CHRF, NO_TRANSLATION, OFF, STRIP, neural_model
 from annotator.corpus.thresholds import as_json, thresholds_of
 from annotator.models import Document, Pair
 
@@ -88,7 +88,7 @@ def strip_as_run(
 
 def _similarity(options: dict[str, Any], notes: list[str]) -> Similarity:
     name = options.get("similarity", CHRF)
-    judge = similarity(name, model=settings.BLEURT_CHECKPOINT or None if name == "bleurt" else None)
+    judge = similarity(name, model=None if name == CHRF else neural_model(name))
     if not judge.is_semantic:
         notes.append(f"{judge.name} compares characters, not meaning.")
     return judge

@@ -54,8 +54,11 @@ def store_ready_run(
     target_kept: Sequence[int],
     file: ImportFile,
     user: User | None,
+    is_cost: bool = False,
 ) -> AlignmentRun:
     """A finished run of beads that came with a file. Positions of the file's lines become positions of units.
+
+    is_cost : the file's numbers are costs, as vecAlign's: low is good, and the coarse filter compares them.
 
     What no bead names becomes a null link, so that every unit is in one. Raises ServiceError when a unit is in two
     beads, or a bead names a line that is not there.
@@ -82,7 +85,8 @@ def store_ready_run(
         {
             "source": sources[index],
             "target": [[unit, 0, lengths[unit]] for unit in targets[index]],
-            "features": {} if score is None else {"score": score},
+            "cost": score if is_cost else None,
+            "features": {} if score is None or is_cost else {"file_score": score},
             "verdicts": _verdicts(rows[index] if index < len(rows) else {}),
             "key_sentences": [
                 unit_of[line]

@@ -147,6 +147,7 @@ def hmm_options(options: dict[str, Any]) -> HmmOptions:
         preset=options.get("preset", "paper"),
         **named,
         background=options.get("background", False),
+        greetings=options.get("greetings", False),  # a run that does not name it is older, and knew no greetings
         sharpness=options.get("sharpness") or None,
         similarity="exact" if options.get("vectors") == EXACT else "best",
     )

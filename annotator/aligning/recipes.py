@@ -239,7 +239,7 @@ def _shared(pair: PairFacts, embeddings: dict[int, list[tuple[str, int, str]]]) 
 
 def _site() -> tuple[str, ...]:
     """The code, and what is installed beside it."""
-    settings_of = (settings.TRANSLATION_MODEL, str(settings.BLEURT_CHECKPOINT))
+    settings_of = (settings.TRANSLATION_MODEL, str(settings.BLEURT_CHECKPOINT), str(settings.COMET_CHECKPOINT))
     versions = dict.fromkeys(engine.version for engine in engines(has_embeddings=True))
     return (*versions, *_hmm_defaults(), *_installed(), *settings_of)
 

@@ -10,6 +10,7 @@ RULES: Rules = {
         EVERY_ROLE,
         ADMINS,
         cancel=ADMINS,
+        filter=ADMINS,
         links=EVERY_ROLE,
     ),
     "bulk-alignments": resource(EVERY_ROLE, ADMINS, preview=ADMINS, cancel=ADMINS),

@@ -17,7 +17,7 @@ from annotator.aligning.recipes import facts_of, plan_one
 from annotator.aligning.run_costs import RunCost
 from annotator.aligning.signals import run_finished
 from annotator.corpus.pairs import announce_of_pair
-from annotator.models import AlignmentRun, Pair, RunState
+from annotator.models import AlignmentRun, Filtering, Pair, RunState
 from annotator.people.activity import note
 from annotator.platform import workers
 from annotator.platform.errors import Conflict, ServiceError
@@ -85,8 +85,10 @@ def _gigabytes(n_bytes: int) -> str:
 
 @transaction.atomic
 def cancel_run(run: AlignmentRun) -> AlignmentRun:
-    """Cancel a run that waits or works; the worker stops at its next step and its result is thrown away."""
-    if not run.cancel():
+    """Cancel a run that waits or works, or the filters on one that has ended; the worker stops at its next step and its
+    result is thrown away."""
+    filtering = Filtering.objects.filter(run=run).first()
+    if not run.cancel() and not (filtering is not None and filtering.cancel()):
         run.refresh_from_db()
         raise Conflict(f"The run has already {run.state}.", code="run_ended")
     run.refresh_from_db()

@@ -14,7 +14,7 @@ RULES: Rules = {
     "rating-tasks": resource(
         CURATORS,
         ADMINS,
-        **dict.fromkeys(("samples", "raters", "trial", "results", "export"), CURATORS),
+        **dict.fromkeys(("samples", "sound", "raters", "trial", "results", "export"), CURATORS),
         **dict.fromkeys(("set_samples", "set_sound", "add_raters", "count_rater"), ADMINS),
     ),
     "rater": dict.fromkeys(("retrieve", "begin", "rate", "sound"), ANYONE),

@@ -9,7 +9,7 @@ document_stored = Signal()
 documents_replaced = Signal()
 
 #: An alignment came with the texts of a pair. The receiver answers with the id of the run that it makes of it.
-#: pair, beads, rows, source_kept, target_kept, file, user : as `aligning.links.store_ready_run` takes them.
+#: pair, beads, rows, source_kept, target_kept, file, user, is_cost : as `aligning.links.store_ready_run` takes them.
 alignment_imported = Signal()
 
 #: A timeline came with the deck of a pair. pair, timeline, name (of its file), user. timeline : of its importer.

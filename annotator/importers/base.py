@@ -270,7 +270,8 @@ class Bitext:
 
     offline : the written translation; its unit i translates source unit i (an empty text: no translation given).
     beads : (source positions, target positions, score of the file or None), in the file's order; null beads included.
-    metadata : ``external_id``, ``interpreter``, and ``rows``, a list parallel to `beads` with what each row said.
+    metadata : ``external_id``, ``interpreter``, ``rows``, a list parallel to `beads` with what each row said, and
+        ``costs``, whether the scores are costs, as vecAlign's: low is good.
     """
 
     title: str
@@ -288,7 +289,7 @@ class Parsed:
     encoding : the name the text was decoded with, None for binary formats.
     beads : a ready alignment of documents that are in other files (vecAlign, hunalign).
     terms : of a glossary. summaries : of papers.
-    metadata : of the file: column names and their mapping, archive members, ...
+    metadata : of the file: column names and their mapping, archive members, ``costs`` as in `Bitext`, ...
     """
 
     format: str

@@ -28,7 +28,8 @@ UV_PIN = Path(__file__).with_name("uv.txt")
 OWN_PYTHON = "LECTERN_VENV"
 #: A pinned requirement: name, version, and the marker that says where it holds. One name may be pinned once per marker.
 _PIN = re.compile(r"^([\w.-]+)(?:\[[\w,-]+\])?==([^\s;\\]+)(?:[ \t]*;[ \t]*([^\\\n]+))?", re.MULTILINE)
-#: Names of extras of pyproject.toml, comma-separated, that are installed beside the requirements.
+#: Names of extras of pyproject.toml, comma-separated, that are installed beside the requirements: those of the engines,
+#: and the application's own, which are dependency groups there, as they are no part of the engines' package.
 EXTRAS = "LECTERN_EXTRAS"
 
 
@@ -104,7 +105,8 @@ def _missing_extras(layout: Layout) -> list[str]:
     names = [name for name in (part.strip() for part in os.environ.get(EXTRAS, "").split(",")) if name]
     if not names:
         return []
-    known = tomllib.loads((layout.root / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    settings = tomllib.loads((layout.root / "pyproject.toml").read_text())
+    known = settings["project"]["optional-dependencies"] | settings.get("dependency-groups", {})
     if unknown := [name for name in names if name not in known]:
         raise LaunchError(f"{EXTRAS} names {', '.join(unknown)}; allowed: {', '.join(known)}")
     installed = Stamp.read(layout).extras

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from typing import Any
 
 from annotator.launch.problems import LaunchError
 
 POSTGRES_SCHEMES = ("postgres", "postgresql", "psql", "pgsql")
 REDIS_SCHEMES = ("redis", "rediss", "unix")
 TIMEOUT_SECONDS = 5
-# The oldest that Django supports.
-OLDEST_POSTGRES = 140000
+# The oldest of each that the tests have run on (docs/versions.md). Valkey names the Redis that it is compatible with.
+OLDEST_POSTGRES = 150000
+OLDEST_REDIS = 7
 
 
 def check_external_servers() -> None:
@@ -41,7 +44,7 @@ def _check_postgres(url: str) -> None:
 
 
 def _unfit(version: int, encoding: str | None) -> str | None:
-    """Why Lectern cannot use this Postgres, or None; ``version`` is in Postgres's form, 140000 for 14."""
+    """Why Lectern cannot use this Postgres, or None; ``version`` is in Postgres's form, 150000 for 15."""
     if version < OLDEST_POSTGRES:
         return f"it is Postgres {version // 10000}, and Lectern needs {OLDEST_POSTGRES // 10000} or newer"
     if encoding != "UTF8":
@@ -59,8 +62,19 @@ def _check_redis(url: str) -> None:
             url, socket_connect_timeout=TIMEOUT_SECONDS, socket_timeout=TIMEOUT_SECONDS
         ) as client:
             client.ping()
+            problem = _outdated(client.info("server"))
     except (redis.RedisError, ValueError) as error:
         raise _refused("REDIS_URL", url, str(error), "a Valkey") from None
+    if problem:
+        raise _refused("REDIS_URL", url, problem, "a Valkey")
+
+
+def _outdated(server: Mapping[str, Any]) -> str | None:
+    """Why Lectern cannot use this Redis or Valkey, or None; ``server`` is what its INFO says of it."""
+    version = str(server["redis_version"])
+    if int(version.partition(".")[0]) < OLDEST_REDIS:
+        return f"it is Redis {version}, and Lectern needs {OLDEST_REDIS} or newer, or Valkey"
+    return None
 
 
 def _refused(variable: str, url: str, reason: str, ours: str) -> LaunchError:

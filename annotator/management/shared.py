@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,8 +12,12 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
 from annotator.models import Project
+from annotator.platform import workers
 from annotator.platform.errors import ServiceError
 from annotator.platform.models.work import CANCELLED, Work
+
+POLL_SECONDS = 0.5
+PATIENCE_SECONDS = 20
 
 Row = TypeVar("Row")
 
@@ -79,6 +84,17 @@ def carry_out(execute: Callable[[int], None], work: Work, *, cancelled: str = ""
     work.refresh_from_db()
     if work.error or work.state == CANCELLED:
         raise CommandError(work.error or cancelled)
+
+
+def watch(model: type[Work], pk: int, ended: Iterable[str]) -> None:
+    """Wait until work has ended. Raises CommandError once no worker has been there for a while."""
+    alive_at = time.monotonic()
+    while not model._default_manager.filter(pk=pk, state__in=ended).exists():
+        time.sleep(POLL_SECONDS)
+        if workers.n_workers():
+            alive_at = time.monotonic()
+        elif time.monotonic() - alive_at > PATIENCE_SECONDS:
+            raise CommandError("No worker is running. What is queued stays queued; start one with manage.py up.")
 
 
 @contextmanager

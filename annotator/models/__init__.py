@@ -6,7 +6,7 @@
 
 from annotator.aligning.models.bulk_alignments import BulkAlignment, BulkState
 from annotator.aligning.models.presets import Preset
-from annotator.aligning.models.runs import AlignmentRun, Link, RunState
+from annotator.aligning.models.runs import AlignmentRun, Filtering, Link, RunState
 from annotator.aligning.models.vectors import VectorOrigin, VectorSet, VectorSetState
 from annotator.authors.models.rating_tasks import (
     HeadphoneCheck,

@@ -1,8 +1,9 @@
 """Train, dev and test by talk and speaker: what shares a talk or a speaker stays together, whatever the ratio.
 
 Talks and speakers are grouped first. The groups are drawn in an order that the seed gives, each to the part that lacks
-most, the large ones first; then groups move while that brings the parts nearer to the ratio. The same groups and the
-same seed give the same parts. Test sets and training sets are both divided here.
+most, the large ones first; then groups move while that brings the parts nearer to the ratio. Where members have strata
+(pairs of languages, say) the ratio is wanted within each of them; a group that lies in several counts in each. The same
+groups and the same seed give the same parts. Test sets and training sets are both divided here.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Member:
     """A pair that is to be in one part.
 
     key : its id. size : 0 or more. same : what only pairs of the same talk have in common; with a speaker's name it may
-    be empty, and otherwise not.
+    be empty, and otherwise not. stratum : within which the ratio is wanted.
     """
 
     key: int
@@ -33,6 +34,7 @@ class Member:
     title: str
     speaker: str
     same: frozenset[str]
+    stratum: str = ""
 
 
 @dataclass(slots=True)
@@ -42,6 +44,7 @@ class Group:
     key: str
     members: list[int] = field(default_factory=list)
     size: float = 0.0
+    by_stratum: dict[str, float] = field(default_factory=dict)
     by_speaker: dict[str, float] = field(default_factory=dict)
 
 
@@ -73,13 +76,18 @@ def divide(
         return Divided({})
     wanted = [part / sum(ratio) for part in ratio]
     parts = {group.key: part for group in groups if (part := _kept(group, kept or {})) is not None}
-    left = [share * total for share in wanted]
+    left: dict[str, list[float]] = {}
     for group in groups:
-        if group.key in parts:
-            left[parts[group.key]] -= group.size
+        for stratum, size in group.by_stratum.items():
+            lacking = left.setdefault(stratum, [0.0] * len(PARTS))
+            for at, share in enumerate(wanted):
+                lacking[at] += share * size
+            if group.key in parts:
+                lacking[parts[group.key]] -= size
     drawn = [group for group in groups if group.key not in parts]
     if drawn:
-        parts |= _best(drawn, [max(0.0, size) for size in left], seed)
+        targets = {stratum: [max(0.0, size) for size in lacking] for stratum, lacking in left.items()}
+        parts |= _best(drawn, targets, seed)
     shares = [0.0] * len(PARTS)
     for group in groups:
         shares[parts[group.key]] += group.size / total
@@ -119,6 +127,7 @@ def grouped(members: Iterable[Member]) -> list[Group]:
         group = groups.setdefault(key, Group(key))
         group.members.append(member.key)
         group.size += member.size
+        group.by_stratum[member.stratum] = group.by_stratum.get(member.stratum, 0.0) + member.size
         group.by_speaker[title] = group.by_speaker.get(title, 0.0) + member.size
     return [groups[key] for key in sorted(groups)]
 
@@ -136,7 +145,11 @@ def _kept(group: Group, kept: Mapping[int, str]) -> int | None:
     return max(range(len(PARTS)), key=parts.count) if parts else None
 
 
-def _best(groups: Sequence[Group], targets: Sequence[float], seed: int) -> dict[str, int]:
+#: What each part is to get of each stratum, or has of it.
+_Sizes = Mapping[str, Sequence[float]]
+
+
+def _best(groups: Sequence[Group], targets: _Sizes, seed: int) -> dict[str, int]:
     best: dict[str, int] = {}
     least = float("inf")
     for number in range(max(1, min(_DRAWS, _MOST_DRAWN // max(1, len(groups))))):
@@ -147,43 +160,69 @@ def _best(groups: Sequence[Group], targets: Sequence[float], seed: int) -> dict[
     return best
 
 
-def _drawn(groups: Sequence[Group], targets: Sequence[float], seed: str) -> dict[str, int]:
+def _drawn(groups: Sequence[Group], targets: _Sizes, seed: str) -> dict[str, int]:
     order = {group.key: hashlib.sha256(f"{seed}:{group.key}".encode()).digest() for group in groups}
-    large = max(targets) / 20
-    left = list(targets)
+    large = {stratum: max(wanted) / 20 for stratum, wanted in targets.items()}
+    left = {stratum: list(wanted) for stratum, wanted in targets.items()}
     parts = {}
-    for group in sorted(groups, key=lambda each: (-each.size if each.size > large else 0.0, order[each.key])):
-        part = max(range(len(left)), key=lambda at: (left[at] > 0, left[at] / targets[at] if targets[at] else -1.0))
-        if group.size > left[part]:
-            part = max(range(len(left)), key=lambda at: left[at])
+    # Of a group in several strata, the one that it is the largest share of decides.
+    mains = {group.key: max(group.by_stratum, key=lambda one: _of(group, one, targets)) for group in groups}
+
+    def first(group: Group) -> tuple[float, bytes]:
+        stratum = mains[group.key]
+        size = group.by_stratum[stratum]
+        return (-_of(group, stratum, targets) if size > large[stratum] else 0.0, order[group.key])
+
+    for group in sorted(groups, key=first):
+        stratum = mains[group.key]
+        lacking, wanted = left[stratum], targets[stratum]
+        part = max(
+            range(len(lacking)), key=lambda at: (lacking[at] > 0, lacking[at] / wanted[at] if wanted[at] else -1.0)
+        )
+        if group.by_stratum[stratum] > lacking[part]:
+            part = max(range(len(lacking)), key=lambda at: lacking[at])
         parts[group.key] = part
-        left[part] -= group.size
+        for one, size in group.by_stratum.items():
+            left[one][part] -= size
     return parts
 
 
-def _improved(groups: Sequence[Group], targets: Sequence[float], parts: dict[str, int]) -> float:
+def _of(group: Group, stratum: str, targets: _Sizes) -> float:
+    """The share of a stratum that a group has."""
+    return group.by_stratum[stratum] / (sum(targets[stratum]) or 1.0)
+
+
+def _improved(groups: Sequence[Group], targets: _Sizes, parts: dict[str, int]) -> float:
     """Move groups while that brings the parts nearer to their targets. Returns how far away they are then."""
-    held = [0.0] * len(targets)
+    held = {stratum: [0.0] * len(wanted) for stratum, wanted in targets.items()}
     for group in groups:
-        held[parts[group.key]] += group.size
+        for stratum, size in group.by_stratum.items():
+            held[stratum][parts[group.key]] += size
     for _ in range(_MOVES):
         moved = False
         for group in groups:
             at = parts[group.key]
-            now = abs(held[at] - targets[at])
-            for to in range(len(targets)):
+            for to in range(len(PARTS)):
                 if to == at:
                     continue
-                gain = now + abs(held[to] - targets[to])
-                gain -= abs(held[at] - group.size - targets[at]) + abs(held[to] + group.size - targets[to])
+                gain = sum(
+                    abs(held[one][at] - targets[one][at])
+                    + abs(held[one][to] - targets[one][to])
+                    - abs(held[one][at] - size - targets[one][at])
+                    - abs(held[one][to] + size - targets[one][to])
+                    for one, size in group.by_stratum.items()
+                )
                 if gain > 1e-9:
-                    held[at] -= group.size
-                    held[to] += group.size
+                    for one, size in group.by_stratum.items():
+                        held[one][at] -= size
+                        held[one][to] += size
                     parts[group.key], moved = to, True
                     break
         if not moved:
             break
-    return sum(abs(one - other) for one, other in zip(held, targets, strict=True))
+    return sum(
+        abs(one - other) for stratum in targets for one, other in zip(held[stratum], targets[stratum], strict=True)
+    )
 
 
 def _percent(shares: Sequence[float]) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from functools import partial
@@ -11,13 +12,12 @@ from typing import Any
 import orjson
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.crypto import salted_hmac
+from django.utils import timezone
 
 from annotator.corpus.thresholds import NAMES
 from annotator.models import (
     DataCard,
     GuidelinesVersion,
-    KeptPseudonym,
     PeopleShown,
     Project,
     Release,
@@ -41,14 +41,14 @@ from annotator.releases.forms.documents import left_out_in_words
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.freezing import RowsFile, freeze, remove_unnamed
 from annotator.releases.m3av import talks_of
+from annotator.releases.people import People
+from annotator.releases.reviewing import agreement_of, reviewing_of
 from annotator.releases.statistics import Statistics
 from annotator.releases.variants import VariantFilter
 
 FORMAT = "lectern-release/1"
 #: Progress is noted once in so many rows.
 _NOTED_EVERY = 500
-#: Columns of gold that name accounts.
-_OF_PEOPLE = ("annotator", "accepted_by")
 
 
 @transaction.atomic
@@ -160,9 +160,14 @@ class ReleaseReader:
 
         def kept(records: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
             pairs: dict[int, str] = {}
+            n_rows: Counter[int] = Counter()
             for record in variant.keep(records):
                 pairs[record["pair_id"]] = record["split"] or ""
+                n_rows[record["pair_id"]] += 1
                 yield record
+            if pairs and release.variant != Variant.AUTOMATIC:  # nobody reviewed what engines propose
+                of_talks["reviewing"] = reviewing_of(n_rows, curation.named)
+                of_talks["agreement"] = agreement_of(test_set.project_id)
             if pairs and (talks := talks_of(pairs)):  # in the moment of the rows
                 of_talks["m3av"] = talks
             if release.with_clips and pairs:
@@ -188,6 +193,7 @@ class ReleaseReader:
             **about,
             "rules": release.rules,
             "variant": variant.as_json(),
+            "published": timezone.now().date().isoformat(),
             **statistics.as_json(),
             **of_talks,
             "people": {"shown_as": release.get_people_display().lower(), "accounts": people.accounts},
@@ -246,45 +252,3 @@ def _announce(release: Release, *, n_rows: int, sha256: str) -> None:
         "sha256": sha256,
     }
     announce(project.pk, "release.frozen", {"project": project.slug, "test_set": release.test_set_id, "release": about})
-
-
-class People:
-    """Puts user names into records, or pseudonyms that are the same in every release of a project.
-
-    accounts : those that occurred.
-    """
-
-    def __init__(self, project: Project, shown_as: str) -> None:
-        self._project = project
-        self.shown_as = shown_as
-        self._shown: dict[str, str] = {}
-
-    def put_into(self, record: dict[str, Any]) -> None:
-        for column in _OF_PEOPLE:
-            name = record[column]
-            if not name:  # an engine's link, which nobody has judged
-                continue
-            if name not in self._shown:
-                self._shown[name] = self._of(name)
-            record[column] = self._shown[name]
-
-    @property
-    def accounts(self) -> list[str]:
-        return sorted(self._shown.values())
-
-    def _of(self, name: str) -> str:
-        if self.shown_as == PeopleShown.NAMES:
-            return name
-        pk = User.objects.filter(**{User.USERNAME_FIELD: name}).values_list("pk", flat=True).first()
-        return pseudonym_of(self._project, pk if pk is not None else name)
-
-
-def pseudonym_of(project: Project, account: int | str) -> str:
-    """What releases of a project call a person. account : by its id, as people change their names; the name of one
-    that is gone. Without this site's key nobody can tell whose a pseudonym is."""
-    if isinstance(account, int):
-        kept = KeptPseudonym.objects.filter(project=project, user=account).values_list("name", flat=True).first()
-        if kept is not None:
-            return kept
-    named = f"{project.pk}:{account}"
-    return f"person-{salted_hmac('lectern.release.person', named, algorithm='sha256').hexdigest()[:10]}"

@@ -19,6 +19,7 @@ from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.releases import verification
 from annotator.releases.forms.documents import CARD_PARTS, citation_of
+from annotator.releases.reviewing import told_of_reviewing
 from annotator.releases.variants import told_of_variant
 
 if TYPE_CHECKING:
@@ -154,7 +155,8 @@ def page_view(page: ReleasePage) -> dict[str, Any]:
         "rows_sha256": release.rows_sha256,
         "statistics": manifest["statistics"],
         "engines": manifest["engines"],
-        "basis": dict.fromkeys(("adjudicated", "single", "agreed", "implicit"), 0) | manifest["basis"],
+        **told_of_reviewing(manifest),
+        "basis": manifest["basis"],
         "variant": told_of_variant(manifest),
         "thresholds": manifest["thresholds"],
         "n_people": len(manifest["people"]["accounts"]),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from annotator.people.roles import ADMINS, ANYONE, CURATORS, JUDGES_OF_GOLD, Rules, resource
 
 RULES: Rules = {
-    "test-sets": resource(JUDGES_OF_GOLD, CURATORS, change_rules=CURATORS, picks=CURATORS)
-    | dict.fromkeys(("funnel", "rows"), JUDGES_OF_GOLD),
+    "test-sets": resource(JUDGES_OF_GOLD, CURATORS, change_rules=CURATORS, picks=CURATORS, choose=CURATORS)
+    | dict.fromkeys(("funnel", "rows", "talks", "next_release"), JUDGES_OF_GOLD),
     "releases": resource(JUDGES_OF_GOLD, CURATORS, withdraw=CURATORS, publish=ADMINS, unpublish=ADMINS)
     | dict.fromkeys(("rows", "file", "checksums", "differences", "page"), JUDGES_OF_GOLD),
     "release-pages": dict.fromkeys(("retrieve", "file", "checksums", "differences"), ANYONE),

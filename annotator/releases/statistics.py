@@ -41,6 +41,7 @@ class Statistics:
         self._engines: Counter[str] = Counter()
         self._basis: Counter[str] = Counter()
         self._kinds: Counter[str] = Counter()
+        self._guidelines: Counter[int] = Counter()
         self._columns: set[str] = set()
 
     def add(self, record: Record) -> None:
@@ -75,9 +76,11 @@ class Statistics:
         if record["basis"]:
             self._basis[record["basis"]] += 1
         self._kinds[record["kind"]] += 1
+        if record["guidelines_version"]:
+            self._guidelines[record["guidelines_version"]] += 1
 
     def as_json(self) -> dict[str, Any]:
-        """`columns`, `statistics`, `engines`, `basis` and `kinds` of the manifest."""
+        """`columns`, `statistics`, `engines`, `basis`, `kinds` and `guidelines_versions` of the manifest."""
         names = (
             "rows", "null_rows", "source_words", "source_characters", "target_characters_before",
             "target_characters_after", "edited_rows",
@@ -107,6 +110,7 @@ class Statistics:
             ],
             "basis": dict(sorted(self._basis.items())),
             "kinds": dict(sorted(self._kinds.items())),
+            "guidelines_versions": {str(number): n for number, n in sorted(self._guidelines.items())},
         }
 
 

@@ -25,8 +25,8 @@ from django.db.models import (
     Value,
     When,
 )
-from django.db.models.functions import Cast, Coalesce, Concat
-from django.db.models.lookups import GreaterThan
+from django.db.models.functions import Cast, Coalesce, Concat, Greatest
+from django.db.models.lookups import GreaterThan, LessThan
 
 from annotator.models import (
     AdjudicatedReview,
@@ -41,6 +41,7 @@ from annotator.models import (
     ReviewState,
     RowStatus,
     Side,
+    Taken,
     TestSet,
 )
 from annotator.platform.statements import select
@@ -57,6 +58,7 @@ class Basis(TextChoices):
     ADJUDICATED = "adjudicated", "Adjudicated"
     SINGLE = "single", "The only review"
     AGREED = "agreed", "All reviews agree"
+    CHOSEN = "chosen", "Chosen by hand from a pair that needs more, or has more"
     IMPLICIT = "implicit", "Confirmed in passing; only in test sets that allow it"
 
 
@@ -83,14 +85,35 @@ def gold_reviews(project: Project, test_set: TestSet | None = None) -> QuerySet[
     The adjudication of the pair if there is one; else the review, if it is the only one; else, of several, the first,
     of which only the rows count on which all agree (`agreed_rows`). For a project: reviews of the latest versions of
     its texts, of pairs that have as many submitted reviews as they need. For a test set: the reviews that it names. A
-    set that names a review of an older version of a text keeps it until it also names the review that replaced it.
+    set that names a review of an older version of a text keeps it until it also names the review that replaced it. A
+    set that takes all gold and chooses reviews has, of their pairs, those alone.
     """
     reviews = Review.objects.filter(pair__project=project)
-    if test_set is None:
+    if test_set is None or test_set.takes == Taken.ALL:
         return _with_basis(reviews, _current).filter(*(condition for _, condition in _conditions()))
     named = TestSet.reviews.through.objects.filter(testset=test_set).values("review")
+    if test_set.takes == Taken.MIXED:
+        return _of_project_and_chosen(reviews, named)
     return _of_named(
         reviews.filter(pk__in=named), lambda _: Review.objects.filter(state=ReviewState.SUBMITTED, pk__in=named)
+    )
+
+
+def _of_project_and_chosen(reviews: QuerySet[Review], named: Any) -> QuerySet[Review]:
+    """Gold of the project; of pairs of which a review was chosen, that review (the first, if there are several)."""
+    conditions = dict(_conditions())
+    stands = conditions[Reason.SUPERSEDED] & conditions[Reason.NOT_SUBMITTED]
+    chosen = _current().filter(kind=ReviewKind.REVIEW, pk__in=named, pair=OuterRef("pair"))
+    is_chosen = Q(~Exists(chosen.filter(pk__lt=OuterRef("pk"))), stands, pk__in=named, kind=ReviewKind.REVIEW)
+    alone = Concat(Cast("pk", TextField()), Value(":"), Cast("revision", TextField()), output_field=TextField())
+    return (
+        _with_basis(reviews, _current)
+        .filter(is_chosen | Q(*conditions.values(), ~Exists(chosen)))
+        .annotate(
+            beside=Case(When(pk__in=named, then=alone), default=F("beside")),
+            n_beside=Case(When(pk__in=named, then=Value(1)), default=F("n_beside")),
+            basis=Case(When(pk__in=named, then=Value(Basis.CHOSEN)), default=F("basis"), output_field=CharField()),
+        )
     )
 
 
@@ -144,7 +167,14 @@ def _of_named(reviews: QuerySet[Review], named: Callable[[int], QuerySet[Review]
 
     is_replaced = Exists(named(1).filter(supersedes=OuterRef("pk")))
     stands = Q(~is_replaced, state=ReviewState.SUBMITTED)
-    return _with_basis(reviews, standing).filter(stands, _unless_adjudicated(standing(1)), _is_first(standing(1)))
+    rows = _with_basis(reviews, standing).filter(stands, _unless_adjudicated(standing(1)), _is_first(standing(1)))
+    # Fewer than the pair needs or has: somebody chose them.
+    of_pair = _current().filter(kind=ReviewKind.REVIEW, pair=OuterRef("pair")).order_by().values("pair")
+    n_there = Greatest(reviews_needed(), Coalesce(Subquery(of_pair.annotate(n=Count("pk")).values("n")), 0))
+    is_chosen = Q(LessThan(F("n_beside"), n_there), kind=ReviewKind.REVIEW)
+    return rows.annotate(
+        basis=Case(When(is_chosen, then=Value(Basis.CHOSEN)), default=F("basis"), output_field=CharField())
+    )
 
 
 def _with_basis(reviews: QuerySet[Review], standing: Callable[[int], QuerySet[Review]]) -> QuerySet[Review]:
@@ -256,16 +286,21 @@ def agreed_rows(reviews: Collection[int], of: Collection[int]) -> set[str]:
 
 def agreed_in(reviews: Collection[Any], test_set: TestSet | None) -> set[str]:
     """The rows that count of reviews from `gold_reviews` that are gold only where others agree."""
-    first = {review.pk: review.pair_id for review in reviews if review.basis == Basis.AGREED}
+    first = {review.pk: review.pair_id for review in reviews if rests_on_others(review)}
     if not first:
         return set()
-    return agreed_rows(_beside(first.values(), test_set).values_list("pk", flat=True), first)
+    return agreed_rows(compared_reviews(first.values(), test_set).values_list("pk", flat=True), first)
 
 
-def _beside(pairs: Iterable[int], test_set: TestSet | None) -> QuerySet[Review]:
+def rests_on_others(review: Any) -> bool:
+    """Whether only those rows of a review from `gold_reviews` count on which others agree."""
+    return bool(review.basis == Basis.AGREED or (review.basis == Basis.CHOSEN and review.n_beside > 1))
+
+
+def compared_reviews(pairs: Iterable[int], test_set: TestSet | None) -> QuerySet[Review]:
     """The reviews of these pairs that are compared."""
     beside = Review.objects.judgements().filter(pair__in=pairs)
-    if test_set is None:
+    if test_set is None or test_set.takes != Taken.NAMED:
         return beside.standing().filter(superseded_by=None)
     beside = beside.filter(state=ReviewState.SUBMITTED)
     named = Review.objects.filter(test_sets=test_set, state=ReviewState.SUBMITTED)
@@ -275,12 +310,12 @@ def _beside(pairs: Iterable[int], test_set: TestSet | None) -> QuerySet[Review]:
 def kept_out_of(reviews: Collection[Any], test_set: TestSet | None = None) -> dict[str, ProbeKind]:
     """Rows of reviews from `gold_reviews` that are not gold because of a probe (docs/decisions/probes.md), and of
     which kind. With a test set, agreement is among the reviews that it names."""
-    agreed = {review.pk: review.pair_id for review in reviews if review.basis == Basis.AGREED}
+    agreed = {review.pk: review.pair_id for review in reviews if rests_on_others(review)}
     settled = {review.pk for review in reviews if review.basis == Basis.ADJUDICATED}
-    judged_by = {review.pk: {review.pk} for review in reviews if review.basis == Basis.SINGLE}
+    judged_by = {review.pk: {review.pk} for review in reviews if review.pk not in settled | agreed.keys()}
     if agreed:
         first = {pair: review for review, pair in agreed.items()}
-        for pk, pair in _beside(first, test_set).values_list("pk", "pair"):
+        for pk, pair in compared_reviews(first, test_set).values_list("pk", "pair"):
             judged_by.setdefault(first[pair], set()).add(pk)
     if settled:
         compared = AdjudicatedReview.objects.filter(adjudication__in=settled)
@@ -292,7 +327,7 @@ def kept_out_of(reviews: Collection[Any], test_set: TestSet | None = None) -> di
 def n_gold_rows(reviews: Collection[Any], test_set: TestSet | None = None) -> dict[int, int]:
     """How many rows of reviews from `gold_reviews` are gold, by review. Reads them all: see `gold_counts`."""
     out = kept_out_of(reviews, test_set)
-    whole = [review.pk for review in reviews if review.basis != Basis.AGREED]
+    whole = [review.pk for review in reviews if not rests_on_others(review)]
     rows = ReviewRow.objects.accepted().filter(review__in=whole)
     if out:
         rows = rows.exclude(pk__in=list(out))

@@ -22,8 +22,8 @@ from annotator.platform.errors import Conflict
 from annotator.reviewing.carry_over import carry_over
 from annotator.reviewing.gold import gold_reviews
 from annotator.reviewing.gold_records import gold_texts
+from annotator.reviewing.slots.handing import leave_all
 from annotator.reviewing.slots.policy import make_slots_of
-from annotator.reviewing.slots.queue import give_back_all
 
 
 def _has_review(condition: Q) -> Q:
@@ -70,7 +70,7 @@ def _make_slots(run: AlignmentRun, **_: Any) -> None:
 @receiver(pre_delete, sender=Membership)
 def _give_reviews_back(instance: Membership, **_: Any) -> None:
     """Of somebody who leaves a project: nobody else could have them before the claims end, assigned ones never."""
-    give_back_all(instance.project_id, instance.user_id)
+    leave_all(instance.project_id, instance.user_id)
 
 
 @receiver(documents_replaced)

@@ -47,20 +47,26 @@ def open_review(*, pair: Pair, annotator: User, run: AlignmentRun | None = None)
     run = run or succeeded.order_by("-number").first()
     if run is None:
         raise ServiceError("There is nothing to review yet: align the pair first.", code="not_aligned")
+    slot = take_slot(pair, annotator, may_add=may_review_beyond_need(annotator, pair.project))
+    if slot is not None and slot.review is not None:
+        return slot.review, False  # what somebody has left, to go on with
     review = Review.objects.create(pair=pair, run=run, annotator=annotator, guidelines=current_version(pair.project_id))
     copy_links(review, run)
     if n_added := cut_long_spans(review):
         review.row_count = (review.row_count or 0) + n_added
         review.save(update_fields=["row_count"])
     probe_review(review)
-    _hold_slot(review)
+    _hold(slot, review)
     return review, True
 
 
 def _hold_slot(review: Review) -> None:
     """In a project with assignments a review holds a slot. Raises Conflict (`no_slot`) if all are taken."""
     annotator, pair = review.annotator, review.pair
-    slot = take_slot(pair, annotator, may_add=may_review_beyond_need(annotator, pair.project))
+    _hold(take_slot(pair, annotator, may_add=may_review_beyond_need(annotator, pair.project)), review)
+
+
+def _hold(slot: Slot | None, review: Review) -> None:
     if slot is not None and slot.review_id != review.pk:
         Slot.objects.filter(pk=slot.pk).update(review=review)
 

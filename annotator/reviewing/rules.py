@@ -6,7 +6,7 @@ from annotator.models import Role
 from annotator.people.roles import ADMINS, CURATORS, EVERY_ROLE, JUDGES_OF_GOLD, SIGNED_IN, WORKERS, Rules, resource
 
 RULES: Rules = {
-    "pairs": resource(EVERY_ROLE, ADMINS, runs=SIGNED_IN),
+    "pairs": resource(EVERY_ROLE, ADMINS, runs=SIGNED_IN, text_changes=EVERY_ROLE),
     "reviews": resource(
         EVERY_ROLE,
         WORKERS,

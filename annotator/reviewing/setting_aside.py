@@ -29,14 +29,19 @@ class _OnlyAsked(Exception):
 
 
 @transaction.atomic
-def set_aside(*, project: Project, person: User, by: User, reason: str, pause: bool) -> SetAside:
+def set_aside(
+    *, project: Project, person: User, by: User, reason: str, pause: bool, only_open: bool = False
+) -> SetAside:
     """Set everything that a person has reviewed in a project aside, and give the pairs to others.
 
+    only_open : what is submitted stays as it is.
     Raises ServiceError without a reason, Conflict (`nothing_to_do`) where there is nothing to be set aside.
     """
     if not reason.strip():
         raise ServiceError("Give a reason.", code="reason_missing", errors=[{"field": "reason", "message": "required"}])
-    reviews = list(_of(project, person).select_for_update(of=("self",)).order_by("pk"))
+    mine = _of(project, person)
+    mine = mine.exclude(state=ReviewState.SUBMITTED) if only_open else mine
+    reviews = list(mine.select_for_update(of=("self",)).order_by("pk"))
     if not reviews:
         raise Conflict(f"{name_of(person)} has no review here that could be set aside.", code="nothing_to_do")
     slots = Slot.objects.filter(project=project, annotator=person, review__in=reviews)
@@ -187,9 +192,17 @@ def _give_slot(project: Project, review: Review) -> bool:
         return False
     free = slots.free().select_for_update(of=("self",)).order_by("pk").first()
     slot = free or Slot(project=project, pair_id=review.pair_id)
-    slot.annotator_id, slot.review, slot.taken_at = review.annotator_id, review, timezone.now()
+    if review.state != ReviewState.SUBMITTED and not _is_there(project, review.annotator_id):
+        slot.continues = review  # for somebody else to go on with
+    else:
+        slot.annotator_id, slot.review, slot.taken_at = review.annotator_id, review, timezone.now()
+        slot.continues = None
     slot.save()
     return free is None
+
+
+def _is_there(project: Project, user: int) -> bool:
+    return Membership.objects.filter(project=project, user=user).exists()
 
 
 def _make_slots(project: Project, reviews: list[Review]) -> None:

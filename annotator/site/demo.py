@@ -38,6 +38,7 @@ from annotator.reviewing.guidelines import publish, save_draft
 from annotator.reviewing.guidelines.labels import default_labels
 from annotator.reviewing.opening import open_review
 from annotator.reviewing.operate import operate
+from annotator.site.demo_ratings import rate_extracts
 
 NAME = "Demo: Harbour Talks"
 DESCRIPTION = (
@@ -113,6 +114,7 @@ def load_demo(*, user: User | None = None, progress: Progress = silently) -> Pro
         for number, talk in enumerate(reviewed):
             progress(0.5 + 0.4 * number / len(reviewed), f"Reviewing talk {number + 1} of {len(reviewed)}")
             _review(Pair.objects.get(project=project, title=talk.title), talk, owner)
+        rate_extracts(project, reviewed, owner, seed=SEED)
         slides = Pair.objects.get(project=project, title=read_deck(SOURCES["fog"]).title)
         with (_FOLDER / "slides" / "fog.mp4").open("rb") as recording:
             keep_media(document=slides.target, file=File(recording))

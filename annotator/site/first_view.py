@@ -82,6 +82,13 @@ FIRST_VIEWS = (
         in_language="src/features/authors/rate/words/{shown_in}.ts",
         manifest="author.json",
     ),
+    FirstView(
+        re.compile(r"/rate/(?P<token>[^/]+)/samples/?$"),
+        "src/features/authors/rater/RaterPage.tsx",
+        ("rate/{token}/samples/",),
+        in_language="src/features/authors/rate/words/{language}.ts",
+        manifest="author.json",
+    ),
     FirstView(re.compile(r"/release/(?P<address>[^/]+)/?$"), answers=("release-pages/{address}/",)),
     FirstView(re.compile("")),
 )

@@ -13,6 +13,7 @@ from uuid import UUID
 from alignment.summarize import DEFAULT_SENTENCES as DEFAULT_SENTENCES
 from alignment.summarize import Length as Length
 from alignment.summarize import LengthKind, ranks, summarise
+from alignment.text import count_tokens
 from annotator.aligning.paper_talk import counted_words
 from annotator.models import AlignmentRun, Chip, Pair, PairKind, Review, RunState, Side, Unit
 from annotator.platform.errors import ServiceError
@@ -123,4 +124,4 @@ def summary_of(pair: Pair, durations: Sequence[int], length: Length, *, by_rank:
         }
         for index in (rank if by_rank else sorted(chosen))
     ]
-    return {"sentences": listed, "n_words_total": sum(len(units[index].text.split()) for index in chosen)}
+    return {"sentences": listed, "n_words_total": sum(count_tokens(units[index].text) for index in chosen)}

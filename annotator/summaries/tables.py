@@ -7,7 +7,8 @@ A table is guarded against formulas as every table is (`tsv.cell`); the other fo
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -142,18 +143,23 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-_FIGURES = ("mean", "low", "high", "p")
+_FIGURES = ("mean", "low", "high", "p", "least_p")
 
 
-def rouge_table(rows: Iterable[Any], metrics: Sequence[str]) -> Iterator[list[Any]]:
-    """ROUGE scores as cells: for each system and metric the mean, its interval, and p.
+def rouge_table(rows: Iterable[Any], metrics: Sequence[str], signature: str) -> Iterator[list[Any]]:
+    """ROUGE scores as cells: for each system and metric the mean, its interval, and p, rounded; how they were computed.
 
     rows : of a `RougeTable`. p is that of the test against the best of the column, and empty for that one.
     """
-    yield ["system", "n_papers", "n_words", *(f"{name}_{part}" for name in metrics for part in _FIGURES)]
+    yield ["system", "n_papers", "n_words", *(f"{name}_{part}" for name in metrics for part in _FIGURES), "signature"]
     for row in rows:
-        figures = [row.figures[name][part] for name in metrics for part in _FIGURES]
-        yield [row.label, row.n_papers, round(row.n_words, 1), *figures]
+        figures = [_rounded(row.figures[name].get(part)) for name in metrics for part in _FIGURES]
+        yield [row.label, row.n_papers, round(row.n_words, 1), *figures, signature]
+
+
+def _rounded(value: float | None) -> float | None:
+    """As many digits as a p needs, and more than a score does."""
+    return None if value is None else round(value, 4)
 
 
 def slides_figures(rows: Iterable[Any], names: Sequence[str]) -> Iterator[list[Any]]:
@@ -182,3 +188,65 @@ def slides_cuts(talks: Iterable[Any], rows: Sequence[Any]) -> Iterator[list[Any]
         for row in rows:
             cuts = talk.scores.get(row.method, {}).get("cuts", [])
             yield from ([*about, row.label, *cut] for cut in zip(cuts, fits(cuts, talk.boundaries), strict=True))
+
+
+#: From this p on, a system is not told apart from the best of a column.
+LEVEL = 0.05
+
+
+def is_among_best(figure: Mapping[str, Any]) -> bool:
+    """Whether a figure is the best of its column, or a paired test does not tell it from that."""
+    return figure["p"] is None or figure["p"] >= LEVEL
+
+
+def per_cent(figure: Mapping[str, Any]) -> str:
+    """``66.9``: as ROUGE is reported, rounded."""
+    return f"{100 * figure['mean']:.1f}"
+
+
+def rouge_to_paste(rows: Iterable[Any], heads: Mapping[str, str], form: str, caption: str) -> str:
+    """ROUGE scores as a table for a paper, ``markdown`` or ``latex``: in per cent, the best of a column in bold, and a
+    star at what a paired test does not tell from it.
+
+    rows : of a `RougeTable`. heads : of the columns, by metric. caption : what is below the table.
+    """
+    rows = list(rows)
+    best = {name: max((row.figures[name]["mean"] for row in rows), default=0.0) for name in heads}
+    bold, line, escape = (
+        ("**{}**", "| {} |", _in_markdown) if form == "markdown" else ("\\textbf{{{}}}", "{} \\\\", in_latex)
+    )
+    between = " | " if form == "markdown" else " & "
+
+    def cell(row: Any, name: str) -> str:
+        figure = row.figures[name]
+        if figure["mean"] == best[name]:
+            return bold.format(per_cent(figure))
+        star = ("\\*" if form == "markdown" else "$^{*}$") if is_among_best(figure) else ""
+        return per_cent(figure) + star
+
+    body = [["System", "Papers", "Words", *heads.values()]]
+    body += [
+        [escape(row.label), f"{row.n_papers:,}", f"{row.n_words:.0f}", *(cell(row, name) for name in heads)]
+        for row in rows
+    ]
+    head, *written = [line.format(between.join(cells)) for cells in body]
+    below = escape(caption)
+    if form == "markdown":
+        rule = line.format(between.join(["---", *["---:"] * (len(heads) + 2)]))
+        return "\n".join([head, rule, *written, "", below, ""])
+    begin = [f"\\begin{{tabular}}{{l{'r' * (len(heads) + 2)}}}", "\\hline", head, "\\hline"]
+    return "\n".join([*begin, *written, "\\hline", "\\end{tabular}", f"% {below}", ""])
+
+
+_LATEX = {"\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}"} | {
+    character: f"\\{character}" for character in "&%$#_{}"
+}
+
+
+def in_latex(text: str) -> str:
+    """Text with what LaTeX would read as a command written out, in one line."""
+    return "".join(_LATEX.get(character, character) for character in _one_line(text))
+
+
+def _in_markdown(text: str) -> str:
+    return re.sub(r"([\\|*_`<\[])", r"\\\1", _one_line(text))

@@ -154,9 +154,8 @@ def use_best(tuning: Tuning, *, user: User | None, name: str = "") -> Preset:
     if "best" not in tuning.result:
         raise ServiceError("This search has found nothing yet.", code="nothing_found")
     best = Setting(**tuning.result["best"])
-    kept = {
-        name: value for name, value in in_use(tuning.project).options.items() if name in ("background", "sharpness")
-    }
+    not_searched = ("background", "greetings", "sharpness")
+    kept = {name: value for name, value in in_use(tuning.project).options.items() if name in not_searched}
     options = kept | {"preset": "paper", "vectors": _vectors_of(best, tuning.vectors)}
     options |= {name: getattr(best, field) for field, name in _PARAMETERS.items()}
     done = tuning.finished_at or timezone.now()
@@ -213,7 +212,8 @@ def _search(tuning: Tuning, heartbeat: Heartbeat) -> None:
     def tell(share: float, _: str) -> None:
         heartbeat.progress(share, f"Searching, {n_done:,} of {len(grid):,}")
 
-    search = Search(talks, grid, vectors=vectors, base=hmm_options({"preset": "paper"}), progress=tell)
+    base = hmm_options({"preset": "paper", "greetings": in_use(tuning.project).options["greetings"]})
+    search = Search(talks, grid, vectors=vectors, base=base, progress=tell)
     now = search.score(current)
     counted: list[Any] = []
     result: dict[str, Any] = {}

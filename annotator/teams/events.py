@@ -9,6 +9,7 @@ declare(
     verbs={
         "assigned": Verb("assigned", ASSIGNMENTS),
         "reassigned": Verb("reassigned", ASSIGNMENTS),
+        "requeued": Verb("put back in the queue, with what was done,", ASSIGNMENTS),
         "withdrawn": Verb("withdrew", ASSIGNMENTS),
         "prioritised": Verb("set the priority of", ASSIGNMENTS),
         "due_set": Verb("set the due date of", ASSIGNMENTS),

@@ -51,7 +51,7 @@ LEFT JOIN (
 LEFT JOIN (
   SELECT DISTINCT e.value::bigint AS pair_id FROM annotator_testset s
   CROSS JOIN LATERAL jsonb_array_elements_text(s.counts -> 'pairs') AS e
-  WHERE s.project_id = %(project)s AND s.takes = 'all' AND s.counts ? 'pairs'
+  WHERE s.project_id = %(project)s AND s.takes <> 'named' AND s.counts ? 'pairs'
   UNION SELECT unnest(%(gold)s::bigint[])
 ) AS chosen ON chosen.pair_id = p.id
 WHERE p.project_id = %(project)s
@@ -183,7 +183,7 @@ def _stages(project: Project) -> dict[str, Any]:
 def _in_uncounted_sets(project: Project) -> list[int]:
     """Pairs of the gold that a test set takes all of, where nobody has counted yet which of it its rules leave."""
     uncounted = Q(counts__isnull=True) | ~Q(counts__has_key="pairs")
-    if not project.test_sets.filter(uncounted, takes="all").exists():
+    if not project.test_sets.filter(uncounted).exclude(takes="named").exists():
         return []
     return list(gold_reviews(project).order_by().values_list("pair", flat=True))
 

@@ -7,13 +7,28 @@ from annotator.people.roles import ADMINS, CURATORS, EVERY_ROLE, SIGNED_IN, WORK
 RULES: Rules = {
     "assignment-policy": resource(EVERY_ROLE, ADMINS),
     "assignments": dict.fromkeys(
-        ("retrieve", "counts", "choices", "workload", "assign", "reassign", "withdraw", "prioritise", "undo"), ADMINS
+        (
+            "retrieve",
+            "counts",
+            "choices",
+            "workload",
+            "stuck",
+            "assign",
+            "reassign",
+            "withdraw",
+            "prioritise",
+            "unstick",
+            "undo",
+        ),
+        ADMINS,
     ),
     "queue": {"retrieve": WORKERS, "progress": WORKERS, "next": WORKERS, "claim": WORKERS},
     "slots": {"list": SIGNED_IN, "skip": WORKERS, "release": WORKERS},
     "probe-policy": dict.fromkeys(("retrieve", "update"), ADMINS),
     "probes": dict.fromkeys(("retrieve", "missed"), ADMINS),
-    "person-work": dict.fromkeys(("retrieve", "foreseen", "set_aside", "bring_back", "pause"), ADMINS),
+    "person-work": dict.fromkeys(
+        ("retrieve", "foreseen", "set_aside", "bring_back", "pause", "leaving", "remove", "take_back"), ADMINS
+    ),
     "spot-checks": {
         "retrieve": WORKERS,
         "draw": ADMINS,

@@ -276,6 +276,14 @@ def test_a_set_is_trained_on_and_a_paper_summarised_by_the_shell(
     summary = json.loads(Path(paths["out.json"]).read_text())["summary"]
     assert [one["index"] for one in summary] == sorted(one["index"] for one in summary)
     assert len(summary) == 3
+    assert main([*given, "--hybrid", "250"]) == 0
+    hybrid = capsys.readouterr().out.splitlines()
+    assert hybrid[: len(talk.abstract)] == list(talk.abstract)
+    assert len(hybrid) > len(talk.abstract)
+    assert count_tokens(" ".join(hybrid)) <= 250
+    Path(paths["paper.md"]).write_text(markdown(talk).replace("## Abstract", "## Beginning"))
+    assert main([*given, "--hybrid", "250"]) == 2
+    assert "has no abstract, which a hybrid summary begins with" in capsys.readouterr().err
     Path(paths["model.json"]).write_bytes(pickle.dumps({}))
     assert main(given) == 2
     assert "not JSON" in capsys.readouterr().err

@@ -23,6 +23,7 @@ from annotator.models import (
     Document,
     DocumentEmbeddings,
     DocumentKind,
+    Filtering,
     GuidelinesVersion,
     ImportBatch,
     ImportFile,
@@ -296,6 +297,10 @@ def _texts(project: Project, bitext: Pair, talk: Pair) -> None:
 
 
 def _runs(bitext: Pair, annotator: User) -> None:
+    Filtering.objects.create(
+        run=bitext.runs.get(), options={"offline": "none", "similarity": "chrf"}, state="succeeded", progress=1,
+        created_by=annotator, started_at=timezone.now(), finished_at=timezone.now(),
+    )  # fmt: skip
     bulk = BulkAlignment.objects.create(
         project=bitext.project, filter={"kind": "bitext"}, engine="lexical", last_pair=bitext.pk, n_pairs=3,
         n_refused=1, refusals={"One of its texts is empty.": 1}, created_by=annotator,

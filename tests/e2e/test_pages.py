@@ -23,7 +23,7 @@ OF_A_PROJECT = (
     "/reviews/adjudication", "/reviews/probes", "/reviews/agreement", "/reviews/assignments", "/summaries",
     "/summaries/evaluation", "/summaries/evaluation/slides", "/summaries/training-sets", "/test-sets", "/people",
     "/settings", "/settings/glossary", "/settings/activity", "/settings/webhooks", "/settings/move",
-    "/reviews/guidelines", "/queue", "/reviews/spot-checks",
+    "/reviews/guidelines", "/queue", "/reviews/spot-checks", "/summaries/ratings/tasks", "/summaries/ratings/tasks/new",
 )  # fmt: skip
 #: Tables that scroll sideways by a pixel or two, which nobody can have meant: a bar on the last row.
 SCROLLED_FOR_NOTHING = """() => [...document.querySelectorAll('main [role=group]:has(> table)')]

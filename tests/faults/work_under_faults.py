@@ -291,6 +291,7 @@ KINDS: dict[str, Ask] = {
 #: What is not asked for, as it ends by the same few lines (`platform.work.perform`), and why.
 LEFT_OUT = {
     "Realignment": "as a run, from a review's rows",
+    "Filtering": "as a run: one transaction, on links that are there",
     "Passages": "as a slides table, of one talk",
     "RougeTable": "as a slides table, of papers",
     "TrainedModel": "takes a set of many papers, and ends as a system does",

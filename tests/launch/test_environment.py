@@ -194,7 +194,8 @@ def test_constraints_keep_the_markers_that_choose_between_two_versions() -> None
     ]
 
 
-EXTRAS = tomllib.loads((HERE.root / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+PROJECT = tomllib.loads((HERE.root / "pyproject.toml").read_text())
+EXTRAS = PROJECT["project"]["optional-dependencies"] | PROJECT["dependency-groups"]
 #: Its source archive holds 300 MB, which an installer would fetch only to read that it requires nothing.
 KNOWN_METADATA = '[[dependency-metadata]]\nname = "jamdict-data"\nversion = "1.5"\nrequires-dist = []\n'
 

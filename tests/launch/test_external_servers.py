@@ -91,8 +91,14 @@ def test_a_user_who_may_make_no_tables_is_refused(
 
 
 def test_an_old_postgres_is_refused_by_its_name() -> None:
-    assert external_servers._unfit(130011, "UTF8") == "it is Postgres 13, and Lectern needs 14 or newer"
-    assert external_servers._unfit(140000, "UTF8") is None
+    assert external_servers._unfit(140011, "UTF8") == "it is Postgres 14, and Lectern needs 15 or newer"
+    assert external_servers._unfit(150000, "UTF8") is None
+
+
+def test_an_old_redis_is_refused_by_its_name() -> None:
+    problem = "it is Redis 6.2.14, and Lectern needs 7 or newer, or Valkey"
+    assert external_servers._outdated({"redis_version": "6.2.14"}) == problem
+    assert external_servers._outdated({"redis_version": "7.2.4", "valkey_version": "9.1.2"}) is None
 
 
 def test_a_wrong_password_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

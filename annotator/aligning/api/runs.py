@@ -17,9 +17,10 @@ from rest_framework.response import Response
 from annotator.aligning.api.engines import EngineLabelField
 from annotator.aligning.bulk_aligning import run_ended
 from annotator.aligning.engines import ENGINES
+from annotator.aligning.filtering_runs import request_filtering
 from annotator.aligning.permissions import projects_without_proposals
 from annotator.aligning.runs import cancel_run, start_run
-from annotator.models import AlignmentRun, Link, Pair, RunState
+from annotator.models import AlignmentRun, Filtering, Link, Pair, RunState
 from annotator.people.activity import note
 from annotator.people.api.base import ProjectResource, VisibleField
 from annotator.people.api.users import UserSerializer
@@ -42,6 +43,12 @@ class KeySentencesSerializer(serializers.Serializer[Any]):
     min_rouge = serializers.FloatField()
 
 
+class FilteringSerializer(serializers.ModelSerializer[Filtering]):
+    class Meta:
+        model = Filtering
+        fields = ["state", "progress", "message", "error", "options", "created_at", "finished_at"]
+
+
 class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
     created_by = UserSerializer(read_only=True, allow_null=True)
     pair_title = serializers.CharField(source="pair.title", read_only=True)
@@ -50,6 +57,7 @@ class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
     n_links = serializers.SerializerMethodField()
     key_sentences = serializers.SerializerMethodField()
     worker_alive = serializers.SerializerMethodField()
+    filtering = serializers.SerializerMethodField(help_text="The filters that somebody had run on its links; or null.")
 
     class Meta:
         model = AlignmentRun
@@ -57,6 +65,7 @@ class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
             "id", "number", "pair", "pair_title", "pair_kind", "engine", "engine_label", "options", "signature",
             "state", "progress", "message", "error", "n_links", "info", "key_sentences", "attempts",
             "worker_alive", "created_by", "created_at", "started_at", "finished_at", "bulk", "estimated_seconds",
+            "filtering",
         ]  # fmt: skip
 
     def to_representation(self, run: AlignmentRun) -> dict[str, Any]:
@@ -77,6 +86,11 @@ class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
     def get_key_sentences(self, run: AlignmentRun) -> Any:
         return run.info.get("key_sentences")
 
+    @extend_schema_field(FilteringSerializer(allow_null=True))
+    def get_filtering(self, run: AlignmentRun) -> Any:
+        filtering = getattr(run, "filtering", None)
+        return None if filtering is None else FilteringSerializer(filtering).data
+
     def get_worker_alive(self, run: AlignmentRun) -> bool:
         return self._n_workers(run.task) > 0
 
@@ -89,6 +103,12 @@ class RunCreateSerializer(serializers.Serializer[Any]):
     pair = VisibleField("project", queryset=Pair.objects.all())
     engine = serializers.CharField(default="auto", max_length=20)
     options = serializers.DictField(required=False, default=dict)
+
+
+class RunFiltersSerializer(serializers.Serializer[Any]):
+    options = serializers.DictField(
+        required=False, default=dict, help_text="`offline` and `similarity`, as an engine of the pair has them."
+    )
 
 
 class LinkSerializer(serializers.ModelSerializer[Link]):
@@ -107,7 +127,7 @@ class Runs(ProjectResource):
     queryset = AlignmentRun.objects.none()
 
     def get_queryset(self) -> Any:
-        runs = self.visible(AlignmentRun.objects.select_related("pair__project", "created_by"))
+        runs = self.visible(AlignmentRun.objects.select_related("pair__project", "created_by", "filtering"))
         if state := choice(self.request, "state", RunState.values):
             runs = runs.filter(state=state)
         return runs
@@ -151,10 +171,19 @@ class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Runs):
     @extend_schema(request=None, responses=RunSerializer)
     @action(detail=True, methods=["post"])
     def cancel(self, request: Request, pk: str) -> Response:
-        """Stop a run that waits or works."""
+        """Stop a run that waits or works, or the filters on one that has ended."""
         run = cancel_run(self.get_object())
         run_ended(run.pk)
         return Response(self.get_serializer(run).data)
+
+    @extend_schema(request=RunFiltersSerializer, responses={202: RunSerializer})
+    @action(detail=True, methods=["post"], url_path="filter")
+    def filter(self, request: Request, pk: str) -> Response:
+        """Have the filters judge the links of a run, one that was imported too; links stay as they are."""
+        run = self.get_object()
+        options = self.body_as(RunFiltersSerializer)["options"]
+        request_filtering(run=run, options=options, user=self.user)
+        return Response(self.get_serializer(self.get_object()).data, status=202)
 
     @extend_schema(responses=LinkSerializer(many=True))
     @action(detail=True, pagination_class=None)

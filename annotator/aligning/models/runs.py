@@ -109,6 +109,42 @@ class AlignmentRun(CancellableWork):
         )
 
 
+class Filtering(CancellableWork):
+    """The filters on a run that has its links already: figures and verdicts are written on these, none is changed.
+
+    A run has one: asking anew replaces what was asked before. What they said is in the run's ``info["filters"]``.
+    """
+
+    TASK = Task("filter", limit=12 * HOUR)
+    LONG_TASK = Task("filter_long", LONG, limit=12 * HOUR)
+    SHARED_BY = "run__pair__project"
+
+    run = models.OneToOneField(AlignmentRun, models.CASCADE, related_name="filtering")
+    options = models.JSONField(default=dict)
+    is_long = models.BooleanField(default=False)
+    state = models.CharField(max_length=10, choices=RunState.choices, default=RunState.QUEUED)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    objects = WorkQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(state__in=RunState.values), name="state_of_filtering_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"filters on run {self.run_id}"
+
+    @property
+    def task(self) -> Task:
+        """What takes long keeps nothing waiting that is quick."""
+        return self.LONG_TASK if self.is_long else self.TASK
+
+    def share(self) -> WorkQuerySet | None:
+        share = super().share()
+        return None if share is None else share.filter(is_long=self.is_long)
+
+
 class Link(models.Model):
     """A bead as it was proposed.
 

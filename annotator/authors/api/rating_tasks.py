@@ -7,7 +7,8 @@ from typing import Any
 
 import orjson
 from django.conf import settings
-from django.db.models import Count, Q
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpResponseBase, StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -25,14 +26,16 @@ from annotator.authors.rating_tasks.questions import MOST_QUESTIONS
 from annotator.authors.rating_tasks.raters import MOST_RATERS
 from annotator.authors.rating_tasks.results import FORMS, REASONS, records, results_of
 from annotator.authors.rating_tasks.tasks import MOST_SAMPLES
-from annotator.models import HeadphoneCheck, Rater, RatingSample, RatingTask
+from annotator.models import HeadphoneCheck, Rater, RaterSample, RatingSample, RatingTask
 from annotator.people.activity import note
 from annotator.people.api.base import ProjectResource, VisibleProjectField, listed_by
+from annotator.platform.api.byte_ranges import ranged
 from annotator.platform.api.parsers import checked_body
 from annotator.platform.api.query import choice, flag
 from annotator.platform.errors import Conflict
-from annotator.platform.writers import tsv
+from annotator.platform.writers import table, tsv
 
+_TYPES = {"tsv": tsv.CONTENT_TYPE, "csv": table.CONTENT_TYPE, "jsonl": "application/x-ndjson"}
 LANGUAGES = [code for code, _label in settings.LANGUAGES]
 
 
@@ -69,12 +72,16 @@ class RatingTaskSerializer(serializers.ModelSerializer[RatingTask]):
     n_samples = serializers.IntegerField(read_only=True)
     n_sets = serializers.IntegerField(read_only=True)
     n_traps = serializers.IntegerField(read_only=True)
+    n_links = serializers.IntegerField(read_only=True)
+    n_begun = serializers.IntegerField(read_only=True, help_text="Raters who have begun: the task changes no more.")
+    n_rated = serializers.IntegerField(read_only=True, help_text="Samples rated, each as often as it was.")
 
     class Meta:
         model = RatingTask
         fields = [
             "id", "project", "name", "instructions", "language", "medium", "questions", "rules", "per_set",
             "sets_per_rater", "closes_at", "open", "created_at", "n_samples", "n_sets", "n_traps",
+            "n_links", "n_begun", "n_rated",
         ]  # fmt: skip
 
     def validate_medium(self, medium: str) -> str:
@@ -233,6 +240,12 @@ class RatingResultsSerializer(serializers.Serializer[Any]):
     few = serializers.IntegerField()
 
 
+def _number(rows: QuerySet[Any]) -> Coalesce:
+    """How many rows, for a statement about others: counting them in a join would count each as often as a sample."""
+    counted = rows.order_by().annotate(one=Value(1)).values("one").annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(counted), 0)
+
+
 @listed_by()
 class RatingTaskViewSet(
     mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.CreateModelMixin, mixins.DestroyModelMixin,
@@ -247,6 +260,9 @@ class RatingTaskViewSet(
         shown = RatingTask.objects.select_related("project").annotate(
             n_samples=Count("samples"), n_sets=Count("samples__group", distinct=True),
             n_traps=Count("samples", filter=Q(samples__system="", samples__trap_low__isnull=False)),
+            n_links=_number(Rater.objects.filter(task=OuterRef("pk"))),
+            n_begun=_number(Rater.objects.filter(task=OuterRef("pk"), begun_at__isnull=False)),
+            n_rated=_number(RaterSample.objects.filter(rater__task=OuterRef("pk"), rated_at__isnull=False)),
         )  # fmt: skip
         return self.visible(shown.order_by("-id"))
 
@@ -296,6 +312,17 @@ class RatingTaskViewSet(
             raise Http404
         file = checked_body(SampleSoundSerializer, request)["file"]
         return Response(RatingSampleSerializer(tasks.keep_sound(sample, file, file.name)).data)
+
+    @extend_schema(
+        operation_id="rating_tasks_sound", responses={(200, "application/octet-stream"): OpenApiTypes.BINARY}
+    )
+    @set_sound.mapping.get
+    def sound(self, request: Request, pk: str, position: str) -> HttpResponseBase:
+        """The sound of a sample, as raters hear it; with a Range header, that part of it."""
+        sample = self.get_object().samples.filter(position=int(position)).exclude(file="").first()
+        if sample is None:
+            raise Http404
+        return ranged(request, sample.file, tasks.SOUND_TYPE)
 
     @extend_schema(responses=RaterLinksSerializer)
     @action(detail=True)
@@ -353,11 +380,12 @@ class RatingTaskViewSet(
     @extend_schema(
         parameters=[
             OpenApiParameter("part", str, enum=FORMS, description="By default `long`: one line a rating."),
-            OpenApiParameter("file_format", str, enum=("tsv", "jsonl"), description="By default `tsv`."),
+            OpenApiParameter("file_format", str, enum=_TYPES, description="By default `tsv`."),
             OpenApiParameter("early", bool, description="Also while the task is open."),
         ],
         responses={
             (200, "text/tab-separated-values"): OpenApiTypes.STR,
+            (200, "text/csv"): OpenApiTypes.STR,
             (200, "application/x-ndjson"): OpenApiTypes.STR,
         },
     )
@@ -366,20 +394,26 @@ class RatingTaskViewSet(
         """All ratings, or the means of what counts. Raters are numbers."""
         task = self.get_object()
         part = choice(request, "part", FORMS) or "long"
-        form = choice(request, "file_format", ("tsv", "jsonl")) or "tsv"
+        form = choice(request, "file_format", tuple(_TYPES)) or "tsv"
         self._check_closed(task)
         note("rating_task_exported", project=task.project, kind="rating_task", pk=task.pk, name=task.name, detail=part)
-        rows = records(task, part)
-        answer = StreamingHttpResponse(
-            (orjson.dumps(row) + b"\n" for row in rows) if form == "jsonl" else _table(rows),
-            content_type="application/x-ndjson" if form == "jsonl" else tsv.CONTENT_TYPE,
-        )
+        answer = StreamingHttpResponse(_written(records(task, part), form), content_type=_TYPES[form])
         answer["Content-Disposition"] = f'attachment; filename="rating-task-{task.pk}-{part}.{form}"'
         return answer
 
 
-def _table(records: Iterator[dict[str, Any]]) -> Iterator[str]:
+def _written(records: Iterator[dict[str, Any]], form: str) -> Iterator[str | bytes]:
+    if form == "jsonl":
+        yield from (orjson.dumps(record) + b"\n" for record in records)
+    elif form == "csv":
+        yield from table.lines(_lines(records))
+    else:
+        yield from (tsv.line_of(line) for line in _lines(records))
+
+
+def _lines(records: Iterator[dict[str, Any]]) -> Iterator[list[Any]]:
+    """The names of the columns, then the values of each."""
     for n, record in enumerate(records):
         if n == 0:
-            yield tsv.header(list(record))
-        yield tsv.line(record)
+            yield list(record)
+        yield list(record.values())

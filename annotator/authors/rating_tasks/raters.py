@@ -146,7 +146,7 @@ def rater_view(rater: Rater) -> dict[str, Any]:
 
 
 def trial_view(task: RatingTask) -> dict[str, Any]:
-    """The page as a rater would see it, of sets drawn anew each time. Nothing is stored."""
+    """The page as a rater would see it, of sets drawn anew each time. Nothing is stored, so keys are positions."""
     groups: dict[str, list[RatingSample]] = {}
     for sample in task.samples.order_by("position"):
         groups.setdefault(sample.group, []).append(sample)
@@ -154,7 +154,11 @@ def trial_view(task: RatingTask) -> dict[str, Any]:
     names = rng.sample(list(groups), min(task.sets_per_rater, len(groups)))
     samples = dict(enumerate(groups[name] for name in names))
     drawn = in_order(samples, list(samples), rng)
-    rows = [RaterSample(sample=sample, set_position=at) for at, of_set in enumerate(drawn) for sample in of_set]
+    rows = [
+        RaterSample(sample=sample, key=str(sample.position), set_position=at)
+        for at, of_set in enumerate(drawn)
+        for sample in of_set
+    ]
     return _about(task) | {
         "open": True, "begun_at": None, "headphones": "", "finished_at": None, "code": "",
         "samples": [_shown(row) for row in rows],
@@ -198,7 +202,8 @@ def sample_of(rater: Rater, key: str) -> RatingSample | None:
 
 
 def rate(rater: Rater, *, ratings: Sequence[Mapping[str, Any]], finished: bool = False) -> dict[str, Any]:
-    """Store ratings; the same again changes nothing, and others replace what was there. rater : locked.
+    """Store ratings; the same again changes nothing, and others replace what was there, but for the greatest time and
+    number of plays. rater : locked.
 
     ratings : ``key``, and of ``values`` (by question), ``seconds``, ``n_plays``, ``is_heard`` and ``trouble`` what
     there is to say. Raises Closed if the task has closed, ServiceError for a key or a value that is not asked for.
@@ -213,9 +218,12 @@ def rate(rater: Rater, *, ratings: Sequence[Mapping[str, Any]], finished: bool =
         if row is None:
             raise ServiceError("That is not asked about here.", code="unknown_sample")
         _check_values(questions, one.get("values", []))
-        for name in ("values", "seconds", "n_plays", "is_heard", "trouble"):
+        for name in ("values", "trouble"):
             if name in one:
                 setattr(row, name, one[name])
+        # A page that was opened again has not seen how long the sample was there before.
+        for name in ("seconds", "n_plays", "is_heard"):
+            setattr(row, name, max(getattr(row, name), one.get(name, 0)))
         is_whole = len(row.values) == len(questions) and None not in row.values
         row.rated_at = (row.rated_at or now) if is_whole or row.trouble else None
     RaterSample.objects.bulk_update(rows.values(), ["values", "seconds", "n_plays", "is_heard", "trouble", "rated_at"])

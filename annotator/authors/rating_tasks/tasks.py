@@ -30,6 +30,8 @@ from annotator.platform.files import delete_later, files_of
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+#: Of whose ratings count; a task may have others.
+USUAL_RULES: dict[str, Any] = asdict(Rules())
 MOST_SAMPLES = 2_000
 #: Of one sample: a sentence or some, not a talk.
 MOST_SOUND_BYTES = 20_000_000
@@ -42,7 +44,7 @@ _ERRORS_SHOWN = 20
 def create_task(*, project: Project, user: User | None, rules: dict[str, float | None], **fields: Any) -> RatingTask:
     """rules : of `Rules`, those that differ from its defaults."""
     with transaction.atomic():
-        task = RatingTask.objects.create(project=project, created_by=user, rules=asdict(Rules()) | rules, **fields)
+        task = RatingTask.objects.create(project=project, created_by=user, rules=USUAL_RULES | rules, **fields)
         _note("rating_task_made", task)
     return task
 

@@ -192,9 +192,11 @@ class _EntryReader:
             if role in self._at and "transcript" in self._at:
                 self._pairs.append(PairPlan(self._at[role], self._at["transcript"], None, self._title))
         if "source" in self._at and "target" in self._at:
-            beads = self._beads()
+            beads, is_cost = self._beads()
             offline = self._at.get("offline")
-            self._pairs.append(PairPlan(self._at["source"], self._at["target"], offline, self._title, beads))
+            self._pairs.append(
+                PairPlan(self._at["source"], self._at["target"], offline, self._title, beads, is_cost=is_cost)
+            )
         timeline, related = self._timeline(), self._related()
         items, pairs, faults = tuple(self._items), tuple(self._pairs), tuple(self._faults)
         files = tuple(self._files.values())
@@ -298,9 +300,12 @@ class _EntryReader:
             return None
         return EntryRelated(self._at["paper"], self._at["transcript"], content.parsed.metadata["related"])
 
-    def _beads(self) -> tuple[RawBead, ...] | None:
+    def _beads(self) -> tuple[tuple[RawBead, ...] | None, bool]:
+        """The beads of the entry's alignment, and whether their scores are costs."""
         content = self._read("alignment") if "alignment" in self._files else None
-        return content.parsed.beads if content else None
+        if content is None:
+            return None, False
+        return content.parsed.beads, bool(content.parsed.metadata.get("costs"))
 
     def _error(self, role: str, message: str, expected: str) -> None:
         path = f"{self._archive.name}/{self._files[role]}"

@@ -305,7 +305,7 @@ class BatchBuilder:
         offline = made[plan.offline].document if plan.offline is not None else None
         pair, is_new = self._writer.pair(source.document, target.document, plan.title, offline)
         if is_new and plan.beads is not None:
-            self._writer.ready_run(pair, plan.beads, plan.rows, source, target, file)
+            self._writer.ready_run(pair, plan.beads, plan.rows, source, target, file, is_cost=plan.is_cost)
 
     def _pair(self, one: Pairing) -> None:
         """A pair of two files, or of a file and a document that is in the project already."""
@@ -356,7 +356,9 @@ class BatchBuilder:
         source = self._only(sources[0])
         pair = self._writer.pairs[source.document.pk, target.document.pk]
         if not pair.runs.filter(signature__contains=f"file:{file.sha256}").exists():
-            self._writer.ready_run(pair, self._read(one.file).parsed.beads or (), (), source, target, file)
+            parsed = self._read(one.file).parsed
+            is_cost = bool(parsed.metadata.get("costs"))
+            self._writer.ready_run(pair, parsed.beads or (), (), source, target, file, is_cost=is_cost)
 
     def _time(self, one: Pairing) -> None:
         """Give the pairs of a deck the timeline that came in a file of its own."""

@@ -107,7 +107,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class PairPlan:
-    """Two documents of one file that are a pair; indices of `Content.items`."""
+    """Two documents of one file that are a pair; indices of `Content.items`. is_cost : the beads' scores are costs."""
 
     source: int
     target: int
@@ -115,6 +115,7 @@ class PairPlan:
     title: str
     beads: tuple[RawBead, ...] | None = None
     rows: tuple[dict[str, Any], ...] = ()
+    is_cost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,7 @@ def read(
             left_out += of_side.left_out
         offline = first + 2 if bitext.offline is not None else None
         rows = tuple(bitext.metadata.get("rows") or ())
-        pairs.append(PairPlan(first, first + 1, offline, title, bitext.beads, rows))
+        pairs.append(PairPlan(first, first + 1, offline, title, bitext.beads, rows, bool(bitext.metadata.get("costs"))))
     return Content(parsed, tuple(items), tuple(pairs), tuple(left_out))
 
 

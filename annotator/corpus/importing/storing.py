@@ -163,11 +163,13 @@ class Writer:
         source: Made,
         target: Made,
         file: ImportFile,
+        *,
+        is_cost: bool,
     ) -> None:
-        """A finished run of an alignment that came with the texts."""
+        """A finished run of an alignment that came with the texts. is_cost : its scores are costs."""
         made = alignment_imported.send(
             Pair, pair=pair, beads=beads, rows=rows, source_kept=source.kept, target_kept=target.kept, file=file,
-            user=self.user,
+            user=self.user, is_cost=is_cost,
         )  # fmt: skip
         self.result["runs"] += [run for _, run in made]
 

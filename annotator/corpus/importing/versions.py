@@ -92,6 +92,17 @@ def texts_of(document: Document) -> list[str]:
     return list(document.units.order_by("position").values_list("text", flat=True))
 
 
+def changes_of(pair: Pair) -> list[dict[str, Any]]:
+    """What the newest version of each text of a pair changed in the one before it: ``side``, ``language``, ``version``,
+    ``lines`` as `diff_lines`; nothing of a text that has only one version."""
+    changes = []
+    for side, document in (("source", pair.source), ("target", pair.target)):
+        if document.previous is not None:
+            lines = diff_lines(texts_of(document.previous), texts_of(document))
+            changes.append({"side": side, "language": document.language, "version": document.version, "lines": lines})
+    return changes
+
+
 def pairs_of(document: Document) -> QuerySet[Pair]:
     return Pair.objects.filter(Q(source=document) | Q(target=document) | Q(offline=document))
 

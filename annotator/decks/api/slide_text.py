@@ -45,6 +45,7 @@ class SlideCountsSerializer(serializers.Serializer[Any]):
     formula = serializers.IntegerField()
     handwriting = serializers.IntegerField()
     vertical = serializers.IntegerField()
+    differs = serializers.IntegerField(help_text="1 where the file has text of its own, with other words.")
 
 
 class ListedSlideSerializer(serializers.Serializer[Any]):
@@ -139,6 +140,10 @@ class SlidePageSerializer(ListedSlideSerializer):
     pairs = LinePairSerializer(many=True, help_text="The rules on lines that follow each other.")
     before = serializers.CharField(allow_blank=True, help_text="What the page of this version of the deck says.")
     text = serializers.CharField(allow_blank=True, help_text="What the next version will say.")
+    rare_words = serializers.ListField(
+        child=serializers.CharField(), allow_null=True,
+        help_text="Those of the text that are not common; null where no list of common words is installed.",
+    )  # fmt: skip
     changed_by = UserSerializer(allow_null=True)
     changed_at = serializers.DateTimeField(allow_null=True)
     checked_by = UserSerializer(allow_null=True)

@@ -8,6 +8,7 @@ person drew, or the second half of one that was split inside a line, has none. `
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypedDict
@@ -301,7 +302,14 @@ def counts_of(blocks: Sequence[Block], lines: Sequence[Line]) -> dict[str, int]:
     return {
         "blocks": len(shown), "doubtful": sum(is_doubtful(block, lines) for block in shown),
         **{kind: kinds.count(kind) for kind in ("formula", "handwriting", "vertical")},
+        "differs": int(_differs(blocks, lines)),
     }  # fmt: skip
+
+
+def _differs(blocks: Sequence[Block], lines: Sequence[Line]) -> bool:
+    """Whether the file has text of its own, and the blocks other words, in whatever order; what is left out counts."""
+    own = [line.text for line in lines if line.source != "ocr"]
+    return any(own) and Counter(" ".join(own).split()) != Counter(" ".join(each["text"] for each in blocks).split())
 
 
 def picked_blocks(lines: Sequence[Line]) -> list[Picked]:

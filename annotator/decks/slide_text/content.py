@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from alignment.transcripts.rare_words import available, common_words, rare_words
+from alignment.types import AlignmentError
 from annotator.decks.pages import pages_of
 from annotator.decks.pictures import can_be_drawn
 from annotator.decks.slide_text.blocks import confidence_of, counts_of, lines_of, page_text, pairs_json
@@ -54,7 +56,18 @@ def slide_page_json(row: SlidePage) -> dict[str, Any]:
         "pairs": pairs_json(lines, row.blocks, merge_options(row.slide_text.options)),
         "before": before.strip(),
         "text": page_text(row.blocks),
+        "rare_words": _rare_words(page_text(row.blocks), document.language),
         "changed_by": row.changed_by,
         "changed_at": row.changed_at,
         "checked_by": row.checked_by,
     }  # fmt: skip
+
+
+def _rare_words(text: str, language: str) -> list[str] | None:
+    """Those that are not among the common ones of the language; None where no list of these is installed."""
+    if not available()[0]:
+        return None
+    try:
+        return rare_words([text], common_words(language), language=language)
+    except AlignmentError:  # it has no list of this language
+        return None

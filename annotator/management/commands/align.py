@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -14,13 +13,10 @@ from annotator.aligning.models.bulk_alignments import BULK_ENDED
 from annotator.aligning.models.runs import ENDED
 from annotator.aligning.runs import start_run
 from annotator.corpus.pair_filters import PairFilter, Stage
-from annotator.management.shared import ServiceCommand, project_named
+from annotator.management.shared import ServiceCommand, project_named, watch
 from annotator.models import AlignmentRun, BulkAlignment, BulkState, Pair, PairKind, RunState
-from annotator.platform import workers
 from annotator.platform.errors import ServiceError
 
-POLL_SECONDS = 0.5
-PATIENCE_SECONDS = 20
 _HOW = {BulkState.FINISHED: "has finished", BulkState.CANCELLED: "was cancelled", BulkState.FAILED: "has failed"}
 
 
@@ -66,7 +62,7 @@ class Command(ServiceCommand):
             raise CommandError(f"{name}: {error.detail}") from error
         self.stdout.write(f"{name}: run {run.number} with {run.engine} is queued.")
         if options["wait"]:
-            _watch(AlignmentRun, run.pk, ENDED)
+            watch(AlignmentRun, run.pk, ENDED)
             run.refresh_from_db()
             outcome = f"{run.links.count()} links" if run.state == RunState.SUCCEEDED else run.error or run.state
             self.stdout.write(f"{name}: run {run.number} has {run.state}, {outcome}")
@@ -83,7 +79,7 @@ class Command(ServiceCommand):
         bulk = start_bulk(user=None, **wanted)
         self.stdout.write(f"Bulk alignment {bulk.pk} is queued; workers start a few runs at a time.")
         if options["wait"]:
-            _watch(BulkAlignment, bulk.pk, BULK_ENDED)
+            watch(BulkAlignment, bulk.pk, BULK_ENDED)
             self._say_how_it_ended(bulk)
 
     def _preview(self, wanted: dict[str, Any]) -> None:
@@ -113,17 +109,6 @@ class Command(ServiceCommand):
         )
         if n_bad or bulk.state != BulkState.FINISHED:
             raise CommandError(f"{n_bad:,} of {bulk.n_started:,} did not succeed.")
-
-
-def _watch(model: Any, pk: int, ended: Any) -> None:
-    """Wait until it has ended, or until no worker has been there for a while."""
-    alive_at = time.monotonic()
-    while not model.objects.filter(pk=pk, state__in=ended).exists():
-        time.sleep(POLL_SECONDS)
-        if workers.n_workers():
-            alive_at = time.monotonic()
-        elif time.monotonic() - alive_at > PATIENCE_SECONDS:
-            raise CommandError("No worker is running. What is queued stays queued; start one with manage.py up.")
 
 
 def _option(text: str) -> tuple[str, Any]:

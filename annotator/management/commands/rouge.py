@@ -13,11 +13,10 @@ from annotator.people.activity.noting import counted
 from annotator.platform.errors import ServiceError
 from annotator.platform.writers import table
 from annotator.summaries import evaluating
-from annotator.summaries.evaluating.scoring import METRICS
-from annotator.summaries.tables import rouge_table
+from annotator.summaries.evaluating.scoring import METRICS, to_paste
+from annotator.summaries.tables import is_among_best, per_cent, rouge_table
 
-#: From this p on, a system is not told apart from the best.
-_LEVEL = 0.05
+_TO_PASTE = ("latex", "markdown")
 
 
 class Command(VerbCommand):
@@ -36,6 +35,8 @@ class Command(VerbCommand):
         score.add_argument("references", help="the name of the references")
         score.add_argument("--stem", action="store_true", help="compare Porter stems of English words")
         score.add_argument("--csv", type=Path, metavar="FILE", help="write the table there, with intervals and p")
+        for form in _TO_PASTE:
+            score.add_argument(f"--{form}", type=Path, metavar="FILE", help=f"write it as {form} for a paper, rounded")
         score.add_argument("--user", default="", help="who asks")
 
     def sentence(self, error: ServiceError) -> str:
@@ -71,8 +72,11 @@ class Command(VerbCommand):
         carry_out(evaluating.execute, made, cancelled="The computation was cancelled.")
         self._show(made)
         if options["csv"]:
-            lines = table.lines(rouge_table(made.rows.all(), list(METRICS)))
+            lines = table.lines(rouge_table(made.rows.all(), list(METRICS), made.signature))
             options["csv"].write_text("".join(lines), encoding="utf-8", newline="")
+        for form in _TO_PASTE:
+            if options[form]:
+                options[form].write_text(to_paste(made, form), encoding="utf-8")
 
     def _show(self, made: RougeTable) -> None:
         rows = list(made.rows.all())
@@ -82,11 +86,11 @@ class Command(VerbCommand):
             figures = "".join(f"{_figure(row.figures[name]):>8}" for name in METRICS)
             self.stdout.write(f"{row.label:<{width}}  {row.n_papers:>6,}  {row.n_words:>5.0f}{figures}")
         self.stdout.write("In per cent. * the best, and what a paired test (p >= .05) does not tell from it")
+        self.stdout.write(made.signature)
 
 
 def _figure(figure: dict[str, Any]) -> str:
-    is_best = figure["p"] is None or figure["p"] >= _LEVEL
-    return f"{100 * figure['mean']:.1f}{'*' if is_best else ' '}"
+    return f"{per_cent(figure)}{'*' if is_among_best(figure) else ' '}"
 
 
 def _place(error: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotator.platform.api.defaults import Default
-from annotator.releases.curation.rules import SizedBy, Split, SplitBy
+from annotator.releases.curation.rules import SizedBy, Split, SplitBy, Within
 
 
 class SplitDefaultsSerializer(serializers.Serializer[Any]):
@@ -17,6 +17,7 @@ class SplitDefaultsSerializer(serializers.Serializer[Any]):
     size = serializers.ChoiceField(choices=SizedBy.choices)
     seed = serializers.IntegerField()
     by_event = serializers.BooleanField()
+    within = serializers.ChoiceField(choices=Within.choices)
 
 
 DEFAULTS = {

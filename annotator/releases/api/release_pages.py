@@ -27,6 +27,7 @@ from annotator.releases.api.releases import (
     CardTextSerializer,
     ChangesSerializer,
     EngineShareSerializer,
+    HowReviewedSerializer,
     ReleaseFileSerializer,
     StatisticsSerializer,
     VariantSerializer,
@@ -73,7 +74,7 @@ class ShownSystemSerializer(serializers.Serializer[Any]):
     of_talks = serializers.IntegerField(allow_null=True, help_text="Talks of the release that could be scored.")
 
 
-class ReleasePageSerializer(serializers.Serializer[Any]):
+class ReleasePageSerializer(HowReviewedSerializer):
     """The public view of a release."""
 
     title = serializers.CharField()

@@ -28,6 +28,7 @@ from annotator.releases.differences import Difference, count_differences, differ
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.making import discard_release, request_release, withdraw_release
 from annotator.releases.pages import address_of, close_page, open_page, page_of, told_of_card
+from annotator.releases.reviewing import told_of_reviewing
 from annotator.releases.variants import told_of_variant
 
 #: Rows of a page, unless asked otherwise and at most.
@@ -133,11 +134,57 @@ class EngineShareSerializer(serializers.Serializer[Any]):
     rows = serializers.IntegerField()
 
 
+class EngineGroupSerializer(serializers.Serializer[Any]):
+    """Rows by one engine with the same options."""
+
+    engine = serializers.CharField()
+    options = serializers.CharField(allow_blank=True)
+    encoder = serializers.CharField(allow_null=True)
+    n_talks = serializers.IntegerField(help_text="Runs, each with a signature of its own.")
+    rows = serializers.IntegerField()
+
+
+class ReviewingSerializer(serializers.Serializer[Any]):
+    reviewers = serializers.IntegerField()
+    judges = serializers.IntegerField(help_text="Who adjudicated.")
+    reviews_per_row = serializers.FloatField()
+
+
+class ReleasedAgreementSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    name = serializers.CharField()
+    statistic = serializers.ChoiceField(choices=["F1", "alpha"])
+    value = serializers.FloatField()
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+    n_talks = serializers.IntegerField()
+    n_units = serializers.IntegerField()
+
+
+class GuidelinesShareSerializer(serializers.Serializer[Any]):
+    version = serializers.IntegerField()
+    rows = serializers.IntegerField()
+
+
+class HowReviewedSerializer(serializers.Serializer[Any]):
+    """How rows were proposed and reviewed; null or empty in releases of earlier versions."""
+
+    engine_groups = EngineGroupSerializer(many=True)
+    reviewing = ReviewingSerializer(allow_null=True)
+    agreement = ReleasedAgreementSerializer(many=True)
+    guidelines_versions = GuidelinesShareSerializer(many=True)
+
+
 class BasisSerializer(serializers.Serializer[Any]):
     adjudicated = serializers.IntegerField()
     single = serializers.IntegerField()
     agreed = serializers.IntegerField()
+    chosen = serializers.IntegerField(help_text="Of reviews that somebody chose from pairs that need more.")
     implicit = serializers.IntegerField(help_text="Confirmed in passing.")
+
+    def to_representation(self, instance: Any) -> Any:
+        """A basis without rows is 0."""
+        return super().to_representation(dict.fromkeys(self.fields, 0) | instance)
 
 
 class LeftOutOfVariantSerializer(serializers.Serializer[Any]):
@@ -156,7 +203,7 @@ class VariantSerializer(serializers.Serializer[Any]):
     left_out = LeftOutOfVariantSerializer()
 
 
-class ContentsSerializer(serializers.Serializer[Any]):
+class ContentsSerializer(HowReviewedSerializer):
     """The contents of the manifest."""
 
     statistics = StatisticsSerializer(many=True)
@@ -200,7 +247,8 @@ class ReleaseDetailSerializer(ReleaseSerializer):
             {
                 "statistics": manifest["statistics"],
                 "engines": manifest["engines"],
-                "basis": {"adjudicated": 0, "single": 0, "agreed": 0, "implicit": 0, **manifest["basis"]},
+                **told_of_reviewing(manifest),
+                "basis": manifest["basis"],
                 "accounts": manifest["people"]["accounts"],
                 "variant": told_of_variant(manifest),
                 "rules": manifest["rules"],

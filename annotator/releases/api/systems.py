@@ -25,7 +25,7 @@ from annotator.releases.systems.requests import LONGEST_NAME, compare_systems
 
 
 class SystemFigureSerializer(serializers.Serializer[Any]):
-    key = serializers.CharField(help_text="bleu, chrf, ter, strict_f1, lax_f1 or lcs.")
+    key = serializers.CharField(help_text="bleu, chrf, ter, bleurt, comet, strict_f1, lax_f1 or lcs.")
     label = serializers.CharField()
     value = serializers.FloatField(
         allow_null=True, help_text="BLEU and chrF: 0 to 100. TER: from 0 upwards, less is better. Others: 0 to 1."

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ModelViewSet
 
-from annotator.models import PickedRow, Project, Review, ReviewState, Taken, TestSet
+from annotator.models import PickedRow, Project, Review, ReviewState, Taken, TestSet, Variant
 from annotator.people.activity import note
 from annotator.people.api.base import (
     ChangedFieldsSerializer,
@@ -22,18 +22,25 @@ from annotator.people.api.base import (
     VisibleProjectField,
     listed_by,
 )
-from annotator.platform.api.query import LARGEST_ID, flag, whole_number
+from annotator.platform.api.query import LARGEST_ID, choice, flag, row_id, whole_number
 from annotator.releases.api.curation_serializers import (
     ChangeRulesSerializer,
+    ChooseReviewSerializer,
     CuratedRowsSerializer,
     FunnelSerializer,
+    NextReleaseSerializer,
     PickRowsSerializer,
+    TalksSerializer,
 )
 from annotator.releases.curation.choosing import rows_of
-from annotator.releases.curation.counting import PoolState, counts_of, n_rows_of
+from annotator.releases.curation.counting import PoolState, counts_of, n_rows_of, require_current
 from annotator.releases.curation.editing import change_rules, pick_rows
+from annotator.releases.curation.talks import VIEWS, choose_review, counts_by_view, talks_of
+from annotator.releases.foreseen import foresee
+from annotator.releases.people import with_names
 from annotator.reviewing.gold import with_n_gold_rows
 from annotator.reviewing.gold_counts import counted_gold
+from annotator.reviewing.permissions import may_see_names
 
 _MOST_ROWS = 200
 
@@ -67,7 +74,7 @@ class TestSetSerializer(ChangedFieldsSerializer[TestSet]):
         """Looked at once for all test sets of a list that take all gold of one project."""
         context: Any = self.context
         states: dict[Any, PoolState] = context.setdefault("pools", {})
-        key = test_set.pk if test_set.takes == Taken.NAMED else (test_set.project_id,)
+        key = test_set.pk if test_set.takes != Taken.ALL else (test_set.project_id,)
         if key not in states:
             states[key] = PoolState.of(test_set)
         return states[key]
@@ -116,19 +123,20 @@ class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
     @action(detail=True)
     def funnel(self, request: Request, pk: str) -> Response:
         """How many rows each rule leaves, in their order, and how those that are in are divided."""
-        return Response(_funnel(self.get_object()))
+        return Response(self._funnel(self.get_object()))
 
     @extend_schema(request=ChangeRulesSerializer, responses=FunnelSerializer)
     @action(detail=True, methods=["post"], url_path="rules")
     def change_rules(self, request: Request, pk: str) -> Response:
         """Replace the rules; 409 if somebody has changed them since. Answers with the funnel under the new ones."""
         test_set = self.get_object()
-        return Response(_funnel(change_rules(test_set, user=self.user, **self.body_as(ChangeRulesSerializer))))
+        return Response(self._funnel(change_rules(test_set, user=self.user, **self.body_as(ChangeRulesSerializer))))
 
     @extend_schema(
         parameters=[
             OpenApiParameter("is_in", bool, description="Rows that are in, instead of those that are out."),
             OpenApiParameter("rule", str, description="Only rows of which this rule is the reason, or `by_hand`."),
+            OpenApiParameter("pair", int, description="Only rows of this pair."),
             OpenApiParameter("after", int),
             OpenApiParameter("limit", int, description=f"Rows of a page, {_MOST_ROWS} at most."),
         ],
@@ -142,10 +150,55 @@ class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
             test_set,
             is_in=flag(request, "is_in"),
             rule=request.query_params.get("rule", ""),
+            pair=row_id(request, "pair"),
             after=whole_number(request, "after", minimum=0, maximum=LARGEST_ID) or 0,
             limit=whole_number(request, "limit", minimum=1, maximum=_MOST_ROWS) or 50,
         )
         return Response(CuratedRowsSerializer({"rows": rows, "next_after": next_after}).data)
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("show", str, enum=list(VIEWS)),
+            OpenApiParameter("search", str, description="Part of a title, a name or a speaker."),
+            OpenApiParameter("after", int),
+            OpenApiParameter("limit", int, description=f"Talks of a page, {_MOST_ROWS} at most."),
+        ],
+        responses=TalksSerializer,
+    )
+    @action(detail=True)
+    def talks(self, request: Request, pk: str) -> Response:
+        """All talks, which are in, in which part, and why the others are not; also those that have no gold yet."""
+        test_set = self.get_object()
+        require_current(test_set)
+        show = choice(request, "show", list(VIEWS)) or "all"
+        after = whole_number(request, "after", minimum=0, maximum=LARGEST_ID) or 0
+        limit = whole_number(request, "limit", minimum=1, maximum=_MOST_ROWS) or 100
+        talks = talks_of(test_set)
+        search = request.query_params.get("search", "").strip().casefold()
+        listed = [
+            talk
+            for talk in talks
+            if VIEWS[show](talk)
+            and any(search in text for text in (talk["title"].casefold(), talk["name"], talk["speaker"].casefold()))
+        ]
+        page = listed[after : after + limit]
+        next_after = after + limit if len(listed) > after + limit else None
+        answer = {"counts": counts_by_view(talks), "talks": page, "next_after": next_after}
+        return Response(TalksSerializer(answer).data)
+
+    @extend_schema(parameters=[OpenApiParameter("variant", str, enum=Variant.values)], responses=NextReleaseSerializer)
+    @action(detail=True, url_path="next-release")
+    def next_release(self, request: Request, pk: str) -> Response:
+        """How a release made now would differ from the last one, why, and the number that follows from it."""
+        variant = choice(request, "variant", Variant.values) or Variant.CURATED
+        return Response(NextReleaseSerializer(foresee(self.get_object(), variant=variant)).data)
+
+    @extend_schema(request=ChooseReviewSerializer, responses=FunnelSerializer)
+    @action(detail=True, methods=["post"])
+    def choose(self, request: Request, pk: str) -> Response:
+        """Take one review of a pair alone, whatever the pair needs. Its rows have the basis `chosen`."""
+        test_set = self.get_object()
+        return Response(self._funnel(choose_review(test_set, user=self.user, **self.body_as(ChooseReviewSerializer))))
 
     @extend_schema(request=PickRowsSerializer, responses=FunnelSerializer)
     @action(detail=True, methods=["post"])
@@ -154,25 +207,26 @@ class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
         test_set = self.get_object()
         values = self.body_as(PickRowsSerializer)
         rows = {str(row) for row in values.pop("rows")}
-        return Response(_funnel(pick_rows(test_set, rows=rows, user=self.user, **values)))
+        return Response(self._funnel(pick_rows(test_set, rows=rows, user=self.user, **values)))
 
-
-def _funnel(test_set: TestSet) -> Any:
-    counts, is_current = counts_of(test_set)
-    last = test_set.rules_versions.select_related("changed_by").first()
-    by = last and last.changed_by
-    return FunnelSerializer(
-        {
-            "is_current": is_current,
-            "counted_at": test_set.counted_at,
-            "counts": counts,
-            "takes": test_set.takes,
-            "rules": test_set.rules,
-            "rules_version": test_set.rules_version,
-            "changed_by": by and (by.get_full_name() or by.get_username()),
-            "changed_at": last and last.changed_at,
-        }
-    ).data
+    def _funnel(self, test_set: TestSet) -> Any:
+        counts, is_current = counts_of(test_set)
+        if counts and "choices" in counts and may_see_names(self.user, test_set.project):
+            with_names(test_set.project, counts["choices"]["people"])
+        last = test_set.rules_versions.select_related("changed_by").first()
+        by = last and last.changed_by
+        return FunnelSerializer(
+            {
+                "is_current": is_current,
+                "counted_at": test_set.counted_at,
+                "counts": counts,
+                "takes": test_set.takes,
+                "rules": test_set.rules,
+                "rules_version": test_set.rules_version,
+                "changed_by": by and (by.get_full_name() or by.get_username()),
+                "changed_at": last and last.changed_at,
+            }
+        ).data
 
 
 def _note(verb: str, test_set: TestSet) -> None:

@@ -35,7 +35,7 @@ LARGE_BODIES: LargeBodies = {
 }
 
 WEIGHTS: Weights = {
-    "test-sets/[0-9]+/(?:funnel|rows|rules|picks)": Weight.HEAVY,
+    "test-sets/[0-9]+/(?:funnel|rows|rules|picks|talks|choose|next-release)": Weight.HEAVY,
     "(?:releases/[0-9]+|release-pages/[^/]+)/(?:files/[^/]+|checksums)": Weight.EXPORT,
     "(?:releases/[0-9]+|release-pages/[^/]+)/differences": Weight.HEAVY,
     "systems(?:/[0-9]+/comparison)?": Weight.HEAVY,

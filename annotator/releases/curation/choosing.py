@@ -54,8 +54,8 @@ class Curation:
 
     @property
     def named(self) -> TestSet | None:
-        """The test set, if it takes rows of the reviews that it names alone."""
-        return self.test_set if self.test_set.takes == Taken.NAMED else None
+        """The test set, if it names or chooses reviews."""
+        return self.test_set if self.test_set.takes != Taken.ALL else None
 
     @property
     def is_plain(self) -> bool:
@@ -66,7 +66,7 @@ class Curation:
 def rules_of(test_set: TestSet) -> Mapping[str, Any]:
     """How the rows of a release were chosen, in canonical form: rules, named reviews, rows by hand."""
     chosen: dict[str, Any] = {"takes": test_set.takes, "rules": test_set.rules}
-    if test_set.takes == Taken.NAMED:
+    if test_set.takes != Taken.ALL:
         chosen["reviews"] = sorted(test_set.reviews.values_list("pk", flat=True))
     for name, is_in in (("rows_in", True), ("rows_out", False)):
         picked = test_set.picked_rows.filter(is_in=is_in).order_by("row").values_list("row", "reason")
@@ -162,8 +162,9 @@ def expected_rows(curation: Curation) -> int:
 def _records(curation: Curation, pool: Pool) -> Iterator[dict[str, Any]]:
     judged = Judged(curation, pool)
     by_review = {pair.review: pair.pk for pair in judged.pairs}
-    split = curation.rules.split
-    parts = divide(judged.pairs, sizes_of(judged), split).part_of if split.by == SplitBy.RATIO else None
+    split, pins = curation.rules.split, curation.rules.pins
+    is_divided = split.by == SplitBy.RATIO or pins
+    parts = divide(judged.pairs, sizes_of(judged), split, pins).part_of if is_divided else None
 
     def chosen(reviews: Sequence[int]) -> Collection[str]:
         of = [by_review[review] for review in reviews]
@@ -197,17 +198,20 @@ FROM annotator_reviewrow r WHERE r.id = ANY(%s::uuid[])
 
 
 def rows_of(
-    test_set: TestSet, *, is_in: bool, rule: str = "", after: int = 0, limit: int = 50
+    test_set: TestSet, *, is_in: bool, rule: str = "", pair: int | None = None, after: int = 0, limit: int = 50
 ) -> tuple[list[dict[str, Any]], int | None]:
     """A page of the rows that are in or out, in the order of the pool, and where the next begins; None on the last.
 
-    rule : only rows that it is the reason for: the first that they fail, or `by_hand`. after : of the page before.
+    rule : only rows that it is the reason for: the first that they fail, or `by_hand`. pair : only rows of this one.
+    after : of the page before.
     """
     judged = Judged(Curation.of(test_set))
+    pooled_pairs = [each.pk for each in judged.pairs if pair in (None, each.pair)]
     fetched = judged.fetch(
         f"""SELECT id, row::text, pair_id, mask FROM judged
-        WHERE {Judged.IS_IN if is_in else f"NOT {Judged.IS_IN}"} AND id > %(after)s {_of(rule, judged, is_in)}
-        ORDER BY id LIMIT %(limit)s""",
+        WHERE {Judged.IS_IN if is_in else f"NOT {Judged.IS_IN}"} AND id > %(after)s AND pair_id = ANY(%(of)s)
+        {_of(rule, judged, is_in)} ORDER BY id LIMIT %(limit)s""",
+        of=pooled_pairs,
         after=after,
         limit=limit + 1,
     )

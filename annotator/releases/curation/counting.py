@@ -20,8 +20,9 @@ from annotator.platform.queues import Task
 from annotator.platform.spellings import n_speakers
 from annotator.releases.curation import pool as pools
 from annotator.releases.curation.choosing import Curation, Judged
-from annotator.releases.curation.rules import PairFacts
+from annotator.releases.curation.rules import PairFacts, Rules
 from annotator.releases.curation.splits import Size, told
+from annotator.releases.curation.talks import matches_of
 from annotator.reviewing.gold_counts import counted_gold
 from annotator.reviewing.gold_records import own_labels
 
@@ -76,12 +77,18 @@ def count_now(test_set: TestSet, pool: Pool) -> dict[str, Any]:
     basis = _basis(test_set, str(pool.computed_at))
     if test_set.counted == basis and test_set.counts is not None:
         counts: dict[str, Any] = test_set.counts
-        return {**counts, "choices": choices_of(test_set, pools.pairs_in(pool))}
+        return {**counts, **_told_anew(test_set, pools.pairs_in(pool))}
     pairs = pools.pairs_in(pool)
     counts = funnel(Judged(Curation.of(test_set), pool, pairs))
     test_set.counts, test_set.counted, test_set.counted_at = counts, basis, timezone.now()
     TestSet.objects.filter(pk=test_set.pk).update(counts=counts, counted=basis, counted_at=test_set.counted_at)
-    return {**counts, "choices": choices_of(test_set, pairs)}
+    return {**counts, **_told_anew(test_set, pairs)}
+
+
+def _told_anew(test_set: TestSet, pairs: Sequence[PairFacts]) -> dict[str, Any]:
+    """What is not kept."""
+    matches = matches_of(test_set, Rules.from_json(test_set.rules))
+    return {"choices": choices_of(test_set, pairs), "exclusions": matches}
 
 
 def execute(test_set_id: int) -> None:
@@ -118,7 +125,8 @@ def _n_rows(pool: Pool) -> int:
 
 
 def _basis(test_set: TestSet, pool: str) -> str:
-    return f"{test_set.takes}:{test_set.rules_version}:{test_set.picks_version}:{pool}"
+    """What figures are counted from; with a number that is raised when figures are added."""
+    return f"2:{test_set.takes}:{test_set.rules_version}:{test_set.picks_version}:{pool}"
 
 
 _COUNT = f"""
@@ -170,7 +178,7 @@ def funnel(judged: Judged) -> dict[str, Any]:
         "speakers": n_speakers(pair.speaker for pair in inside),
         "pairs": sorted(pair.pair for pair in inside),
         "seconds": sum(each for each in timed if each) if timed and None not in timed else None,
-        "split": told(judged.pairs, sizes, judged.curation.rules.split),
+        "split": told(judged.pairs, sizes, judged.curation.rules.split, judged.curation.rules.pins),
     }
 
 
@@ -185,6 +193,11 @@ def choices_of(test_set: TestSet, pairs: Sequence[PairFacts]) -> dict[str, Any]:
             choices[name][value] += pair.n_rows
     names = ("basis", "kinds", "splits", "events", "languages", "interpreters", "ranks")
     told_of: dict[str, Any] = {name: _listed(choices[name]) for name in names}
+    people: Counter[str] = Counter()
+    for pair in pairs:
+        for pseudonym in pair.people:
+            people[pseudonym] += pair.n_rows
+    told_of["people"] = _listed(people)
     told_of["labels"] = [
         {"key": label["key"], "name": label["name"], "type": label["type"], "values": label["values"]}
         for label in own_labels(test_set.project_id).values()

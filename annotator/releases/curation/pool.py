@@ -1,7 +1,8 @@
 """The rows that test sets choose from, with what rules ask of them, kept up to date pair by pair.
 
-All test sets of a project that take all gold share one pool; a test set that names reviews has its own. A pair is read
-again when its stamp has changed: when another review counts, the review has a new revision, or a text was corrected.
+All test sets of a project that take all gold share one pool; a test set that names or chooses reviews has its own. A
+pair is read again when its stamp has changed: when another review counts, the review has a new revision, a text was
+corrected, or the filters ran on the review's run.
 What is told of talks (titles, languages, interpreters, split) is read from the pairs each time, so it is never stale.
 """
 
@@ -21,11 +22,14 @@ from django.utils import timezone
 from alignment.text import is_spaceless
 from annotator.models import (
     Correction,
+    Filtering,
     GuidelinesVersion,
+    Pair,
     Pool,
     PooledPair,
     PooledRow,
     Review,
+    RunState,
     Side,
     Taken,
     TestSet,
@@ -34,11 +38,14 @@ from annotator.models import (
 from annotator.platform.copying import copy_in
 from annotator.releases.curation.rules import PairFacts
 from annotator.releases.forms.base import final_texts
-from annotator.reviewing.gold import STAMP, gold_reviews, stamped
+from annotator.releases.people import pseudonyms_of
+from annotator.reviewing.gold import STAMP, Basis, compared_reviews, gold_reviews, stamped
 from annotator.reviewing.gold_records import candidate_records
 
 #: Raise it when what is stored of a row changes its meaning.
 DEFINITION = 1
+#: What the texts of one entry are called behind its id.
+_ROLES = ("source", "target", "offline")
 #: So many rows are read in a request where a pool is out of date; more is for a worker.
 ROWS_AT_ONCE = 5_000
 #: What a review that has not been counted is taken for.
@@ -48,7 +55,7 @@ _PAIRS_AT_ONCE = 40
 
 def pool_of(test_set: TestSet) -> Pool:
     """The pool that a test set chooses from; made if there is none."""
-    own = test_set if test_set.takes == Taken.NAMED else None
+    own = test_set if test_set.takes != Taken.ALL else None
     pool: Pool
     pool, _ = Pool.objects.get_or_create(project_id=test_set.project_id, test_set=own)
     return pool
@@ -108,9 +115,16 @@ def _stamps(pool: Pool) -> dict[int, str]:
     guidelines = GuidelinesVersion.objects.filter(project=pool.project_id).published()
     common = [DEFINITION, guidelines.order_by().aggregate(last=Max("number"))["last"]]
     stamps = {}
-    reviews = stamped(_reviews(pool)).order_by().values_list("pair_id", *STAMP, "pair__source_id", "pair__target_id")
-    for pair, *about, source, target in reviews:
+    of_pair = ("pair__source_id", "pair__target_id", "run_id")
+    reviews = stamped(_reviews(pool)).order_by().values_list("pair_id", *STAMP, *of_pair)
+    filtered = dict(
+        Filtering.objects.filter(run__pair__project=pool.project_id, state=RunState.SUCCEEDED).values_list(
+            "run", "finished_at"
+        )
+    )
+    for pair, *about, source, target, run in reviews:
         basis = [common, about, corrections.get(source), corrections.get(target), source, target]
+        basis += [filtered[run]] if run in filtered else []
         stamps[pair] = hashlib.sha256(orjson.dumps(basis)).hexdigest()[:32]
     return stamps
 
@@ -224,19 +238,37 @@ def pairs_in(pool: Pool) -> list[PairFacts]:
         .select_related("pair__source", "pair__target")
         .defer("pair__source__left_out", "pair__target__left_out")
     )
-    return [_facts(pooled) for pooled in pairs]
+    pooled = list(pairs)
+    people = _people(pool, pooled)
+    return [facts_of(each.pair, each, people.get(each.review_id, frozenset())) for each in pooled]
 
 
-def _facts(pooled: PooledPair) -> PairFacts:
-    pair = pooled.pair
+def _people(pool: Pool, pooled: Sequence[PooledPair]) -> dict[int, frozenset[str]]:
+    """By review, the pseudonyms of whose reviews its rows rest on: of all that agree, or of who decided."""
+    is_named = pool.test_set is not None and pool.test_set.takes == Taken.NAMED
+    compared = (Basis.AGREED, Basis.CHOSEN) if is_named else (Basis.AGREED,)
+    by_pair = {each.pair_id: each.review_id for each in pooled if each.basis in compared}
+    rests_on: dict[int, set[int | None]] = {}
+    alone = [each.review_id for each in pooled if each.pair_id not in by_pair]
+    for review, annotator in Review.objects.filter(pk__in=alone).values_list("pk", "annotator"):
+        rests_on[review] = {annotator}
+    if by_pair:
+        for pair, annotator in compared_reviews(by_pair, pool.test_set).values_list("pair", "annotator"):
+            rests_on.setdefault(by_pair[pair], set()).add(annotator)
+    accounts = {account for each in rests_on.values() for account in each if account is not None}
+    names = pseudonyms_of(pool.project, accounts)
+    return {review: frozenset(names[one] for one in people if one is not None) for review, people in rests_on.items()}
+
+
+def facts_of(pair: Pair, pooled: PooledPair | None, people: frozenset[str] = frozenset()) -> PairFacts:
+    """Of a pair, whether or not it has gold."""
     source, target = pair.source, pair.target
-    names = (pair.title, source.title, target.title, source.external_id, target.external_id)
     return PairFacts(
-        pk=pooled.pk,
+        pk=pooled.pk if pooled else 0,
         pair=pair.pk,
-        review=pooled.review_id,
-        basis=pooled.basis,
-        n_rows=pooled.n_rows,
+        review=pooled.review_id if pooled else 0,
+        basis=pooled.basis if pooled else "",
+        n_rows=pooled.n_rows if pooled else 0,
         title=pair.title,
         kind=pair.kind,
         languages=f"{source.language}>{target.language}",
@@ -246,7 +278,8 @@ def _facts(pooled: PooledPair) -> PairFacts:
         interpreter=target.interpreter,
         rank=target.interpreter_rank,
         titles=(pair.title, source.title, target.title),
-        talk=frozenset(name.casefold() for name in names if name),
+        names=_names(pair),
+        people=people,
         same=frozenset(
             name
             for document in (source, target)
@@ -258,6 +291,28 @@ def _facts(pooled: PooledPair) -> PairFacts:
             if name
         ),
     )
+
+
+def _names(pair: Pair) -> dict[str, str]:
+    """What a talk is called, casefolded, and what that is.
+
+    Where one entry of a manifest gave several texts, each has its id with what it is there, as in ``ahc-1961:source``,
+    and a rendering that of its interpreter before that; what people know is the id of the entry.
+    """
+    names: dict[str, str] = {}
+    documents = (pair.source, pair.target)
+    for document in documents:
+        entry, _, role = document.external_id.rpartition(":")
+        if entry and role in _ROLES:
+            for name in (entry, entry.removesuffix(f":{document.interpreter}")):
+                names[name.casefold()] = "manifest"
+    for document in documents:
+        if document.external_id:
+            names.setdefault(document.external_id.casefold(), "id")
+    for title in (pair.title, *(document.title for document in documents)):
+        if title:
+            names.setdefault(title.casefold(), "title")
+    return names
 
 
 def _of_metadata(pair: Any, name: str) -> str:

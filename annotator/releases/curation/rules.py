@@ -7,7 +7,7 @@ about one side of a row passes rows without that side: whether those are in is a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -16,6 +16,8 @@ from django.db.models import TextChoices
 from annotator.corpus.pair_filters import LONGEST_SEARCH
 from annotator.models import PairKind
 from annotator.platform.errors import ServiceError
+from annotator.platform.spellings import speaker_key
+from annotator.releases.dividing import PARTS
 from annotator.reviewing.gold import Basis
 from annotator.reviewing.guidelines.labels import AppliesTo, Label, LabelType
 
@@ -39,6 +41,15 @@ class SplitBy(TextChoices):
     RATIO = "ratio", "By ratio"
 
 
+class Within(TextChoices):
+    """What the ratio of a split is wanted within."""
+
+    LANGUAGES = "languages", "Each pair of languages"
+    EVENT = "event", "Languages and event"
+    RANK = "rank", "Languages and rank"
+    ALL = "all", "All talks together"
+
+
 class SizedBy(TextChoices):
     DURATION = "duration", "Duration"
     ROWS = "rows", "Rows"
@@ -46,15 +57,16 @@ class SizedBy(TextChoices):
 
 #: A row whose label is not set, among the values of an own label.
 UNSET = ""
-_BASES = (Basis.ADJUDICATED.value, Basis.SINGLE.value, Basis.AGREED.value)
+_BASES = (Basis.ADJUDICATED.value, Basis.SINGLE.value, Basis.AGREED.value, Basis.CHOSEN.value)
 
 
 @dataclass(frozen=True, slots=True)
 class PairFacts:
     """The properties of a pair that rules can refer to.
 
-    pk : of the `PooledPair`. talk : words by which a talk can be excluded: ids and titles, casefolded. same : what
-    only pairs of the same talk have in common.
+    pk : of the `PooledPair`. names : what a talk is called, and what each of these is: its id in the manifest of an
+    archive, ids and titles, casefolded. spoken_by : keys of its speaker. people : the pseudonyms of those whose
+    reviews its rows rest on. same : what only pairs of the same talk have in common.
     """
 
     pk: int
@@ -71,8 +83,17 @@ class PairFacts:
     interpreter: str
     rank: str
     titles: tuple[str, ...]
-    talk: frozenset[str]
+    names: Mapping[str, str]
     same: frozenset[str]
+    people: frozenset[str] = frozenset()
+
+    @property
+    def spoken_by(self) -> str:
+        return speaker_key(self.speaker)
+
+    def is_called(self, names: Collection[str]) -> bool:
+        """names : casefolded; speakers by their keys."""
+        return not self.names.keys().isdisjoint(names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +110,14 @@ class Range:
 @dataclass(frozen=True, slots=True)
 class Split:
     """How rows are divided. ratio : parts of train, dev and test. seed : of the draw. by_event : talks of one event are
-    in one part too, as those of one speaker are."""
+    in one part too, as those of one speaker are. within : what the ratio is wanted within."""
 
     by: str = SplitBy.CORPUS.value
     ratio: tuple[float, float, float] = (8.0, 1.0, 1.0)
     size: str = SizedBy.DURATION.value
     seed: int = 42
     by_event: bool = False
+    within: str = Within.LANGUAGES.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +132,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is empty is not asked. `passed` and what follows are what the filters said (`alignment.filters`)."""
+    """What is empty is not asked. `passed` and what follows are what the filters said (`alignment.filters`).
+
+    without : pseudonyms of people none of whose reviews is to count. talks_out : talks that were taken out by hand,
+    with why. pins : talks with the part that they are to be in. Talks stand by any of their names (`PairFacts.names`),
+    so that a new version of a text is the same talk, and so that whoever reads a release knows which is meant.
+    """
 
     basis: tuple[str, ...] = ()
     kind: str = ""
@@ -135,6 +162,9 @@ class Rules:
     eta_least: float | None = None
     exclude: tuple[str, ...] = ()
     exclude_name: str = ""
+    without: tuple[str, ...] = ()
+    talks_out: Mapping[str, str] = field(default_factory=dict)
+    pins: Mapping[str, str] = field(default_factory=dict)
     split: Split = Split()
 
     @classmethod
@@ -189,7 +219,16 @@ class Rules:
         steps += _between("eta", "r.eta", Range(least=self.eta_least), both)
         if self.exclude:
             excluded = frozenset(line.casefold() for line in self.exclude)
-            steps.append(Step("exclude", of_pair=lambda pair: pair.talk.isdisjoint(excluded)))
+            speakers = frozenset(key for line in self.exclude if (key := speaker_key(line)))
+            steps.append(
+                Step(
+                    "exclude",
+                    of_pair=lambda pair: not pair.is_called(excluded) and pair.spoken_by not in speakers,
+                )
+            )
+        if self.talks_out:
+            taken_out = frozenset(name.casefold() for name in self.talks_out)
+            steps.append(Step("talks_out", of_pair=lambda pair: not pair.is_called(taken_out)))
         if len(steps) > MOST_RULES:
             raise ServiceError(f"A test set has {MOST_RULES} rules at most; these are {len(steps)}.")
         return steps
@@ -198,6 +237,8 @@ class Rules:
         steps = []
         if self.basis:
             steps.append(Step("basis", of_pair=lambda pair: pair.basis in self.basis))
+        if self.without:
+            steps.append(Step("without", of_pair=lambda pair: pair.people.isdisjoint(self.without)))
         if self.kind or self.search:
             search = self.search.casefold()
             steps.append(
@@ -277,9 +318,16 @@ def _told(value: Any) -> Any:
     if isinstance(value, Range):
         return {name: limit for name in ("least", "most") if (limit := getattr(value, name)) is not None}
     if isinstance(value, Split):
-        return {"by": value.by, "ratio": list(value.ratio), "size": value.size, "seed": value.seed}
+        return {
+            "by": value.by,
+            "ratio": list(value.ratio),
+            "size": value.size,
+            "seed": value.seed,
+            "by_event": value.by_event,
+            "within": value.within,
+        }
     if isinstance(value, Mapping):
-        return {key: list(values) for key, values in sorted(value.items())}
+        return {key: one if isinstance(one, str) else list(one) for key, one in sorted(value.items())}
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -355,9 +403,25 @@ def _labels(name: str, value: Any) -> dict[str, tuple[str, ...]]:
     return {str(key): values for key, wanted in value.items() if (values := read(f"{name}.{str(key)[:60]}", wanted))}
 
 
+def _by_talk(*allowed: str) -> Callable[[str, Any], dict[str, str]]:
+    """By a name of a talk, one of the values; where there are none, any text."""
+
+    def read(name: str, value: Any) -> dict[str, str]:
+        if not isinstance(value, Mapping) or len(value) > MOST_EXCLUDED:
+            raise _wrong(name, value, f"an object with {MOST_EXCLUDED:,} talks at most")
+        _texts(MOST_EXCLUDED)(name, list(value))
+        for talk, one in value.items():
+            _texts(1)(f"{name}.{talk[:60]}", [one])
+            if not talk.strip() or not one.strip() or (allowed and one not in allowed):
+                raise _wrong(f"{name}.{talk[:60]}", one, f"one of {', '.join(allowed)}" if allowed else "why")
+        return {talk.strip(): one.strip() for talk, one in value.items()}
+
+    return read
+
+
 def _split(name: str, value: Any) -> Split:
-    if not isinstance(value, Mapping) or not value.keys() <= {"by", "ratio", "size", "seed", "by_event"}:
-        raise _wrong(name, value, "an object with by, ratio, size, seed and by_event")
+    if not isinstance(value, Mapping) or not value.keys() <= {"by", "ratio", "size", "seed", "by_event", "within"}:
+        raise _wrong(name, value, "an object with by, ratio, size, seed, by_event and within")
     plain = Split()
     ratio = value.get("ratio", plain.ratio)
     if not isinstance(ratio, list | tuple) or len(ratio) != 3:
@@ -377,6 +441,7 @@ def _split(name: str, value: Any) -> Split:
         size=_one_of(*SizedBy.values)(f"{name}.size", value.get("size", plain.size)),
         seed=seed,
         by_event=by_event,
+        within=_one_of(*Within.values)(f"{name}.within", value.get("within", plain.within)),
     )
 
 
@@ -387,6 +452,9 @@ _READERS: Mapping[str, Callable[[str, Any], Any]] = {
     "exclude": _excluded,
     "exclude_name": _text,
     "labels": _labels,
+    "without": _texts(MOST_VALUES),
+    "talks_out": _by_talk(),
+    "pins": _by_talk(*PARTS),
     "split": _split,
     **dict.fromkeys(("splits", "events", "languages", "interpreters", "ranks"), _texts(MOST_VALUES)),
     **dict.fromkeys(("good_align", "good_mt"), _one_of(*Wanted.values)),

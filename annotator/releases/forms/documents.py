@@ -9,6 +9,7 @@ from typing import IO, Any, NamedTuple
 from annotator.platform.writers.canonical import canonical
 from annotator.platform.writers.columns import Kind, kind_of
 from annotator.releases.forms.base import Form, Frozen, Lacks
+from annotator.releases.reviewing import engine_groups
 
 #: SPDX names of common licences of data and the pages that Hugging Face and Croissant point to.
 LICENCES = {
@@ -62,7 +63,6 @@ def _write_card(release: Frozen, out: IO[bytes]) -> Lacks:
 def card(release: Frozen) -> str:
     """The data card, Markdown: what people wrote, and what the program knows."""
     manifest = release.manifest
-    engines = ", ".join(f"`{each['signature']}` ({each['rows']:,} rows)" for each in manifest["engines"])
     lines = [
         f"# {markdown_text(release.title)} {release.version}",
         "",
@@ -82,7 +82,8 @@ def card(release: Frozen) -> str:
         "",
         *_variant(manifest.get("variant")),
         *([f"- Gold: {_basis(manifest['basis'])}."] if manifest["basis"] else []),
-        f"- Proposed by: {engines}.",
+        *_reviewed(manifest),
+        *_engines(manifest["engines"]),
         f"- People: {len(manifest['people']['accounts'])}, by their {manifest['people']['shown_as']}."
         if manifest["people"]["accounts"]
         else "- People: none, as nobody reviewed these links.",
@@ -105,6 +106,47 @@ def card(release: Frozen) -> str:
         *_written(release, "contact"),
     ]
     return "\n".join(lines)
+
+
+def _engines(engines: list[dict[str, Any]]) -> list[str]:
+    """One line for each engine and how it was set; the manifest has the signature of each talk."""
+    return [
+        f"- Proposed by: {group['engine']}, {group['n_talks']:,} {'run' if group['n_talks'] == 1 else 'runs'}, "
+        f"{group['rows']:,} rows{_set_as(group['options'])}."
+        for group in engine_groups(engines)
+    ]
+
+
+def _set_as(options: str) -> str:
+    return f" (`{options}`)" if options else ""
+
+
+def _reviewed(manifest: Mapping[str, Any]) -> list[str]:
+    """How many people reviewed how often, by which guidelines, and how far they agree; as far as a manifest says it."""
+    lines = []
+    if reviewing := manifest.get("reviewing"):
+        who = [(reviewing["reviewers"], "annotator"), (reviewing["judges"], "adjudicator")]
+        people = ", ".join(f"{n:,} {noun}{'' if n == 1 else 's'}" for n, noun in who if n)
+        lines.append(f"- Reviewed by: {people or 'nobody'}; {reviewing['reviews_per_row']:g} reviews a row on average.")
+    if versions := manifest.get("guidelines_versions"):
+        by_version = ", ".join(f"version {number} ({n:,} rows)" for number, n in versions.items())
+        lines.append(f"- Guidelines: {by_version}.")
+    if figures := manifest.get("agreement"):
+        measures = ", ".join(agreement_in_words(figure) for figure in figures)
+        lines.append(f"- Agreement of annotators in the project: {measures}.")
+    return lines
+
+
+def agreement_in_words(figure: Mapping[str, Any]) -> str:
+    """Such as "Links F1 .93 (.92 to .94), 19 talks"."""
+    statistic = "F1" if figure["statistic"] == "F1" else "α"
+    interval = "" if figure["low"] is None else f" ({_share(figure['low'])} to {_share(figure['high'])})"
+    talks = f"{figure['n_talks']:,} {'talk' if figure['n_talks'] == 1 else 'talks'}"
+    return f"{markdown_text(figure['name'])} {statistic} {_share(figure['value'])}{interval}, {talks}"
+
+
+def _share(value: float) -> str:
+    return f"{value:.2f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.2f}"
 
 
 def _written(release: Frozen, *keys: str) -> list[str]:
@@ -146,6 +188,7 @@ def _basis(counts: dict[str, int]) -> str:
         "adjudicated": "adjudicated",
         "single": "from the only review",
         "agreed": "agreed on by all reviews",
+        "chosen": "of a single review that somebody chose from a pair that needs more",
         "implicit": "confirmed in passing",
     }
     return ", ".join(f"{n:,} rows {words[name]}" for name, n in counts.items() if n)
@@ -232,6 +275,7 @@ def croissant(release: Frozen) -> dict[str, Any]:
         "version": f"{release.version}.0",
         "url": f"urn:sha256:{release.sha256}",
         "citeAs": citation(release),
+        **({"datePublished": release.manifest["published"]} if "published" in release.manifest else {}),
         "distribution": [
             {
                 "@type": "cr:FileObject", "@id": "rows.jsonl", "name": name, "contentUrl": name,

@@ -9,13 +9,15 @@ from django.db import models
 class Taken(models.TextChoices):
     ALL = "all", "All gold of the project"
     NAMED = "named", "The reviews that it names"
+    MIXED = "mixed", "All gold of the project, with chosen reviews of some pairs"
 
 
 class TestSet(models.Model):
     """Gold rows chosen by rules and by hand (`releases/curation`).
 
-    `takes` says what from: all gold of the project, or the gold of the reviews that it names. `rules_version` counts
-    changes of the rules, `picks_version` those of the rows that people put in or took out. `counts` is what was last
+    `takes` says what from: all gold of the project, the gold of the reviews that it names, or all gold with these in
+    the place of what else their pairs have. `rules_version` counts changes of the rules, `picks_version` those of the
+    rows and reviews that people picked. `counts` is what was last
     counted, and `counted` what it was counted from.
     """
 

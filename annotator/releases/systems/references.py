@@ -45,11 +45,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A row with both texts. text : its target, in one line. row_id : as the release has it."""
+    """A row with both texts. text : its target, in one line. row_id : as the release has it. source : its source."""
 
     place: Place
     row_id: str
     text: str
+    source: str = ""
 
 
 @dataclass(slots=True)
@@ -97,8 +98,8 @@ def references(release: Release, part: Part) -> Iterator[Reference]:
     for number, record in _records(release, part.split):
         if languages_of(record) != (part.source_language, part.target_language) or is_null(record):
             continue
-        _, target = final_texts(record)
-        yield Reference(_place(number, record), record["row_id"], one_line(target))
+        source, target = final_texts(record)
+        yield Reference(_place(number, record), record["row_id"], one_line(target), one_line(source))
 
 
 def gold_talks(release: Release, split: str = "") -> list[GoldTalk]:

@@ -10,6 +10,7 @@ import numpy as np
 import structlog
 from django.db import transaction
 
+from alignment.filters import similarity
 from alignment.metrics import translation
 from alignment.metrics.beads import count_beads_by_gold, lax_f1, strict_f1
 from alignment.metrics.intervals import FEWEST, wilson_margin
@@ -17,17 +18,28 @@ from alignment.metrics.naist import lcs_by_gold
 from alignment.metrics.significance import N_SAMPLES, SEED, Floats, half_width, sampled_sums
 from alignment.text import is_spaceless
 from alignment.types import Progress
+from annotator.aligning.engine_options import neural_model
 from annotator.models import Pair, System, SystemKind, SystemState
 from annotator.platform.errors import ServiceError
 from annotator.platform.work import Heartbeat, perform_by_id
 from annotator.releases.systems.engine_runs import beads_of_runs
 from annotator.releases.systems.reading import Fitted, Output, fit_alignment, fit_translation, read_output
-from annotator.releases.systems.references import GoldTalk, Part, Place, basis_of, gold_talks, references
+from annotator.releases.systems.references import (
+    GoldTalk,
+    Part,
+    Place,
+    Reference,
+    basis_of,
+    gold_talks,
+    references,
+)
 
 log = structlog.get_logger()
 
 #: Of the LCS accuracy; the paper reports .5 to .9.
 EPSILON = 0.8
+#: Metrics that need a model, by their names in `alignment.filters.similarity`.
+_NEURAL = {"bleurt": "BLEURT", "comet": "COMET"}
 _LINKS = f"bs:{N_SAMPLES}|seed:{SEED}"
 
 
@@ -80,14 +92,32 @@ def _score_translation(system: System, output: Output, progress: Progress) -> di
         fitted.texts,
         [each.text for each in expected],
         language=part.target_language,
-        progress=lambda share, message: progress(0.1 + 0.6 * share, message),
+        progress=lambda share, message: progress(0.1 + 0.4 * share, message),
     )
     figures = [
         Figure(each.metric.key, each.metric.label, each.rows, each.metric.value_of, each.signature) for each in counted
     ]
+    figures += _neural(fitted.texts, expected, progress)
     if len(counted) < 3:
         fitted.warnings.append("There are too many words for TER.")
     return _told(SystemKind.TRANSLATION, figures, [each.place for each in expected], fitted.warnings, progress)
+
+
+def _neural(texts: Sequence[str], expected: Sequence[Reference], progress: Progress) -> list[Figure]:
+    """By each neural metric that is installed here: the mean of what it says of the rows."""
+    figures = []
+    for name, label in _NEURAL.items():
+        if model := neural_model(name):
+            progress(0.5, f"Asking {label}")
+            judge = similarity(name, model=model)
+            scores = judge.score(texts, [each.text for each in expected], [each.source for each in expected])
+            rows = np.stack([np.asarray(scores, dtype=np.float64), np.ones(len(scores))], axis=1)
+            figures.append(Figure(name, label, rows, _mean, f"{judge.name}|{_LINKS}"))
+    return figures
+
+
+def _mean(sums: Floats) -> Floats:
+    return sums[..., 0] / sums[..., 1]
 
 
 def _score_links(system: System, output: Output | None, progress: Progress) -> dict[str, Any]:

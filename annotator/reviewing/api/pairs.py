@@ -16,7 +16,9 @@ from rest_framework.response import Response
 
 from annotator.aligning.api.engines import EngineLabelField
 from annotator.corpus.api.documents import HEAVY, DocumentListSerializer, with_n_units
+from annotator.corpus.api.import_serializers import DiffLineSerializer
 from annotator.corpus.api.thresholds import ThresholdsSerializer
+from annotator.corpus.importing.versions import changes_of
 from annotator.corpus.kinds import change_pair_kind, turn_pair_round
 from annotator.corpus.pair_filters import PairFilter, Stage
 from annotator.corpus.pairs import create_pair, with_newer
@@ -32,6 +34,15 @@ from annotator.reviewing.permissions import may_see_review, pairs_without_names
 
 #: Pairs whose runs may be asked for at once: as many as the largest page shows.
 MOST_ASKED = 200
+
+
+class TextChangeSerializer(serializers.Serializer[Any]):
+    """How a text of a pair differs from its version before."""
+
+    side = serializers.ChoiceField(choices=["source", "target"])
+    language = serializers.CharField()
+    version = serializers.IntegerField()
+    lines = DiffLineSerializer(many=True)
 
 
 class RunBriefSerializer(serializers.ModelSerializer[AlignmentRun]):
@@ -239,6 +250,12 @@ class PairViewSet(
         latest = latest.defer("info", "options").order_by("pair_id", "-number").distinct("pair_id")
         answer = [{"pair": run.pair_id, "latest_run": run} for run in latest]
         return Response(PairRunSerializer(answer, many=True).data)
+
+    @extend_schema(responses=TextChangeSerializer(many=True))
+    @action(detail=True, url_path="text-changes", pagination_class=None)
+    def text_changes(self, request: Request, pk: str) -> Response:
+        """What the newest versions of the pair's texts changed; empty where there is only one version of each."""
+        return Response(TextChangeSerializer(changes_of(self.get_object()), many=True).data)
 
     @extend_schema(request=PairCreateSerializer, responses={201: PairDetailSerializer})
     def create(self, request: Request) -> Response:

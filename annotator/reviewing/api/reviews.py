@@ -123,6 +123,8 @@ class Reviews(ProjectResource):
 
 
 class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
+    narrowed_by = ("pair", "annotator")
+
     def get_serializer_class(self) -> Any:
         return ReviewListSerializer if self.action == "list" else ReviewSerializer
 
@@ -140,6 +142,8 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
     @extend_schema(
         parameters=[
             OpenApiParameter("project", str),
+            OpenApiParameter("pair", int),
+            OpenApiParameter("annotator", int, description="The id of an account."),
             OpenApiParameter("mine", bool),
             OpenApiParameter("state", str, enum=ReviewState.values),
             OpenApiParameter(

@@ -104,6 +104,7 @@ class Slot(models.Model):
 
     Free without an annotator. An admin assigns it (no lease), or an annotator claims it until `lease_ends`, which the
     sweep moves on while they work. The review is the annotator's; it stays when the slot goes back to the pool.
+    A free slot can hold what somebody who left has begun: `continues`, which goes to whoever gets the slot.
     """
 
     #: The pair's, kept here for the index of what is free.
@@ -111,6 +112,7 @@ class Slot(models.Model):
     pair = models.ForeignKey("annotator.Pair", models.CASCADE, related_name="slots")
     annotator = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="slots")
     review = models.OneToOneField("annotator.Review", models.SET_NULL, null=True, related_name="slot")
+    continues = models.ForeignKey("annotator.Review", models.SET_NULL, null=True, related_name="continued_in")
     assigned_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     taken_at = models.DateTimeField(null=True)
     lease_ends = models.DateTimeField(null=True)
@@ -129,6 +131,9 @@ class Slot(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(annotator__isnull=False) | Q(lease_ends=None, review=None), name="a_lease_has_a_holder"
+            ),
+            models.CheckConstraint(
+                condition=Q(annotator=None) | Q(continues=None), name="only_a_free_slot_holds_what_was_left"
             ),
         ]
         indexes = [
@@ -171,7 +176,8 @@ class AssignmentChange(models.Model):
 
     slots : a list of [slot, pair, revision of its review or null, columns before, columns after]; only what changed.
     pairs : a list of [pair, reviews needed before, after]. handed : reviews that went to somebody else, as a list of
-    [review, from whom, revision since].
+    [review, from whom, revision since]. left : of somebody who was removed, their `user`, their `role`, and the id of
+    what was set aside with that, `set_aside`, or null.
     """
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="assignment_changes")
@@ -181,6 +187,7 @@ class AssignmentChange(models.Model):
     slots = models.JSONField(default=list)
     pairs = models.JSONField(default=list)
     handed = models.JSONField(default=list)
+    left = models.JSONField(null=True)
     undone_at = models.DateTimeField(null=True)
 
     class Meta:

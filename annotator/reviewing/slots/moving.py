@@ -29,7 +29,9 @@ def move_slots(pair: Pair, newer: Pair, copies: Mapping[int, Review]) -> None:
         slot.pair = newer
         if slot.review_id is not None:
             slot.review = copies[slot.review_id]
+        if slot.continues_id is not None:
+            slot.continues = copies.get(slot.continues_id)
         if slot.lease_ends is not None:
             slot.lease_ends = ends
-        slot.save(update_fields=["pair", "review", "lease_ends"])
+        slot.save(update_fields=["pair", "review", "continues", "lease_ends"])
     make_slots(policy, [newer.pk])

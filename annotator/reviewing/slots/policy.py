@@ -65,8 +65,8 @@ CROSS JOIN LATERAL generate_series(1, needs.needed - COALESCE(have.n, 0))
 _REMOVE = """
 DELETE FROM annotator_slot WHERE annotator_id IS NULL AND withdrawn_at IS NULL AND id IN (
     SELECT id FROM (
-        SELECT s.id, row_number() OVER (PARTITION BY s.pair_id ORDER BY (s.annotator_id IS NULL), s.id) AS number,
-            needs.needed
+        SELECT s.id, row_number() OVER (PARTITION BY s.pair_id ORDER BY (s.annotator_id IS NULL),
+            (s.continues_id IS NULL), s.id) AS number, needs.needed
         FROM annotator_slot s JOIN unnest(%(ids)s::bigint[], %(needed)s::int[]) AS needs(id, needed)
             ON needs.id = s.pair_id
         WHERE s.withdrawn_at IS NULL

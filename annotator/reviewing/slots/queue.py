@@ -25,6 +25,7 @@ from annotator.models import (
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.statements import select
+from annotator.reviewing.slots.handing import hand_over_all, left_in
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -151,14 +152,6 @@ def _give_back(slot: Slot, user: User) -> None:
         raise Conflict("This is not your open assignment any more.", code="not_yours")
 
 
-def give_back_all(project_id: int, user_id: int) -> int:
-    """Give back what somebody holds who leaves a project, claimed, assigned or returned; how much that was. Their work
-    stays, and is gone on with if they come back."""
-    held = Slot.objects.filter(project=project_id, annotator=user_id, withdrawn_at=None)
-    open_slots = Slot.objects.filter(pk__in=held.exclude(review__state=ReviewState.SUBMITTED).values("pk"))
-    return open_slots.update(annotator=None, review=None, lease_ends=None, taken_at=None, assigned_by=None)
-
-
 def renew_leases(now: Any = None) -> int:
     """Move the leases of people who went on working, and return expired ones to the pool; how many those were."""
     with transaction.atomic(), connection.cursor() as cursor:
@@ -195,6 +188,7 @@ def _take(policy: AssignmentPolicy, user: User, *, pair: Pair | None = None, own
             return None
         free.delete()
         slot = own
+        slot.continues = free.continues
     else:
         rows = select(_NEXT, values)
         if not rows:
@@ -203,6 +197,10 @@ def _take(policy: AssignmentPolicy, user: User, *, pair: Pair | None = None, own
     slot.annotator, slot.assigned_by, slot.withdrawn_at = user, None, None
     slot.taken_at, slot.lease_ends = now, now + timedelta(hours=policy.claim_hours)
     slot.review = Review.objects.judgements().filter(pair=slot.pair_id, annotator=user, superseded_by=None).first()
+    if slot.review is None and (left := left_in([slot]).get(slot.pk)):
+        hand_over_all([left], to={left.pk: user.pk}, by=user)
+        slot.review = left
+    slot.continues = None
     slot.save()
     _note("claimed", slot, user, f"until {slot.lease_ends:%Y-%m-%d %H:%M} UTC")
     return slot

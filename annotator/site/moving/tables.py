@@ -181,6 +181,7 @@ WITHOUT_IDS: dict[type[Model], tuple[str, ...]] = {
     m.BulkAlignment: ("filter", "options", "refusals"),
     m.DataCard: ("texts",),
     m.Document: ("metadata", "left_out"),
+    m.Filtering: ("options",),
     m.GivenSummary: ("sentences",),
     m.GlossaryTerm: ("targets", "forbidden"),
     m.GuidelinesVersion: ("labels",),

@@ -19,12 +19,15 @@ from annotator.models import RougeRow, RougeTable, SummarySet, SummarySetKind
 from annotator.people.api.base import ProjectResource, VisibleField, VisibleProjectField, listed_by
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.parsers import StorableJSONParser
-from annotator.platform.api.query import row_id
+from annotator.platform.api.query import choice, row_id
 from annotator.platform.writers import table as csv_table
 from annotator.summaries.evaluating import import_summaries, read_summaries, remove_set
-from annotator.summaries.evaluating.scoring import METRICS, cancel_table, request_table
+from annotator.summaries.evaluating.scoring import METRICS, cancel_table, request_table, to_paste
 from annotator.summaries.evaluating.summary_sets import MOST_BYTES, MOST_FILES
 from annotator.summaries.tables import rouge_table
+
+#: Forms of a table of scores, and how their files end.
+_FORMS = {"csv": "csv", "latex": "tex", "markdown": "md"}
 
 
 class SummarySetSerializer(serializers.ModelSerializer[SummarySet]):
@@ -82,6 +85,9 @@ class FigureSerializer(serializers.Serializer[Any]):
     high = serializers.FloatField(allow_null=True)
     p = serializers.FloatField(
         allow_null=True, help_text="Of the paired test against the best of the column; null for that one."
+    )
+    least_p = serializers.FloatField(
+        allow_null=True, default=None, help_text="The least that p can be on so many papers; null in older tables."
     )
 
 
@@ -173,12 +179,22 @@ class RougeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Projec
         row = get_object_or_404(self.get_object().rows, pk=row_id(request, "row") or 0)
         return Response(PaperScoresSerializer(row).data)
 
-    @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})
+    @extend_schema(
+        parameters=[OpenApiParameter("form", str, enum=list(_FORMS), description="csv unless another is named.")],
+        responses={(200, "text/csv"): OpenApiTypes.STR},
+        filters=False,
+    )
     @action(detail=True, pagination_class=None)
     def export(self, request: Request, pk: str) -> HttpResponse:
-        """The table as CSV: for each system and metric the mean, its interval and p against the best."""
+        """The table: as CSV for each system and metric the mean, its interval and p against the best; as LaTeX or
+        Markdown the means in per cent, to be pasted."""
         table = self.get_object()
-        lines = rouge_table(table.rows.all(), list(METRICS))
-        response = HttpResponse("".join(csv_table.lines(lines)).encode(), content_type=csv_table.CONTENT_TYPE)
-        response["Content-Disposition"] = f'attachment; filename="{table.references.project.slug}-rouge.csv"'
+        form = choice(request, "form", list(_FORMS)) or "csv"
+        if form == "csv":
+            lines = csv_table.lines(rouge_table(table.rows.all(), list(METRICS), table.signature))
+            response = HttpResponse("".join(lines).encode(), content_type=csv_table.CONTENT_TYPE)
+        else:
+            response = HttpResponse(to_paste(table, form).encode(), content_type="text/plain; charset=utf-8")
+        name = f"{table.references.project.slug}-rouge.{_FORMS[form]}"
+        response["Content-Disposition"] = f'attachment; filename="{name}"'
         return response

@@ -33,6 +33,7 @@ from annotator.summaries.training.making import delete_training_set, request_tra
 from annotator.summaries.training.summarisers import (
     MOST_SENTENCES,
     delete_model,
+    length_of,
     request_model,
     summarise_paper,
 )
@@ -42,6 +43,11 @@ from annotator.summaries.training_forms.registry import FORMS
 _LENGTHS = [
     OpenApiParameter("n_sentences", {"type": "integer", "minimum": 1, "maximum": MOST_SENTENCES}),
     OpenApiParameter("n_words", {"type": "integer", "minimum": 1, "maximum": MOST_WORDS}),
+    OpenApiParameter(
+        "hybrid",
+        {"type": "integer", "minimum": 1, "maximum": MOST_WORDS},
+        description="The abstract, and what the model adds to it, up to so many words.",
+    ),
     OpenApiParameter("ratio", {"type": "number", "exclusiveMinimum": 0, "maximum": 1}),
 ]
 VARIANT_CHOICES = list(VARIANTS.items())
@@ -266,9 +272,10 @@ class TrainedModelViewSet(mixins.RetrieveModelMixin, mixins.DestroyModelMixin, P
         if document is None:
             refuse("document", "", "the id of a paper of the project")
         paper = get_object_or_404(Document, pk=document, project=model.training_set.project_id)
-        length: dict[str, Any] = {
-            "n_sentences": whole_number(request, "n_sentences", minimum=1, maximum=MOST_SENTENCES),
-            "n_words": whole_number(request, "n_words", minimum=1, maximum=MOST_WORDS),
+        lengths: dict[str, float | None] = {
+            "sentences": whole_number(request, "n_sentences", minimum=1, maximum=MOST_SENTENCES),
+            "words": whole_number(request, "n_words", minimum=1, maximum=MOST_WORDS),
+            "hybrid": whole_number(request, "hybrid", minimum=1, maximum=MOST_WORDS),
             "ratio": number(request, "ratio", above=0, maximum=1),
         }
-        return Response(ModelSummarySerializer(summarise_paper(model, paper, **length)).data)
+        return Response(ModelSummarySerializer(summarise_paper(model, paper, length_of(lengths))).data)

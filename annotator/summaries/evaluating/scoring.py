@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.db import transaction
 
 from alignment.metrics.paired import compare, mean_interval
-from alignment.metrics.rouge import RougeOptions, rouge_scores, words
+from alignment.metrics.rouge import RougeOptions, rouge_scores
+from alignment.text import count_tokens
 from annotator.models import (
     AlignmentRun,
     Document,
@@ -23,6 +24,7 @@ from annotator.models import (
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.summaries.evaluating.systems import Paper, newest_runs, paper_of, systems, text_of
+from annotator.summaries.tables import LEVEL, rouge_to_paste
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -110,7 +112,17 @@ def _score(table: RougeTable, heartbeat: Heartbeat) -> None:
 def _scores_of(paper: Paper, text: str, references: list[str], options: RougeOptions) -> Scores:
     scores = rouge_scores(_NAMES, references, text, options)
     figures = {column: round(getattr(scores[metric.name], metric.figure), 6) for column, metric in METRICS.items()}
-    return {"document": paper.pk, "title": paper.title, "n_words": len(words(text)), **figures}
+    return {"document": paper.pk, "title": paper.title, "n_words": count_tokens(text), **figures}
+
+
+def to_paste(table: RougeTable, form: str) -> str:
+    """A table for a paper, ``latex`` or ``markdown``, with what it was computed from and how below."""
+    heads = {name: f"R-{metric.head}" for name, metric in METRICS.items()}
+    caption = (
+        f"ROUGE in per cent against {table.references.name}, {table.n_papers} papers. Bold: the best; *: a paired test "
+        f"does not tell it from the best (p >= {LEVEL:g}). {table.signature}"
+    )
+    return rouge_to_paste(table.rows.all(), heads, form, caption)
 
 
 def _rows(table: RougeTable, by_system: list[tuple[str, str, list[Scores]]]) -> list[RougeRow]:
@@ -132,14 +144,16 @@ def _rows(table: RougeTable, by_system: list[tuple[str, str, list[Scores]]]) -> 
 
 
 def _figure(scores: list[Scores], best: list[Scores], column: str) -> Scores:
-    """Mean and interval; p of the test against the best system on the papers that both have, None for that system."""
+    """Mean and interval; p of the test against the best system on the papers that both have, and the least that it can
+    be on so many; None for that system."""
     low, high = mean_interval([one[column] for one in scores], scale="share") or (None, None)
-    figure = {"mean": _mean(scores, column), "low": low, "high": high, "p": None}
+    figure = {"mean": _mean(scores, column), "low": low, "high": high, "p": None, "least_p": None}
     if scores is not best:
         other = {one["document"]: one[column] for one in best}
         both = [(one[column], other[one["document"]]) for one in scores if one["document"] in other]
         if both:
-            figure["p"] = compare(*zip(*both, strict=True)).p
+            tested = compare(*zip(*both, strict=True))
+            figure |= {"p": tested.p, "least_p": tested.least_p}
     return figure
 
 

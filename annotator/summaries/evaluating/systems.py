@@ -1,4 +1,7 @@
-"""What summarises a paper for a table of scores: its talk, its abstract, its beginning, chance, uploaded systems."""
+"""What summarises a paper for a table of scores: its talk, models trained on other talks, its abstract, its beginning,
+chance, uploaded systems.
+
+What is taken from a paper's own talk knows what its author said of it, as nothing else in the table does."""
 
 from __future__ import annotations
 
@@ -7,10 +10,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from alignment.baselines import lead_summary, random_summary
+from alignment.extractive.papers import VARIANTS
+from alignment.extractive.papers import Paper as TrainedPaper
 from alignment.hmm import EXCLUDED_KINDS
 from alignment.summarize import Length, summarise
 from annotator.aligning.engines import TALKSUMM
-from annotator.models import AlignmentRun, Document, GivenSummary, Project, RunState, SummarySet, SummarySetKind
+from annotator.models import (
+    AlignmentRun,
+    Document,
+    GivenSummary,
+    Project,
+    RunState,
+    SummarySet,
+    SummarySetKind,
+    TrainedModel,
+    TrainedModelState,
+)
+from annotator.summaries.training.summarisers import learnt_papers, paper_to_summarise, summariser_of
 
 #: The seed of random summaries, with the id of the paper.
 SEED = 2026
@@ -69,15 +85,16 @@ def newest_runs(project: Project, documents: Sequence[int]) -> dict[int, int]:
 def systems(project: Project) -> Iterator[System]:
     """All systems, in the order of the table."""
     for length, label in (
-        (Length("words", 150), "TalkSumm, 150 words"),
-        (Length("words", 250), "TalkSumm, 250 words"),
-        (Length("ratio", 0.3), "TalkSumm, ratio .3"),
-        (Length("ratio", 0.4), "TalkSumm, ratio .4"),
-        (Length("sentences", 30), "TalkSumm, 30 sentences"),
-        (Length("hybrid", 150), "Hybrid, 150 words"),
-        (Length("hybrid", 250), "Hybrid, 250 words"),
+        (Length("words", 150), "From the talk, 150 words"),
+        (Length("words", 250), "From the talk, 250 words"),
+        (Length("ratio", 0.3), "From the talk, ratio .3"),
+        (Length("ratio", 0.4), "From the talk, ratio .4"),
+        (Length("sentences", 30), "From the talk, 30 sentences"),
+        (Length("hybrid", 150), "Abstract and talk, 150 words"),
+        (Length("hybrid", 250), "Abstract and talk, 250 words"),
     ):
         yield System(f"{length.kind}-{length.value:g}", label, _of_talk(length))
+    yield from _trained(project)
     yield System("abstract", "Abstract", lambda paper: paper.text(paper.abstract) or None)
     for n in (150, 250):
         yield System(f"lead-{n}", f"Lead, {n} words", _lead(n))
@@ -94,6 +111,41 @@ def _of_talk(length: Length) -> Callable[[Paper], str | None]:
         return paper.text(summarise(paper.sentences, paper.durations, length, abstract=paper.abstract))
 
     return make
+
+
+def _trained(project: Project) -> Iterator[System]:
+    """Each model that was trained here, on the papers that it has not seen: what Lev et al. 2019 call TALKSUMM-ONLY
+    and TALKSUMM-HYBRID, at the lengths of their table 2."""
+    models = TrainedModel.objects.filter(training_set__project=project, state=TrainedModelState.READY)
+    for model in models.select_related("training_set").order_by("training_set__number", "variant"):
+        held_out = _HeldOut(model)
+        trained_on = f"{str(model.training_set)[:60]}, {VARIANTS[model.variant].label}"
+        for kind, name in (("words", "TalkSumm-Only"), ("hybrid", "TalkSumm-Hybrid")):
+            for n in (150, 250):
+                label = f"{name}, {n} words ({trained_on})"
+                yield System(f"model-{model.pk}-{kind}-{n}", label, held_out.summarise(Length(kind, n)))  # type: ignore[arg-type]
+
+
+class _HeldOut:
+    """A model's summaries of the papers that it has not seen. The paper that was asked for last is kept."""
+
+    def __init__(self, model: TrainedModel) -> None:
+        self._summariser, self._seen = summariser_of(model), learnt_papers(model)
+        self._paper: TrainedPaper | None = None
+
+    def summarise(self, length: Length) -> Callable[[Paper], str | None]:
+        def make(paper: Paper) -> str | None:
+            if paper.pk in self._seen or (length.kind == "hybrid" and not paper.abstract):
+                return None
+            if self._paper is None or self._paper.id != str(paper.pk):
+                document = Document.objects.get(pk=paper.pk)
+                units = list(document.units.select_related("section").order_by("position"))
+                self._paper = paper_to_summarise(document, units)
+            if not any(self._paper.candidates) or (length.kind == "hybrid" and "abstract" not in self._paper.kinds):
+                return None
+            return paper.text(self._summariser.summary(self._paper, length)) or None
+
+        return make
 
 
 def _lead(n_words: int) -> Callable[[Paper], str | None]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -10,12 +12,13 @@ import structlog
 from django.db import transaction
 
 from alignment.extractive.evaluation import Evaluation, evaluate_model
-from alignment.extractive.model import read_model
-from alignment.extractive.papers import VARIANTS, Paper, read_set
+from alignment.extractive.model import Summariser, read_model
+from alignment.extractive.papers import TEST, VARIANTS, Paper, read_set
 from alignment.extractive.training import MISSING, is_available, train
-from alignment.summarize import ranks, summary_by_ratio, summary_by_words, top_sentences
-from alignment.text import section_kind
-from annotator.models import Document, DocumentKind, TrainedModel, TrainedModelState, TrainingSet
+from alignment.summarize import Length, ranks
+from alignment.text import count_tokens, section_kind
+from alignment.types import AlignmentError
+from annotator.models import Document, DocumentKind, Pair, TrainedModel, TrainedModelState, TrainingSet, Unit
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
@@ -106,18 +109,11 @@ def _told(evaluation: Evaluation) -> dict[str, Any]:
     }
 
 
-def summarise_paper(
-    model: TrainedModel,
-    document: Document,
-    *,
-    n_sentences: int | None = None,
-    n_words: int | None = None,
-    ratio: float | None = None,
-) -> dict[str, Any]:
+def summarise_paper(model: TrainedModel, document: Document, length: Length | None = None) -> dict[str, Any]:
     """The summary of a paper by a model, in the paper's order; as long as those of its variant where no length is said.
 
-    Raises ServiceError for a document that is no paper or has no sentence to choose, and one that is too long for a
-    request; Conflict for a model that is not ready.
+    Raises ServiceError for a document that is no paper or has no sentence to choose, one that is too long for a
+    request, and a hybrid summary of one without an abstract; Conflict for a model that is not ready.
     """
     if model.state != TrainedModelState.READY:
         raise Conflict("This model is not ready yet.", code="not_ready")
@@ -127,29 +123,15 @@ def summarise_paper(
     if len(units) > MOST_SENTENCES:
         message = f"{document.title} has more than {MOST_SENTENCES:,} sentences. Use python -m alignment summarise."
         raise ServiceError(message, code="too_long")
-    headings = [unit.section.heading if unit.section else "" for unit in units]
-    kinds = [
-        section_kind(heading) if not unit.section or unit.section.kind in ("", "body") else unit.section.kind
-        for unit, heading in zip(units, headings, strict=True)
-    ]
-    paper = Paper(
-        id=str(document.pk),
-        title=document.title,
-        sentences=[unit.text for unit in units],
-        headings=headings,
-        kinds=kinds,
-    )
+    paper = paper_to_summarise(document, units)
     if not any(paper.candidates):
         raise ServiceError(f"{document.title} has no sentences outside its abstract.", code="no_sentences")
-    scores = read_model(model.content.encode(), str(model)).scores(paper)
-    if n_words is not None:
-        chosen = summary_by_words(paper.sentences, scores, n_words)
-    elif ratio is not None:
-        chosen = summary_by_ratio(scores, ratio)
-    elif n_sentences is not None:
-        chosen = top_sentences(scores, n_sentences)
-    else:
-        chosen = VARIANTS[model.variant].choose(paper.sentences, scores)
+    summariser = summariser_of(model)
+    scores = summariser.scores(paper)
+    try:
+        chosen = summariser.summary(paper, length)
+    except AlignmentError as error:
+        raise ServiceError(f"{str(error)[0].upper()}{str(error)[1:]}.", code="no_abstract") from error
     rank_of = ranks(chosen, scores)
     return {
         "document": document.pk,
@@ -164,8 +146,41 @@ def summarise_paper(
             }
             for index in sorted(chosen)
         ],
-        "n_words_total": sum(len(units[index].text.split()) for index in chosen),
+        "n_words_total": sum(count_tokens(units[index].text) for index in chosen),
     }
+
+
+def length_of(lengths: Mapping[str, float | None]) -> Length | None:
+    """The first length that is not None, by its kind; None where all are."""
+    known: Any = next(((kind, value) for kind, value in lengths.items() if value is not None), None)
+    return None if known is None else Length(*known)
+
+
+def summariser_of(model: TrainedModel) -> Summariser:
+    """Of a model that is ready."""
+    return read_model(model.content.encode(), str(model))
+
+
+def paper_to_summarise(document: Document, units: Sequence[Unit]) -> Paper:
+    """A paper as models read it. units : its sentences in order, with their sections."""
+    headings = [unit.section.heading if unit.section else "" for unit in units]
+    return Paper(
+        id=str(document.pk),
+        title=document.title,
+        sentences=[unit.text for unit in units],
+        headings=headings,
+        kinds=[
+            section_kind(heading) if not unit.section or unit.section.kind in ("", "body") else unit.section.kind
+            for unit, heading in zip(units, headings, strict=True)
+        ],
+    )
+
+
+def learnt_papers(model: TrainedModel) -> set[int]:
+    """The documents that a model has seen in its set: those of train and dev. All others are held out."""
+    lines = model.training_set.papers.values_list("record", flat=True).iterator(chunk_size=50)
+    seen = {record["pair_id"] for record in map(json.loads, lines) if record["split"] != TEST}
+    return set(Pair.objects.filter(pk__in=seen).values_list("source", flat=True))
 
 
 def _note(verb: str, model: TrainedModel, user: User | None) -> None:

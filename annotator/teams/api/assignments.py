@@ -22,6 +22,7 @@ from annotator.platform.errors import ServiceError
 from annotator.reviewing.slots.policy import end_policy, set_policy
 from annotator.teams.assigning import board, bulk
 from annotator.teams.assigning.board import MOST_PAIRS, BoardFilter, BoardOrder, BoardState
+from annotator.teams.assigning.stuck import MOST_STUCK, Why, stuck_of, unstick
 
 #: Pairs on one page of the list.
 MOST_ROWS = 500
@@ -66,6 +67,7 @@ class BoardPairSerializer(serializers.Serializer[Any]):
     source_language = serializers.CharField()
     target_language = serializers.CharField()
     interpreter_rank = serializers.CharField()
+    version = serializers.IntegerField(help_text="Of its texts, the higher.")
 
 
 class BoardSlotSerializer(serializers.Serializer[Any]):
@@ -77,6 +79,8 @@ class BoardSlotSerializer(serializers.Serializer[Any]):
     n_reviewed = serializers.IntegerField()
     lease_ends = serializers.DateTimeField(allow_null=True)
     due_on = serializers.DateField(allow_null=True)
+    is_former = serializers.BooleanField(help_text="Whoever has it is no member any more.")
+    left_by = UserSerializer(allow_null=True, help_text="Whose work whoever gets the free slot goes on with.")
 
 
 class BoardRowSerializer(serializers.Serializer[Any]):
@@ -109,6 +113,7 @@ class BoardCountsSerializer(serializers.Serializer[Any]):
     n_pairs = serializers.IntegerField()
     n_soon = serializers.IntegerField(help_text="With a claim that ends within a day.")
     n_late = serializers.IntegerField(help_text="With a due date that has passed.")
+    n_stuck = serializers.IntegerField(help_text="With work that nobody goes on with.")
     n_free = serializers.IntegerField(help_text="Slots that nobody has taken.")
     n_rows = serializers.IntegerField()
 
@@ -125,6 +130,25 @@ class LoadSerializer(serializers.Serializer[Any]):
     n_rows = serializers.IntegerField(help_text="Left to review.")
     rows_per_hour = serializers.FloatField(allow_null=True)
     hours_left = serializers.FloatField(allow_null=True, help_text="At that pace; null where it is not known.")
+
+
+class StuckReviewSerializer(serializers.Serializer[Any]):
+    """A review that nobody goes on with."""
+
+    review = serializers.IntegerField(source="pk")
+    slot = serializers.IntegerField(source="stuck_slot", allow_null=True, help_text="Null where it holds none.")
+    why = serializers.ChoiceField(choices=Why.choices)
+    pair = serializers.IntegerField(source="pair_id")
+    title = serializers.CharField(source="pair.title")
+    person = UserSerializer(source="annotator")
+    n_rows = serializers.IntegerField(source="row_count", allow_null=True)
+    n_reviewed = serializers.IntegerField(source="reviewed_count")
+    updated_at = serializers.DateTimeField()
+
+
+class UnstickSerializer(serializers.Serializer[Any]):
+    reviews = serializers.ListField(child=serializers.IntegerField(min_value=1), max_length=MOST_STUCK)
+    to = serializers.IntegerField(allow_null=True, help_text="Null for whoever gets the pair from the queue.")
 
 
 class BulkSerializer(serializers.Serializer[Any]):
@@ -195,7 +219,7 @@ class UndoSerializer(serializers.Serializer[Any]):
 
 
 def _filter_parameters() -> list[OpenApiParameter]:
-    allowed: dict[str, Any] = {"state": BoardState.values, "soon": ["true"], "late": ["true"]}
+    allowed: dict[str, Any] = {"state": BoardState.values, "soon": ["true"], "late": ["true"], "stuck": ["true"]}
     return [OpenApiParameter(one.name, str, enum=allowed.get(one.name)) for one in fields(BoardFilter)]
 
 
@@ -251,7 +275,7 @@ class AssignmentView(OfProject, ProjectResource):
         # What serializers describe is made here: they would take .1 s for a page of 500 pairs.
         people = {pk: user_json(user) for pk, user in page.people.items()}
         for slot in (slot for row in page.pairs for slot in row["slots"]):
-            slot["annotator"] = people.get(slot["annotator"])
+            slot["annotator"], slot["left_by"] = people.get(slot["annotator"]), people.get(slot["left_by"])
         following = signing.dumps([order, *page.following]) if page.following else None
         return Response({"results": page.pairs, "next": following})
 
@@ -270,6 +294,18 @@ class AssignmentView(OfProject, ProjectResource):
     def workload(self, request: Request, project_slug: str) -> Response:
         """Everybody's remaining work."""
         return Response(LoadSerializer(board.workload(self.project()), many=True).data)
+
+    @extend_schema(responses=StuckReviewSerializer(many=True))
+    def stuck(self, request: Request, project_slug: str) -> Response:
+        """Work that nobody goes on with, the oldest first."""
+        return Response(StuckReviewSerializer(stuck_of(self.project()), many=True).data)
+
+    @extend_schema(request=UnstickSerializer, responses=BulkOutcomeSerializer)
+    def unstick(self, request: Request, project_slug: str) -> Response:
+        """Give work that nobody goes on with to a person, or to whoever gets the pair from the queue."""
+        project, body = self._request(UnstickSerializer)
+        to = None if body["to"] is None else _person(body["to"])
+        return _answer(unstick(project=project, reviews=body["reviews"], to=to, by=request.user))  # type: ignore[arg-type]
 
     @extend_schema(request=AssignSerializer, responses=BulkOutcomeSerializer)
     def assign(self, request: Request, project_slug: str) -> Response:
@@ -322,7 +358,8 @@ class AssignmentView(OfProject, ProjectResource):
     def undo(self, request: Request, project_slug: str) -> Response:
         """Take a bulk action back, wherever nobody has gone on since."""
         project, body = self._request(UndoSerializer)
-        change = get_object_or_404(AssignmentChange, project=project, pk=body["change"])
+        # What somebody held who has left goes back to them with their membership, see PersonView.
+        change = get_object_or_404(AssignmentChange, project=project, pk=body["change"], left__isnull=True)
         return _answer(bulk.undo(change, by=request.user))  # type: ignore[arg-type]
 
     def _request(self, serializer: type[serializers.Serializer[Any]]) -> tuple[Project, Any]:

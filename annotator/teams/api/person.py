@@ -16,6 +16,8 @@ from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.users import UserSerializer
 from annotator.platform.errors import Conflict
 from annotator.reviewing.setting_aside import bring_back, foresee, set_aside, set_paused
+from annotator.teams.api.assignments import LoadSerializer
+from annotator.teams.leaving import OpenWork, foresee_leaving, remove, take_back
 from annotator.teams.person import person_of
 
 
@@ -88,6 +90,47 @@ class PauseSerializer(serializers.Serializer[Any]):
     is_paused = serializers.BooleanField()
 
 
+class OpenSlotSerializer(serializers.Serializer[Any]):
+    """What somebody holds, and has not submitted."""
+
+    id = serializers.IntegerField(source="pk")
+    pair = serializers.CharField(source="pair.title")
+    source_language = serializers.CharField(source="pair.source.language")
+    target_language = serializers.CharField(source="pair.target.language")
+    n_rows = serializers.IntegerField(source="review.row_count", default=None, allow_null=True)
+    n_reviewed = serializers.IntegerField(source="review.reviewed_count", default=0)
+    lease_ends = serializers.DateTimeField(allow_null=True)
+
+
+class HeirSerializer(LoadSerializer):
+    n_may = serializers.IntegerField(help_text="Of the open pairs, those that they have had no review of.")
+
+
+class LeavingSerializer(serializers.Serializer[Any]):
+    """What would become of a member's work."""
+
+    slots = OpenSlotSerializer(many=True)
+    n_submitted = serializers.IntegerField(help_text="Submitted reviews, which stay.")
+    n_rows = serializers.IntegerField(help_text="Of these.")
+    heirs = HeirSerializer(many=True, help_text="Members who may review and are not paused.")
+    is_last_admin = serializers.BooleanField()
+
+
+class RemovalSerializer(serializers.Serializer[Any]):
+    work = serializers.ChoiceField(choices=OpenWork.choices, default=OpenWork.QUEUE)
+    to = serializers.IntegerField(required=False, help_text="Who gets the work, where it is given.")
+
+
+class RemovedSerializer(serializers.Serializer[Any]):
+    n_queue = serializers.IntegerField()
+    n_given = serializers.IntegerField()
+    n_aside = serializers.IntegerField()
+
+
+class TakenBackSerializer(serializers.Serializer[Any]):
+    n_back = serializers.IntegerField(help_text="Reviews that they have again.")
+
+
 class PersonView(OfProject, ProjectResource):
     resource = "person-work"
     serializer_class = PersonWorkSerializer
@@ -123,6 +166,27 @@ class PersonView(OfProject, ProjectResource):
         project, body = self.project(), self.body_as(PauseSerializer)
         set_paused(project, self._person(annotator), is_paused=body["is_paused"], by=request.user)  # type: ignore[arg-type]
         return self._answer(annotator)
+
+    @extend_schema(responses=LeavingSerializer)
+    def leaving(self, request: Request, project_slug: str, annotator: int) -> Response:
+        """What a member holds, and who could have it."""
+        return Response(LeavingSerializer(foresee_leaving(self.project(), self._person(annotator))).data)
+
+    @extend_schema(request=RemovalSerializer, responses=RemovedSerializer)
+    def remove(self, request: Request, project_slug: str, annotator: int) -> Response:
+        """Remove a member, with what becomes of the work that they hold."""
+        project, body = self.project(), self.body_as(RemovalSerializer)
+        to = User.objects.filter(pk=body["to"]).first() if "to" in body else None
+        done = remove(project=project, person=self._person(annotator), by=request.user, work=body["work"], to=to)  # type: ignore[arg-type]
+        return Response(RemovedSerializer(done).data)
+
+    @extend_schema(request=None, responses=TakenBackSerializer)
+    def take_back(self, request: Request, project_slug: str, annotator: int) -> Response:
+        """Undo the removal: they have again what nobody has taken since. Possible for thirty days."""
+        project = self.project()
+        # They may have left nothing, so anybody who was removed here can be asked for.
+        person = get_object_or_404(User, pk=annotator)
+        return Response(take_back(project=project, person=person, by=request.user))  # type: ignore[arg-type]
 
     def _person(self, person: int) -> User:
         """A member, or somebody who was one and has left work here."""

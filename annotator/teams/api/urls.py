@@ -23,8 +23,8 @@ router.register("slots", SlotViewSet)
 _policy: Any = {"get": "retrieve", "put": "update", "delete": "destroy"}
 _spot_check: Any = {"get": "retrieve", "delete": "destroy"}
 _assignments = {
-    "get": ("counts", "choices", "workload"),
-    "post": ("assign", "reassign", "withdraw", "prioritise", "undo"),
+    "get": ("counts", "choices", "workload", "stuck"),
+    "post": ("assign", "reassign", "withdraw", "prioritise", "unstick", "undo"),
 }
 
 _person = (
@@ -32,6 +32,9 @@ _person = (
     ("set-aside", "post", "set_aside"),
     ("bring-back", "post", "bring_back"),
     ("pause", "post", "pause"),
+    ("leaving", "get", "leaving"),
+    ("remove", "post", "remove"),
+    ("take-back", "post", "take_back"),
 )
 
 urlpatterns = [

@@ -9,16 +9,18 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import models
-from django.db.models import F
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, F, OuterRef
+from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 
-from annotator.models import Pair, Project, ReviewingDay, Slot
+from annotator.models import Membership, Pair, Project, ReviewingDay, Slot
 from annotator.platform.errors import ServiceError
 from annotator.platform.statements import select
 
 #: A claim that ends within this many hours is about to.
 SOON_HOURS = 24
+#: What was returned and not opened for so many days is stuck.
+RETURNED_DAYS = 5
 #: What a bulk action goes through at most.
 MOST_PAIRS = 10_000
 LONGEST_TEXT = 300
@@ -63,6 +65,7 @@ SELECT s.pair_id, count(*) AS n_slots, count(*) FILTER (WHERE v.state = 'submitt
   bool_or(COALESCE(v.state = 'returned', false)) AS is_returned,
   bool_or(COALESCE(v.state = 'open', false)) AS is_begun,
   bool_or(s.annotator_id IS NOT NULL AND s.review_id IS NULL) AS is_held,
+  bool_or(v.state = 'returned' AND v.updated_at < %(returned_before)s) AS is_forgotten,
   count(*) FILTER (WHERE v.submitted_before IS NOT NULL) AS n_again,
   max(v.row_count - v.reviewed_count) FILTER (WHERE v.submitted_before IS NOT NULL) AS n_rows_again,
   min(s.due_on) FILTER (WHERE v.state IS DISTINCT FROM 'submitted') AS due_on,
@@ -88,6 +91,11 @@ JOIN annotator_document x ON x.id = p.source_id JOIN annotator_document y ON y.i
 """
 _SOON = "b.lease_ends < %(within_hours)s"
 _LATE = "b.due_on < %(today)s"
+#: Begun, and in nobody's slot, while its pair needs a review: the claim has ended, or its annotator has left.
+_LOOSE = """EXISTS (SELECT 1 FROM annotator_review l WHERE l.pair_id = p.id AND l.kind = 'review' AND l.revision > 0
+  AND l.state IN ('open', 'returned') AND l.superseded_by_id IS NULL
+  AND NOT EXISTS (SELECT 1 FROM annotator_slot h WHERE h.review_id = l.id OR h.continues_id = l.id))"""
+_STUCK = f"(COALESCE(b.is_forgotten, false) OR (b.n_free > 0 AND {_LOOSE}))"
 #: What a row of a page is made of.
 _COLUMNS = {
     "id": "p.id", "state": _STATE, "n_slots": "b.n_slots", "n_submitted": "b.n_submitted", "due_on": "b.due_on",
@@ -109,8 +117,9 @@ _CONDITIONS = {
     "state": f"{_STATE} = %(state)s",
     "soon": _SOON,
     "late": _LATE,
+    "stuck": _STUCK,
 }
-_AS_STATE = {"state", "soon", "late"}
+_AS_STATE = {"state", "soon", "late", "stuck"}
 
 
 def _whole(text: str, digits: int) -> int:
@@ -135,6 +144,7 @@ _READERS: dict[str, tuple[Callable[[str], object], str]] = {
     "state": (BoardState, ", ".join(BoardState.values)),
     "soon": (("true",).index, "true"),
     "late": (("true",).index, "true"),
+    "stuck": (("true",).index, "true"),
     "annotator": (lambda text: _whole(text, 18), "the id of a person"),
     "overlap": (_overlap, "a number of reviews such as 2, or submitted/needed such as 1/2"),
     "due_before": (date.fromisoformat, "a date such as 2026-12-18"),
@@ -147,6 +157,7 @@ class BoardFilter:
     """All of these hold; what is empty is not asked for. Values are texts, as in the address of a page.
 
     search : part of the title. state : of `BoardState`. soon : a claim ends within a day. late : a due date has passed.
+    stuck : nobody goes on with some of it, see `stuck.py`.
     annotator : id of somebody who holds a slot. language : of the source or the target, as a prefix of its tag.
     event, split : of either text. overlap : how many reviews are needed, or `submitted/needed`. due_before : a date,
     which is included. error_least : of the expected error, from 0 to 1.
@@ -156,6 +167,7 @@ class BoardFilter:
     state: str = ""
     soon: str = ""
     late: str = ""
+    stuck: str = ""
     annotator: str = ""
     language: str = ""
     event: str = ""
@@ -190,7 +202,7 @@ class BoardFilter:
         return cls.from_json(body)
 
     def sql(self, project: Project, *, but_state: bool = False) -> tuple[str, dict[str, Any]]:
-        """FROM with WHERE, and their parameters. but_state : without state, soon and late, which are counted apart."""
+        """FROM with WHERE, and their parameters. but_state : without state, soon, late and stuck, counted apart."""
         filters = {name: text for name, text in asdict(self).items() if text and not (but_state and name in _AS_STATE)}
         submitted, needed = _overlap(self.overlap) if self.overlap else (None, None)
         values = {
@@ -202,6 +214,7 @@ class BoardFilter:
             "n_needed": needed,
             "within_hours": timezone.now() + timedelta(hours=SOON_HOURS),
             "today": timezone.localdate(),
+            "returned_before": timezone.now() - timedelta(days=RETURNED_DAYS),
         }
         texts = _TEXTS if filters.keys() & {"language", "event", "split"} else ""
         where = " AND ".join([_LATEST, *(_CONDITIONS[name] for name in filters)])
@@ -238,13 +251,13 @@ def board_page(
     # Instances of models, some five for each pair, would take longer than all the rest.
     pairs = Pair.objects.filter(pk__in=shown).values(
         "id", "title", "kind", source_language=F("source__language"), target_language=F("target__language"),
-        interpreter_rank=F("target__interpreter_rank"),
+        interpreter_rank=F("target__interpreter_rank"), version=Greatest("source__version", "target__version"),
     )  # fmt: skip
     slots: dict[int, list[dict[str, Any]]] = {}
-    people: set[int] = set()
+    people: set[int | None] = set()
     for slot in _slots_of(shown):
         slots.setdefault(slot.pop("pair"), []).append(slot)
-        people.add(slot["annotator"])
+        people |= {slot["annotator"], slot["left_by"]}
     following = rows[limit - 1][:2] if len(rows) > limit else None
     by_id = {pair["id"]: pair for pair in pairs}
     return BoardPage(
@@ -258,21 +271,29 @@ def _slots_of(pairs: Iterable[int]) -> Iterable[dict[str, Any]]:
     slots: Any = Slot.objects.filter(pair__in=pairs, withdrawn_at=None).with_state().order_by("pair", "id")
     rows: Iterable[dict[str, Any]] = slots.values(
         "id", "pair", "state", "annotator", "review", "lease_ends", "due_on", n_rows=F("review__row_count"),
-        n_reviewed=Coalesce("review__reviewed_count", 0),
+        n_reviewed=Coalesce("review__reviewed_count", "continues__reviewed_count", 0),
+        is_former=Exists(_left_by("annotator")), left_by=F("continues__annotator"),
     )  # fmt: skip
     return rows
 
 
+def _left_by(person: str) -> models.QuerySet[User]:
+    """Whoever holds a slot or has made a review, if they are no member any more."""
+    member = Membership.objects.filter(user=OuterRef("pk"), project=OuterRef(OuterRef("project")))
+    return User.objects.filter(~Exists(member), pk=OuterRef(person), is_superuser=False)
+
+
 def board_counts(project: Project, wanted: BoardFilter) -> dict[str, Any]:
-    """How many of the pairs that the filter finds, whatever their state, are in each one; `soon` and `late` too."""
+    """How many of the pairs that the filter finds, whatever their state, are in each one; those of warnings too."""
     matching, values = wanted.sql(project, but_state=True)
     rows = select(
         f"SELECT {_STATE}, count(*), count(*) FILTER (WHERE {_SOON}), count(*) FILTER (WHERE {_LATE}),"
+        f" count(*) FILTER (WHERE {_STUCK}),"
         f" sum(b.n_free)::int, sum(COALESCE(e.n_rows, 0))::int {matching} GROUP BY 1",
         values,
     )
     in_state = {state: n for state, n, *_ in rows}
-    names = ("n_pairs", "n_soon", "n_late", "n_free", "n_rows")
+    names = ("n_pairs", "n_soon", "n_late", "n_stuck", "n_free", "n_rows")
     return {
         "states": {state: in_state.get(state, 0) for state in BoardState.values},
         **{name: sum(row[n] for row in rows) for n, name in enumerate(names, 1)},

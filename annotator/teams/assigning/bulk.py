@@ -20,10 +20,11 @@ from annotator.models import AssignmentChange, Pair, PairEstimate, Project, Revi
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted, name_of
 from annotator.platform.errors import Conflict, ServiceError
+from annotator.reviewing.slots.handing import hand_over_all, left_in
 from annotator.reviewing.slots.policy import make_slots
 from annotator.reviewing.slots.queue import policy_of
 from annotator.teams.assigning.board import rows_left
-from annotator.teams.assigning.changes import Recorder, hand_over_all
+from annotator.teams.assigning.changes import Recorder
 
 SUBMITTED = "It was submitted."
 
@@ -51,20 +52,21 @@ def assign(
 ) -> Outcome:
     """Give every free slot of these pairs to one of these people, never two slots of a pair to the same person.
 
-    Somebody whose assignment was withdrawn, or whose claim has ended, gets the pair back with their work.
+    Somebody whose assignment was withdrawn, or whose claim has ended, gets the pair back with their work. Whoever gets
+    what somebody has left goes on with that.
 
     spread : to whoever has the fewest rows left to do, else to the first of them who may have it.
     Raises ServiceError if nobody is named or somebody is not a member who may review.
     """
     policy_of(project)
-    _check_reviewers(project, people)
+    check_reviewers(project, people)
     slots = _locked(Slot.objects.free().filter(pair__in=pairs.values("pk")))
     of = {slot.pair_id for slot in slots}
     ids = [person.pk for person in people]
     rows, left_to_do = _n_rows(of), {person: n for person, (_, n) in rows_left(project, ids).items()}
-    taken, begun = _taken(of), _begun(of, ids)
+    taken, begun, left = _taken(of), _begun(of, ids), left_in(slots)
     outcome, now, record = Outcome(), timezone.now(), Recorder(project, "assign", by)
-    replaced = []
+    replaced, handed = [], {}
     for slot in slots:
         may_have = [person for person in people if person.pk not in taken[slot.pair_id]]
         if not may_have:
@@ -77,16 +79,20 @@ def assign(
         left_to_do[person.pk] += n_rows
         with record.changing(slot):
             slot.annotator, slot.assigned_by, slot.taken_at, slot.lease_ends = person, by, now, None
-            slot.review = begun.get((slot.pair_id, person.pk))
+            slot.review, slot.continues = begun.get((slot.pair_id, person.pk)), None
+            if slot.review is None and slot.pk in left:
+                slot.review = left[slot.pk]
+                handed[slot.review] = person.pk
         replaced.append((slot.pair_id, person.pk))
     for pk in pairs.values_list("pk", flat=True):
         if pk not in of:
             outcome.leave(pk, "It needs no more reviews.")
     if not is_preview:
         _remove_withdrawn(replaced)
+        record.handed = hand_over_all(list(handed), to={review.pk: to for review, to in handed.items()}, by=by)
         outcome.change = record.store()
         names = [name_of(person) for person in people if person.pk in outcome.given]
-        _note("assigned", project, outcome.n_done, f"to {', '.join(names)}", by=by, facts={"To": names})
+        note_of_slots("assigned", project, outcome.n_done, f"to {', '.join(names)}", by=by, facts={"To": names})
     return outcome
 
 
@@ -108,10 +114,10 @@ def reassign(
     it and the other person starts from the engine's links.
     """
     policy_of(project)
-    _check_reviewers(project, [to])
-    held = _held(project, slots, pairs, of)
+    check_reviewers(project, [to])
+    held = held_slots(project, slots, pairs, of)
     pair_ids = {slot.pair_id for slot in held}
-    rows, taken = _n_rows(pair_ids), _ever_taken(pair_ids)
+    rows, taken = _n_rows(pair_ids), ever_taken(pair_ids)
     outcome, now, record = Outcome(), timezone.now(), Recorder(project, "reassign", by)
     handed: list[Review] = []
     for slot in held:
@@ -134,7 +140,7 @@ def reassign(
         record.handed = hand_over_all(handed, to={review.pk: to.pk for review in handed}, by=by)
         outcome.change = record.store()
         detail = f"to {name_of(to)}{', with the work done' if hand_over else ''}"
-        _note("reassigned", project, outcome.n_done, detail, by=by, facts={"To": name_of(to)})
+        note_of_slots("reassigned", project, outcome.n_done, detail, by=by, facts={"To": name_of(to)})
     return outcome
 
 
@@ -152,7 +158,7 @@ def withdraw(
     policy = policy_of(project)
     outcome, now, record = Outcome(), timezone.now(), Recorder(project, "withdraw", by)
     changed = set()
-    for slot in _held(project, slots, pairs, of):
+    for slot in held_slots(project, slots, pairs, of):
         if slot.review is not None and slot.review.state == ReviewState.SUBMITTED:
             outcome.leave(slot.pair_id, SUBMITTED)
             continue
@@ -163,7 +169,7 @@ def withdraw(
     outcome.change = record.store()
     if changed:
         make_slots(policy, changed)
-    _note("withdrawn", project, outcome.n_done, by=by)
+    note_of_slots("withdrawn", project, outcome.n_done, by=by)
     return outcome
 
 
@@ -199,7 +205,7 @@ def plan(*, project: Project, pairs: QuerySet[Pair], changes: Mapping[str, Any],
     ):
         if name in changes:
             value = none if changes[name] is None else str(changes[name])
-            _note(verb, project, n_pairs, value, noun="pair", by=by)
+            note_of_slots(verb, project, n_pairs, value, noun="pair", by=by)
     return Outcome(n_done=n_pairs, change=record.store())
 
 
@@ -231,11 +237,11 @@ def undo(change: AssignmentChange, *, by: User) -> Outcome:
         make_slots(policy, {*restored, *needs})
     AssignmentChange.objects.filter(pk=change.pk).update(undone_at=timezone.now())
     noun = "pair" if change.verb == "plan" else "review"
-    _note("assignment_undone", change.project, outcome.n_done, change.verb, noun=noun, by=by)
+    note_of_slots("assignment_undone", change.project, outcome.n_done, change.verb, noun=noun, by=by)
     return outcome
 
 
-def _note(
+def note_of_slots(
     verb: str,
     project: Project,
     n: int,
@@ -258,8 +264,9 @@ def _restore(change: AssignmentChange, outcome: Outcome, by: User) -> list[int]:
     held = Slot.objects.filter(pair__in=pairs if change.verb != "plan" else (), annotator__isnull=False)
     holders = {(pair, person): pk for pk, pair, person in held.values_list("pk", "pair", "annotator")}
     handed = {review: (person, revision) for review, person, revision in change.handed}
+    again = _annotators(pairs if handed else set(), Review.objects.judgements())
     # Locked: an edit that comes now finds its review with the person who has it from now on.
-    revisions = _revisions(slots.values()) if change.verb in ("assign", "reassign") else {}
+    revisions = _revisions(slots.values()) if change.verb in ("assign", "reassign", "leave") else {}
     record, back, restored = Recorder(change.project, change.verb, by), [], []
     for pk, (pair, revision, before, after) in kept.items():
         slot = slots.get(pk)
@@ -272,7 +279,9 @@ def _restore(change: AssignmentChange, outcome: Outcome, by: User) -> list[int]:
             outcome.leave(pair, "Somebody has taken it or changed it since.")
         elif review is not None and revisions.get(review.pk) not in (None, handed.get(review.pk, (0, revision))[1]):
             outcome.leave(pair, "Somebody has gone on with the review since.")
-        elif person is not None and holders.get((pair, person), pk) != pk:
+        elif (person is not None and holders.get((pair, person), pk) != pk) or (
+            review is not None and review.pk in handed and handed[review.pk][0] in again[pair]
+        ):
             outcome.leave(pair, "Whoever had it has it again.")
         elif change.verb == "withdraw" and not n_free[pair]:
             outcome.leave(pair, "Somebody else has taken it since.")
@@ -295,14 +304,16 @@ def _revisions(slots: Iterable[Slot]) -> dict[int, int]:
     return dict(reviews.select_for_update(of=("self",)).order_by("pk").values_list("pk", "revision"))
 
 
-def _held(project: Project, slots: Iterable[int] | None, pairs: QuerySet[Pair] | None, of: User | None) -> list[Slot]:
+def held_slots(
+    project: Project, slots: Iterable[int] | None, pairs: QuerySet[Pair] | None, of: User | None
+) -> list[Slot]:
     held = Slot.objects.filter(project=project, annotator__isnull=False, withdrawn_at=None)
     held = held.filter(pk__in=list(slots)) if slots is not None else held
     held = held.filter(pair__in=pairs.values("pk")) if pairs is not None else held
     return _locked(held.filter(annotator=of) if of is not None else held)
 
 
-def _check_reviewers(project: Project, people: Sequence[User]) -> None:
+def check_reviewers(project: Project, people: Sequence[User]) -> None:
     if not people:
         raise ServiceError("Choose at least one person.", errors=[{"field": "people", "message": "required"}])
     reviewers = set(
@@ -333,7 +344,7 @@ def _taken(pairs: set[int]) -> dict[int, set[int]]:
     return _annotators(pairs, Slot.objects.filter(annotator__isnull=False, withdrawn_at=None), done)
 
 
-def _ever_taken(pairs: set[int]) -> dict[int, set[int]]:
+def ever_taken(pairs: set[int]) -> dict[int, set[int]]:
     """By pair, who has or had one of its slots, or a review of it."""
     return _annotators(pairs, Slot.objects.filter(annotator__isnull=False), Review.objects.judgements())
 

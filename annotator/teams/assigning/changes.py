@@ -1,24 +1,23 @@
-"""Bulk actions as they are stored: which columns of which slots, before and after; and reviews that change hands."""
+"""Bulk actions as they are stored: which columns of which slots, before and after."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import connection
-from django.db.models import Case, F, IntegerField, Value, When
 from django.utils.dateparse import parse_date, parse_datetime
 
-from annotator.models import AssignmentChange, Operation, Project, Review, Slot
-from annotator.reviewing.log import HAND_OVER, entry
+from annotator.models import AssignmentChange, Project, Slot
 
 #: Columns that a bulk action changes, with their types.
 _COLUMNS = {
-    "annotator_id": "bigint", "review_id": "bigint", "assigned_by_id": "bigint", "taken_at": "timestamptz",
-    "lease_ends": "timestamptz", "withdrawn_at": "timestamptz", "priority": "smallint", "due_on": "date",
+    "annotator_id": "bigint", "review_id": "bigint", "continues_id": "bigint", "assigned_by_id": "bigint",
+    "taken_at": "timestamptz", "lease_ends": "timestamptz", "withdrawn_at": "timestamptz", "priority": "smallint",
+    "due_on": "date",
 }  # fmt: skip
 _STORE = f"""
 UPDATE annotator_slot s SET {", ".join(f"{name} = n.{name}" for name in _COLUMNS)}
@@ -81,29 +80,6 @@ class Recorder:
     def set_columns(slot: Slot, columns: Mapping[str, Any]) -> None:
         for name, value in columns.items():
             setattr(slot, name, _value(name, value))
-
-
-def hand_over_all(reviews: Sequence[Review], *, to: Mapping[int, int], by: User) -> list[list[Any]]:
-    """Make reviews other people's. The log of each says whose it was, and who did that.
-
-    to : by review, the user id of who gets it. Returns [review, from whom, revision since] of each.
-    """
-    ids = [review.pk for review in reviews]
-    locked = list(Review.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk"))
-    Operation.objects.bulk_create(
-        [
-            entry(review, review.revision + 1, HAND_OVER, {"from": review.annotator_id, "to": to[review.pk]}, by=by)
-            for review in locked
-        ],
-        batch_size=1000,
-    )
-    owners: Any = [When(pk=review.pk, then=Value(to[review.pk])) for review in locked]
-    for start in range(0, len(owners), 500):
-        part = locked[start : start + 500]
-        Review.objects.filter(pk__in=[review.pk for review in part]).update(
-            annotator_id=Case(*owners[start : start + 500], output_field=IntegerField()), revision=F("revision") + 1
-        )
-    return [[review.pk, review.annotator_id, review.revision + 1] for review in locked]
 
 
 def _columns(slot: Slot) -> dict[str, Any]:

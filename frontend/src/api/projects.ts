@@ -140,9 +140,3 @@ export function useChangeMember(slug: string) {
     ),
   );
 }
-
-export function useRemoveMember(slug: string) {
-  return useChange([[...projectsKey, slug]], (id: number) =>
-    api.DELETE('/api/v1/projects/{project_slug}/members/{id}/', { params: { path: { project_slug: slug, id } } }),
-  );
-}

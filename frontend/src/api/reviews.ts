@@ -1,6 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { api, take } from './client';
-import { everyPage } from './everyPage';
 import type { ReviewState, Schemas } from './types';
 import { useChange } from './useChange';
 import { useGet } from './useGet';
@@ -24,17 +23,6 @@ export function useReviews(query: {
       placeholderData: keepPreviousData,
     },
   );
-}
-
-/** Every submitted review of a project: what a test set is made of. */
-export function useSubmittedReviews(project: string) {
-  return useQuery({
-    queryKey: [...listsKey, 'submitted', project],
-    queryFn: ({ signal }) =>
-      everyPage((page) =>
-        take(api.GET('/api/v1/reviews/', { params: { query: { project, state: 'submitted', ...page } }, signal })),
-      ),
-  });
 }
 
 /** Opens my review of a pair: a new one from its run, or the one I have. */

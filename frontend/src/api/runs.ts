@@ -30,13 +30,14 @@ export function useSucceededRuns(project: string) {
   });
 }
 
-/** One page of runs, of a project or a pair; asked for every second while one of them is queued or running. */
+/** One page of runs, of a project or a pair; asked for every second while one of them, or its filters, waits or works. */
 export function useRuns(query: RunQuery) {
   return useQuery({
     queryKey: [...runsKey, 'list', query],
     queryFn: ({ signal }) => listRuns(query, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.results.some(isLive) ? 1_000 : false),
+    refetchInterval: ({ state }) =>
+      state.data?.results.some((run) => isLive(run) || isLive(run.filtering)) ? 1_000 : false,
   });
 }
 
@@ -56,6 +57,13 @@ const changing = [runsKey, ['pairs'], ['health']];
 export function useStartRun() {
   return useChange(changing, (body: { pair: number; engine: string; options: Record<string, unknown> }) =>
     take(api.POST('/api/v1/runs/', { body })),
+  );
+}
+
+/** Has the filters judge the links that a run has. */
+export function useFilterRun() {
+  return useChange(changing, ({ id, options }: { id: number; options: Record<string, unknown> }) =>
+    take(api.POST('/api/v1/runs/{id}/filter/', { params: { path: { id } }, body: { options } })),
   );
 }
 

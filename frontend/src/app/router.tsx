@@ -7,7 +7,7 @@ import { ProjectFrame } from './ProjectFrame';
 import { RequireSession } from './RequireSession';
 import { Root } from './Root';
 import { RouteError } from './RouteError';
-import { EvaluationTabs, ReviewTabs, SettingsTabs, SummaryTabs } from './tabs';
+import { EvaluationTabs, RatingTabs, ReviewTabs, SettingsTabs, SummaryTabs } from './tabs';
 
 /** A page at an address; its code loads when it is first opened. */
 function at<Name extends string>(
@@ -35,6 +35,7 @@ function beside<Name extends string>(
 const reviewTabs = <ReviewTabs />;
 const settingsTabs = <SettingsTabs />;
 const summaryTabs = <SummaryTabs />;
+const ratingTabs = <RatingTabs />;
 const evaluationTabs = <EvaluationTabs />;
 
 /** Every position in the application is one of these addresses. */
@@ -132,7 +133,10 @@ function projectRoutes(): RouteObject[] {
     beside(reviewTabs, 'reviews/probes', () => import('@/features/teams/probes/ProbesPage'), 'ProbesPage'),
     beside(summaryTabs, 'summaries', () => import('./SummariesPlace'), 'SummariesPlace'),
     at('summaries/:what', () => import('./SheetPlace'), 'SheetPlace'),
-    beside(summaryTabs, 'summaries/ratings', () => import('@/features/authors/ratings/RatingsPage'), 'RatingsPage'),
+    beside(ratingTabs, 'summaries/ratings', () => import('@/features/authors/ratings/RatingsPage'), 'RatingsPage'),
+    beside(ratingTabs, 'summaries/ratings/tasks', () => import('@/features/authors/tasks/TasksPage'), 'TasksPage'),
+    at('summaries/ratings/tasks/new', () => import('@/features/authors/tasks/NewTaskPage'), 'NewTaskPage'),
+    at('summaries/ratings/tasks/:taskId', () => import('@/features/authors/tasks/TaskPage'), 'TaskPage'),
     at('test-sets', () => import('@/features/releases/testSets/TestSetsPage'), 'TestSetsPage'),
     at('test-sets/:testSetId', () => import('@/features/releases/curation/TestSetPage'), 'TestSetPage'),
     at('test-sets/:testSetId/card', () => import('@/features/releases/releases/CardPage'), 'CardPage'),

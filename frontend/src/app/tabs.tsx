@@ -59,6 +59,22 @@ const evaluated = [
   ['summaries/evaluation/slides', 'Slides'],
 ] as const;
 
+const rated = [
+  ['summaries/ratings', 'Authors'],
+  ['summaries/ratings/tasks', 'Rating tasks'],
+] as const;
+
+/** Those of summaries, and below them who rates: authors of talks, or people behind links. */
+export function RatingTabs() {
+  const mayRead = may(useOpened()?.role, 'rating-tasks', 'list');
+  return (
+    <>
+      <SummaryTabs />
+      {mayRead && <PageSwitch label="Who rates" pages={rated} />}
+    </>
+  );
+}
+
 /** Those of summaries, and below them what is evaluated. */
 export function EvaluationTabs() {
   const mayRead = may(useOpened()?.role, 'slides-tables', 'retrieve');

@@ -8,6 +8,8 @@ export const ines = { id: 1, username: 'ines.koba', name: 'Ines Koba' };
 
 export const page = <T>(results: T[]) => ({ count: results.length, next: null, previous: null, results });
 
+const mosWords = ['Bad', 'Poor', 'Fair', 'Good', 'Excellent'];
+
 export const defaults = (over: Partial<Defaults> = {}): Defaults => ({
   password_characters: 10,
   sends_email: true,
@@ -29,7 +31,7 @@ export const defaults = (over: Partial<Defaults> = {}): Defaults => ({
   assignment_limits: { reviews_per_pair: 9, claim_hours: 1440, max_claims: 100 },
   largest_probe_share: 0.3,
   spot_check: { n_items: 120, most_faulty: 10, most_items: 500 },
-  split: { by: 'corpus', ratio: [8, 1, 1], size: 'duration', seed: 42, by_event: false },
+  split: { by: 'corpus', ratio: [8, 1, 1], size: 'duration', seed: 42, by_event: false, within: 'languages' },
   summary_sentences: 30,
   most_sentences: 2000,
   most_words: 100_000,
@@ -38,6 +40,14 @@ export const defaults = (over: Partial<Defaults> = {}): Defaults => ({
   most_rated: 300,
   invitation_days: 28,
   reminder_days: 7,
+  rating_task: {
+    text: [{ name: 'Fluency', meaning: 'Is it easy to read?', scale: 'whole', words: mosWords }],
+    sound: [{ name: 'Naturalness', meaning: 'How natural does it sound?', scale: 'half', words: mosWords }],
+    rules: { most_traps_missed: 0.34, least_r: 0.1, least_seconds: 2, most_unheard: 0.1 },
+    most_samples: 2000,
+    most_raters: 2000,
+    most_questions: 4,
+  },
   stop_words: ['a', 'and', 'it', 'the', 'we'],
   ...over,
 });
@@ -120,6 +130,7 @@ export const run = (over: Partial<Run> = {}): Run => ({
   started_at: at,
   finished_at: null,
   bulk: null,
+  filtering: null,
   estimated_seconds: 0.9,
   ...over,
 });

@@ -16,6 +16,8 @@ interface FormProps {
   /** Not the main act of its page: the button is plain. */
   secondary?: boolean;
   wide?: boolean;
+  /** It takes something away. */
+  removes?: boolean;
   /** Beside the button: a way out, or whether the form has been saved. */
   beside?: ReactNode;
   children: ReactNode;
@@ -31,6 +33,7 @@ export function Form({
   disabled,
   secondary,
   wide,
+  removes,
   beside,
   children,
 }: FormProps) {
@@ -46,7 +49,13 @@ export function Form({
       {children}
       {error !== null && <ErrorNote error={error} />}
       <div className={classes.buttons}>
-        <Button type="submit" variant={secondary ? 'default' : 'filled'} loading={isPending} disabled={disabled}>
+        <Button
+          type="submit"
+          variant={removes ? 'outline' : secondary ? 'default' : 'filled'}
+          color={removes ? 'red' : undefined}
+          loading={isPending}
+          disabled={disabled}
+        >
           {submit}
         </Button>
         {beside}

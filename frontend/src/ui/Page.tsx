@@ -15,26 +15,13 @@ interface PageProps {
   guide?: string;
   /** A second column of 384 px from 1100 px on. */
   aside?: ReactNode;
-  /** On narrow screens the second column stands above the first. */
-  asideFirst?: boolean;
   /** From 1100 px on the content is as high as the window: what is in it scrolls, not the page. */
   fills?: boolean;
   children: ReactNode;
 }
 
 /** The layout of a project page: a head with the actions, then the content in one column or two. */
-export function Page({
-  title,
-  hasOwnHead,
-  above,
-  lead,
-  actions,
-  guide,
-  aside,
-  asideFirst,
-  fills,
-  children,
-}: PageProps) {
+export function Page({ title, hasOwnHead, above, lead, actions, guide, aside, fills, children }: PageProps) {
   useTitle(title);
   return (
     <main className={fills ? `${classes.page} ${classes.fills}` : classes.page}>
@@ -55,7 +42,7 @@ export function Page({
       )}
       <div className={aside ? classes.two : classes.one}>
         <div className={classes.main}>{children}</div>
-        {aside && <div className={asideFirst ? `${classes.aside} ${classes.first}` : classes.aside}>{aside}</div>}
+        {aside && <div className={classes.aside}>{aside}</div>}
       </div>
     </main>
   );

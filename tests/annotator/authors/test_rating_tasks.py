@@ -289,6 +289,29 @@ def test_a_trial_stores_nothing(client: APIClient, project: Project) -> None:
     assert not RaterSample.objects.exists()
 
 
+def test_a_trial_has_the_sounds_of_its_samples(
+    client: APIClient, project: Project, settings: Any, tmp_path: Any
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    task = listening(project, client)
+    keys = [sample["key"] for sample in client.get(f"{API}/rating-tasks/{task.pk}/trial/").json()["samples"]]
+    assert sorted(keys) == ["0", "1", "2", "3", "4", "5"]
+    for key in keys:
+        answer = client.get(f"{API}/rating-tasks/{task.pk}/samples/{key}/sound/")
+        assert (answer.status_code, b"".join(answer)[:4]) == (200, b"fLaC")
+    assert client.get(f"{API}/rating-tasks/{task.pk}/samples/6/sound/").status_code == 404
+
+
+def test_a_page_that_was_opened_again_takes_nothing_back(project: Project) -> None:
+    task = make_task(project)
+    (rater,) = begun(task)
+    key = rater.samples.earliest("pk").key
+    rate(rater, ratings=[{"key": key, "values": [2], "seconds": 40, "n_plays": 3, "is_heard": True}])
+    rate(rater, ratings=[{"key": key, "values": [4], "seconds": 2, "n_plays": 0, "is_heard": False}])
+    row = rater.samples.get(key=key)
+    assert (row.values, row.seconds, row.n_plays, row.is_heard) == ([4], 40, 3, True)
+
+
 def test_sets_of_who_left_go_to_others(project: Project) -> None:
     task = make_task(project, per_set=1, sets_per_rater=3)
     gone, second, third = add_raters(task, 3)
@@ -371,6 +394,10 @@ def test_results_leave_out_who_did_not_listen(client: APIClient, project: Projec
     wide = b"".join(client.get(f"{API}/rating-tasks/{task.pk}/export/?early=1&part=wide")).decode().splitlines()
     assert wide[0].split("\t") == ["set", "question", "S0", "S1", "S2", "S3"]
     assert len(wide) == 13
+    table = b"".join(client.get(f"{API}/rating-tasks/{task.pk}/export/?early=1&part=wide&file_format=csv"))
+    assert table.decode().splitlines()[0] == "set,question,S0,S1,S2,S3"
+    shown = client.get(f"{API}/rating-tasks/{task.pk}/").json()
+    assert (shown["n_samples"], shown["n_links"], shown["n_begun"], shown["n_rated"]) == (60, 12, 12, 360)
 
 
 def test_the_rules_of_the_page_are_those_of_the_engine() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
@@ -16,6 +17,7 @@ from PIL import Image, ImageDraw, ImageFont
 from rest_framework.test import APIClient
 
 from alignment.slide_text.merging import MergeOptions
+from alignment.types import AlignmentError
 from annotator.decks.slide_text import blocks, reading
 from annotator.importers import picture_text, sandbox
 from annotator.importers.base import PictureText, Problems, TextLine
@@ -204,6 +206,41 @@ def test_pictures_add_what_the_text_layer_has_not(lead: APIClient, slides: Docum
     assert {"The results", "P = 3"} <= set(texts(page)), "what a person wrote stands"
     assert "Cut 3!" not in texts(page), "it stands where the text layer has a line"
     assert sorted({one["source"] for one in page["lines"]}) == ["ocr", "pdf"]
+
+
+def test_pages_whose_words_are_not_those_of_their_file_are_marked(
+    lead: APIClient, slides: Document, no_ocr: None
+) -> None:
+    listed = read(lead, slides)
+    assert [one["figures"]["differs"] for one in listed["pages"]] == [0, 0, 0, 0]
+    page = page_of(lead, slides, 3)
+    first, *others = page["blocks"]
+    turned = save(lead, slides, page, [*others, first]).json()
+    assert turned["figures"]["differs"] == 0, "another order, the same words"
+    corrected = save(lead, slides, turned, [*others, {**first, "text": "The results"}]).json()
+    assert corrected["figures"]["differs"] == 1
+    assert lead.get(address(slides)).json()["pages"][2]["figures"]["differs"] == 1
+
+
+def test_rare_words_of_a_page_are_those_that_the_language_seldom_uses(
+    lead: APIClient, slides: Document, no_ocr: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read(lead, slides)
+    where = "annotator.decks.slide_text.content."
+    monkeypatch.setattr(where + "available", lambda: (False, "not here"))
+    assert page_of(lead, slides, 3)["rare_words"] is None
+    monkeypatch.setattr(where + "available", lambda: (True, "here"))
+    monkeypatch.setattr(where + "common_words", lambda language: ["results"])
+    page = page_of(lead, slides, 3)
+    words = re.findall("[a-z]+", page["text"].lower())
+    assert page["rare_words"] == [word for word in dict.fromkeys(words) if word != "results"]
+    assert "results" in words
+
+    def unknown(language: str) -> list[str]:
+        raise AlignmentError("no list")
+
+    monkeypatch.setattr(where + "common_words", unknown)
+    assert page_of(lead, slides, 3)["rare_words"] is None
 
 
 def test_a_page_of_which_a_person_left_out_all_is_not_read_from_its_picture(

@@ -20,6 +20,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 from sacrebleu.metrics import BLEU, CHRF, TER
 
+from alignment.filters import Similarity
 from annotator.models import (
     AlignmentRun,
     Pair,
@@ -33,6 +34,7 @@ from annotator.models import (
 from annotator.platform.work import Heartbeat
 from annotator.releases import making as releases
 from annotator.releases import systems
+from annotator.releases.systems import scoring
 from annotator.releases.systems.references import Part, gold_talks, references
 from annotator.reviewing.opening import open_review
 from tests import world
@@ -111,6 +113,28 @@ def aligned(release: Release, *, shift: int = 0) -> str:
         moved = [position + shift for position in target]
         lines.append(f"[{', '.join(map(str, source))}]:[{', '.join(map(str, moved))}]\n")
     return "".join(lines)
+
+
+def test_a_neural_metric_scores_translations_where_its_model_is_named(
+    client: APIClient, release: Release, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def of_lengths(ours: Any, theirs: Any, sources: Any) -> list[float]:
+        asked.extend(sources)
+        return [len(one) / len(other) for one, other in zip(ours, theirs, strict=True)]
+
+    monkeypatch.setattr(scoring, "neural_model", lambda name: "models/x" if name == "comet" else None)
+    monkeypatch.setattr(scoring, "similarity", lambda name, model: Similarity(f"{name}:x", True, of_lengths))
+    given = worse(release)
+    system = scored(client, release, given)
+    assert system.scores is not None
+    (comet,) = [each for each in system.scores["figures"] if each["key"] == "comet"]
+    rows = of_lengths(given.splitlines(), texts_of(release), [])
+    assert comet["value"] == pytest.approx(sum(rows) / len(rows))
+    assert comet["signature"].startswith("comet:x|bs:1000")
+    assert asked == [each.source for each in references(release, PART)]
+    assert all(asked)
 
 
 def test_a_translation_read_in_a_child_is_scored_as_sacrebleu_scores_it(client: APIClient, release: Release) -> None:

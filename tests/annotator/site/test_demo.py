@@ -13,6 +13,7 @@ from django.test import override_settings
 from rest_framework.test import APIClient
 
 from annotator.aligning.paper_talk import talk_words
+from annotator.authors.rating_tasks.results import results_of
 from annotator.decks.searches import recording_name
 from annotator.demo.collection import collection
 from annotator.demo.slides import SOURCES, parts_of, read_deck
@@ -24,6 +25,7 @@ from annotator.models import (
     ImportState,
     Pair,
     Project,
+    RatingTask,
     Review,
     Role,
     Unit,
@@ -32,6 +34,7 @@ from annotator.platform.errors import ServiceError
 from annotator.platform.work import Heartbeat
 from annotator.site import demo
 from annotator.site.demo import N_REVIEWED, SEED, load_demo
+from annotator.site.demo_ratings import N_RATERS, QUALITIES
 from annotator.summaries.tuning import LEAST_PAPERS, Grid, execute, n_reviewed, said_of_words, start_tuning
 from tests.annotator.shared import shared_rows
 
@@ -120,6 +123,19 @@ def test_the_reviewed_talks_can_be_tuned_on(project: Project) -> None:
     # What the talks were made from is found again, but for about one word in eight.
     assert 0.83 < tuning.result["f1"] < 0.95
     assert tuning.result["best"]["lambda_"] == 0.9  # these speakers leave out two sentences of three
+
+
+def test_extracts_of_the_papers_have_been_rated(project: Project) -> None:
+    """What was planted is found: the best method, and the rater who did not read."""
+    task = RatingTask.objects.get(project=project)
+    assert not task.is_open
+    results = results_of(task)
+    for question in results["questions"]:
+        ranked = sorted(question["systems"], key=lambda one: -one["value"])
+        assert [one["system"] for one in ranked] == list(QUALITIES)
+        assert ranked[0]["low"] > ranked[-1]["high"]
+    assert [one["number"] for one in results["raters"] if not one["is_counted"]] == [N_RATERS]
+    assert task.raters.filter(begun_at=None).count() == 1
 
 
 def test_interpretation_has_its_people_and_its_offline_translation(project: Project) -> None:

@@ -154,8 +154,9 @@ def test_the_table_is_what_rouge_score_says_of_the_same_summaries(papers: list[D
     assert table.signature.startswith("rouge|stem:true")
     rows = {row.label: row for row in table.rows.all()}
     assert list(rows) == [
-        "TalkSumm, 150 words", "TalkSumm, 250 words", "TalkSumm, ratio .3", "TalkSumm, ratio .4",
-        "TalkSumm, 30 sentences", "Hybrid, 150 words", "Hybrid, 250 words", "Abstract", "Lead, 150 words",
+        "From the talk, 150 words", "From the talk, 250 words", "From the talk, ratio .3", "From the talk, ratio .4",
+        "From the talk, 30 sentences", "Abstract and talk, 150 words", "Abstract and talk, 250 words",
+        "Abstract", "Lead, 150 words",
         "Lead, 250 words", "Random, 150 words", "Random, 250 words", "Ours",
     ]  # fmt: skip
     assert rows["Ours"].n_papers == 2
@@ -168,7 +169,7 @@ def test_the_table_is_what_rouge_score_says_of_the_same_summaries(papers: list[D
         chosen = summarise(sentences, durations, Length("ratio", 0.3))
         expected = [f"tide{n} rose and tide3 of paper{n} too", f"{sentences[2]} {sentences[4]}"]
         theirs = scorer.score_multi(expected, " ".join(sentences[k] for k in chosen))
-        ours = rows["TalkSumm, ratio .3"].scores[n]
+        ours = rows["From the talk, ratio .3"].scores[n]
         assert ours["document"] == paper.pk
         for column, metric in (
             ("rouge_1_f", "rouge1"),
@@ -197,7 +198,11 @@ def test_each_system_is_compared_with_the_best_of_the_column(papers: list[Docume
 def test_papers_without_a_run_have_no_summary_of_their_talk(papers: list[Document], project: Project) -> None:
     papers[0].pairs_as_source.get().runs.all().delete()
     rows = {row.label: row.n_papers for row in scored(stored(project, references(papers))).rows.all()}
-    assert (rows["TalkSumm, 150 words"], rows["Hybrid, 150 words"], rows["Lead, 150 words"]) == (5, 5, 6)
+    assert (rows["From the talk, 150 words"], rows["Abstract and talk, 150 words"], rows["Lead, 150 words"]) == (
+        5,
+        5,
+        6,
+    )
 
 
 def test_the_same_papers_have_the_same_scores_again(papers: list[Document], project: Project) -> None:
@@ -246,7 +251,7 @@ def test_by_the_api(
     found = client.get(address).json()
     assert found["state"] == "succeeded"
     row = found["rows"][0]
-    assert set(row["figures"]["rouge_2_f"]) == {"mean", "low", "high", "p"}
+    assert set(row["figures"]["rouge_2_f"]) == {"mean", "low", "high", "p", "least_p"}
     papers_of = client.get(f"{address}papers/?row={row['id']}").json()
     assert [one["title"] for one in papers_of["scores"]] == [f"Paper {n}" for n in range(6)]
     csv = client.get(f"{address}export/").content.decode().splitlines()
@@ -257,3 +262,40 @@ def test_by_the_api(
     assert client.delete(f"/api/v1/summary-sets/{made.json()['id']}/").status_code == 204
     assert not GivenSummary.objects.exists()
     assert not RougeTable.objects.exists()
+
+
+def test_tables_to_paste_are_rounded_and_say_how_they_were_computed(
+    papers: list[Document], project: Project, admin: Any, client_of: Any
+) -> None:
+    stored(project, json_lines({"paper": "Paper 1", "summary": "tide1 rose"}), "Ours & yours_50%", "system")
+    table = scored(stored(project, references(papers)))
+    rows = {row.label: row for row in table.rows.all()}
+    best = max(rows.values(), key=lambda row: row.figures["rouge_2_f"]["mean"])
+    client, address = client_of(admin), f"/api/v1/rouge-tables/{table.pk}/export/"
+    latex = client.get(f"{address}?form=latex").content.decode()
+    lines = latex.splitlines()
+    assert lines[0] == "\\begin{tabular}{lrrrrrrrr}"
+    assert lines[2] == "System & Papers & Words & R-1-F & R-2-R & R-2-F & R-3-F & R-L-F & R-SU4-F \\\\"
+    assert any(line.startswith("Ours \\& yours\\_50\\% & 1 & ") for line in lines)
+    (of_best,) = [line for line in lines if line.startswith(f"{best.label} & ")]
+    assert f"\\textbf{{{100 * best.figures['rouge_2_f']['mean']:.1f}}}" in of_best
+    assert "rouge|stem:false" in lines[-1]
+    assert lines[-1].startswith("% ROUGE in per cent against")
+    markdown = client.get(f"{address}?form=markdown").content.decode().splitlines()
+    assert markdown[1] == "| --- |" + " ---: |" * 8
+    assert len(markdown) == 2 + len(rows) + 2
+    starred = {row.label for row in rows.values() if (row.figures["rouge_1_f"]["p"] or 0) >= 0.05}
+    assert {
+        line.split(" | ")[0][2:].replace("\\_", "_") for line in markdown[2:-2] if "\\*" in line.split(" | ")[3]
+    } == starred
+    header, first, *_ = client.get(address).content.decode().splitlines()
+    assert header.endswith(",rouge_su4_f_p,rouge_su4_f_least_p,signature")
+    assert first.endswith(table.signature) or table.signature in first
+    assert client.get(f"{address}?form=docx").status_code == 400
+
+
+def test_the_least_p_of_so_few_papers_is_in_the_table(papers: list[Document], project: Project) -> None:
+    rows = scored(stored(project, references(papers))).rows.all()
+    tested = [row.figures["rouge_2_f"] for row in rows if row.figures["rouge_2_f"]["p"] is not None]
+    assert tested
+    assert {figure["least_p"] for figure in tested} == {2.0 ** (1 - len(papers))}

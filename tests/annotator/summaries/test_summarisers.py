@@ -11,9 +11,13 @@ import pytest
 from django.test import override_settings
 
 from alignment.extractive.model import read_model
+from alignment.summarize import Length
+from alignment.text import count_tokens
 from annotator.demo.collection import collection
-from annotator.models import ActivityEntry, Project, TrainedModel, TrainingSet
+from annotator.models import ActivityEntry, GivenSummary, Pair, Project, SummarySet, TrainedModel, TrainingSet
 from annotator.platform.errors import Conflict, ServiceError
+from annotator.summaries.evaluating.scoring import execute as execute_table
+from annotator.summaries.evaluating.scoring import request_table
 from annotator.summaries.training.making import request_training_set
 from annotator.summaries.training.summarisers import delete_model, request_model, summarise_paper
 from tests.annotator.conftest import make_project
@@ -142,9 +146,47 @@ def test_a_paper_without_a_talk_is_summarised_in_its_order(training_set: Trainin
     assert positions == sorted(positions)
     assert min(positions) >= len(talk.abstract)
     assert abs(told["n_words_total"] - 150) <= max(len(one.text.split()) for one in talk.sentences)
-    assert told["n_words_total"] == sum(len(sentence["text"].split()) for sentence in told["sentences"])
+    assert told["n_words_total"] == sum(count_tokens(sentence["text"]) for sentence in told["sentences"])
     assert sorted(sentence["rank"] for sentence in told["sentences"]) == list(range(1, len(positions) + 1))
-    assert len(summarise_paper(model, paper, n_sentences=3)["sentences"]) == 3
-    assert summarise_paper(model, paper, n_words=40)["n_words_total"] < told["n_words_total"]
+    assert len(summarise_paper(model, paper, Length("sentences", 3))["sentences"]) == 3
+    assert summarise_paper(model, paper, Length("words", 40))["n_words_total"] < told["n_words_total"]
+    hybrid = summarise_paper(model, paper, Length("hybrid", 250))
+    positions = [sentence["position"] for sentence in hybrid["sentences"]]
+    abstract = list(range(len(talk.abstract)))
+    assert positions[: len(abstract)] == abstract
+    assert len(positions) > len(abstract)
+    assert hybrid["n_words_total"] <= 250
+    paper.units.update(section=None)
+    with pytest.raises(ServiceError, match="has no abstract, which a hybrid summary begins with"):
+        summarise_paper(model, paper, Length("hybrid", 250))
     with pytest.raises(ServiceError, match="is not a paper"):
         summarise_paper(model, project.documents.exclude(kind="paper")[0])
+
+
+def test_models_are_in_the_rouge_table_on_papers_that_they_have_not_seen(
+    training_set: TrainingSet, project: Project
+) -> None:
+    """TALKSUMM-ONLY and -HYBRID of the paper; what is taken from the talk itself is called that."""
+    model = make_model(training_set)
+    split_of = {
+        record["pair_id"]: record["split"]
+        for record in map(json.loads, training_set.papers.values_list("record", flat=True))
+    }
+    held_out = {Pair.objects.get(pk=pair).source_id for pair, split in split_of.items() if split == "test"}
+    assert 0 < len(held_out) < len(split_of)
+    *_, talk = collection(N_PAPERS + 1)
+    held_out.add(make_paper(project, talk).pk)
+    readers = SummarySet.objects.create(project=project, name="Readers", kind="references")
+    for paper in project.documents.filter(kind="paper"):
+        GivenSummary.objects.create(set=readers, document=paper, number=0, sentences=[3, 5, 7, 9])
+    table = request_table(references=readers, stem=False, user=None)
+    execute_table(table.pk)
+    rows = {row.label: row for row in table.rows.all()}
+    about = f"({training_set}, 150 words)"
+    for name in ("TalkSumm-Only, 150 words", "TalkSumm-Only, 250 words", "TalkSumm-Hybrid, 250 words"):
+        assert {one["document"] for one in rows[f"{name} {about}"].scores} == held_out, name
+    of_talk = rows["From the talk, 150 words"]
+    assert {one["document"] for one in of_talk.scores} > held_out - {max(held_out)}
+    paper = project.documents.get(pk=max(held_out))
+    theirs = next(one for one in rows[f"TalkSumm-Only, 150 words {about}"].scores if one["document"] == paper.pk)
+    assert theirs["n_words"] == summarise_paper(model, paper)["n_words_total"]

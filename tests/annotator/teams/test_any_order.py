@@ -34,7 +34,6 @@ from annotator.models import (
     Slot,
     SlotState,
 )
-from annotator.people.projects import remove_member
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.adjudication.opening import open_adjudication
 from annotator.reviewing.gold import gold_preview
@@ -47,6 +46,8 @@ from annotator.reviewing.slots import policy as slot_policy
 from annotator.reviewing.slots import queue as slot_queue
 from annotator.teams.assigning import bulk
 from annotator.teams.assigning.board import BoardFilter, BoardOrder, board_counts, board_page
+from annotator.teams.assigning.stuck import stuck_of, unstick
+from annotator.teams.leaving import OpenWork, remove, take_back
 from tests.annotator.conftest import make_person, make_project
 from tests.annotator.reviewing.test_queue import aligned_pairs
 
@@ -135,10 +136,20 @@ class Campaign(RuleBasedStateMachine):
         with transaction.atomic():
             store_newer(document, units, user=self.admin, origin="test", metadata={}, progress=lambda *_: None)
 
+    @rule(name=who, work=st.sampled_from(OpenWork.values), to=who)
+    def leave(self, name: str, work: str, to: str) -> None:
+        people = {"person": self.people[name], "to": self.people[to], "by": self.admin}
+        self.attempt(lambda: remove(project=self.project, work=work, **people))
+
     @rule(name=who)
-    def leave(self, name: str) -> None:
-        for membership in Membership.objects.filter(project=self.project, user=self.people[name]):
-            remove_member(membership)
+    def undo_leaving(self, name: str) -> None:
+        self.attempt(lambda: take_back(project=self.project, person=self.people[name], by=self.admin))
+
+    @rule(to=st.none() | who)
+    def unstick(self, to: str | None) -> None:
+        reviews = [review.pk for review in stuck_of(self.project)]
+        person = self.people[to] if to else None
+        self.attempt(lambda: unstick(project=self.project, reviews=reviews, to=person, by=self.admin))
 
     @rule(name=who)
     def come_back(self, name: str) -> None:
@@ -238,6 +249,24 @@ class Campaign(RuleBasedStateMachine):
                 assert review.pk in held or review.pk in ended, (name, review)
             for review in ended.values():
                 assert review.is_free == Slot.objects.free().filter(pair=review.pair_id).exists()
+
+    @invariant()
+    def what_was_left_waits_in_one_place(self) -> None:
+        waiting = list(Slot.objects.filter(continues__isnull=False).select_related("continues"))
+        assert len({slot.continues_id for slot in waiting}) == len(waiting)
+        for slot in waiting:
+            review = slot.continues
+            assert review is not None
+            assert review.pair_id == slot.pair_id, "It has come along to the newer pair."
+        stuck = {review.pk for review in stuck_of(self.project)}
+        for review in self.judgements().filter(revision__gt=0).exclude(state=ReviewState.SUBMITTED):
+            is_held = Slot.objects.filter(review=review).exists()
+            is_waiting = any(slot.continues_id == review.pk for slot in waiting)
+            is_needed = Slot.objects.free().filter(pair=review.pair_id).exists()
+            assert is_held or is_waiting or (review.pk in stuck) == is_needed
+        assert board_counts(self.project, BoardFilter())["n_stuck"] == len(
+            set(Review.objects.filter(pk__in=stuck).values_list("pair", flat=True))
+        )
 
     @invariant()
     def gold_is_what_was_submitted(self) -> None:

@@ -49,7 +49,11 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         beads.append((sides[0], sides[1], score))
     if not beads and not problems.has_errors:
         raise problems.refuse("there is no bead", line=1, expected="lines such as [0, 1]:[2]:0.25")
-    metadata = {"source_length": max(seen[0], default=-1) + 1, "target_length": max(seen[1], default=-1) + 1}
+    metadata = {
+        "source_length": max(seen[0], default=-1) + 1,
+        "target_length": max(seen[1], default=-1) + 1,
+        "costs": True,
+    }
     return Parsed("align", problems=problems.all(), encoding=text.encoding, beads=tuple(beads), metadata=metadata)
 
 

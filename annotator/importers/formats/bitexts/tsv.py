@@ -109,6 +109,8 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         for record in records:
             del record["interpreter"]
     bitexts = bitexts_of(records, name, options, problems)
+    if headings and "score" in mapping and headings[mapping["score"]].strip().lower() == "cost":
+        bitexts = tuple(replace(bitext, metadata={**bitext.metadata, "costs": True}) for bitext in bitexts)
     return Parsed("tsv", bitexts=bitexts, problems=problems.all(), encoding=decoded.encoding, metadata=metadata)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from annotator.aligning.links import store_ready_run
 from annotator.corpus import importing
-from annotator.models import AlignmentRun, Document, ImportBatch, Pair, Project, RunState, Section, Unit
+from annotator.models import AlignmentRun, Document, ImportBatch, Link, Pair, Project, RunState, Section, Unit
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.storable import clean
 from tests.annotator.corpus.importing.service import bring, commit, paper, stage
@@ -54,10 +54,15 @@ def test_a_table_is_a_finished_run(project: Project) -> None:
     assert (run.engine, run.state, run.progress) == ("imported", RunState.SUCCEEDED, 1.0)
     assert batch.files.get().sha256 in run.signature
     assert [(link.source, link.target, link.features, link.verdicts) for link in run.links.all()] == [
-        ([0], [[0, 0, 3], [1, 0, 3]], {"score": 0.5}, {"label": True}),
+        ([0], [[0, 0, 3], [1, 0, 3]], {"file_score": 0.5}, {"label": True}),
         ([], [[2, 0, 3]], {}, {}),
         ([1], [], {}, {"label": False}),
     ]
+
+
+def test_a_column_of_costs_is_the_cost_of_links(project: Project) -> None:
+    bring(project, ("t.tsv", "source\ttarget\tCost\nGood.\t良い。\t0.5\nGo.\t行け。\t1.25\n".encode()))
+    assert list(Link.objects.values_list("cost", "features")) == [(0.5, {}), (1.25, {})]
 
 
 def test_beads_of_their_own_file_are_a_finished_run(project: Project) -> None:
@@ -68,6 +73,7 @@ def test_beads_of_their_own_file_are_a_finished_run(project: Project) -> None:
         ("t.align", b"[0]:[0]:0.1\n[2]:[2]:0.3\n"),
     )
     links = AlignmentRun.objects.get().links.all()
+    assert [(link.cost, link.features) for link in links] == [(0.1, {}), (None, {}), (None, {}), (0.3, {})]
     # What no bead names is a null link, behind what stands before it.
     assert [(link.source, [unit for unit, *_ in link.target]) for link in links] == [
         ([0], [0]),

@@ -109,6 +109,10 @@ RULES: list[tuple[dict[str, Any], int]] = [
     ({"passed": True}, 6),
     ({"exclude": ["ted-7", "  Bees "]}, 5),
     ({"exclude": ["nobody"]}, 15),
+    ({"exclude": ["ada"]}, 10),
+    ({"talks_out": {"bees": "Copied"}}, 10),
+    ({"pins": {"bees": "test"}}, 15),
+    ({"without": ["person-0000000000"]}, 15),
 ]
 
 

@@ -8,15 +8,18 @@ import pytest
 
 from annotator.releases.curation.rules import PairFacts, Split
 from annotator.releases.curation.splits import Size, divide, members_of, told
-from annotator.releases.dividing import Group
+from annotator.releases.dividing import PARTS, Divided, Group
 from annotator.releases.dividing import divide as divide_members
 from annotator.releases.dividing import grouped as grouped_members
 
 
-def pair(pk: int, *, speaker: str = "", same: tuple[str, ...] = (), split: str = "", event: str = "") -> PairFacts:
+def pair(
+    pk: int, *, speaker: str = "", same: tuple[str, ...] = (), split: str = "", event: str = "",
+    languages: str = "en>ja", rank: str = "",
+) -> PairFacts:  # fmt: skip
     return PairFacts(
-        pk=pk, pair=pk, review=pk, basis="single", n_rows=1, title=f"Talk {pk}", kind="bitext", languages="en>ja",
-        split=split, event=event, speaker=speaker, interpreter="", rank="", titles=(), talk=frozenset(),
+        pk=pk, pair=pk, review=pk, basis="single", n_rows=1, title=f"Talk {pk}", kind="bitext", languages=languages,
+        split=split, event=event, speaker=speaker, interpreter="", rank=rank, titles=(), names={f"talk {pk}": "title"},
         same=frozenset(same or (f"id:{pk}",)),
     )  # fmt: skip
 
@@ -146,3 +149,63 @@ def test_what_has_a_part_already_keeps_it_with_its_group_and_the_rest_makes_up_f
     assert {divided.part_of[k] for k in range(8)} == {"test"}
     assert sum(part == "test" for part in divided.part_of.values()) == 8
     assert sum(part == "dev" for part in divided.part_of.values()) == 4
+
+
+def rows_by(languages: str, divided: Divided, pairs: list[PairFacts], sizes: dict[int, Size]) -> list[int]:
+    return [
+        sum(sizes[one.pair].rows for one in pairs if one.languages == languages and divided.part_of[one.pair] == part)
+        for part in PARTS
+    ]
+
+
+def test_each_pair_of_languages_is_divided_by_the_ratio() -> None:
+    """Of 8:1:1 of all together, test had 2 of 447 rows of one pair of languages."""
+    draw = random.Random(11)
+    for _ in range(10):
+        many = [pair(k, speaker=f"S{k}", languages="en>ja") for k in range(60)]
+        some = [pair(100 + k, speaker=f"D{k}", languages="de>fr") for k in range(20)]
+        pairs, seed = many + some, draw.randint(0, 999)
+        sizes = {one.pair: Size(draw.randint(8, 12), None) for one in pairs}
+        divided = divide(pairs, sizes, Split(by="ratio", size="rows", seed=seed))
+        for languages in ("en>ja", "de>fr"):
+            rows = rows_by(languages, divided, pairs, sizes)
+            assert [round(10 * n / sum(rows)) for n in rows] == [8, 1, 1], (languages, rows)
+        table = told(pairs, sizes, Split(by="ratio", size="rows", seed=seed))["languages"]
+        assert [(one["value"], one["talks"]) for one in table] == [("en>ja", 60), ("de>fr", 20)]
+        assert table[1]["rows"] == rows_by("de>fr", divided, pairs, sizes)
+
+
+def test_the_ratio_is_wanted_within_events_or_ranks_on_request() -> None:
+    pairs = [pair(k, speaker=f"S{k}", rank="S" if k < 40 else "B", event="TED") for k in range(60)]
+    sizes = {one.pair: Size(10, None) for one in pairs}
+
+    def of_rank(within: str, seed: int) -> list[int]:
+        divided = divide(pairs, sizes, Split(by="ratio", size="rows", seed=seed, within=within))
+        return [sum(divided.part_of[one.pair] == part for one in pairs if one.rank == "B") for part in PARTS]
+
+    assert {tuple(of_rank("rank", seed)) for seed in range(8)} == {(16, 2, 2)}
+    assert len({tuple(of_rank("all", seed)) for seed in range(8)}) > 1
+
+
+def test_a_speaker_of_two_languages_stays_in_one_part() -> None:
+    pairs = [pair(k, speaker=f"S{k % 20}", languages="en>ja" if k < 20 else "de>fr") for k in range(40)]
+    sizes = {one.pair: Size(10, None) for one in pairs}
+    divided = divide(pairs, sizes, Split(by="ratio", size="rows"))
+    assert all(divided.part_of[k] == divided.part_of[k + 20] for k in range(20))
+    assert [rows_by(one, divided, pairs, sizes) for one in ("en>ja", "de>fr")] == [[160, 20, 20]] * 2
+
+
+def test_pinned_talks_are_where_they_were_put_and_the_rest_makes_up_for_it() -> None:
+    pairs = [pair(k, speaker=f"S{k // 2}") for k in range(40)]
+    sizes = {one.pair: Size(10, None) for one in pairs}
+    plain = divide(pairs, sizes, Split(by="ratio", size="rows")).part_of
+    first, second = [k for k in range(0, 40, 2) if plain[k] == "train"][:2]
+    pins = {f"Talk {first}": "test", f"TALK {second}": "dev"}
+    divided = divide(pairs, sizes, Split(by="ratio", size="rows"), pins)
+    assert [divided.part_of[first], divided.part_of[second]] == ["test", "dev"]
+    assert divided.part_of[first + 1] == "test", "the other talk of its speaker goes with it"
+    assert divided.nearest == (80, 10, 10)
+    of_corpus = divide(
+        [pair(1, split="dev"), pair(2)], {1: Size(1, None), 2: Size(1, None)}, Split(), {"talk 2": "test"}
+    )
+    assert of_corpus.part_of == {1: "dev", 2: "test"}

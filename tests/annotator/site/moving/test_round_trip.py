@@ -42,7 +42,7 @@ from annotator.models import (
     Wording,
 )
 from annotator.platform.errors import ServiceError
-from annotator.releases.making import pseudonym_of
+from annotator.releases.people import pseudonym_of
 from annotator.site.moving.tables import tables
 from tests.annotator.populated import populate
 from tests.annotator.releases.releasing import make_release, set_of_all

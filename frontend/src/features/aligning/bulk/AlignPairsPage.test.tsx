@@ -71,7 +71,7 @@ it('starts it with the engine that was chosen, and goes back to the list', async
       return HttpResponse.json(bulk({ state: 'queued' }), { status: 201 });
     }),
   );
-  const { user, router } = open('?kind=bitext');
+  const { user, router } = open('?kind=bitext&stage=unaligned');
   await user.click(await screen.findByRole('radio', { name: 'Lengths only' }));
   await user.click(screen.getByRole('checkbox', { name: /Also pairs that have a run/ }));
   const start = screen.getByRole('button', { name: 'Align 9,700 pairs' });
@@ -83,7 +83,7 @@ it('starts it with the engine that was chosen, and goes back to the list', async
   expect(router.state.location.search).toBe('?kind=bitext');
   expect(body).toEqual({
     project: 'harbour',
-    filter: { search: '', kind: 'bitext', stage: '' },
+    filter: { search: '', kind: 'bitext', stage: 'unaligned' },
     engine: 'lengths',
     options: {},
     again: true,

@@ -52,6 +52,8 @@ function AlignPairs({ slug }: { slug: string }) {
   // While what would happen is worked out for another choice, nothing can be started.
   const outlook = requested === wanted && !preview.isPlaceholderData ? preview.data : undefined;
   const back = `/p/${slug}/pairs${asQuery(chosen)}`;
+  // While they run they are no longer what the stage asks for: narrowed by it, the list would be empty.
+  const after = `/p/${slug}/pairs${asQuery({ ...chosen, stage: '' })}`;
   return (
     <Page
       title="Align pairs"
@@ -69,7 +71,7 @@ function AlignPairs({ slug }: { slug: string }) {
             mt={12}
             loading={start.isPending}
             disabled={!outlook || outlook.n_to_align === 0}
-            onClick={() => start.mutate(request, { onSuccess: () => void navigate(back) })}
+            onClick={() => start.mutate(request, { onSuccess: () => void navigate(after) })}
           >
             Align {plural(preview.data?.n_to_align ?? 0, 'pair')}
           </Button>

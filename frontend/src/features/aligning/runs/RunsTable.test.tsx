@@ -1,7 +1,9 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { run } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
+import { server } from '@/test/server';
 import { RunsTable } from './RunsTable';
 
 const LONG = `engine:lexical|${Array.from({ length: 40 }, (_, i) => `option_${i}:${i}`).join('|')}|v:3`;
@@ -15,6 +17,64 @@ it('folds a long signature away until somebody asks for it', async () => {
   expect(whole).not.toBeVisible();
   await user.click(fold);
   expect(whole).toBeVisible();
+});
+
+it('runs the filters on an imported run, and says what they keep', async () => {
+  const sent: unknown[] = [];
+  const engine = {
+    name: 'lengths',
+    label: 'Lengths only',
+    available: true,
+    reason: '',
+    cost: { seconds: 1, bytes: 1000, left_out: '', too_large: '' },
+    options: ['filters', 'similarity'].map((name) => ({
+      name,
+      label: name,
+      type: 'choice',
+      default: 'chrf',
+      by_preset: {},
+      help: '',
+      choices: ['chrf', 'comet'],
+      minimum: null,
+      maximum: null,
+    })),
+  };
+  const done = run({ id: 7, state: 'succeeded', pair_kind: 'bitext', engine: 'imported' });
+  server.use(
+    http.get('*/api/v1/engines/', () => HttpResponse.json([engine])),
+    http.post('*/api/v1/runs/7/filter/', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(done, { status: 202 });
+    }),
+  );
+  const { user } = renderAt('/runs', '/runs', <RunsTable runs={[done]} canCancel />);
+  await user.click(screen.getByRole('button', { name: `Run the filters on run ${done.number}` }));
+  await user.click(await screen.findByRole('combobox', { name: 'similarity' }));
+  await user.click(await screen.findByRole('option', { name: 'comet' }));
+  expect(screen.queryByRole('combobox', { name: 'filters' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Run the filters' }));
+  await waitFor(() => expect(sent).toEqual([{ options: { similarity: 'comet' } }]));
+});
+
+it('shows the filters at work, and then what they drop', () => {
+  const filtering = {
+    state: 'running' as const,
+    progress: 0.4,
+    message: '',
+    error: '',
+    options: {},
+    created_at: '',
+    finished_at: null,
+  };
+  const done = run({ state: 'succeeded', pair_kind: 'bitext', filtering });
+  const { unmount } = renderAt('/runs', '/runs', <RunsTable runs={[done]} canCancel />);
+  expect(screen.getByText('Filtering, 40 %', { exact: false })).toBeVisible();
+  expect(screen.getByRole('button', { name: `Cancel the filters on run ${done.number}` })).toBeVisible();
+  const info = { filters: { kept: 96, dropped: { coarse: 12, inter_score: 3, intra: 0 } } };
+  unmount();
+  const judged = { ...done, info, filtering: { ...filtering, state: 'succeeded' as const } };
+  renderAt('/runs', '/runs', <RunsTable runs={[judged]} canCancel />);
+  expect(screen.getByText('Filters keep 96; dropped by coarse 12, combined score 3')).toBeVisible();
 });
 
 it('says how many stretches have key sentences, and what left others without', () => {

@@ -8,6 +8,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Meter } from '@/ui/Meter';
 import { StateBadge } from '@/ui/StateBadge';
 import { right, Table, unseen } from '@/ui/Table';
+import { canFilter, FilterButton, FiltersOfRun } from './RunFilters';
 import classes from './Runs.module.css';
 
 /** Runs with their progress. `slug` adds the title of the pair, for tables outside the page of a pair. */
@@ -17,7 +18,14 @@ export function RunsTable({ runs, canCancel, slug }: { runs: Run[]; canCancel: b
   return (
     <Table
       label="Runs"
-      columns={['Run', 'State', ...(counted ? [right('Links')] : []), 'Duration', 'Started by', unseen('Cancel')]}
+      columns={[
+        'Run',
+        'State',
+        ...(counted ? [right('Links')] : []),
+        'Duration',
+        'Started by',
+        unseen('What can be done'),
+      ]}
     >
       {runs.map((run) => (
         <RunRow key={run.id} run={run} canCancel={canCancel} slug={slug} counted={counted} />
@@ -35,7 +43,7 @@ interface RunRowProps {
 
 function RunRow({ run, canCancel, slug, counted }: RunRowProps) {
   const cancel = useCancelRun();
-  const active = isLive(run);
+  const active = isLive(run) || isLive(run.filtering);
   return (
     <tr>
       <th scope="row">
@@ -49,6 +57,7 @@ function RunRow({ run, canCancel, slug, counted }: RunRowProps) {
         )}
         run {run.number}, {run.engine_label}
         <Options options={run.options} />
+        <FiltersOfRun run={run} />
         {run.key_sentences && <small>{keySentencesInWords(run.key_sentences)}</small>}
         {run.signature && (
           <details className={classes.signature}>
@@ -62,7 +71,7 @@ function RunRow({ run, canCancel, slug, counted }: RunRowProps) {
         {cancel.isError && <ErrorNote error={cancel.error} />}
       </th>
       <td data-nowrap>
-        {active ? <Active run={run} /> : <StateBadge state={run.state} />}
+        {isLive(run) ? <Active run={run} /> : <StateBadge state={run.state} />}
         {run.attempts > 1 && <small>attempt {run.attempts}</small>}
       </td>
       {counted && (
@@ -82,11 +91,12 @@ function RunRow({ run, canCancel, slug, counted }: RunRowProps) {
           <Button
             loading={cancel.isPending}
             onClick={() => cancel.mutate(run.id)}
-            aria-label={`Cancel run ${run.number}`}
+            aria-label={isLive(run) ? `Cancel run ${run.number}` : `Cancel the filters on run ${run.number}`}
           >
             Cancel
           </Button>
         )}
+        {canCancel && !active && canFilter(run) && <FilterButton run={run} />}
       </td>
     </tr>
   );

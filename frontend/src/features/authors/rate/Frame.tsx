@@ -4,8 +4,8 @@ import { ApiError } from '@/api/client';
 import { PlainWordmark } from '@/ui/Mark';
 import { languages, nameOf, useSpoken, useWords, type Words } from './language';
 import classes from './Rate.module.css';
-import type { SaveState } from './useAnswers';
 import { hasMoved } from './usePlace';
+import type { SaveState } from './useSending';
 
 /** One screen: the mark and the save state on top, one thing in the middle, what can be done at the thumb. */
 export function Frame({
@@ -46,7 +46,7 @@ export function Frame({
 }
 
 /** The language of the page, for the author to choose. */
-function LanguageSwitch() {
+export function LanguageSwitch() {
   const { words, language, choose } = useSpoken();
   return (
     <label className={classes.language}>
@@ -66,7 +66,7 @@ function LanguageSwitch() {
 const icons = { saved: IconCloudCheck, sending: IconCloudUp, kept: IconCloudOff, refused: IconAlertTriangle };
 
 /** Whether the server has the answers; never a guess. */
-function SaveBadge({ save }: { save: SaveState }) {
+export function SaveBadge({ save }: { save: SaveState }) {
   const words = useWords();
   const Icon = icons[save.kind];
   return (

@@ -1,35 +1,44 @@
-import { nothingPending, type Pending, pendingCount } from './model';
+/** What is kept on this device until the server has it. */
+export interface Kept<Pending> {
+  read: () => Pending;
+  /**
+   * Changes what is kept, read anew each time: another window of this browser may have answers there, which are its own
+   * to send. False when this browser keeps nothing.
+   */
+  change: (how: (pending: Pending) => Pending) => boolean;
+  /** How many things are pending. */
+  count: (pending: Pending) => number;
+}
 
-/**
- * Pending answers on this device, by link. The key holds the token's end only: whoever reads the storage of a shared
- * computer must not find a working link.
- */
-const keyOf = (token: string) => `lectern-rate-${token.slice(-16)}`;
-
-export function readPending(token: string): Pending {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(token)) ?? 'null');
-    return isPending(stored) ? stored : nothingPending;
-  } catch {
-    return nothingPending;
-  }
+interface Shape<Pending> {
+  nothing: Pending;
+  count: (pending: Pending) => number;
+  is: (value: object) => boolean;
 }
 
 /**
- * Changes what is kept, read anew each time: another window of this browser may have answers there, which are its own
- * to send. False when this browser keeps nothing.
+ * By link. The key holds the token's end only: whoever reads the storage of a shared computer must not find a working
+ * link.
  */
-export function changePending(token: string, change: (pending: Pending) => Pending): boolean {
-  try {
-    const pending = change(readPending(token));
-    if (pendingCount(pending) === 0) localStorage.removeItem(keyOf(token));
-    else localStorage.setItem(keyOf(token), JSON.stringify(pending));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function isPending(value: unknown): value is Pending {
-  return typeof value === 'object' && value !== null && 'answers' in value && typeof value.answers === 'object';
+export function keptOf<Pending>(token: string, { nothing, count, is }: Shape<Pending>): Kept<Pending> {
+  const key = `lectern-rate-${token.slice(-16)}`;
+  const read = (): Pending => {
+    try {
+      const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+      return typeof stored === 'object' && stored !== null && is(stored) ? (stored as Pending) : nothing;
+    } catch {
+      return nothing;
+    }
+  };
+  const change = (how: (pending: Pending) => Pending): boolean => {
+    try {
+      const pending = how(read());
+      if (count(pending) === 0) localStorage.removeItem(key);
+      else localStorage.setItem(key, JSON.stringify(pending));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return { read, change, count };
 }

@@ -2,8 +2,8 @@ import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { FileChange, ImportedEntry, ImportFile } from '@/api/types';
 import { count, plural } from '@/lib/format';
+import { SentenceDiff } from '@/ui/SentenceDiff';
 import classes from './ArchiveEntries.module.css';
-import { Diff } from './Diff';
 import fileList from './FileList.module.css';
 
 const STEP = 100;
@@ -53,7 +53,7 @@ export function ArchiveEntries({ file, disabled, onChange }: ArchiveEntriesProps
                     isNextVersion(entry, allAsNew) &&
                     `; ${plural(entry.n_reviews, 'review')} carried over`}
                 </summary>
-                <Diff lines={entry.diff} />
+                <SentenceDiff lines={entry.diff} />
               </details>
             )}
           </li>

@@ -7,7 +7,7 @@ import { SaveState } from '@/ui/large/SaveState';
 import { Page } from '@/ui/Page';
 import { UndoRedo } from '@/ui/UndoRedo';
 import { keys } from './keys';
-import { type Filter, filtered } from './model';
+import { type Filter, fileName, filtered, type TextSource, textFrom } from './model';
 import { RulesDialog } from './RulesDialog';
 import type { Look } from './SlidePicture';
 import classes from './SlideText.module.css';
@@ -17,8 +17,8 @@ import type { SlideEditorState } from './useSlideEditor';
 
 interface HeadProps extends Omit<SlideEditorProps, 'onShow'> {
   editor: SlideEditorState;
-  look: Look;
-  onLook: (look: Look) => void;
+  /** The chosen one, where the page has it. */
+  source: TextSource;
   field: RefObject<HTMLInputElement | null>;
   onShow: (page: number) => void;
   children: ReactNode;
@@ -30,6 +30,7 @@ const filters: readonly (readonly [Filter, string])[] = [
   ['formula', 'Formulas'],
   ['handwriting', 'Handwriting'],
   ['vertical', 'Vertical'],
+  ['differs', 'Differ from the file'],
   ['trouble', 'Not read'],
 ];
 
@@ -73,12 +74,23 @@ export function Head({ slug, document, text, editor, canEdit, mayRead, children,
         <SegmentedControl
           size="xs"
           aria-label="Show"
-          value={of.look}
-          onChange={(value) => of.onLook(value as Look)}
+          value={of.seen.look}
+          onChange={(value) => of.onSee({ look: value as Look })}
           data={[
             { value: 'boxes', label: 'Boxes' },
             { value: 'text', label: 'Text on top' },
             { value: 'picture', label: 'Picture' },
+          ]}
+        />
+        <SegmentedControl
+          size="xs"
+          aria-label="Text from"
+          value={of.source}
+          onChange={(value) => of.onSee({ source: value as TextSource })}
+          data={[
+            { value: 'file', label: fileName(of.page.lines), disabled: !textFrom(of.page.lines, 'file') },
+            { value: 'ocr', label: 'OCR', disabled: !textFrom(of.page.lines, 'ocr') },
+            { value: 'checked', label: 'Checked' },
           ]}
         />
         <SlideField field={of.field} page={of.page.page} onShow={of.onShow} />

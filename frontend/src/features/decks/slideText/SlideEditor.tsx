@@ -4,10 +4,10 @@ import { KeyLine } from '@/ui/Keys';
 import { BlockList } from './BlockList';
 import { Head } from './Head';
 import { anywhere, changing, moving, ofSteps, onBox } from './keys';
-import { stepsOf } from './model';
+import { stepsOf, textFrom } from './model';
 import { PageText } from './PageText';
 import { Progress } from './Progress';
-import { type Look, SlidePicture } from './SlidePicture';
+import { SlidePicture } from './SlidePicture';
 import classes from './SlideText.module.css';
 import { Steps } from './Steps';
 import type { SlideEditorProps } from './slideEditorProps';
@@ -25,7 +25,8 @@ const SavedMeanwhile = lazy(async () => ({ default: (await import('./SavedMeanwh
 export function SlideEditor({ onShow, canEdit, ...of }: SlideEditorProps) {
   const { document, text, deck, page, listed } = of;
   const editor = useSlideEditor(document.id, page);
-  const [look, setLook] = useState<Look>('boxes');
+  const { look, source: chosen } = of.seen;
+  const source = chosen === 'checked' || textFrom(page.lines, chosen) ? chosen : 'checked';
   const [isSheetOpen, setSheetOpen] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const mode = useBoxMode(editor);
@@ -43,12 +44,12 @@ export function SlideEditor({ onShow, canEdit, ...of }: SlideEditorProps) {
     field,
     mode,
     sheet: () => setSheetOpen(true),
-    look: () => setLook(look === 'picture' ? 'boxes' : 'picture'),
+    look: () => of.onSee({ look: look === 'picture' ? 'boxes' : 'picture' }),
     slide: (by) => void show((listed[at + by] ?? (at < 0 ? listed[0] : undefined))?.page),
     isStep: page.shows !== null || page.is_opened,
   });
   return (
-    <Head {...of} editor={editor} canEdit={canEdit} look={look} onLook={setLook} field={field} onShow={show}>
+    <Head {...{ ...of, editor, canEdit, source, field }} onShow={show}>
       <Progress deck={document.id} text={text} mayRead={of.mayRead} />
       {saving.error !== null && <ErrorNote error={saving.error} onRetry={() => void saving.save()} />}
       <Suspense>
@@ -84,7 +85,7 @@ export function SlideEditor({ onShow, canEdit, ...of }: SlideEditorProps) {
         </div>
         <div className={classes.side}>
           <BlockList editor={editor} language={document.language} canEdit={canEdit} />
-          <PageText slide={editor.slide} page={page} language={document.language} />
+          <PageText slide={editor.slide} page={page} source={source} language={document.language} />
         </div>
       </div>
       <div className={classes.keys}>

@@ -24,7 +24,7 @@ const block = (id: string, lines: number[], text: string, over: Partial<Block> =
 });
 const rule = (value: number, limit: number) => ({ pixels: value * 40, of: 40, value, limit, holds: value <= limit });
 
-const counts = { blocks: 3, doubtful: 1, formula: 0, handwriting: 0, vertical: 0 };
+const counts = { blocks: 3, doubtful: 1, formula: 0, handwriting: 0, vertical: 0, differs: 0 };
 const listed = (page: number, over: Partial<SlideText['pages'][number]> = {}): SlideText['pages'][number] => ({
   ...{ page, read_from: ['pdf'], figures: counts, is_checked: false, shows: null, nearest: null, value: null },
   ...{ is_opened: false, problem: '', revision: 1 },
@@ -47,7 +47,7 @@ const pageOf = (page: number): SlidePage => ({
   pairs: [
     { a: 1, b: 2, height: rule(0.04, 0.8), overlap: rule(0.9, 0.8), gap: rule(0.25, 0.6), exception: '', merges: true },
   ],
-  ...{ changed_by: null, changed_at: null, checked_by: null },
+  ...{ changed_by: null, changed_at: null, checked_by: null, rare_words: ['orlgins'] },
 });
 
 /** A server that keeps two slides, the second with a step, and refuses what is based on another revision. */
@@ -263,15 +263,37 @@ it('a viewer reads the slides and changes nothing', async () => {
 
 it('shows the text as the PDF has it, as OCR read it, and as it was checked', async () => {
   open();
-  const region = within(await screen.findByRole('region', { name: 'Becomes the page’s text' }));
-  const choose = (name: string) => fireEvent.click(region.getByRole('radio', { name }));
-  expect(region.getByRole('radio', { name: 'Checked' })).toBeChecked();
+  expect(await screen.findByRole('region', { name: 'Becomes the page’s text' })).toHaveTextContent(
+    /Two orlgins\s+A silence comes from inside a clause/,
+  );
+  const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
+  expect(screen.getByRole('radio', { name: 'Checked' })).toBeChecked();
   choose('OCR');
-  expect(region.getByText('Two orlgins')).toBeInTheDocument();
-  expect(region.getByRole('heading')).toHaveTextContent('As it was read');
+  const region = screen.getByRole('region', { name: 'As it was read' });
+  expect(within(region).getByText('Two orlgins')).toBeInTheDocument();
   choose('PDF');
-  expect(region.getByText(/A silence comes from\s+inside a clause/)).toBeInTheDocument();
-  expect(region.queryByText(/orlgins/)).toBeNull();
+  expect(within(region).getByText(/A silence comes from\s+inside a clause/)).toBeInTheDocument();
+  expect(region).not.toHaveTextContent('orlgins');
   choose('Checked');
-  expect(region.getByText(/Two orlgins\s+A silence comes from inside a clause/)).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Becomes the page’s text' })).toHaveTextContent('Two orlgins');
+});
+
+it('shows the next slide as the one before was shown', async () => {
+  const { user } = open();
+  await screen.findByRole('region', { name: 'Becomes the page’s text' });
+  for (const name of ['OCR', 'Picture']) fireEvent.click(screen.getByRole('radio', { name }));
+  await user.keyboard('{ArrowRight}');
+  expect(await screen.findByText('Page 3 of 3')).toBeInTheDocument();
+  for (const name of ['OCR', 'Picture']) expect(screen.getByRole('radio', { name })).toBeChecked();
+});
+
+it('lists the rare words of a page, and the slides that say something else than their file', async () => {
+  const { user } = open({
+    over: { pages: [listed(1, { figures: { ...counts, differs: 1 } }), listed(2)] },
+  });
+  const region = await screen.findByRole('region', { name: 'Becomes the page’s text' });
+  expect(region).not.toHaveTextContent('biased error rate');
+  await user.click(within(region).getByRole('button', { name: '1 rare word' }));
+  expect(region).toHaveTextContent('orlgins: not among the common words');
+  expect(screen.getByRole('button', { name: /Differ from the file/ })).toHaveTextContent('1');
 });

@@ -14,6 +14,7 @@ import { type Filter, filtered } from './model';
 import { type SlideText, useSlidePage, useSlideText } from './requests';
 import { SlideEditor } from './SlideEditor';
 import { StartSlideText } from './StartSlideText';
+import type { Seen } from './slideEditorProps';
 import { useWhenDone } from './useWhenDone';
 
 /** What the slides of a deck say: have them read, correct them, and store that as the deck's next version. */
@@ -79,6 +80,7 @@ function Slides({ mayEdit, ...of }: SlidesProps) {
   const params = useAddressParams();
   const choose = useChooseParams();
   const [filter, setFilter] = useState<Filter>('slides');
+  const [seen, setSeen] = useState<Seen>({ look: 'boxes', source: 'checked' });
   const isNarrow = useMediaQuery('(max-width: 699px)') ?? false;
   const chosen = Number(params.get('slide'));
   const listed = filtered(of.text.pages, filter);
@@ -99,6 +101,8 @@ function Slides({ mayEdit, ...of }: SlidesProps) {
       key={page.data.page}
       {...of}
       page={page.data}
+      seen={seen}
+      onSee={(changed) => setSeen({ ...seen, ...changed })}
       filter={filter}
       onFilter={setFilter}
       listed={listed}

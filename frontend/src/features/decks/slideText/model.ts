@@ -309,6 +309,9 @@ export const textFrom = (lines: Lines, from: 'file' | 'ocr'): string =>
     .map(({ text }) => text)
     .join('\n');
 
+/** What the text of the file itself is called: a deck read from its own format has no PDF. */
+export const fileName = (lines: Lines): string => (lines.some(({ source }) => source === 'deck') ? 'Deck' : 'PDF');
+
 /** The rules on the lines of a block that follow each other, and on its last line with the next block's first. */
 export function pairsOf(blocks: readonly Block[], at: number, pairs: readonly LinePair[]) {
   const known = new Map(pairs.map((pair) => [`${pair.a}-${pair.b}`, pair]));
@@ -352,7 +355,7 @@ function words(block: Block | undefined): string | null {
   return `${block.text || 'no text'}${block.left_out ? ', left out' : ''}`;
 }
 
-export type Filter = 'slides' | 'check' | 'formula' | 'handwriting' | 'vertical' | 'trouble';
+export type Filter = 'slides' | 'check' | 'formula' | 'handwriting' | 'vertical' | 'differs' | 'trouble';
 
 const holds: Readonly<Record<Filter, (slide: ListedSlide) => boolean>> = {
   slides: () => true,
@@ -360,6 +363,7 @@ const holds: Readonly<Record<Filter, (slide: ListedSlide) => boolean>> = {
   formula: ({ figures }) => figures.formula > 0,
   handwriting: ({ figures }) => figures.handwriting > 0,
   vertical: ({ figures }) => figures.vertical > 0,
+  differs: ({ figures }) => figures.differs > 0,
   trouble: ({ problem }) => problem !== '',
 };
 

@@ -14,12 +14,17 @@ import { Part } from '@/ui/Page';
 import { Table, unseen } from '@/ui/Table';
 import classes from './People.module.css';
 
-/** Who is invited and has not joined yet. Nothing is shown while there is nobody. */
+/** Who is invited and has not joined yet, with all links to copy at once. Nothing is shown while there is nobody. */
 export function PendingInvitations({ slug }: { slug: string }) {
   const pending = useMemberInvitations(slug, true);
   if (pending.isPending || (pending.data && pending.data.length === 0)) return null;
+  const links = (pending.data ?? []).filter(({ open }) => open).map((one) => `${nameOf(one)}\t${one.url}`);
   return (
-    <Part title="Invited" note={pending.data && plural(pending.data.length, 'person', 'people')}>
+    <Part
+      title="Invited"
+      note={pending.data && plural(pending.data.length, 'person', 'people')}
+      actions={links.length > 1 && <CopyButton text={links.join('\n')} label="Copy all links" />}
+    >
       {pending.isError && <ErrorNote error={pending.error} onRetry={() => void pending.refetch()} />}
       {pending.data && (
         <Table label="Invited" columns={['Name', 'Role', 'Invitation', unseen('Link, send again, revoke')]}>
@@ -32,11 +37,13 @@ export function PendingInvitations({ slug }: { slug: string }) {
   );
 }
 
+const nameOf = ({ name, email }: MemberInvitation) => name || email || 'somebody with the link';
+
 function Row({ slug, invitation }: { slug: string; invitation: MemberInvitation }) {
   const send = useSendInvitation(slug);
   const revoke = useRevokeInvitation(slug);
   const error = send.error ?? revoke.error;
-  const who = invitation.name || invitation.email || 'somebody with the link';
+  const who = nameOf(invitation);
   return (
     <tr>
       <th scope="row">

@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { ines, page, project } from '@/test/fixtures';
@@ -91,13 +90,86 @@ it('names the wrong lines of a list, and invites the others when asked', async (
   expect(sent).toHaveLength(2);
 });
 
-it('says what becomes of open work before a member is removed', async () => {
-  const load = { person: ines, n_slots: 1, n_rows: 33, rows_per_hour: null, hours_left: null };
-  server.use(http.get('*/api/v1/projects/harbour/assignments/workload/', () => HttpResponse.json([load])));
-  open();
-  const name = ines.name || ines.username;
-  await userEvent.click(await screen.findByRole('button', { name: `Remove ${name}` }));
-  expect(
-    await screen.findByText(new RegExp(`1 open review of ${name}, 33 rows left, goes back to the queue`)),
-  ).toBeVisible();
+const eve = { id: 7, username: 'eve', name: 'Eve Larkin' };
+const leaving = {
+  slots: [
+    {
+      id: 4,
+      pair: 'Glass that sings',
+      source_language: 'en',
+      target_language: 'de',
+      n_rows: 132,
+      n_reviewed: 99,
+      lease_ends: null,
+    },
+  ],
+  n_submitted: 4,
+  n_rows: 611,
+  heirs: [
+    {
+      person: { id: 8, username: 'tomas', name: 'Tomás Arriaga' },
+      n_slots: 0,
+      n_rows: 0,
+      rows_per_hour: 100,
+      hours_left: 13,
+      n_may: 1,
+    },
+    { person: ines, n_slots: 0, n_rows: 0, rows_per_hour: null, hours_left: null, n_may: 0 },
+  ],
+  is_last_admin: false,
+};
+
+function withEve(data: typeof leaving) {
+  let people = [eve];
+  server.use(
+    http.get('*/api/v1/projects/harbour/members/', () =>
+      HttpResponse.json(page(people.map((user) => ({ id: 2, user, role: 'annotator' })))),
+    ),
+    http.get('*/api/v1/projects/harbour/people/7/leaving/', () => HttpResponse.json(data)),
+    http.post('*/api/v1/projects/harbour/people/7/remove/', async ({ request }) => {
+      sent.push(await request.json());
+      people = [];
+      return HttpResponse.json({ n_queue: 0, n_given: 1, n_aside: 0 });
+    }),
+    http.post('*/api/v1/projects/harbour/people/7/take-back/', () => {
+      people = [eve];
+      return HttpResponse.json({ n_back: 1 });
+    }),
+  );
+}
+
+it('asks what becomes of open work before somebody is removed, and takes it back', async () => {
+  withEve(leaving);
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Remove Eve Larkin' }));
+  expect(await screen.findByRole('button', { name: 'Remove, 1 review to the queue' })).toBeEnabled();
+  expect(screen.getByText('99 of 132')).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: /Give to somebody/ }));
+  await user.click(screen.getByRole('combobox', { name: 'Give to' }));
+  expect(screen.queryByRole('option', { name: /Ines/ })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('option', { name: /Tomás Arriaga/ }));
+  await user.click(screen.getByRole('button', { name: 'Remove, 1 review to Tomás Arriaga' }));
+  expect(await screen.findByText('Eve Larkin was removed. 1 review was given on.')).toBeVisible();
+  expect(sent).toEqual([{ work: 'give', to: 8 }]);
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('button', { name: 'Remove Eve Larkin' })).toBeVisible();
+});
+
+it('asks nothing about work where there is none, and keeps the last admin', async () => {
+  withEve({ ...leaving, slots: [], is_last_admin: true });
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Remove Eve Larkin' }));
+  expect(await screen.findByText('Make someone else admin first.')).toBeVisible();
+  expect(screen.queryByText('What becomes of it')).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Remove' })).toBeDisabled();
+});
+
+it('copies the links of all who are invited, with their names', async () => {
+  pending = [nora, { ...nora, id: 4, name: '', email: 'max@example.org', url: 'https://lectern.example.org/join/max' }];
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Copy all links' }));
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await navigator.clipboard.readText()).toBe(
+    `Nora Lind\t${nora.url}\nmax@example.org\thttps://lectern.example.org/join/max`,
+  );
 });

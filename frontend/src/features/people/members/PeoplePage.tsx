@@ -1,10 +1,12 @@
-import { NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { useChangeMember, useMembers, useProject, useRemoveMember } from '@/api/projects';
+import { useChangeMember, useMembers, useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import type { Member, Role } from '@/api/types';
+import { type Removed, useTakeBack } from '@/features/people/requests/leaving';
 import { plural } from '@/lib/format';
-import { AskFirst } from '@/ui/AskFirst';
+import { BulkResult } from '@/ui/BulkBar';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
@@ -14,14 +16,16 @@ import { InviteList } from './InviteList';
 import { InvitePeople } from './InvitePeople';
 import { PendingInvitations } from './PendingInvitations';
 import classes from './People.module.css';
+import { RemoveMember } from './RemoveMember';
+import { removedWords } from './removal';
 import { roles } from './roles';
-import { WhatStays } from './WhatStays';
 
 /** Who belongs to a project, with which role. */
 export function PeoplePage() {
   const { slug = '' } = useParams();
   const members = useMembers(slug);
   const role = useProject(slug).data?.role;
+  const [gone, setGone] = useState<Gone | null>(null);
   return (
     <Page
       title="People"
@@ -52,11 +56,18 @@ export function PeoplePage() {
       }
     >
       <Part title="Members" note={members.data && plural(members.data.length, 'person', 'people')}>
+        <div role="status">{gone && <WasRemoved slug={slug} gone={gone} onClose={() => setGone(null)} />}</div>
         <Pending of={members} what="the members" />
         {members.data && (
           <Table label="Members" columns={['Name', 'User name', 'Role', unseen('Remove')]}>
             {members.data.map((member) => (
-              <MemberRow key={member.id} slug={slug} member={member} myRole={role} />
+              <MemberRow
+                key={member.id}
+                slug={slug}
+                member={member}
+                myRole={role}
+                onRemoved={(user, removed) => setGone({ id: user.id, name: user.name || user.username, removed })}
+              />
             ))}
           </Table>
         )}
@@ -66,18 +77,42 @@ export function PeoplePage() {
   );
 }
 
+interface Gone {
+  id: number;
+  name: string;
+  removed: Removed;
+}
+
+/** What removing somebody did, until it is dismissed; with its undo. */
+function WasRemoved({ slug, gone, onClose }: { slug: string; gone: Gone; onClose: () => void }) {
+  const back = useTakeBack(slug);
+  return (
+    <>
+      {back.isError && <ErrorNote error={back.error} />}
+      <BulkResult
+        words={removedWords(gone.name, gone.removed)}
+        actions={
+          <Button loading={back.isPending} onClick={() => back.mutate(gone.id, { onSuccess: onClose })}>
+            Undo
+          </Button>
+        }
+        onClose={onClose}
+      />
+    </>
+  );
+}
+
 interface MemberRowProps {
   slug: string;
   member: Member;
   myRole: string | null | undefined;
+  onRemoved: (user: Member['user'], removed: Removed) => void;
 }
 
 /** A person in the project: their role, which an admin can change, and removing them. */
-function MemberRow({ slug, member, myRole }: MemberRowProps) {
+function MemberRow({ slug, member, myRole, onRemoved }: MemberRowProps) {
   const change = useChangeMember(slug);
-  const remove = useRemoveMember(slug);
   const name = member.user.name || member.user.username;
-  const error = change.error ?? remove.error;
   return (
     <tr>
       <th scope="row">
@@ -88,7 +123,7 @@ function MemberRow({ slug, member, myRole }: MemberRowProps) {
         ) : (
           <span dir="auto">{name}</span>
         )}
-        {error && <ErrorNote error={error} />}
+        {change.error && <ErrorNote error={change.error} />}
       </th>
       <td data-name className="soft">
         {member.user.username}
@@ -109,17 +144,7 @@ function MemberRow({ slug, member, myRole }: MemberRowProps) {
         )}
       </td>
       <td data-right>
-        {may(myRole, 'members', 'destroy') && (
-          <AskFirst
-            verb="Remove"
-            label={`Remove ${name}`}
-            question={<WhatStays slug={slug} member={member} />}
-            yes={`Remove ${name}`}
-            no="Cancel"
-            isPending={remove.isPending}
-            onYes={() => remove.mutate(member.id)}
-          />
-        )}
+        {may(myRole, 'members', 'destroy') && <RemoveMember slug={slug} member={member} onRemoved={onRemoved} />}
       </td>
     </tr>
   );

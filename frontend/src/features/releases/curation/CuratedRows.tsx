@@ -65,25 +65,12 @@ export function CuratedRows({ id, funnel, listed, canChange, onList }: CuratedRo
         aria-label="Rows shown"
         value={listed.isIn ? 'in' : 'out'}
         data={[
-          { value: 'in', label: `In ${counts ? count(counts.n_rows) : ''}` },
-          { value: 'out', label: `Out ${counts ? count(nOut) : ''}` },
+          { value: 'in', label: `Rows in ${counts && listed.pair === undefined ? count(counts.n_rows) : ''}`.trim() },
+          { value: 'out', label: `Rows out ${counts && listed.pair === undefined ? count(nOut) : ''}`.trim() },
         ]}
-        onChange={(value) => onList({ isIn: value === 'in', rule: '' })}
+        onChange={(value) => onList({ isIn: value === 'in', rule: '', pair: listed.pair })}
       />
-      {listed.rule && (
-        <p className={classes.of}>
-          <span>
-            {listed.isIn ? 'Put in' : 'Excluded by'} <b>{ruleWords(listed.rule, funnel.rules, counts?.choices)}</b>
-          </span>
-          <Button
-            size="compact-sm"
-            aria-label="Show all that are out"
-            onClick={() => onList({ isIn: listed.isIn, rule: '' })}
-          >
-            <IconX size={14} aria-hidden="true" />
-          </Button>
-        </p>
-      )}
+      <NarrowedTo listed={listed} funnel={funnel} title={rows[0]?.pair.title} onList={onList} />
       <p role="status" className={done ? classes.done : undefined}>
         {done && (
           <>
@@ -134,6 +121,48 @@ export function CuratedRows({ id, funnel, listed, canChange, onList }: CuratedRo
         />
       )}
     </section>
+  );
+}
+
+interface NarrowedToProps extends Pick<CuratedRowsProps, 'listed' | 'funnel' | 'onList'> {
+  /** Of the one talk, where rows of one are listed. */
+  title: string | undefined;
+}
+
+/** The rule or talk whose rows alone are listed, each with the way back to all. */
+function NarrowedTo({ listed, funnel, title, onList }: NarrowedToProps) {
+  return (
+    <>
+      {listed.rule && (
+        <p className={classes.of}>
+          <span>
+            {listed.isIn ? 'Put in' : 'Excluded by'}{' '}
+            <b>{ruleWords(listed.rule, funnel.rules, funnel.counts?.choices)}</b>
+          </span>
+          <Button
+            size="compact-sm"
+            aria-label="Show all that are out"
+            onClick={() => onList({ isIn: listed.isIn, rule: '' })}
+          >
+            <IconX size={14} aria-hidden="true" />
+          </Button>
+        </p>
+      )}
+      {listed.pair !== undefined && (
+        <p className={classes.of}>
+          <span>
+            Of <b dir="auto">{title ?? 'one talk'}</b> only
+          </span>
+          <Button
+            size="compact-sm"
+            aria-label="Show rows of all talks"
+            onClick={() => onList({ isIn: listed.isIn, rule: listed.rule })}
+          >
+            <IconX size={14} aria-hidden="true" />
+          </Button>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -7,13 +7,15 @@ import { ruleWords, spoken } from './words';
 interface FunnelPartProps {
   funnel: Funnel;
   isCounting: boolean;
+  /** Whether the funnel is shown below the figures. */
+  isOpen: boolean;
   lit: string;
   onLight: (rule: string) => void;
   onUndo?: () => void;
 }
 
 /** How many rows each rule leaves, in the order in which rules are asked; a loss lists its rows. */
-export function FunnelPart({ funnel, isCounting, lit, onLight, onUndo }: FunnelPartProps) {
+export function FunnelPart({ funnel, isCounting, isOpen, lit, onLight, onUndo }: FunnelPartProps) {
   const { counts, rules } = funnel;
   if (!counts) {
     return (
@@ -52,7 +54,7 @@ export function FunnelPart({ funnel, isCounting, lit, onLight, onUndo }: FunnelP
           )}
         </p>
       )}
-      {all > 0 && (
+      {all > 0 && isOpen && (
         <ol className={classes.funnel} aria-label="Funnel">
           <Step words="All candidates" left={all} of={all} loss={0} />
           {counts.steps.map((step) => (

@@ -28,12 +28,13 @@ interface SeveralProps {
   label: string;
   named?: boolean;
   values: readonly (readonly [string, string, number?])[];
+  none?: string;
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }
 
 /** Ticks for values of which none means any. */
-export function Several({ label, named = false, values, chosen, onChange }: SeveralProps) {
+export function Several({ label, named = false, values, none, chosen, onChange }: SeveralProps) {
   return (
     <Checkbox.Group
       label={named ? label : undefined}
@@ -53,7 +54,7 @@ export function Several({ label, named = false, values, chosen, onChange }: Seve
             }
           />
         ))}
-        {chosen.length === 0 && <small>None ticked: any</small>}
+        {chosen.length === 0 && <small>{none ?? 'None ticked: any'}</small>}
       </div>
     </Checkbox.Group>
   );

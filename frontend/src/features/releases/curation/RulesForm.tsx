@@ -1,12 +1,12 @@
-import { Button, FileButton, Group, Radio, Textarea } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { count, plural } from '@/lib/format';
+import { plural } from '@/lib/format';
 import { judgements } from '@/ui/large/judgements';
 import { TextField } from '@/ui/TextField';
 import classes from './Curation.module.css';
 import { Between, FieldGroup, Figure, InOut, Later, Line, Segmented, Several } from './RuleFields';
 import type { Choices, Funnel, Rules, Takes } from './requests';
-import { cleaned, excluded, withLabel } from './rules';
+import { cleaned, withLabel } from './rules';
 import { basisWords, changedRules, kindWords, languagesOf } from './words';
 
 interface RulesFormProps {
@@ -37,11 +37,15 @@ export function RulesForm({ funnel, nNamed, canChange, lit, onChange }: RulesFor
           <Radio.Group aria-label="Take rows from" value={takes} onChange={(value) => onChange(rules, value as Takes)}>
             <div className={classes.options}>
               <Radio value="all" label="All gold of the project" />
-              {(nNamed > 0 || takes === 'named') && <Radio value="named" label={plural(nNamed, 'selected review')} />}
+              {takes === 'mixed' && <Radio value="mixed" label={`All gold, with ${plural(nNamed, 'chosen review')}`} />}
+              {((nNamed > 0 && takes !== 'mixed') || takes === 'named') && (
+                <Radio value="named" label={plural(nNamed, 'selected review')} />
+              )}
             </div>
           </Radio.Group>
         </FieldGroup>
         <BasisGroup {...of} />
+        <PeopleGroup {...of} />
         <TalksGroup {...of} />
         {choiceRules.map(({ name, legend, words }) => (
           <ChoiceGroup key={name} {...of} name={name} legend={legend} words={words} />
@@ -57,7 +61,6 @@ export function RulesForm({ funnel, nNamed, canChange, lit, onChange }: RulesFor
             {hint && <p className={classes.hint}>{hint}</p>}
           </FieldGroup>
         ))}
-        <ExcludeGroup {...of} canChange={canChange} />
       </fieldset>
     </section>
   );
@@ -159,18 +162,46 @@ const lineGroups: readonly { legend: string; lines: readonly LineRule[]; hint?: 
   },
 ];
 
+/** *Chosen* only where somebody chose a review. */
+const bases = (choices: Choices | undefined) => [
+  ...['adjudicated', 'single', 'agreed'],
+  ...(choices?.basis.some(({ value }) => value === 'chosen') ? ['chosen'] : []),
+];
+
 function BasisGroup({ rules, choices, lit, put }: RulesOf) {
   return (
     <FieldGroup legend="Gold" lit={lit === 'basis'}>
       <Several
         label="Gold"
-        values={['adjudicated', 'single', 'agreed'].map((value) => [
+        values={bases(choices).map((value) => [
           value,
           basisWords[value] ?? value,
           choices?.basis.find((one) => one.value === value)?.n_rows ?? 0,
         ])}
         chosen={rules.basis ?? []}
         onChange={(basis) => put({ basis: basis as Rules['basis'] })}
+      />
+    </FieldGroup>
+  );
+}
+
+/** People none of whose reviews is to count; without names where those are not shown to whoever asks. */
+function PeopleGroup({ rules, choices, lit, put }: RulesOf) {
+  const people = choices?.people ?? [];
+  const left = rules.without ?? [];
+  if (people.length < 2 && left.length === 0) return null;
+  const values = [...new Set([...people.map(({ value }) => value), ...left])];
+  return (
+    <FieldGroup legend="Without reviews by" lit={lit === 'without'}>
+      <Several
+        label="Without reviews by"
+        values={values.map((value) => {
+          const person = people.find((one) => one.value === value);
+          return [value, person?.name || value, person?.n_rows];
+        })}
+        chosen={left}
+        none="None ticked: everybody’s"
+        onChange={(without) => put({ without })}
       />
     </FieldGroup>
   );
@@ -251,45 +282,6 @@ function LabelsGroup({ rules, choices, lit, put }: RulesOf) {
           />
         </div>
       ))}
-    </FieldGroup>
-  );
-}
-
-function ExcludeGroup({ rules, lit, put, canChange }: RulesOf & { canChange: boolean }) {
-  return (
-    <FieldGroup legend="Talks to exclude" lit={lit === 'exclude'}>
-      <Later value={(rules.exclude ?? []).join('\n')} onCommit={(text) => put(excluded(text, ''))}>
-        {(field) => (
-          <Textarea
-            aria-label="Ids or titles of talks, one a line"
-            placeholder="Ids or titles, one a line"
-            autosize
-            minRows={2}
-            maxRows={6}
-            value={field.value}
-            onChange={(event) => field.onChange(event.currentTarget.value)}
-            onBlur={field.onBlur}
-          />
-        )}
-      </Later>
-      <Group gap={6}>
-        <FileButton
-          accept=".txt,.tsv,.csv,text/plain"
-          onChange={(file) => void file?.text().then((text) => put(excluded(text, file.name)))}
-        >
-          {(props) => (
-            <Button {...props} size="compact-sm" disabled={!canChange}>
-              Read a file
-            </Button>
-          )}
-        </FileButton>
-        {rules.exclude && (
-          <small>
-            {rules.exclude_name ? `${rules.exclude_name}, ` : ''}
-            {count(rules.exclude.length)}
-          </small>
-        )}
-      </Group>
     </FieldGroup>
   );
 }

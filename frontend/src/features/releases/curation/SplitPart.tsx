@@ -1,13 +1,13 @@
-import { Button, Checkbox, Group, NumberInput, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, NumberInput, SegmentedControl } from '@mantine/core';
 import { IconArrowsShuffle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Defaults } from '@/api/types';
-import { count } from '@/lib/format';
 import { TextField } from '@/ui/TextField';
 import { WithDefaults } from '@/ui/WithDefaults';
 import classes from './Curation.module.css';
 import type { Parts, Rules } from './requests';
-import { ratioOf, spoken } from './words';
+import { SplitTable } from './SplitTable';
+import { ratioOf } from './words';
 
 type Split = NonNullable<Rules['split']>;
 
@@ -19,6 +19,12 @@ interface SplitPartProps {
 }
 
 const sizes = { duration: 'duration', rows: 'rows' } as const;
+const withins = {
+  languages: 'within each pair of languages',
+  event: 'within each event and pair of languages',
+  rank: 'within each rank and pair of languages',
+  all: 'of all talks together',
+} as const;
 
 /** Train, dev and test: by ratio, with a speaker and a talk in one part only, or as the corpus has it. */
 export function SplitPart(props: SplitPartProps) {
@@ -26,8 +32,8 @@ export function SplitPart(props: SplitPartProps) {
 }
 
 function Divided({ split, found, canChange, onChange, first }: SplitPartProps & { first: Defaults['split'] }) {
-  const { by, ratio, seed, size, by_event } = { ...first, ...split };
-  const put = (changed: Split) => onChange({ by, ratio, seed, size, by_event, ...changed });
+  const { by, ratio, seed, size, by_event, within } = { ...first, ...split };
+  const put = (changed: Split) => onChange({ by, ratio, seed, size, by_event, within, ...changed });
   const [text, setText] = useState(ratio.join(' : '));
   const ratioText = ratio.join(' : ');
   useEffect(() => setText(ratioText), [ratioText]);
@@ -44,7 +50,7 @@ function Divided({ split, found, canChange, onChange, first }: SplitPartProps & 
           <small>
             {by === 'corpus'
               ? 'as the corpus has it'
-              : `by talk${by_event ? ', event' : ''} and speaker, sized by ${sizes[found.sized_by]}`}
+              : `${withins[within]}, by talk${by_event ? ', event' : ''} and speaker, sized by ${sizes[found.sized_by]}`}
           </small>
         </h2>
         {canChange && (
@@ -75,6 +81,13 @@ function Divided({ split, found, canChange, onChange, first }: SplitPartProps & 
                   value={size}
                   data={['duration', 'rows']}
                   onChange={(value) => put({ size: value as Split['size'] })}
+                />
+                <NativeSelect
+                  size="xs"
+                  aria-label="The ratio holds"
+                  value={within}
+                  data={Object.entries(withins).map(([value, label]) => ({ value, label }))}
+                  onChange={({ currentTarget }) => put({ within: currentTarget.value as Split['within'] })}
                 />
                 <Checkbox
                   label="events apart"
@@ -122,50 +135,7 @@ function Divided({ split, found, canChange, onChange, first }: SplitPartProps & 
           )}
         </p>
       )}
-      <SplitTable found={found} />
+      <SplitTable found={found} isByRatio={by === 'ratio'} />
     </section>
-  );
-}
-
-function SplitTable({ found }: { found: Parts }) {
-  const hasTime = found.parts.some(({ seconds }) => seconds !== null);
-  const label = found.parts.map(({ name, share }) => `${name || 'no split'} ${Math.round(share * 100)} percent`);
-  return (
-    <>
-      <div className={classes.splitBar} role="img" aria-label={label.join(', ')}>
-        {found.parts.map(
-          ({ name, share }, at) => share > 0 && <span key={name} data-part={at % 3} style={{ flexGrow: share }} />,
-        )}
-      </div>
-      <div className={classes.scroll}>
-        <table className={classes.parts}>
-          <thead>
-            <tr>
-              <th scope="col">Part</th>
-              {hasTime && <th scope="col">Duration</th>}
-              <th scope="col">Share</th>
-              <th scope="col">Talks</th>
-              <th scope="col">Speakers</th>
-              <th scope="col">Rows</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.parts.map((part, at) => (
-              <tr key={part.name}>
-                <th scope="row">
-                  <i data-part={at % 3} aria-hidden="true" />
-                  <bdi>{part.name || 'no split'}</bdi>
-                </th>
-                {hasTime && <td className="num">{part.seconds === null ? '–' : spoken(part.seconds)}</td>}
-                <td className="num">{(100 * part.share).toFixed(1)} %</td>
-                <td className="num">{count(part.talks)}</td>
-                <td className="num">{count(part.speakers)}</td>
-                <td className="num">{count(part.rows)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </>
   );
 }

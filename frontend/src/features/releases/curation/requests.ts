@@ -16,9 +16,12 @@ export type Parts = Got<'SplitParts'>;
 export interface Listed {
   isIn: boolean;
   rule: string;
+  /** Of one pair alone. */
+  pair?: number | undefined;
 }
 
 const key = ['curation'] as const;
+export const curationKey = key;
 const funnelKey = (id: number) => [...key, id, 'funnel'] as const;
 
 export function useTestSet(id: number) {
@@ -61,19 +64,20 @@ export function usePickRows(id: number) {
   });
 }
 
-function counted(client: ReturnType<typeof useQueryClient>, id: number, funnel: Funnel) {
+export function counted(client: ReturnType<typeof useQueryClient>, id: number, funnel: Funnel) {
   client.setQueryData(funnelKey(id), funnel);
   void client.invalidateQueries({ queryKey: [...key, id, 'rows'] });
+  void client.invalidateQueries({ queryKey: [...key, id, 'talks'] });
   void client.invalidateQueries({ queryKey: ['test-sets'] });
 }
 
-export function useCuratedRows(id: number, { isIn, rule }: Listed) {
+export function useCuratedRows(id: number, { isIn, rule, pair }: Listed) {
   return useInfiniteQuery({
-    queryKey: [...key, id, 'rows', isIn, rule],
+    queryKey: [...key, id, 'rows', isIn, rule, pair],
     queryFn: ({ pageParam, signal }) =>
       take(
         api.GET('/api/v1/test-sets/{id}/rows/', {
-          params: { path: { id }, query: { is_in: isIn, rule: rule || undefined, after: pageParam, limit: 50 } },
+          params: { path: { id }, query: { is_in: isIn, rule: rule || undefined, pair, after: pageParam, limit: 50 } },
           signal,
         }),
       ) as unknown as Promise<{ rows: CuratedRow[]; next_after: number | null }>,

@@ -1,4 +1,4 @@
-import { capital, count, language } from '@/lib/format';
+import { capital, count, language, plural } from '@/lib/format';
 import { judgements } from '@/ui/large/judgements';
 import type { Choices, CuratedRow, Rules } from './requests';
 
@@ -10,11 +10,26 @@ export function languagesOf(pair: string): string {
   return `${source ? language(source) : 'Unknown'} → ${target ? language(target) : 'unknown'}`;
 }
 
-const bases: Record<string, string> = { adjudicated: 'adjudicated', single: 'single reviews', agreed: 'agreed rows' };
+/** `en>ja` in tables: EN → JA. */
+export function codesOf(pair: string): string {
+  const [source = '', target = ''] = pair.split('>');
+  return `${source.toUpperCase() || '?'} → ${target.toUpperCase() || '?'}`;
+}
+
+/** Too few rows of a language in a part to say anything of it: under 1 % of the language or 5 rows. */
+export const isThin = (rows: number, all: number) => all > 0 && (rows < 5 || rows < all / 100);
+
+const bases: Record<string, string> = {
+  adjudicated: 'adjudicated',
+  single: 'single reviews',
+  agreed: 'agreed rows',
+  chosen: 'chosen reviews',
+};
 export const basisWords: Record<string, string> = {
   adjudicated: 'Adjudicated',
   single: 'Single reviews',
   agreed: 'Rows on which all reviews agree',
+  chosen: 'Reviews chosen by hand',
 };
 
 type Asking<Name> = Name extends 'kind' | 'search'
@@ -25,7 +40,7 @@ type Asking<Name> = Name extends 'kind' | 'search'
       ? Figure
       : Name;
 /** What the server calls the step of a rule. What is no step of its own: labels have one each, and rows are divided last. */
-type Step = Asking<Exclude<keyof Rules, 'labels' | 'split' | 'exclude_name'>> | 'by_hand';
+type Step = Asking<Exclude<keyof Rules, 'labels' | 'split' | 'exclude_name' | 'pins'>> | 'by_hand';
 
 const wordsOf: Record<Step, (rules: Rules) => string> = {
   basis: (rules) => capital((rules.basis ?? []).map((one) => bases[one]).join(', ')),
@@ -49,6 +64,8 @@ const wordsOf: Record<Step, (rules: Rules) => string> = {
   gamma: (rules) => `Length γ ${between(rules.gamma)}`,
   eta: (rules) => `Meaning η at least ${figure(rules.eta_least)}`,
   exclude: () => 'Not in the exclusion list',
+  without: (rules) => `Without reviews of ${plural(rules.without?.length ?? 0, 'person', 'people')}`,
+  talks_out: () => 'Talks not taken out',
   by_hand: () => 'By hand',
 };
 
@@ -107,6 +124,8 @@ const faults: Record<string, (row: CuratedRow) => string> = {
   gamma: (row) => `γ ${measured(row.gamma)}`,
   eta: (row) => `η ${measured(row.eta)}`,
   exclude: () => 'In the exclusion list',
+  without: () => 'Reviewed by somebody left out',
+  talks_out: () => 'Its talk was taken out',
   by_hand: () => 'Taken out by hand',
 };
 
@@ -136,5 +155,5 @@ export function ratioOf(text: string): [number, number, number] | null {
 
 /** How many rules are on, as the head of the rules says. */
 export function changedRules(rules: Rules): number {
-  return Object.keys(rules).filter((name) => !['split', 'exclude_name'].includes(name)).length;
+  return Object.keys(rules).filter((name) => !['split', 'exclude_name', 'pins'].includes(name)).length;
 }

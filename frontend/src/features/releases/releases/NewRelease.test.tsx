@@ -9,6 +9,7 @@ import { page } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import { NewRelease } from './NewRelease';
+import type { NextRelease } from './requests';
 import { chosenOf, warningOf } from './variants';
 
 const set: TestSet = {
@@ -29,9 +30,42 @@ const checked = {
   counts: { talk: 0, speaker: 0, text: 0, near_text: 0 },
 } as unknown as LeakCheck;
 
-function serve(checks: LeakCheck[] = [checked]) {
+const first = {
+  n_rows: 105,
+  n_talks: 3,
+  since: null,
+  changes: null,
+  added: [],
+  removed: [],
+  changed: [],
+  waiting: [],
+  reopened: [],
+  minor: '1.0',
+  major: '1.0',
+  suggested: 'minor',
+  reason: 'the first release',
+} as unknown as NextRelease;
+
+const talk = (title: string, n_rows: number, more = {}) => ({ title, pair: 1, n_rows, columns: [], why: '', ...more });
+const later: NextRelease = {
+  ...first,
+  since: { id: 9, version: '1.1', n_rows: 601, finished_at: '2026-11-22T12:00:00Z' },
+  changes: { added: 0, removed: 40, changed: 1, same: 560 },
+  removed: [talk('The bridge that hums', 40, { why: 'waits' })],
+  changed: [talk('Salt, slowly', 1, { columns: ['good_mt', 'target_post_edited'] })],
+  waiting: [{ title: 'The bridge that hums', n_wanted: 2 }],
+  minor: '1.2',
+  major: '2.0',
+  suggested: 'major',
+  reason: 'rows were removed',
+};
+
+function serve(checks: LeakCheck[] = [checked], nexts: NextRelease[] = [first]) {
   const asked: unknown[] = [];
   server.use(
+    http.get('*/api/v1/test-sets/4/next-release/', () =>
+      HttpResponse.json(nexts.length > 1 ? nexts.shift() : nexts[0]),
+    ),
     http.get('*/api/v1/leak-checks/', () => HttpResponse.json(page(checks))),
     http.get('*/api/v1/releases/', () => HttpResponse.json(page([{ id: 8, test_set: 5, state: 'frozen', n_rows: 3 }]))),
     http.post('*/api/v1/releases/', async ({ request }) => {
@@ -48,12 +82,52 @@ describe('the dialog of a new release', () => {
     const { asked, user } = serve();
     await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
     expect(await screen.findByRole('radio', { name: 'Curated' })).toBeChecked();
-    expect(screen.getByText(/^105 rows as they are now/)).toBeVisible();
+    expect(screen.getByText(/105 rows as they are now/)).toBeVisible();
     await user.click(screen.getByRole('radio', { name: 'INTER' }));
-    expect(screen.getByText(/^Up to 105 rows as they are now/)).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Freeze 1.0' })).toBeEnabled());
     await user.click(screen.getByRole('button', { name: 'Freeze 1.0' }));
     await waitFor(() => expect(asked).toHaveLength(1));
     expect(asked[0]).toMatchObject({ test_set: 4, variant: 'inter' });
+  });
+});
+
+describe('what a release changes', () => {
+  it('is said before it is frozen, with the number that follows, and has to be ticked where rows go out', async () => {
+    const { asked, user } = serve([checked], [later]);
+    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    const since = await screen.findByRole('region', { name: 'Since 1.1' });
+    expect(since).toHaveTextContent('0added40removed1changed560the same');
+    expect(since).toHaveTextContent('40 rows of The bridge that hums removed: the talk waits for reviews');
+    expect(since).toHaveTextContent('1 row of Salt, slowly changed: Good translation, text edited');
+    expect(since).toHaveTextContent('The bridge that hums waits for 2 reviews.');
+    expect(screen.getByRole('radio', { name: '2.0' })).toBeChecked();
+    expect(screen.getByText('Suggested: rows were removed')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: /What is new/ })).toHaveValue(
+      'Removed: The bridge that hums (40 rows). Changed: Salt, slowly (1 row).',
+    );
+    expect(screen.getByRole('button', { name: 'Freeze 2.0' })).toBeDisabled();
+    await user.click(screen.getByRole('checkbox', { name: '40 rows go out, 1 talk waits for reviews' }));
+    await user.click(screen.getByRole('button', { name: 'Freeze 2.0' }));
+    await waitFor(() => expect(asked).toMatchObject([{ major: true, notes: expect.stringContaining('Removed') }]));
+  });
+
+  it('is counted again when it is frozen, and asked again where it differs', async () => {
+    const { asked, user } = serve([checked], [{ ...first }, { ...first, n_rows: 99 }]);
+    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Freeze 1.0' })).toBeEnabled());
+    await user.click(screen.getByRole('button', { name: 'Freeze 1.0' }));
+    expect(await screen.findByText(/^Changed meanwhile: 105 → 99 rows/)).toBeVisible();
+    expect(asked).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Freeze 1.0' }));
+    await waitFor(() => expect(asked).toHaveLength(1));
+  });
+
+  it('may be nothing, and then nothing is frozen', async () => {
+    const same = { ...later, changes: { added: 0, removed: 0, changed: 0, same: 601 }, suggested: '' as const };
+    const { user } = serve([checked], [{ ...same, removed: [], changed: [], waiting: [] }]);
+    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    expect(await screen.findByText('The same as 1.1. Nothing to release.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Freeze 1.2' })).toBeDisabled();
   });
 });
 
@@ -68,7 +142,7 @@ describe('leaks before a release', () => {
       'href',
       '/p/harbour/test-sets/4#leaks-head',
     );
-    expect(screen.getByRole('button', { name: 'Freeze 1.0' })).toBeEnabled();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Freeze 1.0' })).toBeEnabled());
   });
 
   it('that nobody looked for are a warning, and none is said quietly', async () => {

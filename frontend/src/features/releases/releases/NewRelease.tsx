@@ -1,15 +1,19 @@
 import { Autocomplete, Checkbox, Radio, Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { ApiError } from '@/api/client';
 import type { TestSet } from '@/api/types';
 import { leaksBeforeRelease } from '@/features/releases/leaks/leakWords';
 import classes from '@/features/releases/Release.module.css';
 import { useLeakChecks } from '@/features/releases/requests/leaks';
 import { type Release, useReleases, useRequestRelease } from '@/features/releases/requests/releases';
-import { plural } from '@/lib/format';
+import { count, plural } from '@/lib/format';
 import { DialogButton } from '@/ui/DialogButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
 import { useFields } from '@/ui/useFields';
+import { Foreseen, GoesOut, notesOf, toTick } from './Foreseen';
+import { useNextRelease } from './requests';
 import { type Variant, variants } from './variants';
 import { nextVersions } from './versions';
 
@@ -31,49 +35,123 @@ export function NewRelease({ set, releases }: { set: TestSet; releases: readonly
 }
 
 function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Release[]; onDone: () => void }) {
-  const versions = nextVersions(releases);
   const last = releases[0];
   const request = useRequestRelease();
   const { values, field, box, rest } = useFields(
     {
-      number: 'minor',
+      number: '' as '' | 'minor' | 'major',
       people: last?.people ?? ('pseudonyms' as Release['people']),
       variant: 'curated' as Variant,
       licence: last?.licence ?? '',
-      notes: '',
+      notes: null as string | null,
       with_clips: last?.with_clips ?? false,
     },
     request.error,
   );
-  const { number, people, variant, with_clips } = values;
-  const isMajor = number === 'major';
-  const submit = () => {
-    const [licence, notes] = [values.licence.trim(), values.notes.trim()];
+  const { people, variant, with_clips } = values;
+  const foreseen = useNextRelease(set.id, variant);
+  const next = foreseen.isError ? undefined : foreseen.data;
+  const isTooLarge = foreseen.error instanceof ApiError && foreseen.error.code === 'too_many_rows';
+  const [isTicked, setTicked] = useState(false);
+  const [meanwhile, setMeanwhile] = useState('');
+  const versions = next ?? nextVersions(releases);
+  const number = values.number || next?.suggested || 'minor';
+  const notes = values.notes ?? (next ? notesOf(next) : '');
+  const isSame = next?.suggested === '';
+  const isMissing = next !== undefined && toTick(next) !== '' && !isTicked;
+  const freeze = () =>
     request.mutate(
-      { test_set: set.id, major: isMajor, people, variant, licence, notes, with_clips },
+      {
+        test_set: set.id,
+        major: number === 'major',
+        people,
+        variant,
+        licence: values.licence.trim(),
+        notes: notes.trim(),
+        with_clips,
+      },
       { onSuccess: onDone },
+    );
+  const submit = async () => {
+    if (isTooLarge) return freeze();
+    const seen = JSON.stringify(next?.changes ?? next?.n_rows);
+    const { data: now, isError } = await foreseen.refetch();
+    if (isError || !now) return;
+    if (JSON.stringify(now.changes ?? now.n_rows) === seen) return freeze();
+    setTicked(false);
+    setMeanwhile(
+      `Changed meanwhile: ${count(next?.n_rows ?? 0)} → ${plural(now.n_rows, 'row')}. Look again, then freeze.`,
     );
   };
   return (
     <Form
       wide
-      onSubmit={submit}
+      onSubmit={() => void submit()}
       error={rest}
-      submit={`Freeze ${isMajor ? versions.major : versions.minor}`}
-      isPending={request.isPending}
+      submit={`Freeze ${number === 'major' ? versions.major : versions.minor}`}
+      isPending={request.isPending || foreseen.isFetching}
+      disabled={(!next && !isTooLarge) || isSame || isMissing}
+      beside={next && <GoesOut next={next} isTicked={isTicked} onTick={setTicked} />}
     >
       <p className="soft">
-        {rowsOf(set, variant)} as they are now. A release never changes and can’t be deleted, only withdrawn.
+        {next ? plural(next.n_rows, 'row') : rowsOf(set, variant)} as they are now. A release never changes and can’t be
+        deleted, only withdrawn.
+      </p>
+      {foreseen.isPending && <p role="status">Counting what differs…</p>}
+      {foreseen.isError && <ErrorNote error={foreseen.error} onRetry={() => void foreseen.refetch()} />}
+      {next && <Foreseen next={next} at={`/p/${set.project}/test-sets/${set.id}`} onLeave={onDone} />}
+      <p role="status" className={meanwhile ? classes.leaks : undefined}>
+        {meanwhile}
+        {isSame && next?.since && `The same as ${next.since.version}. Nothing to release.`}
       </p>
       <LeaksOf set={set} onLeave={onDone} />
       {versions.minor !== versions.major && (
-        <Radio.Group label="Number" {...field('number')}>
+        <Radio.Group label="Number" {...field('number')} value={number}>
           <div className={classes.options}>
-            <Radio value="minor" label={versions.minor} description="Corrections and additions" />
-            <Radio value="major" label={versions.major} description="Scores can’t be compared with the last release" />
+            {(['minor', 'major'] as const).map((kind) => (
+              <Radio
+                key={kind}
+                value={kind}
+                label={versions[kind]}
+                description={next?.suggested === kind ? `Suggested: ${next.reason}` : numberWords[kind]}
+              />
+            ))}
           </div>
         </Radio.Group>
       )}
+      <HowFrozen field={field} box={box} />
+      <Textarea
+        label="What is new"
+        description="Written from the difference; change it as you like"
+        autosize
+        minRows={2}
+        {...field('notes')}
+        value={notes}
+      />
+    </Form>
+  );
+}
+
+const numberWords = {
+  minor: 'Corrections and additions',
+  major: 'Scores can’t be compared with the last release',
+};
+
+type Fields = ReturnType<
+  typeof useFields<{
+    number: '' | 'minor' | 'major';
+    people: Release['people'];
+    variant: Variant;
+    licence: string;
+    notes: string | null;
+    with_clips: boolean;
+  }>
+>;
+
+/** Which rows, who appears how, and under which licence. */
+function HowFrozen({ field, box }: Pick<Fields, 'field' | 'box'>) {
+  return (
+    <>
       <Radio.Group
         label="Rows"
         description="COARSE, INTRA and INTER use the filters’ verdicts on links that people left as proposed"
@@ -106,9 +184,9 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
         data={licences}
         maxLength={200}
         {...field('licence')}
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      <Textarea label="What is new" autosize minRows={2} {...field('notes')} />
-    </Form>
+    </>
   );
 }
 

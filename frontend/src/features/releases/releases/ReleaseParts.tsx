@@ -3,7 +3,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react';
 import classes from '@/features/releases/Release.module.css';
 import type { ReleaseDetail, ReleasedRow, ReleaseFile, ReleaseStatistics } from '@/features/releases/requests/releases';
-import { count, date, language, plural } from '@/lib/format';
+import { count, date, figure, language, plural } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
 import { Facts } from '@/ui/Facts';
 import { Part } from '@/ui/Page';
@@ -55,11 +55,22 @@ const bases = {
   adjudicated: 'adjudicated',
   single: 'from the only review',
   agreed: 'agreed on by all reviews',
+  chosen: 'of single reviews chosen from pairs that need more',
   implicit: 'confirmed in passing',
 } as const;
 
+type HowMade =
+  | 'variant'
+  | 'basis'
+  | 'engine_groups'
+  | 'reviewing'
+  | 'agreement'
+  | 'guidelines_versions'
+  | 'thresholds'
+  | 'software';
+
 interface ProvenanceProps {
-  made: Pick<NonNullable<ReleaseDetail['contents']>, 'variant' | 'basis' | 'engines' | 'thresholds' | 'software'>;
+  made: Pick<NonNullable<ReleaseDetail['contents']>, HowMade>;
   nRows: number;
   /** How many, and how they are named. */
   people: string;
@@ -82,12 +93,9 @@ export function Provenance({ made, nRows, people, licence, rowsSha256 }: Provena
           ['Gold', gold.join(', ') || 'none: nobody reviewed these links'],
           [
             'Engines',
-            made.engines.map((each) => (
-              <span key={each.signature} className={classes.signature}>
-                <code>{each.signature}</code> {plural(each.rows, 'row')}
-              </span>
-            )),
+            made.engine_groups.map((group) => <EngineGroup key={`${group.engine} ${group.options}`} group={group} />),
           ],
+          ...howReviewed(made),
           ['Thresholds', thresholds.map(([name, value]) => `${name} ${value}`).join(', ') || 'none'],
           ['People', people],
           ['Licence', licence],
@@ -97,6 +105,41 @@ export function Provenance({ made, nRows, people, licence, rowsSha256 }: Provena
       />
     </Part>
   );
+}
+
+/** An engine with its options, which are long: they open. */
+function EngineGroup({ group }: { group: ProvenanceProps['made']['engine_groups'][number] }) {
+  const about = `${group.engine}, ${plural(group.n_talks, 'run')}, ${plural(group.rows, 'row')}`;
+  if (!group.options) return <span className={classes.signature}>{about}</span>;
+  return (
+    <details className={classes.signature}>
+      <summary>{about}</summary>
+      <code>{group.options.replaceAll('|', ' | ')}</code>
+    </details>
+  );
+}
+
+/** Who reviewed, by which guidelines, and how far they agree; nothing of releases that do not say it. */
+function howReviewed({ reviewing, agreement, guidelines_versions }: ProvenanceProps['made']): [string, string][] {
+  const facts: [string, string][] = [];
+  if (reviewing) {
+    const who = [
+      reviewing.reviewers > 0 && plural(reviewing.reviewers, 'annotator'),
+      reviewing.judges > 0 && plural(reviewing.judges, 'adjudicator'),
+    ].filter(Boolean);
+    facts.push(['Reviewed by', `${who.join(', ')}; ${reviewing.reviews_per_row} reviews a row on average`]);
+  }
+  if (guidelines_versions.length > 0) {
+    const versions = guidelines_versions.map(({ version, rows }) => `version ${version} (${plural(rows, 'row')})`);
+    facts.push(['Guidelines', versions.join(', ')]);
+  }
+  if (agreement.length > 0) facts.push(['Agreement', agreement.map(agreementWords).join('; ')]);
+  return facts;
+}
+
+function agreementWords({ name, statistic, value, low, high, n_talks }: ProvenanceProps['made']['agreement'][number]) {
+  const interval = low === null || high === null ? '' : ` (${figure(low)} to ${figure(high)})`;
+  return `${name} ${statistic === 'F1' ? 'F1' : 'α'} ${figure(value)}${interval}, ${plural(n_talks, 'talk')}`;
 }
 
 interface VerifiedProps {

@@ -7,6 +7,18 @@ import { useGet } from '@/api/useGet';
 export type DataCard = Got<'DataCard'>;
 export type OpenReleasePage = Got<'OpenReleasePage'>;
 
+export type NextRelease = Got<'NextRelease'>;
+
+/** How a release made now would differ from the last one; counted again whenever it is asked for. */
+export function useNextRelease(testSet: number, variant: Schemas['ReleaseCreateRequest']['variant']) {
+  return useGet(
+    ['next-release', testSet, variant],
+    '/api/v1/test-sets/{id}/next-release/',
+    { path: { id: testSet }, query: { variant } },
+    { staleTime: 0, gcTime: 0, retry: false },
+  );
+}
+
 const cardKey = ['data-card'] as const;
 
 export function useDataCard(testSet: number) {

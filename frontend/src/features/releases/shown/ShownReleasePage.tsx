@@ -84,7 +84,6 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
         frozenAt: release.frozen_at,
       })}
       actions={<StateBadge state={release.state} />}
-      asideFirst
       aside={
         <>
           {release.shows_files && (

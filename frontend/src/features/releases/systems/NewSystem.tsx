@@ -6,7 +6,7 @@ import { DialogButton } from '@/ui/DialogButton';
 import { Form } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
 import { useFields } from '@/ui/useFields';
-import { languagesOf, linesOf, splitsOf } from './scores';
+import { languageChoices, languagesOf, linesOf, splitsOf } from './scores';
 
 /** Has the output of a system scored, once a dialog has asked for it. */
 export function NewSystem({ release }: { release: ReleaseDetail }) {
@@ -58,7 +58,13 @@ function Asked({ release, onDone }: { release: ReleaseDetail; onDone: () => void
       />
       <TextField label="Name" maxLength={120} {...field('name')} />
       {pairs.length > 1 && (
-        <Select label="Languages" required data={pairs} {...field('languages')} value={languages || null} />
+        <Select
+          label="Languages"
+          required
+          data={languageChoices(statistics)}
+          {...field('languages')}
+          value={languages || null}
+        />
       )}
       {splits.length > 0 && (
         <Select

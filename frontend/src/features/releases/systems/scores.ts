@@ -2,11 +2,11 @@
 
 import type { ReleaseStatistics } from '@/features/releases/requests/releases';
 import type { System, SystemFigure } from '@/features/releases/requests/systems';
-import { figure } from '@/lib/format';
+import { figure, language } from '@/lib/format';
 
 /** The columns that at least one system has, in the order in which figures are stored. */
 export function columnsOf(systems: readonly Pick<System, 'figures'>[]): { key: string; label: string }[] {
-  const order = ['bleu', 'chrf', 'ter', 'strict_f1', 'lax_f1', 'lcs'];
+  const order = ['bleu', 'chrf', 'ter', 'bleurt', 'comet', 'strict_f1', 'lax_f1', 'lcs'];
   const columns = new Map<string, string>();
   for (const { figures } of systems) for (const { key, label } of figures) columns.set(key, label);
   return [...columns]
@@ -80,6 +80,17 @@ export function languagesOf(statistics: readonly ReleaseStatistics[]): string[] 
     .filter(({ rows, null_rows }) => rows > null_rows)
     .map(({ source_language, target_language }) => `${source_language}-${target_language}`);
   return [...new Set(pairs)].sort();
+}
+
+/** Pairs of languages to choose from, as people read them. */
+export function languageChoices(statistics: readonly ReleaseStatistics[]): { value: string; label: string }[] {
+  const words = new Map(
+    statistics.map(({ source_language: source, target_language: target }) => [
+      `${source}-${target}`,
+      `${language(source)} → ${language(target)}`,
+    ]),
+  );
+  return languagesOf(statistics).map((value) => ({ value, label: words.get(value) ?? value }));
 }
 
 export function splitsOf(statistics: readonly ReleaseStatistics[]): string[] {

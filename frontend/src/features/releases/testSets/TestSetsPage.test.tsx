@@ -33,10 +33,11 @@ function serve(role: string) {
       const made = {
         id: 4,
         n_rows: 105,
-        takes: 'named',
+        takes: 'all' as const,
+        reviews: [],
         created_at: '2026-11-20T12:00:00Z',
-        ...(state.body as object),
-      } as TestSet;
+        ...(state.body as Pick<TestSet, 'project' | 'name' | 'description'>),
+      } satisfies TestSet;
       state.sets = [made];
       return HttpResponse.json(made, { status: 201 });
     }),
@@ -53,22 +54,13 @@ describe('test sets', () => {
     expect(screen.getAllByRole('link', { name: /all gold/ }).length).toBeGreaterThan(0);
   });
 
-  it('are made from submitted reviews only, and downloaded in both formats', async () => {
+  it('are made of all gold, and lead on to their talks', async () => {
     const state = serve('adjudicator');
     const { user } = renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage />);
     await user.type(await screen.findByRole('textbox', { name: /Name/ }), 'Spring');
-    expect(screen.queryByRole('checkbox', { name: /Talk 2/ })).not.toBeInTheDocument();
-    await user.click(screen.getByRole('checkbox', { name: /Talk 5/ }));
-    await user.click(screen.getByRole('button', { name: 'Select all' }));
-    expect(screen.getByRole('button', { name: 'Create test set (2 selected, up to 206 rows)' })).toBeEnabled();
-    await user.click(screen.getByRole('checkbox', { name: /Talk 1/ }));
-    await user.click(screen.getByRole('button', { name: 'Create test set (1 selected, up to 105 rows)' }));
-    await waitFor(() =>
-      expect(state.body).toEqual({ project: 'harbour', name: 'Spring', description: '', reviews: [5] }),
-    );
-    const link = await screen.findByRole('link', { name: 'Download Spring as JSONL' });
-    expect(link).toHaveAttribute('href', '/api/v1/projects/harbour/gold/?file_format=jsonl&test_set=4');
-    expect(screen.getByText('206 rows from 2 submitted reviews.')).toBeInTheDocument();
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Create test set' }));
+    await waitFor(() => expect(state.body).toEqual({ project: 'harbour', name: 'Spring', description: '' }));
   });
 
   it('are downloaded as VT-SSum too where the project has talks with slides', async () => {

@@ -11,7 +11,7 @@ export function useTestSets(project: string) {
 }
 
 export function useCreateTestSet() {
-  return useChange([key], (body: { project: string; name: string; description?: string; reviews?: number[] }) =>
+  return useChange([key], (body: { project: string; name: string; description?: string }) =>
     take(api.POST('/api/v1/test-sets/', { body })),
   );
 }

@@ -12,7 +12,10 @@ export function ProjectsPage() {
   const projects = useProjects();
   const user = useSession().data?.user;
   return (
-    <Page title="Projects">
+    <Page
+      title="Projects"
+      lead="Lectern turns talks into data: import texts, have them aligned, review the links with others, and release what is right. Begin by opening a project."
+    >
       <Part title="Your projects" note={projects.data ? plural(projects.data.length, 'project') : undefined}>
         <Pending of={projects} what="your projects" />
         {projects.data?.length === 0 && (

@@ -70,7 +70,7 @@ const set = (over: object = {}) => ({
   ...over,
 });
 const figures = (mean: number, p: number | null) => {
-  const one = { mean, low: mean - 0.02, high: mean + 0.02, p };
+  const one = { mean, low: mean - 0.02, high: mean + 0.02, p, least_p: p && 0.125 };
   const names = ['rouge_1_f', 'rouge_2_r', 'rouge_2_f', 'rouge_3_f', 'rouge_l_f', 'rouge_su4_f'];
   return Object.fromEntries(names.map((name) => [name, one]));
 };
@@ -90,7 +90,7 @@ const table = (over: object = {}) => ({
     {
       id: 2,
       system: 'hybrid-250',
-      label: 'Hybrid, 250 words',
+      label: 'Abstract and talk, 250 words',
       n_papers: 21,
       n_words: 249,
       figures: figures(0.389, null),
@@ -257,17 +257,27 @@ describe('summaries against references', () => {
     tables = [table()];
     const { user } = open();
     const found = await screen.findByRole('group', { name: 'Scores of systems' });
-    expect(screen.getByText('22 papers, 95 % intervals, bold: best')).toBeVisible();
+    expect(
+      screen.getByText('22 papers, per cent, 95 % intervals, bold: best, *: no different by a paired test'),
+    ).toBeVisible();
     const labels = () =>
       within(found)
         .getAllByRole('rowheader')
         .map((head) => head.textContent);
-    expect(labels()).toEqual(['Abstract', 'Hybrid, 250 words 21 papers']);
+    expect(labels()).toEqual(['Abstract', 'Abstract and talk, 250 words 21 papers']);
     expect(
-      within(found).getAllByRole('img', { name: '95 % interval .223 to .263; p .004 against the best' })[0],
+      within(found).getAllByRole('img', {
+        name: '95 % interval 22.3 to 26.3; p .004 against the best; no p below .125 is possible on so few papers',
+      })[0],
     ).toBeInTheDocument();
+    for (const form of ['CSV', 'LaTeX', 'Markdown'])
+      expect(screen.getByRole('link', { name: form })).toHaveAttribute(
+        'href',
+        `/api/v1/rouge-tables/9/export/?form=${form.toLowerCase()}`,
+      );
+    expect(screen.getByText('rouge|stem:false')).toBeVisible();
     await user.click(within(found).getByRole('button', { name: 'R-2 F' }));
-    expect(labels()).toEqual(['Hybrid, 250 words 21 papers', 'Abstract']);
+    expect(labels()).toEqual(['Abstract and talk, 250 words 21 papers', 'Abstract']);
     await user.click(within(found).getByRole('button', { name: 'Abstract' }));
     expect(await within(found).findByText('Where Speakers Pause')).toBeVisible();
   });

@@ -14,7 +14,7 @@ import {
   type RougeMetric,
   type RougeRow,
   type RougeTable,
-  rougeCsv,
+  rougeFile,
   useCancelScores,
   usePaperScores,
   useRemoveSummaries,
@@ -31,6 +31,9 @@ const labels: Record<RougeMetric, string> = {
   rouge_l_f: 'R-L F',
   rouge_su4_f: 'R-SU4 F',
 };
+const forms = { csv: 'CSV', latex: 'LaTeX', markdown: 'Markdown' };
+/** As `LEVEL` of the server: from this p on, a system is not told apart from the best. */
+const level = 0.05;
 const columns: Record<string, readonly RougeMetric[]> = {
   'R-2, R-3, R-SU4': ['rouge_2_r', 'rouge_2_f', 'rouge_3_f', 'rouge_su4_f'],
   'R-1, R-2, R-L': ['rouge_1_f', 'rouge_2_f', 'rouge_l_f'],
@@ -55,7 +58,11 @@ export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolea
   return (
     <Part
       title="Summaries against references"
-      note={done ? `${plural(done.n_papers ?? 0, 'paper')}, 95 % intervals, bold: best` : undefined}
+      note={
+        done
+          ? `${plural(done.n_papers ?? 0, 'paper')}, per cent, 95 % intervals, bold: best, *: no different by a paired test`
+          : undefined
+      }
       actions={
         <Group gap={8}>
           {chosen && (
@@ -106,9 +113,12 @@ export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolea
           {done && (
             <>
               <span className="soft">Computed {done.finished_at && dateTime(done.finished_at)}</span>
-              <a href={rougeCsv(done.id)} download>
-                CSV
-              </a>
+              {(['csv', 'latex', 'markdown'] as const).map((form) => (
+                <a key={form} href={rougeFile(done.id, form)} download>
+                  {forms[form]}
+                </a>
+              ))}
+              <small className="soft">{done.signature}</small>
             </>
           )}
           {mayChange && !going && (
@@ -190,6 +200,9 @@ function Systems({ table, metrics }: { table: RougeTable; metrics: readonly Roug
   );
 }
 
+/** "66.9": as ROUGE is reported. */
+const perCent = (share: number) => (100 * share).toFixed(1);
+
 const width = 96;
 type FigureOf = RougeRow['figures'][RougeMetric];
 
@@ -198,13 +211,21 @@ function Figure({ of, among }: { of: FigureOf; among: readonly FigureOf[] }) {
   const most = Math.max(...among.map(({ mean, high }) => high ?? mean), 0.001);
   const x = (value: number) => 4 + (Math.max(0, value) / most) * (width - 8);
   const isBest = of.mean >= Math.max(...among.map(({ mean }) => mean));
+  const isAmongBest = !isBest && (of.p === null || of.p >= level);
   const parts = [
-    of.low !== null && of.high !== null && `95 % interval ${figure(of.low)} to ${figure(of.high)}`,
+    of.low !== null && of.high !== null && `95 % interval ${perCent(of.low)} to ${perCent(of.high)}`,
     isBest ? 'best' : of.p !== null && `p ${of.p < 0.001 ? '< .001' : figure(of.p)} against the best`,
+    !isBest &&
+      of.least_p !== null &&
+      of.least_p > level &&
+      `no p below ${figure(of.least_p)} is possible on so few papers`,
   ].filter(Boolean);
   return (
     <span className={classes.figure} data-best={isBest || undefined} title={parts.join('; ')}>
-      <span>{figure(of.mean)}</span>
+      <span>
+        {perCent(of.mean)}
+        {isAmongBest && '*'}
+      </span>
       <svg viewBox={`0 0 ${width} 16`} width={width} height={16} role="img" aria-label={parts.join('; ')}>
         <path d={`M0 8H${width}`} />
         {of.low !== null && of.high !== null && <path data-range d={`M${x(of.low)} 8H${x(of.high)}`} />}
@@ -240,7 +261,7 @@ function Papers({ table, row, metrics }: PapersProps) {
       </td>
       {metrics.map((metric) => (
         <td key={metric} data-label={labels[metric]}>
-          {figure(paper[metric])}
+          {perCent(paper[metric])}
         </td>
       ))}
     </tr>

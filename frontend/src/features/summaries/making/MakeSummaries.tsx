@@ -31,7 +31,7 @@ const kindsOf = ({ summary_sentences, most_sentences, most_words }: Defaults): R
   words: { label: 'Words', first: wordBudgets[0], step: 10, most: most_words },
   sentences: { label: 'Sentences', first: summary_sentences, step: 1, most: most_sentences },
   ratio: { label: 'Share of the sentences', first: ratioBudgets[0], step: 0.05, most: 1 },
-  importance: { label: 'Least share of the words', first: 0.02, step: 0.005, most: 1 },
+  importance: { label: 'Least share of the content words', first: 0.02, step: 0.005, most: 1 },
   hybrid: { label: 'Abstract and more, words', first: wordBudgets[0], step: 10, most: most_words },
 });
 

@@ -47,7 +47,7 @@ export function LengthPart({ paper, chosen, length, presets, onLength }: LengthP
       <NumberInput
         mt={8}
         w={180}
-        label="At least, % of the words"
+        label="At least, % of the content words"
         description="Every sentence with that share"
         min={0.1}
         max={100}
@@ -63,11 +63,11 @@ export function LengthPart({ paper, chosen, length, presets, onLength }: LengthP
 
 function ruleOf({ kind, n }: Length): string {
   const rules = {
-    sentences: `The ${n} sentences with most words; ties go to the earlier one.`,
-    words: `Nearest to ${n} words in whole sentences.`,
+    sentences: `The ${n} sentences with most content words; ties go to the earlier one.`,
+    words: `Nearest to ${n} words in whole sentences; punctuation counts.`,
     ratio: `Nearest to ${Math.round(n * 100)} % of the paper’s sentences.`,
-    importance: `All sentences with at least ${Math.round(n * 1000) / 10} % of the words.`,
-    hybrid: `The abstract, and sentences that add to it, up to ${n} words.`,
+    importance: `All sentences with at least ${Math.round(n * 1000) / 10} % of the content words.`,
+    hybrid: `The abstract, and sentences that add to it, up to ${n} words; punctuation counts.`,
   };
   return rules[kind];
 }

@@ -36,7 +36,9 @@ export function SheetRows({ sheet, lines, corrected, ...rest }: SheetRowsProps) 
           <b>Paper</b> {plural(sheet.sentences.length, 'sentence')}
         </span>
         <span className={styles.rankHead}>rank</span>
-        <span className={styles.wordsHead}>words</span>
+        <span className={styles.wordsHead} title="Content words spoken on the sentence">
+          content words
+        </span>
         <span>
           <b>Talk</b> {corrected ? 'corrected' : 'recognised'}
         </span>
@@ -78,7 +80,7 @@ function SectionLine({ sheet, section }: { sheet: Sheet; section: number }) {
       <h2>{heading?.heading || 'Without a heading'}</h2>
       <small className="num" lang="en">
         {any
-          ? `${seconds === null ? '' : `${Math.round(seconds)} s, `}${plural(words, 'word')}`
+          ? `${seconds === null ? '' : `${Math.round(seconds)} s, `}${plural(words, 'content word')}`
           : 'No sentence of this section was spoken.'}
       </small>
     </li>
@@ -135,7 +137,7 @@ function SentenceLine(props: SentenceProps) {
       </span>
       <span className={`${styles.words} num`}>
         {count(sentence.n_words)}
-        <span className="vh"> words spoken</span>
+        <span className="vh"> content words spoken</span>
       </span>
       <ul className={styles.excerpts} lang={sheet.target_language || undefined}>
         {spoken.map((excerpt, index) => (

@@ -59,7 +59,7 @@ function RightPart({ slug, sheet }: { slug: string; sheet: Sheet }) {
           <dd className="num">
             {n_right} of {n_judged}, {percent(n_right / n_judged)}
           </dd>
-          <dt>Words</dt>
+          <dt>Content words</dt>
           <dd className="num">
             {n_words_right} of {n_words_judged}
             {n_words_judged > 0 && `, ${percent(n_words_right / n_words_judged)}`}

@@ -23,7 +23,7 @@ export function SheetTools({ opened, isCorrected }: { opened: OpenedSheet; isCor
         onChoose={(show) => go({ show: show as Show })}
       />
       <span className={styles.legend}>
-        words spoken{' '}
+        content words spoken{' '}
         {[1, 2, 3, 4, 5].map((heat) => (
           <i key={heat} style={{ background: `var(--heat-${heat})` }} />
         ))}

@@ -150,7 +150,14 @@ describe('the address', () => {
   });
 
   it('offers a hybrid only of papers with an abstract', () => {
-    expect(presetsOf(30, true).map(({ label }) => label)).toEqual(['30 sent.', '150 w', '250 w', '.3', '.4', 'Hybrid']);
+    expect(presetsOf(30, true).map(({ label }) => label)).toEqual([
+      '30 sent.',
+      '150 w',
+      '250 w',
+      '.3',
+      '.4',
+      'With abstract',
+    ]);
     expect(presetsOf(30, false)).toHaveLength(5);
   });
 });

@@ -28,7 +28,7 @@ export function presetsOf(sentences: number, hasAbstract: boolean): Preset[] {
     { label: `${sentences} sent.`, length: { kind: 'sentences', n: sentences } },
     ...wordBudgets.map((n) => ({ label: `${n} w`, length: { kind: 'words', n } as const })),
     ...ratioBudgets.map((n) => ({ label: String(n).replace(/^0/, ''), length: { kind: 'ratio', n } as const })),
-    ...(hasAbstract ? [{ label: 'Hybrid', length: { kind: 'hybrid', n: wordBudgets[0] } as const }] : []),
+    ...(hasAbstract ? [{ label: 'With abstract', length: { kind: 'hybrid', n: wordBudgets[0] } as const }] : []),
   ];
 }
 

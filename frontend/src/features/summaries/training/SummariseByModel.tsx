@@ -1,4 +1,4 @@
-import { NumberInput, Select } from '@mantine/core';
+import { Checkbox, NumberInput, Select } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Link } from 'react-router';
 import { useDefaults } from '@/api/defaults';
@@ -33,7 +33,8 @@ export function SummariseByModel({ slug, models }: SummariseByModelProps) {
   const paper = papers.data?.results.find(({ id }) => String(id) === params.get('paper'));
   const most = useDefaults().data?.most_words ?? Number.POSITIVE_INFINITY;
   const words = wordsOf(params.get('words'), most);
-  const summary = useModelSummary(chosen.model.id, paper?.id ?? null, words);
+  const hybrid = params.get('abstract') === 'yes';
+  const summary = useModelSummary(chosen.model.id, paper?.id ?? null, words, hybrid);
   const change = (name: string, value: string) => choose({ [name]: value }, { replace: true });
   const changeWords = useDebouncedCallback(
     (value: string | number) => change('words', value ? String(value) : ''),
@@ -63,12 +64,17 @@ export function SummariseByModel({ slug, models }: SummariseByModelProps) {
         />
         <NumberInput
           label="Words"
-          placeholder="as trained"
+          placeholder={hybrid ? '250' : 'as trained'}
           min={1}
           max={most}
           allowDecimal={false}
           defaultValue={words ?? ''}
           onChange={changeWords}
+        />
+        <Checkbox
+          label="The abstract first"
+          checked={hybrid}
+          onChange={(event) => change('abstract', event.currentTarget.checked ? 'yes' : '')}
         />
       </div>
       <Pending of={papers} />

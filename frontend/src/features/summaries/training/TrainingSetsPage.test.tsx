@@ -259,6 +259,8 @@ describe('the page of training sets', () => {
     await waitFor(() => expect(sent.at(-1)).toEqual(['summary', '?document=12&n_words=60']));
     expect(sent).toHaveLength(2);
     expect(router.state.location.search).toBe('?paper=12&words=60');
+    await user.click(within(part).getByLabelText('The abstract first'));
+    await waitFor(() => expect(sent.at(-1)).toEqual(['summary', '?document=12&hybrid=60']));
   });
 
   it('offers nothing that the role or the server cannot do', async () => {

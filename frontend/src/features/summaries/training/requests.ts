@@ -45,12 +45,16 @@ export function useDeleteModel() {
   return useChange([key], (id: number) => api.DELETE('/api/v1/trained-models/{id}/', { params: { path: { id } } }));
 }
 
+/** As long as the hybrid summaries of Lev et al. 2019, table 2. */
+const wordsOfHybrid = 250;
+
 /** The summary of a paper by a model: neither changes, so it is asked for once. */
-export function useModelSummary(model: number, paper: number | null, words: number | null) {
+export function useModelSummary(model: number, paper: number | null, words: number | null, hybrid: boolean) {
+  const length = hybrid ? { hybrid: words ?? wordsOfHybrid } : words ? { n_words: words } : {};
   return useGet(
-    ['model-summary', model, paper, words],
+    ['model-summary', model, paper, words, hybrid],
     '/api/v1/trained-models/{id}/summary/',
-    { path: { id: model }, query: { document: paper ?? 0, ...(words ? { n_words: words } : {}) } },
+    { path: { id: model }, query: { document: paper ?? 0, ...length } },
     {
       enabled: paper !== null,
       staleTime: Number.POSITIVE_INFINITY,

@@ -7,6 +7,7 @@ import { Board } from './Board';
 import { useBoardFilter } from './filter';
 import { PolicyForm } from './PolicyForm';
 import { useBoardCounts, usePolicy, useWorkload } from './requests';
+import { Stuck } from './Stuck';
 import { Workload } from './Workload';
 
 /** Who has what of all pairs, and what an admin does about it. */
@@ -30,6 +31,7 @@ export function AssignmentsPage({ tabs }: { tabs: ReactNode }) {
       aside={
         policy.data && (
           <>
+            <Stuck slug={slug} loads={loads} />
             <Part title="Rules" note="for what nobody has taken">
               <PolicyForm
                 key={policy.data.updated_at}

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { count, plural } from '@/lib/format';
+import { count } from '@/lib/format';
 import { useChosen } from '@/lib/useChosen';
 import { usePageKeys } from '@/lib/usePageKeys';
-import { BulkResult } from '@/ui/BulkBar';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { KeyLine } from '@/ui/Keys';
 import { Pending } from '@/ui/Pending';
@@ -12,12 +11,13 @@ import { findKeys } from '@/ui/SearchField';
 import classes from './Assignments.module.css';
 import { BoardBar } from './BoardBar';
 import { BoardFilters } from './BoardFilters';
+import { BoardResult } from './BoardResult';
 import { BoardTable } from './BoardTable';
 import { BoardDialog } from './dialogs';
 import { chipOf, countOf, useBoardFilter } from './filter';
 import { type BoardCounts, type Load, useBoard } from './requests';
 import { asRequest, sumOf } from './selection';
-import { type BoardActions, useActions } from './useActions';
+import { useActions } from './useActions';
 import { keys } from './words';
 
 interface BoardProps {
@@ -53,6 +53,10 @@ export function Board({ slug, counts, loads }: BoardProps) {
     assign: () => withSome(() => ask({ what: 'assign' })),
     reassign: () => withSome(() => ask({ what: 'reassign' })),
     priority: () => withSome(() => setChoosing(true)),
+    changed: () => {
+      const row = rows.find(({ pair }) => pair.id === activeId);
+      if (row) ask({ what: 'changed', row });
+    },
   });
   return (
     <>
@@ -68,7 +72,7 @@ export function Board({ slug, counts, loads }: BoardProps) {
         />
       )}
       <div role="status">
-        <Result of={actions} />
+        <BoardResult of={actions} />
       </div>
       {actions.error && !actions.asked && <ErrorNote error={actions.error} />}
       <Pending of={board} what="pairs" />
@@ -92,6 +96,7 @@ export function Board({ slug, counts, loads }: BoardProps) {
             ['select', keys.toggle],
             ['extend', keys.extend_next],
             ['all that match', keys.all],
+            ['what changed', keys.changed],
             ['open', keys.open],
             ['find', findKeys],
           ]}
@@ -99,26 +104,6 @@ export function Board({ slug, counts, loads }: BoardProps) {
       </div>
       <BoardDialog slug={slug} loads={loads} sum={sum} chosen={pairs} actions={actions} />
     </>
-  );
-}
-
-/** The result of the last action, with its undo. */
-function Result({ of: { result, isPending, run, dismiss } }: { of: BoardActions }) {
-  if (!result) return null;
-  const { change, left, n_left } = result.outcome;
-  const whys = [...new Set(left.map(({ why }) => why))].slice(0, 3).join(' ');
-  return (
-    <BulkResult
-      words={result.words + (n_left > 0 ? ` Not done for ${plural(n_left, 'pair')}: ${whys}` : '')}
-      actions={
-        change !== null && (
-          <Button loading={isPending} onClick={() => run({ verb: 'undo', change })}>
-            Undo
-          </Button>
-        )
-      }
-      onClose={dismiss}
-    />
   );
 }
 

@@ -52,13 +52,13 @@ export function BoardFilters({ slug, of: { filter, choose, clear, n }, counts, l
             value: chip.label,
             label: chip.label,
             n: countOf(chip, counts),
-            isWarning: chip.name === 'soon' || chip.name === 'late',
-            isApart: chip.name === 'soon',
+            isWarning: chip.name === 'stuck' || chip.name === 'soon' || chip.name === 'late',
+            isApart: chip.name === 'stuck',
           }))}
           chosen={shown?.label ?? ''}
           onChoose={(label) => {
             const chip = chips.find((chip) => chip.label === label && chip !== shown);
-            choose({ state: '', soon: '', late: '', ...(chip?.name && { [chip.name]: chip.value }) });
+            choose({ state: '', stuck: '', soon: '', late: '', ...(chip?.name && { [chip.name]: chip.value }) });
           }}
         />
         <span className={classes.grow} />

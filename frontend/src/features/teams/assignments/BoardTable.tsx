@@ -10,7 +10,7 @@ import classes from './Assignments.module.css';
 import { states } from './filter';
 import type { BoardOrder, BoardRow, BoardSlot } from './requests';
 import { SlotMark, slotWords } from './SlotMark';
-import { claimEnd, lookAgain, shortDay, tags } from './words';
+import { claimEnd, leftWords, lookAgain, shortDay, tags } from './words';
 
 interface BoardTableProps {
   slug: string;
@@ -123,13 +123,19 @@ function Line({ slug, row, onSlot }: Pick<BoardTableProps, 'slug' | 'onSlot'> & 
   const { pair, state, slots, n_submitted, n_slots } = row;
   const { word, Icon, tone } = states[state];
   const ends = claimEnd(row.lease_ends);
+  const left = leftWords(row);
   return (
     <>
       <Cell name="title">
         <Link data-title to={`/p/${slug}/pairs/${pair.id}`} title={pair.title} dir="auto" tabIndex={-1}>
           {pair.title}
         </Link>
-        {row.n_again > 0 && <span className={classes.about}>{lookAgain(row)}</span>}
+        {row.n_again > 0 && (
+          <span className={classes.about}>
+            <b className={classes.warm}>version {pair.version}</b> {lookAgain(row)}
+          </span>
+        )}
+        {left && <span className={classes.about}>{left}</span>}
         {row.priority > 0 && <IconArrowUp size={14} stroke={1.75} role="img" aria-label="High priority" />}
         {row.priority < 0 && <IconArrowDown size={14} stroke={1.75} role="img" aria-label="Low priority" />}
       </Cell>

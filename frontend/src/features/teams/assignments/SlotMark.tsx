@@ -5,11 +5,12 @@ import type { BoardSlot } from './requests';
 const round = 2 * Math.PI * 10.5;
 
 /** How a slot reads: "Wen Li, 28 %", "free". */
-export function slotWords({ annotator, state, n_rows, n_reviewed }: BoardSlot): string {
-  if (!annotator) return 'free';
-  if (state === 'submitted') return `${annotator.name}, submitted`;
+export function slotWords({ annotator, state, n_rows, n_reviewed, is_former, left_by }: BoardSlot): string {
+  if (!annotator) return left_by ? `free, begun by ${left_by.name}, who left` : 'free';
+  const name = is_former ? `${annotator.name}, former member` : annotator.name;
+  if (state === 'submitted') return `${name}, submitted`;
   const share = percent(n_rows ? n_reviewed / n_rows : 0);
-  return `${annotator.name}, ${state === 'returned' ? 'returned' : share}`;
+  return `${name}, ${state === 'returned' ? 'returned' : share}`;
 }
 
 /** A slot: a ring for the share that is done, a disc once it is submitted, a dashed plus while nobody has it. */
@@ -43,7 +44,7 @@ export function SlotMark({ slot }: { slot: BoardSlot }) {
           />
         </svg>
       )}
-      <b data-initials={initials(annotator.name)} />
+      <b data-former={slot.is_former || undefined} data-initials={initials(annotator.name)} />
     </span>
   );
 }

@@ -9,6 +9,7 @@ import classes from './Assignments.module.css';
 import { type Action, type ChosenPairs, type Load, usePreview } from './requests';
 import { slotWords } from './SlotMark';
 import type { Sum } from './selection';
+import { TextChanges } from './TextChanges';
 import type { BoardActions } from './useActions';
 import { hours } from './Workload';
 import { givenWords } from './words';
@@ -21,7 +22,7 @@ interface BoardDialogProps {
   actions: BoardActions;
 }
 
-/** The dialog that is open on the board, if any. */
+/** The dialog that is open on the board, if any: an action, or what a version changed. */
 export function BoardDialog({ slug, loads, sum, chosen, actions }: BoardDialogProps) {
   const { asked } = actions;
   const about = `${plural(sum.nPairs, 'pair')}, ${plural(sum.nFree, 'free review')}`;
@@ -41,6 +42,8 @@ export function BoardDialog({ slug, loads, sum, chosen, actions }: BoardDialogPr
           about={`${asked.row.pair.title}: ${slotWords(asked.slot)}`}
         />
       );
+    case 'changed':
+      return <TextChanges row={asked.row} close={actions.close} />;
     default:
       return null;
   }

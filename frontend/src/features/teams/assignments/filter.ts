@@ -29,16 +29,17 @@ export const states: Record<BoardState, { word: string; Icon: typeof IconSend; t
 
 /** Filters beside the search and the chips. */
 export const others = ['annotator', 'language', 'event', 'split', 'overlap', 'due_before', 'error_least'] as const;
-const names = ['search', 'state', 'soon', 'late', ...others] as const;
+const names = ['search', 'state', 'stuck', 'soon', 'late', ...others] as const;
 
 export type FilterName = (typeof names)[number];
 
 const orders: readonly BoardOrder[] = ['due', 'title', 'rows', 'error', 'claim', 'priority'];
 
-/** Chips that are a state, or one of the two warnings. */
-export const chips: readonly { name: 'state' | 'soon' | 'late' | ''; value: string; label: string }[] = [
+/** Chips that are a state, or one of the three warnings. */
+export const chips: readonly { name: 'state' | 'stuck' | 'soon' | 'late' | ''; value: string; label: string }[] = [
   { name: '', value: '', label: 'All' },
   ...Object.entries(states).map(([value, { word }]) => ({ name: 'state' as const, value, label: word })),
+  { name: 'stuck', value: 'true', label: 'Stuck' },
   { name: 'soon', value: 'true', label: 'Claim ending' },
   { name: 'late', value: 'true', label: 'Overdue' },
 ];
@@ -50,6 +51,7 @@ export const chipOf = (filter: BoardFilter) =>
 export function countOf(chip: (typeof chips)[number], counts: BoardCounts | undefined): number | undefined {
   if (!counts) return undefined;
   if (chip.name === 'state') return counts.states[chip.value] ?? 0;
+  if (chip.name === 'stuck') return counts.n_stuck;
   if (chip.name === 'soon') return counts.n_soon;
   return chip.name === 'late' ? counts.n_late : counts.n_pairs;
 }

@@ -16,6 +16,7 @@ export type BoardState = Schemas['BoardState'];
 export type BoardRow = Answer<Schemas['BoardRow']>;
 export type BoardSlot = BoardRow['slots'][number];
 export type BoardCounts = Answer<Schemas['BoardCounts']>;
+export type StuckReview = Answer<Schemas['StuckReview']>;
 export type Load = Answer<Schemas['Load']>;
 export type BulkOutcome = Answer<Schemas['BulkOutcome']>;
 export type BoardQuery = NonNullable<operations['projects_assignments_retrieve']['parameters']['query']>;
@@ -99,12 +100,21 @@ export const useWorkload = (project: string, enabled: boolean) =>
     enabled,
   });
 
+/** Work that nobody goes on with. */
+export const useStuck = (project: string) =>
+  useGet([...keyOf(project), 'stuck'], '/api/v1/projects/{project_slug}/assignments/stuck/', path(project));
+
+/** What the newest versions of a pair's texts changed. */
+export const useTextChanges = (pair: number) =>
+  useGet(['pairs', pair, 'changes'], '/api/v1/pairs/{id}/text-changes/', { path: { id: pair } });
+
 /** A bulk action on the board. */
 export type Action =
   | ({ verb: 'assign'; people: number[]; spread: boolean } & ChosenPairs)
   | ({ verb: 'reassign'; to: number; of?: number; hand_over: boolean } & (ChosenPairs | { slots: number[] }))
   | ({ verb: 'withdraw'; of?: number } & (ChosenPairs | { slots: number[] }))
   | ({ verb: 'prioritise'; priority?: number; due_on?: string | null; reviews_needed?: number | null } & ChosenPairs)
+  | { verb: 'unstick'; reviews: number[]; to: number | null }
   | { verb: 'undo'; change: number };
 
 function act(project: string, { verb, ...action }: Action, preview = false): Promise<BulkOutcome> {

@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { type Action, type BoardRow, type BoardSlot, type BulkOutcome, useAct } from './requests';
-import { resultWords, type Verb } from './words';
+import { resultWords } from './words';
 
 /** The subject of a dialog: the selected pairs, or one review. */
-export type Asked = { what: 'assign' | 'reassign' | 'plan' } | { what: 'slot'; slot: BoardSlot; row: BoardRow };
+export type Asked =
+  | { what: 'assign' | 'reassign' | 'plan' }
+  | { what: 'slot'; slot: BoardSlot; row: BoardRow }
+  | { what: 'changed'; row: BoardRow };
 
 export interface Result {
   words: string;
@@ -29,7 +32,7 @@ export function useActions(slug: string, onDone: () => void) {
         onSuccess: (outcome) => {
           setAsked(null);
           onDone();
-          setResult({ words: resultWords(action.verb as Verb, outcome, to), outcome });
+          setResult({ words: resultWords(action.verb, outcome, to), outcome });
         },
       }),
     result,

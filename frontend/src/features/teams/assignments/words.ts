@@ -1,10 +1,10 @@
 /** How the board says things. Pure functions. */
 
 import type { Person } from '@/api/types';
-import { plural } from '@/lib/format';
+import { ago, plural } from '@/lib/format';
 import { choosingKeys } from '@/lib/useChosen';
 import type { PageKeys } from '@/lib/usePageKeys';
-import type { BoardRow, BulkOutcome } from './requests';
+import type { Action, BoardRow, BulkOutcome, StuckReview } from './requests';
 
 /** The keys of the board. */
 export const keys = {
@@ -14,6 +14,7 @@ export const keys = {
   assign: ['a'],
   reassign: ['r'],
   priority: ['p'],
+  changed: ['v'],
 } satisfies PageKeys;
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
@@ -42,9 +43,16 @@ export function claimEnd(iso: string | null, now = Date.now()): { words: string;
   return { words: left < 6 * 24 ? `${weekday.format(at)} ${minute.format(at)}` : day.format(at), isSoon: false };
 }
 
-/** "a newer version: 2 rows to look at, 2 people" */
-export function lookAgain({ n_again, n_rows_again }: BoardRow): string {
-  return `a newer version: ${plural(n_rows_again, 'row')} to look at, ${n_again === 1 ? '1 person' : `${n_again} people`}`;
+/** "2 of 43 rows changed, 2 people to look again" */
+export function lookAgain({ n_again, n_rows_again, n_rows }: BoardRow): string {
+  const rows = n_rows === null ? plural(n_rows_again, 'row') : `${n_rows_again} of ${plural(n_rows, 'row')}`;
+  return `${rows} changed, ${n_again === 1 ? '1 person' : `${n_again} people`} to look again`;
+}
+
+/** "Eve Larkin left, 99 rows done": of a free slot that somebody goes on with. */
+export function leftWords({ slots }: BoardRow): string | null {
+  const left = slots.find(({ left_by }) => left_by !== null);
+  return left?.left_by ? `${left.left_by.name} left, ${plural(left.n_reviewed, 'row')} done` : null;
 }
 
 /** "Wen Li +3, Ines Koba +1" */
@@ -53,13 +61,23 @@ export function givenWords(outcome: BulkOutcome, people: readonly Person[]): str
   return outcome.given.map(({ person, n_slots }) => `${names.get(person) ?? 'Somebody'} +${n_slots}`).join(', ');
 }
 
-export type Verb = 'assign' | 'reassign' | 'withdraw' | 'prioritise' | 'undo';
+/** "Eve Larkin left Glass that sings after 99 of 132 rows, 9 days ago." */
+export function stuckWords({ why, person, title, n_reviewed, n_rows, updated_at }: StuckReview): string {
+  const rows = n_rows === null ? plural(n_reviewed, 'row') : `${n_reviewed} of ${plural(n_rows, 'row')}`;
+  const when = ago(updated_at);
+  if (why === 'returned') return `${title}, to ${person.name}, ${when}.`;
+  if (why === 'left') return `${person.name} left ${title} after ${rows}, ${when}.`;
+  return `${person.name}, ${title}, after ${rows}, ${when}.`;
+}
+
+export type Verb = Action['verb'];
 
 const verbs: Record<Verb, string> = {
   assign: 'assigned',
   reassign: 'reassigned',
   withdraw: 'returned to the queue',
   prioritise: 'changed',
+  unstick: 'passed on',
   undo: 'undone',
 };
 

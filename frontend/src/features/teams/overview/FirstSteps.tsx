@@ -57,6 +57,19 @@ export function FirstSteps({ slug, canImport }: { slug: string; canImport: boole
   );
 }
 
+/** What an annotator reads of a project without a text: it is not theirs to import. */
+export function NothingYet({ slug }: { slug: string }) {
+  return (
+    <main className={classes.empty}>
+      <h1>Nothing to review yet</h1>
+      <p>Its admins have not imported any talks. Pairs show up here once they are ready for you.</p>
+      <p className={classes.fine}>
+        Meanwhile, read the <Link to={`/p/${slug}/reviews/guidelines`}>guidelines</Link>.
+      </p>
+    </main>
+  );
+}
+
 function AddDemo() {
   const { ask, asked, isPending, error } = useAddDemo();
   const navigate = useNavigate();

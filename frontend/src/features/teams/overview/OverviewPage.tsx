@@ -9,7 +9,8 @@ import { Loading } from '@/ui/Loading';
 import { Annotators } from './Annotators';
 import { BurnUp } from './BurnUp';
 import { EngineQuality } from './EngineQuality';
-import { FirstSteps } from './FirstSteps';
+import { FirstSteps, NothingYet } from './FirstSteps';
+import { NextSteps } from './NextSteps';
 import classes from './Overview.module.css';
 import { Ratings } from './Ratings';
 import { Stuck } from './Stuck';
@@ -31,6 +32,7 @@ export function OverviewPage() {
     );
   }
   if (stages.data.n_documents === 0) {
+    if (project.data?.role === 'annotator') return <NothingYet slug={slug} />;
     return <FirstSteps slug={slug} canImport={may(project.data?.role, 'imports', 'create')} />;
   }
   return (
@@ -39,6 +41,11 @@ export function OverviewPage() {
       <div className={classes.full}>
         <StageStrip slug={slug} stages={stages.data.stages} />
       </div>
+      {may(project.data?.role, 'imports', 'create') && (
+        <div className={classes.full}>
+          <NextSteps slug={slug} stages={stages.data.stages} />
+        </div>
+      )}
       <div className={classes.first}>
         <Annotators figures={stages.data} agreement={quality.data?.agreement ?? []} />
       </div>

@@ -53,7 +53,7 @@ export function QueueContents({ queue, hero, progress, acts, guidelines }: Queue
 function Nothing({ nDone }: { nDone: number | null }) {
   return (
     <section className={classes.hero}>
-      <h1>{nDone ? `All ${plural(nDone, 'row')} done. Thank you.` : 'Nothing to do.'}</h1>
+      <h1>{nDone ? `All ${plural(nDone, 'row')} done. Thank you.` : 'Nothing to review yet.'}</h1>
       <p className="soft">A pair shows up here as soon as one is free for you, or is assigned to you.</p>
     </section>
   );

@@ -86,7 +86,7 @@ export function SummaryTab() {
         })}
       </ol>
       {chosen.length === 0 && <p className={styles.length}>No span has a sentence yet.</p>}
-      <p className={styles.length}>Ranked by words spoken, without stop words and fillers.</p>
+      <p className={styles.length}>Ranked by content words spoken: without stop words and fillers.</p>
       {were && (
         <p className={styles.length}>
           Compared with the summary before your last edit. {keyed('Undo', 'undo')} restores it.

@@ -69,7 +69,7 @@ export function Paper() {
         <b>{capital(whole)}</b> {plural(doc.sourceUnits.length, unit)}
         {n_sections > 0 && `, ${plural(n_sections, 'section')}`}
         <span className={styles.legend} title={`Words spoken about each ${unit}, without stop words and fillers`}>
-          words spoken{' '}
+          content words spoken{' '}
           {[1, 2, 3, 4, 5].map((heat) => (
             <i key={heat} style={{ background: `var(--heat-${heat})` }} />
           ))}

@@ -81,4 +81,5 @@ export const useRemoveSummaries = () =>
     api.DELETE('/api/v1/summary-sets/{id}/', { params: { path: { id } } }),
   );
 
-export const rougeCsv = (id: number) => `/api/v1/rouge-tables/${id}/export/`;
+export const rougeFile = (id: number, form: 'csv' | 'latex' | 'markdown') =>
+  `/api/v1/rouge-tables/${id}/export/?form=${form}`;

@@ -1,0 +1,249 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { server } from '@/test/server';
+import { RaterPage } from './RaterPage';
+import type { RaterView } from './source';
+import type { Tones } from './tones';
+
+vi.mock('./tones', async (actual) => ({
+  ...(await actual<object>()),
+  newTones: (): Tones => ({ left: 2, right: 3 }),
+  playTones: () => Promise.resolve(),
+}));
+vi.mock('./peaks', () => ({ peaksOf: () => Promise.resolve([0.5, 1]) }));
+
+const words = ['Bad', 'Poor', 'Fair', 'Good', 'Excellent'];
+const samples: RaterView['samples'] = ['k1', 'k2', 'k3', 'k4'].map((key, at) => ({
+  key,
+  set: Math.floor(at / 2),
+  text: `Text ${at + 1}.`,
+  reference: at % 2 ? '' : 'What was said.',
+  values: [],
+  trouble: '',
+  heard: false,
+  rated: false,
+}));
+
+interface Sent {
+  ratings: {
+    key: string;
+    values?: (number | null)[];
+    seconds?: number;
+    plays?: number;
+    heard?: boolean;
+    trouble?: string;
+  }[];
+  finished: boolean;
+}
+
+/** A server that keeps what it is told, as the real one does. */
+function rater(over: Partial<RaterView> = {}) {
+  const view: RaterView = {
+    name: 'How good is it?',
+    project: 'Harbour Talks',
+    instructions: '',
+    language: 'en',
+    medium: 'text',
+    questions: [
+      { name: 'Fluency', meaning: 'Is each sentence well written?', scale: 'whole', words },
+      { name: 'Relevance', meaning: 'Does it say what matters?', scale: 'whole', words },
+    ],
+    n_sets: 2,
+    closes_at: '2099-06-30T12:00:00Z',
+    open: true,
+    consent: { language: 'en', number: 3, text: 'Your ratings are kept.' },
+    begun_at: null,
+    headphones: '',
+    finished_at: null,
+    code: '',
+    samples: [],
+    ...over,
+  };
+  const state = { view, begun: [] as unknown[], sent: [] as Sent[], online: true, refusal: null as unknown };
+  server.use(
+    http.get('*/api/v1/rate/:token/samples/', () => HttpResponse.json(state.view)),
+    http.post('*/api/v1/rate/:token/samples/', async ({ request }) => {
+      state.begun.push(await request.json());
+      if (state.refusal) return HttpResponse.json(state.refusal, { status: 409 });
+      state.view = { ...state.view, begun_at: '2026-11-20T12:00:00Z', samples };
+      return HttpResponse.json(state.view);
+    }),
+    http.patch('*/api/v1/rate/:token/samples/', async ({ request }) => {
+      if (!state.online) return HttpResponse.error();
+      const body = (await request.json()) as Sent;
+      state.sent.push(body);
+      const finished_at = body.finished ? '2026-11-20T13:00:00Z' : null;
+      return HttpResponse.json({ n_open: 0, finished_at, code: body.finished ? 'R-24' : '' });
+    }),
+    http.get('*/api/v1/rate/:token/samples/:key/sound/', () => HttpResponse.arrayBuffer(new ArrayBuffer(8))),
+  );
+  return state;
+}
+
+function open(address = '/rate/secret.token/samples') {
+  history.replaceState(null, '', address);
+  return { user: userEvent.setup(), ...render(<RaterPage token="secret.token" />) };
+}
+
+/** The question that keys answer. */
+const current = () => document.querySelector('fieldset[data-current] legend b')?.textContent;
+
+describe('the rater’s page', () => {
+  beforeEach(() => {
+    localStorage.clear();
+    globalThis.scrollTo = () => undefined;
+    URL.createObjectURL = () => 'blob:clip';
+    URL.revokeObjectURL = () => undefined;
+  });
+
+  it('goes from the start over each question of each sample to thanks with a code', async () => {
+    const state = rater();
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Agree and start' }));
+    expect(await screen.findByText('Set 1 of 2, sample 1 of 2')).toBeInTheDocument();
+    expect(state.begun).toEqual([{ consent: 3, headphones: '' }]);
+    for (const radio of screen.getAllByRole('radio')) expect(radio).not.toBeChecked();
+    expect(screen.getByRole('button', { name: /Next/ })).toBeDisabled();
+    await user.click(screen.getAllByRole('radio', { name: '4 Good' })[0] as HTMLElement);
+    expect(current()).toBe('Relevance');
+    await user.keyboard('2{Enter}');
+    expect(await screen.findByText('Set 1 of 2, sample 2 of 2')).toBeInTheDocument();
+    await user.keyboard('55{Enter}');
+    // A set that is done stays as it is.
+    expect(await screen.findByText('Set 2 of 2, sample 1 of 2')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Back', hidden: true })).toBeDisabled();
+    await user.selectOptions(screen.getByLabelText('Something is wrong'), 'cut_off');
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: /Next/ }));
+    await user.keyboard('11');
+    await user.click(screen.getByRole('button', { name: /Finish/ }));
+    expect(await screen.findByText('All 2 sets are done. Thank you.')).toBeInTheDocument();
+    expect(screen.getByText('R-24')).toBeInTheDocument();
+    const last = new Map(state.sent.flatMap(({ ratings }) => ratings).map((one) => [one.key, one]));
+    expect([...last.values()].map(({ key, values, trouble }) => [key, values ?? null, trouble])).toEqual([
+      ['k1', [4, 2], ''],
+      ['k2', [5, 5], ''],
+      ['k3', null, 'cut_off'],
+      ['k4', [1, 1], ''],
+    ]);
+    for (const { key, seconds } of last.values()) expect(seconds, key).toBeGreaterThanOrEqual(0);
+  });
+
+  it('keeps ratings on the device while the server is away, says so, and sends them when it is back', async () => {
+    const state = rater({ begun_at: '2026-11-20T12:00:00Z', samples });
+    const { user, unmount } = open('/rate/secret.token/samples?at=1');
+    state.online = false;
+    await screen.findByText('Set 1 of 2, sample 1 of 2');
+    await user.keyboard('4');
+    expect(await screen.findByText(/Offline: 1 answer saved on this device/)).toBeInTheDocument();
+    // The page is closed and opened again: what is on the device is there.
+    unmount();
+    state.online = true;
+    open('/rate/secret.token/samples?at=1');
+    await screen.findByText('Set 1 of 2, sample 1 of 2');
+    expect(screen.getAllByRole('radio', { name: '4 Good', hidden: true })[0]).toBeChecked();
+    await waitFor(() => expect(state.sent.at(-1)?.ratings).toMatchObject([{ key: 'k1', values: [4, null] }]));
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('resumes at the first sample that is not rated', async () => {
+    rater({
+      begun_at: '2026-11-20T12:00:00Z',
+      samples: samples.map((each, at) => (at < 2 ? { ...each, values: [3, 3] } : each)),
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('Set 2 of 2, sample 1 of 2')).toBeInTheDocument();
+  });
+
+  it('asks for headphones, and lets nobody rate what was not heard to its end', async () => {
+    const questions = [{ name: 'Naturalness', meaning: 'How natural?', scale: 'half' as const, words }];
+    const state = rater({ medium: 'sound', questions });
+    const { user } = open();
+    const start = await screen.findByRole('button', { name: 'Agree and start' });
+    expect(start).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Play test' }));
+    await user.type(screen.getByLabelText('Left ear'), '3');
+    await user.type(screen.getByLabelText('Right ear'), '3');
+    await user.click(screen.getByRole('button', { name: 'Check' }));
+    expect(screen.getByText('Not right. 2 more tries.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Play test' }));
+    await user.type(screen.getByLabelText('Left ear'), '2');
+    await user.type(screen.getByLabelText('Right ear'), '3');
+    await user.click(screen.getByRole('button', { name: 'Check' }));
+    expect(screen.getByText('right')).toBeInTheDocument();
+    await user.click(start);
+    expect(await screen.findByText('Listen to the end first')).toBeInTheDocument();
+    expect(state.begun).toEqual([{ consent: 3, headphones: 'passed' }]);
+    await user.keyboard('4');
+    for (const radio of screen.getAllByRole('radio')) expect(radio).not.toBeChecked();
+    fireEvent.ended(document.querySelector('audio') as HTMLAudioElement);
+    await user.keyboard('4.{Enter}');
+    await waitFor(() => expect(state.sent.at(-1)?.ratings).toMatchObject([{ key: 'k1', values: [4.5], heard: true }]));
+  });
+
+  it('notes who goes on without headphones', async () => {
+    const state = rater({ medium: 'sound' });
+    const { user } = open();
+    for (let n = 0; n < 3; n++) {
+      await user.click(await screen.findByRole('button', { name: 'Play test' }));
+      await user.type(screen.getByLabelText('Left ear'), '9');
+      await user.type(screen.getByLabelText('Right ear'), '9');
+      await user.click(screen.getByRole('button', { name: 'Check' }));
+    }
+    await user.click(screen.getByRole('button', { name: 'Go on without headphones' }));
+    await user.click(screen.getByRole('button', { name: 'Agree and start' }));
+    await waitFor(() => expect(state.begun).toEqual([{ consent: 3, headphones: 'without' }]));
+  });
+
+  it('says that a task has closed, and that nobody is needed any more', async () => {
+    const state = rater({
+      open: false,
+      begun_at: '2026-11-20T12:00:00Z',
+      closes_at: '2026-11-21T12:00:00Z',
+      code: 'R-9',
+    });
+    const { unmount } = open();
+    expect(await screen.findByRole('heading', { name: 'This task closed on 21 November 2026.' })).toBeInTheDocument();
+    expect(screen.getByText('Your ratings were saved.')).toBeInTheDocument();
+    expect(screen.getByText('R-9')).toBeInTheDocument();
+    unmount();
+    state.view = { ...state.view, open: true, begun_at: null };
+    state.refusal = { code: 'enough', detail: 'x', errors: [] };
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Agree and start' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('All ratings that were needed are there.');
+  });
+
+  it('says what to do about a link that leads nowhere', async () => {
+    server.use(
+      http.get('*/api/v1/rate/:token/samples/', () => HttpResponse.json({ code: 'not_found' }, { status: 404 })),
+    );
+    open();
+    expect(await screen.findByRole('heading', { name: 'This link doesn’t work' })).toBeInTheDocument();
+  });
+
+  it('shows a trial of a task and sends nothing', async () => {
+    const requests: string[] = [];
+    const view = { ...rater({ samples }).view };
+    server.use(
+      http.get('*/api/v1/rating-tasks/7/trial/', () => HttpResponse.json(view)),
+      http.all('*', ({ request }) => {
+        requests.push(request.method);
+      }),
+    );
+    history.replaceState(null, '', '/rate/try/7');
+    const user = userEvent.setup();
+    render(<RaterPage token="try" trial={7} />);
+    expect(await screen.findByText('A trial: nothing that you enter is stored.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Agree and start' }));
+    await screen.findByText('Set 1 of 2, sample 1 of 2');
+    await user.keyboard('44');
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    expect(requests.filter((method) => method !== 'GET')).toEqual([]);
+    expect(localStorage).toHaveLength(0);
+  });
+});

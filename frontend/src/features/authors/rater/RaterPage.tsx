@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import { ApiError } from '@/api/client';
+import { useTitle } from '@/lib/useTitle';
+import { Frame, Trouble } from '../rate/Frame';
+import { SpokenContext, useChosenLanguage, useWords, useWordsOf } from '../rate/language';
+import classes from '../rate/Rate.module.css';
+import { usePlace } from '../rate/usePlace';
+import { Done } from './Done';
+import { isDone } from './model';
+import { Rating } from './Rating';
+import { Start } from './Start';
+import { ofLink, ofTrial, type Source } from './source';
+import { type Ratings, useRatings } from './useRatings';
+
+/** The page behind a rater's link, or of a trial of a task: `/rate/<token>/samples` and `/rate/try/<task>`. */
+export function RaterPage({ token, trial }: { token: string; trial?: number }) {
+  const source = useMemo(() => (trial === undefined ? ofLink(token) : ofTrial(trial)), [token, trial]);
+  const { query, ratings } = useRatings(source);
+  const { chosen, choose } = useChosenLanguage();
+  const language = chosen ?? ratings?.view.language ?? 'en';
+  const words = useWordsOf(language);
+  if (!words) return null;
+  return (
+    <SpokenContext value={{ words, language, choose }}>
+      {ratings ? (
+        <Opened source={source} ratings={ratings} />
+      ) : (
+        <Missing error={query.isPending ? null : query.error} onRetry={query.refetch} />
+      )}
+    </SpokenContext>
+  );
+}
+
+/** While there is nothing to show, or where there is nothing. error : null while it loads. */
+function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const words = useWords();
+  if (error === null) {
+    return (
+      <Frame>
+        <p role="status">{words.loading}</p>
+      </Frame>
+    );
+  }
+  const isGone = error instanceof ApiError && error.status === 404;
+  return (
+    <Frame>
+      <h1>{isGone ? words.brokenLink : words.cannotOpen}</h1>
+      {isGone ? <p className={classes.lead}>{words.brokenLinkWhy}</p> : <Trouble error={error} onRetry={onRetry} />}
+    </Frame>
+  );
+}
+
+function Opened({ source, ratings }: { source: Source; ratings: Ratings }) {
+  const { place, go } = usePlace();
+  const { view } = ratings;
+  useTitle(view.name);
+  const index = Number(place) - 1;
+  // Whoever has not begun starts at the beginning, wherever the link leads.
+  if (!view.open || view.begun_at === null || place === null)
+    return <Start source={source} ratings={ratings} go={go} />;
+  const sample = view.samples[index];
+  if (sample) return <Rating key={sample.key} source={source} ratings={ratings} index={index} go={go} />;
+  const isWhole = view.samples.every((each) => isDone(each, view.questions));
+  return isWhole ? <Done ratings={ratings} /> : <Start source={source} ratings={ratings} go={go} />;
+}

@@ -1,0 +1,278 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { defaults, project } from '@/test/fixtures';
+import { renderAt } from '@/test/render';
+import { server } from '@/test/server';
+import { NewTaskPage } from './NewTaskPage';
+import { TaskPage } from './TaskPage';
+import { TasksPage } from './TasksPage';
+
+const words = ['Bad', 'Poor', 'Fair', 'Good', 'Excellent'];
+const task = (over: object = {}) => ({
+  id: 7,
+  project: 'harbour',
+  name: 'How natural?',
+  instructions: '',
+  language: 'en',
+  medium: 'text',
+  questions: [{ name: 'Fluency', meaning: '', scale: 'whole', words }],
+  rules: { most_traps_missed: 0.34, least_r: 0.1, least_seconds: 2, most_unheard: 0.1 },
+  per_set: 5,
+  sets_per_rater: 2,
+  closes_at: '2026-11-20T12:00:00Z',
+  open: false,
+  created_at: '2026-11-01T12:00:00Z',
+  n_samples: 9,
+  n_sets: 3,
+  n_traps: 3,
+  n_links: 2,
+  n_begun: 2,
+  n_rated: 18,
+  ...over,
+});
+const system = (name: string, value: number) => ({
+  system: name,
+  value,
+  low: value - 0.2,
+  high: value + 0.2,
+  n: 12,
+  counts: [
+    { value: 3, n: 4 },
+    { value: 4.5, n: 8 },
+  ],
+});
+const figures = (shift = 0) => ({
+  systems: [system('North', 3.2 + shift), system('South', 4.1)],
+  differences: [
+    { first: 'North', second: 'South', value: -0.9, low: -1.2, high: -0.6, n: 12, is_clear: true, n_more: 0 },
+  ],
+  alpha: 0.58,
+  icc: 0.94,
+});
+const rater = (number: number, over: object = {}) => ({
+  number,
+  n_rated: 9,
+  n_traps: 3,
+  n_traps_missed: 0,
+  r: 0.8,
+  seconds: 4.2,
+  unheard: 0,
+  reasons: [],
+  is_counted: true,
+  by_hand: false,
+  reason_by_hand: '',
+  headphones: '',
+  finished_at: null,
+  ...over,
+});
+const results = () => ({
+  questions: [{ name: 'Fluency', ...figures(), all: { ...figures(0.3), alpha: 0.47 } }],
+  raters: [rater(1), rater(2, { n_traps_missed: 3, is_counted: false, reasons: ['traps'] })],
+  n_ratings: 9,
+  n_counted: 1,
+  few: 3,
+});
+
+let role: 'admin' | 'adjudicator' | 'annotator' = 'admin';
+
+describe('rating tasks', () => {
+  beforeEach(() => {
+    role = 'admin';
+    server.use(
+      http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project({ slug: 'harbour', role }))),
+      http.get('*/api/v1/defaults/', () => HttpResponse.json(defaults())),
+      http.get('*/api/v1/rating-tasks/7/raters/', () =>
+        HttpResponse.json({
+          raters: [1, 2].map((number) => ({
+            number,
+            code: 'x',
+            token: `token${number}`,
+            headphones: '',
+            begun_at: number === 1 ? '2026-11-02T12:00:00Z' : null,
+            finished_at: null,
+            n_samples: 6,
+            n_rated: 4,
+            counted: null,
+            counted_reason: '',
+          })),
+        }),
+      ),
+    );
+  });
+
+  const list = (results: object[]) =>
+    server.use(http.get('*/api/v1/rating-tasks/', () => HttpResponse.json({ count: results.length, results })));
+
+  it('are listed with how far they are; without any, the list says what to do', async () => {
+    list([task(), task({ id: 8, name: 'Scripts', open: true, n_begun: 1 })]);
+    const { unmount } = renderAt('/p/harbour/tasks', '/p/:slug/tasks', <TasksPage tabs={null} />);
+    const rows = await screen.findAllByRole('row');
+    expect(rows).toHaveLength(3);
+    expect(rows[1]).toHaveTextContent(
+      'How natural?closed 20 November 20263 sets × 2 systems, 3 traps · 1 question2 of 218 of 45',
+    );
+    expect(rows[2]).toHaveTextContent('open until');
+    unmount();
+    list([]);
+    renderAt('/p/harbour/tasks', '/p/:slug/tasks', <TasksPage tabs={null} />);
+    expect(await screen.findByText(/No rating tasks yet/)).toBeInTheDocument();
+  });
+
+  it('that cannot be read say why, with another try', async () => {
+    server.use(
+      http.get('*/api/v1/rating-tasks/', () =>
+        HttpResponse.json({ code: 'x', detail: 'The database is away.' }, { status: 400 }),
+      ),
+    );
+    renderAt('/p/harbour/tasks', '/p/:slug/tasks', <TasksPage tabs={null} />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('The database is away.');
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+  });
+
+  const opened = () => renderAt('/p/harbour/tasks/7', '/p/:slug/tasks/:taskId', <TaskPage />);
+
+  it('show their results once closed: means, differences, who is not counted and why', async () => {
+    server.use(
+      http.get('*/api/v1/rating-tasks/7/', () => HttpResponse.json(task())),
+      http.get('*/api/v1/rating-tasks/7/results/', () => HttpResponse.json(results())),
+    );
+    opened();
+    const systems = await screen.findByRole('group', { name: 'Fluency' });
+    const [, first, second] = within(systems).getAllByRole('row');
+    expect(first).toHaveTextContent('South4.103.90–4.30');
+    expect(second).toHaveTextContent('North3.203.00–3.40');
+    expect(screen.getByRole('button', { name: 'South minus North: +.90' })).toHaveAttribute('data-clear');
+    expect(screen.getByText(/Told apart/)).toBeInTheDocument();
+    const raters = screen.getByRole('group', { name: 'Raters' });
+    expect(within(raters).getAllByRole('row')[1]).toHaveTextContent('R02not countedtraps missed: 3 of 3, limit 34 %');
+    expect(screen.getByText(/the largest change is \+\.30 \(North\); the order stays/)).toBeInTheDocument();
+  });
+
+  it('let an admin count somebody with a reason', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.get('*/api/v1/rating-tasks/7/', () => HttpResponse.json(task())),
+      http.get('*/api/v1/rating-tasks/7/results/', () => HttpResponse.json(results())),
+      http.put('*/api/v1/rating-tasks/7/raters/2/', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(results());
+      }),
+    );
+    const user = userEvent.setup();
+    opened();
+    await user.click(await screen.findByRole('button', { name: 'Count R02' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByRole('button', { name: 'Count' })).toBeDisabled();
+    await user.type(within(dialog).getByLabelText(/Why/), 'The traps were unclear.');
+    await user.click(within(dialog).getByRole('button', { name: 'Count' }));
+    await waitFor(() => expect(sent).toEqual([{ counted: true, reason: 'The traps were unclear.' }]));
+  });
+
+  it('hide their results while people rate, unless somebody asks', async () => {
+    const asked: string[] = [];
+    server.use(
+      http.get('*/api/v1/rating-tasks/7/', () => HttpResponse.json(task({ open: true }))),
+      http.get('*/api/v1/rating-tasks/7/results/', ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json(results());
+      }),
+    );
+    const user = userEvent.setup();
+    opened();
+    await screen.findByRole('heading', { name: 'Results are not shown while people rate' });
+    expect(asked).toEqual([]);
+    expect(await screen.findByText(/R02/)).toHaveTextContent(`not begun ${location.origin}/rate/token2/samples`);
+    await user.click(screen.getByRole('button', { name: 'Show anyway' }));
+    await screen.findByRole('group', { name: 'Fluency' });
+    expect(asked).toEqual(['?early=true']);
+  });
+
+  it('offer an adjudicator nothing to change', async () => {
+    role = 'adjudicator';
+    server.use(
+      http.get('*/api/v1/rating-tasks/7/', () => HttpResponse.json(task())),
+      http.get('*/api/v1/rating-tasks/7/results/', () => HttpResponse.json(results())),
+    );
+    opened();
+    await screen.findByRole('group', { name: 'Fluency' });
+    for (const name of ['Reopen…', 'Delete task', 'Make links', 'Count R02'])
+      expect(screen.queryByRole('button', { name }), name).toBeNull();
+  });
+
+  it('are made from a list, whose errors are named by the server', async () => {
+    const made: Record<string, unknown>[] = [];
+    const samples: unknown[] = [];
+    server.use(
+      http.post('*/api/v1/rating-tasks/', async ({ request }) => {
+        made.push((await request.json()) as Record<string, unknown>);
+        return HttpResponse.json(task(), { status: 201 });
+      }),
+      http.patch('*/api/v1/rating-tasks/7/', () => HttpResponse.json(task())),
+      http.put('*/api/v1/rating-tasks/7/samples/', async ({ request }) => {
+        samples.push(await request.json());
+        if (samples.length > 1) return HttpResponse.json({ samples: [] });
+        const errors = [{ line: 2, field: 'group', message: 'The set 1 has no sample of B.' }];
+        return HttpResponse.json({ code: 'wrong_samples', detail: 'Line 2: no.', errors }, { status: 400 });
+      }),
+    );
+    const user = userEvent.setup();
+    renderAt('/p/harbour/summaries/ratings/tasks/new', '/p/:slug/summaries/ratings/tasks/new', <NewTaskPage />, [
+      { path: '/p/:slug/summaries/ratings/tasks/:taskId', element: <p>It is made.</p> },
+    ]);
+    const make = await screen.findByRole('button', { name: 'Make the task' });
+    expect(make).toBeDisabled();
+    await user.type(screen.getByLabelText(/^Name/, { selector: '[maxlength="120"]' }), 'Scripts');
+    const input = document.querySelector('input[type=file]') as HTMLInputElement;
+    await user.upload(input, new File(['set\tsystem\ttext\n1\tA\tx\n1\tB\ty\n'], 'list.tsv'));
+    expect(await screen.findByText('2 samples: 1 set, 2 systems, 0 traps.')).toBeInTheDocument();
+    await user.click(screen.getByRole('checkbox', { name: /Median time/ }));
+    await user.click(make);
+    expect(await screen.findByText(/The set 1 has no sample of B/)).toBeInTheDocument();
+    expect(made).toHaveLength(1);
+    expect(made[0]).toMatchObject({ name: 'Scripts', medium: 'text', rules: { least_seconds: null, least_r: 0.1 } });
+    // It is there already: what was wrong is put right, and nothing is made twice.
+    await user.click(make);
+    expect(await screen.findByText('It is made.')).toBeInTheDocument();
+    expect(made).toHaveLength(1);
+    expect(samples.at(-1)).toEqual({
+      samples: [
+        { set: '1', system: 'A', text: 'x', reference: '', trap: null },
+        { set: '1', system: 'B', text: 'y', reference: '', trap: null },
+      ],
+    });
+  });
+
+  it('send their sounds one by one, and go on from one that failed', async () => {
+    const sent: string[] = [];
+    let isRefused = true;
+    server.use(
+      http.post('*/api/v1/rating-tasks/', () => HttpResponse.json(task(), { status: 201 })),
+      http.patch('*/api/v1/rating-tasks/7/', () => HttpResponse.json(task())),
+      http.put('*/api/v1/rating-tasks/7/samples/', () => HttpResponse.json({ samples: [] })),
+      http.put('*/api/v1/rating-tasks/7/samples/:position/sound/', ({ params }) => {
+        sent.push(String(params.position));
+        if (params.position !== '1' || !isRefused) return HttpResponse.json({});
+        return HttpResponse.json({ code: 'no_sound', detail: 'b.wav: there is no sound in it.' }, { status: 400 });
+      }),
+    );
+    const user = userEvent.setup();
+    renderAt('/p/harbour/summaries/ratings/tasks/new', '/p/:slug/summaries/ratings/tasks/new', <NewTaskPage />, [
+      { path: '/p/:slug/summaries/ratings/tasks/:taskId', element: <p>It is made.</p> },
+    ]);
+    await user.type(await screen.findByLabelText(/^Name/, { selector: '[maxlength="120"]' }), 'Voices');
+    await user.click(screen.getByRole('radio', { name: 'Sound' }));
+    const list = new File(['set,system,file\n1,A,a.wav\n1,B,b.wav\n1,C,c.wav\n'], 'list.csv');
+    const sounds = ['a.wav', 'b.wav', 'c.wav'].map((name) => new File(['RIFF'], name));
+    await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, [list, ...sounds]);
+    await screen.findByText('3 samples: 1 set, 3 systems, 0 traps.');
+    const make = screen.getByRole('button', { name: 'Make the task' });
+    await user.click(make);
+    expect(await screen.findByText(/b.wav: there is no sound in it/)).toBeInTheDocument();
+    isRefused = false;
+    await user.click(make);
+    expect(await screen.findByText('It is made.')).toBeInTheDocument();
+    expect(sent).toEqual(['0', '1', '1', '2']);
+  });
+});

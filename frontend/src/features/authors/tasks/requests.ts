@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, api, headersOf, take, toError } from '@/api/client';
+import { everyPage } from '@/api/everyPage';
+import type { Answer, Got, Schemas } from '@/api/types';
+import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
+
+export type RatingTask = Got<'RatingTask'>;
+export type Results = Got<'RatingResults'>;
+export type QuestionResults = Results['questions'][number];
+export type ScreenedRater = Results['raters'][number];
+export type RaterLink = Answer<Schemas['RaterLink']>;
+export type Question = RatingTask['questions'][number];
+export type TaskRequest = Schemas['RatingTaskRequest'];
+export type TaskChange = Schemas['PatchedRatingTaskRequest'];
+export type SampleLine = Required<Schemas['SampleLineRequest']>;
+
+const key = ['rating-tasks'] as const;
+const of = (id: number) => ({ path: { id } });
+
+export function useTasks(project: string, enabled: boolean) {
+  return useQuery({
+    queryKey: [...key, 'list', project],
+    queryFn: ({ signal }) =>
+      everyPage((page) => take(api.GET('/api/v1/rating-tasks/', { params: { query: { project, ...page } }, signal }))),
+    enabled,
+  });
+}
+
+export const useTask = (id: number) => useGet([...key, 'one', id], '/api/v1/rating-tasks/{id}/', of(id));
+
+export const useSamples = (id: number, enabled: boolean) =>
+  useGet([...key, 'samples', id], '/api/v1/rating-tasks/{id}/samples/', of(id), { enabled });
+
+export const useRaterLinks = (id: number) =>
+  useGet([...key, 'raters', id], '/api/v1/rating-tasks/{id}/raters/', of(id));
+
+/** early : while people rate, which the log says. */
+export const useResults = (id: number, enabled: boolean, early: boolean) =>
+  useGet(
+    [...key, 'results', id],
+    '/api/v1/rating-tasks/{id}/results/',
+    { ...of(id), query: early ? { early } : {} },
+    { enabled },
+  );
+
+export const createTask = (body: TaskRequest) => take(api.POST('/api/v1/rating-tasks/', { body }));
+
+export const changeTask = (id: number, body: TaskChange) =>
+  take(api.PATCH('/api/v1/rating-tasks/{id}/', { params: of(id), body }));
+
+export const putSamples = (id: number, samples: SampleLine[]) =>
+  take(api.PUT('/api/v1/rating-tasks/{id}/samples/', { params: of(id), body: { samples } }));
+
+export const soundAddress = (id: number, position: number) => `/api/v1/rating-tasks/${id}/samples/${position}/sound/`;
+
+export async function putSound(id: number, position: number, sound: Blob, name: string): Promise<void> {
+  const body = new FormData();
+  body.append('file', sound, name);
+  let answer: Response;
+  try {
+    answer = await fetch(soundAddress(id, position), { method: 'PUT', body, headers: headersOf() });
+  } catch {
+    throw new ApiError(0, 'no_answer', 'The server didn’t respond.');
+  }
+  if (!answer.ok) throw await toError(answer);
+}
+
+export const useChangeTask = (id: number) => useChange([key], (body: TaskChange) => changeTask(id, body));
+
+export const useAddRaters = (id: number) =>
+  useChange([key], (n: number) => take(api.POST('/api/v1/rating-tasks/{id}/raters/', { params: of(id), body: { n } })));
+
+export const useDeleteTask = (id: number) =>
+  useChange([key], () => api.DELETE('/api/v1/rating-tasks/{id}/', { params: of(id) }));
+
+export const useCountRater = (id: number) =>
+  useChange([key], ({ number, ...body }: { number: number; counted: boolean | null; reason: string }) =>
+    take(
+      api.PUT('/api/v1/rating-tasks/{id}/raters/{number}/', {
+        params: { path: { id, number: String(number) } },
+        body,
+      }),
+    ),
+  );
+
+/** The address of a file with all ratings (`long`), or the means of what counts (`wide`). */
+export const exportAddress = (id: number, part: 'long' | 'wide', early: boolean) =>
+  `/api/v1/rating-tasks/${id}/export/?part=${part}&file_format=csv${early ? '&early=true' : ''}`;

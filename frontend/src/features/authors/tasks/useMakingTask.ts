@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { ListedSample, SampleList } from './model/samples';
+import { changeTask, createTask, putSamples, putSound, type TaskRequest } from './requests';
+
+interface Wanted {
+  task: TaskRequest;
+  list: SampleList;
+}
+
+/** Makes a task, sends its list and then its sounds, one after another. What was made before a failure is kept. */
+export function useMakingTask(onMade: (id: number) => void) {
+  const client = useQueryClient();
+  const made = useRef<{ id: number; list: SampleList | null; nSounds: number } | null>(null);
+  const [sent, setSent] = useState(0);
+  const mutation = useMutation({
+    mutationFn: async ({ task, list }: Wanted) => {
+      const before = made.current;
+      const { medium: _medium, project: _project, ...rest } = task;
+      const { id } = before ? await changeTask(before.id, rest) : await createTask(task);
+      const now = before ?? { id, list: null, nSounds: 0 };
+      made.current = now;
+      if (now.list !== list) {
+        await putSamples(id, list.samples.map(withoutFile));
+        [now.list, now.nSounds] = [list, 0];
+      }
+      if (task.medium === 'sound') {
+        for (let at = now.nSounds; at < list.samples.length; at++) {
+          setSent(at);
+          const file = list.samples[at]?.file ?? '';
+          const sound = list.sounds.get(file);
+          if (!sound) throw new Error(`${file} is not among the chosen files.`);
+          await putSound(id, at, await sound.bytes(), file);
+          now.nSounds = at + 1;
+        }
+      }
+      return id;
+    },
+    onSuccess: onMade,
+    onSettled: () => client.invalidateQueries({ queryKey: ['rating-tasks'] }),
+  });
+  return { ...mutation, sent, isMade: made.current !== null };
+}
+
+function withoutFile({ file: _, ...sample }: ListedSample) {
+  return sample;
+}
