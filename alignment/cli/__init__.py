@@ -42,6 +42,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rouge": ("ROUGE-N and ROUGE-SU4 of summaries against references", "alignment.cli.rouge"),
     "latency": ("how far an interpretation lags behind: AL and LAAL by times", "alignment.cli.latency"),
     "wer": ("character, word and biased word error rates of transcripts", "alignment.cli.wer"),
+    "recognition": ("what recognisers heard by segment: WER, CER, BWER, intervals", "alignment.cli.recognition"),
+    "synthesis": ("synthesised clips against recorded ones: FFE and MCD", "alignment.cli.synthesis"),
 }
 
 
