@@ -9,7 +9,7 @@ const uses = {
   'authors/ratings': ['inviting'],
   'recordings/segments': ['pass'],
   'releases/curation': ['leaks', 'releases'],
-  'releases/releases': ['leaks', 'systems'],
+  'releases/releases': ['curation', 'leaks', 'systems'],
   'releases/shown': ['releases', 'systems'],
   'releases/testSets': ['releases'],
   'summaries/passages': ['sheet'],

@@ -18,6 +18,7 @@ from django.conf import settings
 from alignment.filters.combined import SCORE_LEAST
 from alignment.metrics.intervals import FEWEST, LEVEL
 from alignment.metrics.significance import N_SAMPLES
+from alignment.metrics.synthesis import TOLERANCE
 from alignment.recordings.segments import SegmentOptions
 from alignment.slides.key_sentences import KeyOptions
 from alignment.summarize import DEFAULT_SENTENCES
@@ -26,6 +27,7 @@ from alignment.transcripts.related import MOST_CELLS, THRESHOLDS
 from annotator import settings as declared
 from annotator.aligning.models.runs import SHORT_SECONDS
 from annotator.authors.models.ratings import BETWEEN_MAILS
+from annotator.authors.rating_tasks.tasks import MOST_SAMPLES, MOST_SOUND_BYTES, MOST_SOUND_SECONDS
 from annotator.corpus.api.urls import FILES_PER_IMPORT
 from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_PAGES, MAX_TERMS
 from annotator.importers.pictures import MAX_MEGAPIXELS
@@ -47,6 +49,7 @@ from annotator.recordings.checks import DEFAULT_PLANTED_SHARE
 from annotator.recordings.clips import MOST_CLIP_SECONDS
 from annotator.recordings.clips import RATES as CLIP_RATES
 from annotator.recordings.limits import FEWEST_PLANTED
+from annotator.releases.foreseen import MOST_ROWS as MOST_FORESEEN
 from annotator.releases.pages import SAMPLE_ROWS
 from annotator.reviewing import cutting
 from annotator.reviewing.adjudication.compared import MOST_REVIEWS
@@ -57,7 +60,7 @@ from annotator.site.models import moving
 from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
 from annotator.summaries.passages import KEPT, MOST_PLACES
 from annotator.teams.agreement.reading import FEW
-from annotator.teams.assigning.board import MOST_PAIRS, SOON_HOURS
+from annotator.teams.assigning.board import MOST_PAIRS, RETURNED_DAYS, SOON_HOURS
 from annotator.teams.pace import PAUSE_SECONDS
 from annotator.teams.person import MOST_REVIEWS as MOST_REVIEWS_LISTED
 from annotator.web import worker as web_worker
@@ -138,6 +141,10 @@ CUTTING = SegmentOptions()
 
 STATED: dict[str, list[str]] = {
     "docs/admin.md": [
+        f"returned more than {WORDS[RETURNED_DAYS]} days ago",
+        f"A sound has {MOST_SOUND_SECONDS} seconds and {MOST_SOUND_BYTES // 1_000_000} MB at most",
+        f"a task {MOST_SAMPLES:,} samples",
+        f"Above {MOST_FORESEEN:,} rows",
         f"Archives are kept for {moving.KEPT_DAYS} days",
         f"figures of fewer than {FEW} links are grey",
         f"below {WORDS[FEWEST]} reviews there is none",
@@ -224,6 +231,7 @@ STATED: dict[str, list[str]] = {
         f"After {WORDS[settings.AXES_FAILURE_LIMIT]} wrong passwords a user name is locked for {LOCKED_MINUTES}",
     ],
     "docs/researcher.md": [
+        f"a pitch more than {TOLERANCE:.0%} off".replace("%", " %"),
         f"the most spoken sentences, {DEFAULT_SENTENCES} unless another length is given",
         f"about {ENOUGH_ROWS} at a time, those of the latest reviews first",
         f"(`blind_share`, `planted_share`, from 0 to {LARGEST_SHARE:g})",
@@ -281,6 +289,7 @@ STATED: dict[str, list[str]] = {
     ],
     "annotator/people/accounts.py": [f"It works once, for {RESET_HOURS} hours."],
     "frontend/src/features/people/session/ForgotPasswordPage.tsx": [f"It works for {RESET_HOURS} hours."],
+    "docs/author.md": [f"After {WORDS[in_pages('tries', 'rater/HeadphoneCheck.tsx')]} tries"],
 }
 
 PROSE: dict[str, list[str]] = {
@@ -289,7 +298,7 @@ PROSE: dict[str, list[str]] = {
         "price of 7 % of the good ones", "Where two terms overlap", "a few hundred talks",
         "omission is used in 212 rows", "a measure, two people", "5 to 10 % is plenty",
         "two sentences half a mean segment apart", "shorter than 3 seconds", "less than 15 % fewer",
-        "109 of 112 rows are gold",
+        "109 of 112 rows are gold", "anything with five words",
     ],
     "annotator": ["the width of the two texts", "the start 0.1 s earlier", "the end 0.1 s earlier"],
     "operator": [

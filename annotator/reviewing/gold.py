@@ -41,7 +41,6 @@ from annotator.models import (
     ReviewState,
     RowStatus,
     Side,
-    Taken,
     TestSet,
 )
 from annotator.platform.statements import select
@@ -89,10 +88,10 @@ def gold_reviews(project: Project, test_set: TestSet | None = None) -> QuerySet[
     set that takes all gold and chooses reviews has, of their pairs, those alone.
     """
     reviews = Review.objects.filter(pair__project=project)
-    if test_set is None or test_set.takes == Taken.ALL:
+    if test_set is None or test_set.takes_all_gold:
         return _with_basis(reviews, _current).filter(*(condition for _, condition in _conditions()))
     named = TestSet.reviews.through.objects.filter(testset=test_set).values("review")
-    if test_set.takes == Taken.MIXED:
+    if not test_set.takes_named:
         return _of_project_and_chosen(reviews, named)
     return _of_named(
         reviews.filter(pk__in=named), lambda _: Review.objects.filter(state=ReviewState.SUBMITTED, pk__in=named)
@@ -300,7 +299,7 @@ def rests_on_others(review: Any) -> bool:
 def compared_reviews(pairs: Iterable[int], test_set: TestSet | None) -> QuerySet[Review]:
     """The reviews of these pairs that are compared."""
     beside = Review.objects.judgements().filter(pair__in=pairs)
-    if test_set is None or test_set.takes != Taken.NAMED:
+    if test_set is None or not test_set.takes_named:
         return beside.standing().filter(superseded_by=None)
     beside = beside.filter(state=ReviewState.SUBMITTED)
     named = Review.objects.filter(test_sets=test_set, state=ReviewState.SUBMITTED)

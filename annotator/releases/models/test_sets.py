@@ -46,3 +46,13 @@ class TestSet(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def takes_all_gold(self) -> bool:
+        """All gold of the project, without a choice among reviews."""
+        return self.takes == Taken.ALL
+
+    @property
+    def takes_named(self) -> bool:
+        """Nothing but the reviews that it names."""
+        return self.takes == Taken.NAMED
