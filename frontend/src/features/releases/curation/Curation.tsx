@@ -1,21 +1,23 @@
 import { Button } from '@mantine/core';
 import { IconCloudCheck } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { ApiError } from '@/api/client';
 import type { TestSet } from '@/api/types';
-import { Leaks } from '@/features/releases/leaks/Leaks';
 import { dateTime } from '@/lib/format';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Chips } from '@/ui/Chips';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { CuratedRows } from './CuratedRows';
 import classes from './Curation.module.css';
-import { Exclusions } from './Exclusions';
 import { FunnelPart } from './FunnelPart';
 import { RulesForm } from './RulesForm';
 import { type Funnel, type Listed, type Rules, type Takes, useChangeRules } from './requests';
 import { SplitPart } from './SplitPart';
 import { TalksPart } from './talks/TalksPart';
+
+// What stands below the rules comes after them.
+const Exclusions = lazy(async () => ({ default: (await import('./Exclusions')).Exclusions }));
+const CuratedRows = lazy(async () => ({ default: (await import('./CuratedRows')).CuratedRows }));
+const Leaks = lazy(async () => ({ default: (await import('@/features/releases/leaks/Leaks')).Leaks }));
 
 interface CurationProps {
   slug: string;
@@ -127,7 +129,9 @@ export function Curation({ slug, set, funnel, canChange, onReload }: CurationPro
             />
           </div>
           {isOfRows ? (
-            <CuratedRows id={set.id} funnel={funnel} listed={listed} canChange={canChange} onList={list} />
+            <Suspense>
+              <CuratedRows id={set.id} funnel={funnel} listed={listed} canChange={canChange} onList={list} />
+            </Suspense>
           ) : (
             <TalksPart id={set.id} slug={slug} funnel={shown} canChange={canChange} onChange={alter} />
           )}
@@ -158,20 +162,24 @@ function Side({ set, funnel, canChange, isLit, onChange }: SideProps) {
           onChange={(split) => onChange({ ...funnel.rules, split })}
         />
       )}
-      <Exclusions
-        rules={funnel.rules}
-        found={funnel.counts?.exclusions}
-        canChange={canChange}
-        isLit={isLit}
-        onChange={onChange}
-      />
+      <Suspense>
+        <Exclusions
+          rules={funnel.rules}
+          found={funnel.counts?.exclusions}
+          canChange={canChange}
+          isLit={isLit}
+          onChange={onChange}
+        />
+      </Suspense>
       {(funnel.counts?.choices?.basis.some(({ value }) => value === 'chosen') ?? false) && (
         <p className={classes.warning}>
           Some rows are of a single review that somebody chose from a pair that needs more. Their basis is <i>chosen</i>
           , and the data card says how many they are.
         </p>
       )}
-      <Leaks set={set} canChange={canChange} />
+      <Suspense>
+        <Leaks set={set} canChange={canChange} />
+      </Suspense>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { Link, useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import type { TestSet } from '@/api/types';
 import { isLive } from '@/api/work';
-import { NewRelease } from '@/features/releases/releases/NewRelease';
 import { useReleases } from '@/features/releases/requests/releases';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -12,6 +12,10 @@ import { Page } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { Curation } from './Curation';
 import { useFunnel, useTestSet } from './requests';
+
+const NewRelease = lazy(async () => ({
+  default: (await import('@/features/releases/releases/NewRelease')).NewRelease,
+}));
 
 /** A test set as rules: what each takes away, how rows are divided, and which are in or out. */
 export function TestSetPage() {
@@ -41,7 +45,9 @@ export function TestSetPage() {
             </Button>
           )}
           {canChange && set.data && !releases.some(isLive) && (
-            <NewRelease set={{ ...set.data, n_rows: funnel.data?.counts?.n_rows ?? null }} releases={releases} />
+            <Suspense>
+              <NewRelease set={{ ...set.data, n_rows: funnel.data?.counts?.n_rows ?? null }} releases={releases} />
+            </Suspense>
           )}
         </>
       }

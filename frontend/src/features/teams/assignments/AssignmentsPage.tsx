@@ -1,14 +1,15 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { SearchField } from '@/ui/SearchField';
 import { Board } from './Board';
 import { useBoardFilter } from './filter';
-import { PolicyForm } from './PolicyForm';
 import { useBoardCounts, usePolicy, useWorkload } from './requests';
-import { Stuck } from './Stuck';
 import { Workload } from './Workload';
+
+const PolicyForm = lazy(async () => ({ default: (await import('./PolicyForm')).PolicyForm }));
+const Stuck = lazy(async () => ({ default: (await import('./Stuck')).Stuck }));
 
 /** Who has what of all pairs, and what an admin does about it. */
 export function AssignmentsPage({ tabs }: { tabs: ReactNode }) {
@@ -31,14 +32,18 @@ export function AssignmentsPage({ tabs }: { tabs: ReactNode }) {
       aside={
         policy.data && (
           <>
-            <Stuck slug={slug} loads={loads} />
+            <Suspense>
+              <Stuck slug={slug} loads={loads} />
+            </Suspense>
             <Part title="Rules" note="for what nobody has taken">
-              <PolicyForm
-                key={policy.data.updated_at}
-                slug={slug}
-                policy={policy.data}
-                nFree={counts?.states.free ?? 0}
-              />
+              <Suspense>
+                <PolicyForm
+                  key={policy.data.updated_at}
+                  slug={slug}
+                  policy={policy.data}
+                  nFree={counts?.states.free ?? 0}
+                />
+              </Suspense>
             </Part>
             <Part title="Workload" note="left to do">
               <Workload loads={loads} />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { count } from '@/lib/format';
 import { useChosen } from '@/lib/useChosen';
@@ -13,12 +13,13 @@ import { BoardBar } from './BoardBar';
 import { BoardFilters } from './BoardFilters';
 import { BoardResult } from './BoardResult';
 import { BoardTable } from './BoardTable';
-import { BoardDialog } from './dialogs';
 import { chipOf, countOf, useBoardFilter } from './filter';
 import { type BoardCounts, type Load, useBoard } from './requests';
 import { asRequest, sumOf } from './selection';
 import { useActions } from './useActions';
 import { keys } from './words';
+
+const BoardDialog = lazy(async () => ({ default: (await import('./dialogs')).BoardDialog }));
 
 interface BoardProps {
   slug: string;
@@ -102,7 +103,9 @@ export function Board({ slug, counts, loads }: BoardProps) {
           ]}
         />
       </div>
-      <BoardDialog slug={slug} loads={loads} sum={sum} chosen={pairs} actions={actions} />
+      <Suspense>
+        <BoardDialog slug={slug} loads={loads} sum={sum} chosen={pairs} actions={actions} />
+      </Suspense>
     </>
   );
 }
