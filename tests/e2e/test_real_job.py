@@ -47,7 +47,9 @@ def test_the_whole_job_on_real_talks(open_page: OpenPage, server: Application, t
 
     review = job.open_review(page, slug, paper.stem)
     before = review.links()
-    for number, key in ((1, "m"), (3, "2"), (5, "0")):
+    # Of the rows behind the merged one, two that are about a sentence: what a speaker says to the room is not.
+    other, none = [n for n, (source, _) in enumerate(before) if n >= 3 and source][:2]
+    for number, key in ((1, "m"), (other, "2"), (none, "0")):
         review.go_down_to(number)
         page.keyboard.press(key)
         review.wait_until_saved()
@@ -55,8 +57,8 @@ def test_the_whole_job_on_real_talks(open_page: OpenPage, server: Application, t
     after = review.links()
     assert len(after) == len(before) - 1
     assert after[0][1] == [*before[0][1], *before[1][1]]
-    assert after[2][0] != before[3][0]
-    assert after[4][0] == []
+    assert [] != after[other - 1][0] != before[other][0]
+    assert after[none - 1][0] == [] != before[none][0]
 
     review = job.open_review(page, slug, "speech")
     job.correct_ten_links_by_keyboard(review)

@@ -15,13 +15,15 @@ interface PageProps {
   guide?: string;
   /** A second column of 384 px from 1100 px on. */
   aside?: ReactNode;
+  /** What comes before both; on narrow screens the second column then stands above the first. */
+  opening?: ReactNode;
   /** From 1100 px on the content is as high as the window: what is in it scrolls, not the page. */
   fills?: boolean;
   children: ReactNode;
 }
 
 /** The layout of a project page: a head with the actions, then the content in one column or two. */
-export function Page({ title, hasOwnHead, above, lead, actions, guide, aside, fills, children }: PageProps) {
+export function Page({ title, hasOwnHead, above, lead, actions, guide, aside, opening, fills, children }: PageProps) {
   useTitle(title);
   return (
     <main className={fills ? `${classes.page} ${classes.fills}` : classes.page}>
@@ -41,8 +43,11 @@ export function Page({ title, hasOwnHead, above, lead, actions, guide, aside, fi
         </div>
       )}
       <div className={aside ? classes.two : classes.one}>
-        <div className={classes.main}>{children}</div>
-        {aside && <div className={classes.aside}>{aside}</div>}
+        <div className={opening ? `${classes.main} ${classes.apart}` : classes.main}>
+          {opening && <div className={classes.opening}>{opening}</div>}
+          {children}
+        </div>
+        {aside && <div className={opening ? `${classes.aside} ${classes.first}` : classes.aside}>{aside}</div>}
       </div>
     </main>
   );

@@ -158,6 +158,7 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
         "document": ids["papers"],
         "test_set": ids["test-sets"],
         "number": ids["guidelines"],
+        "position": [0],
     }  # fmt: skip
     if resource == "rater":
         values["token"], values["key"] = ([pair[at] for pair in ids["rater_samples"][:1]] for at in (0, 1))

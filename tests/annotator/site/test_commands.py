@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from annotator.aligning import runs as aligning
 from annotator.aligning.runs import start_run
-from annotator.management.commands import align as align_command
+from annotator.management import shared
 from annotator.models import (
     AlignmentRun,
     BulkAlignment,
@@ -206,7 +206,7 @@ def test_align_waits_for_all_and_says_how_it_ended(
     def end_meanwhile(seconds: float) -> None:
         BulkAlignment.objects.update(state="cancelled", finished_at=timezone.now())
 
-    monkeypatch.setattr(align_command.time, "sleep", end_meanwhile)
+    monkeypatch.setattr(shared.time, "sleep", end_meanwhile)
     out = io.StringIO()
     with pytest.raises(CommandError, match="did not succeed"):
         call_command("align", "--project", project.slug, "--wait", stdout=out)
@@ -235,7 +235,7 @@ def test_align_waits_and_says_how_it_ended(bitext: Pair, queued: list[int], monk
             state=RunState.FAILED, error="out of ink", finished_at=timezone.now()
         )
 
-    monkeypatch.setattr(align_command.time, "sleep", end_meanwhile)
+    monkeypatch.setattr(shared.time, "sleep", end_meanwhile)
     out = io.StringIO()
     with pytest.raises(CommandError, match="1 of 1 did not succeed"):
         call_command("align", str(bitext.pk), "--wait", stdout=out)
@@ -245,9 +245,9 @@ def test_align_waits_and_says_how_it_ended(bitext: Pair, queued: list[int], monk
 def test_align_does_not_wait_for_a_worker_that_is_not_there(
     bitext: Pair, queued: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(align_command, "PATIENCE_SECONDS", 0)
-    monkeypatch.setattr(align_command, "POLL_SECONDS", 0.01)
-    monkeypatch.setattr(align_command.workers, "n_workers", lambda: 0)
+    monkeypatch.setattr(shared, "PATIENCE_SECONDS", 0)
+    monkeypatch.setattr(shared, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(shared.workers, "n_workers", lambda: 0)
     with pytest.raises(CommandError, match="No worker is running"):
         run("align", bitext.pk, "--wait")
 

@@ -159,6 +159,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(token=token) for token in ids[resource]]
     if "/samples/" in template and "{token}" in template:
         return [template.format(token=token, key=key) for token, key in ids["rater_samples"]]
+    if "{position}" in template:
+        return [template.format(id=pk, position=0) for pk in ids[resource]]
     if "{token}" in template:
         return [template.format(token=token) for token in ids["tokens"]]
     if template == "/api/v1/pairs/runs/":

@@ -71,6 +71,7 @@ export function Head({ slug, document, text, editor, canEdit, mayRead, children,
           onChoose={(value) => of.onFilter(value as Filter)}
         />
         <span className="grow" />
+        <small className={classes.what}>Show</small>
         <SegmentedControl
           size="xs"
           aria-label="Show"
@@ -82,6 +83,7 @@ export function Head({ slug, document, text, editor, canEdit, mayRead, children,
             { value: 'picture', label: 'Picture' },
           ]}
         />
+        <small className={classes.what}>Text from</small>
         <SegmentedControl
           size="xs"
           aria-label="Text from"

@@ -84,6 +84,26 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
         frozenAt: release.frozen_at,
       })}
       actions={<StateBadge state={release.state} />}
+      opening={
+        <>
+          {isWithdrawn && <Withdrawn at={release.withdrawn_at} reason={release.withdrawn_reason} />}
+          <p className={classes.hash}>
+            <span className="muted">SHA-256</span> <code>{release.sha256}</code>
+            <CopyText text={release.sha256} label="Copy hash" />
+          </p>
+          <Verified verifiedAt={release.verified_at} problems={release.problems} />
+          {release.description && (
+            <Part title="Description">
+              <Prose text={release.description} />
+            </Part>
+          )}
+          {release.notes && (
+            <Part title="What is new">
+              <Prose text={release.notes} />
+            </Part>
+          )}
+        </>
+      }
       aside={
         <>
           {release.shows_files && (
@@ -109,22 +129,6 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
         </>
       }
     >
-      {isWithdrawn && <Withdrawn at={release.withdrawn_at} reason={release.withdrawn_reason} />}
-      <p className={classes.hash}>
-        <span className="muted">SHA-256</span> <code>{release.sha256}</code>
-        <CopyText text={release.sha256} label="Copy hash" />
-      </p>
-      <Verified verifiedAt={release.verified_at} problems={release.problems} />
-      {release.description && (
-        <Part title="Description">
-          <Prose text={release.description} />
-        </Part>
-      )}
-      {release.notes && (
-        <Part title="What is new">
-          <Prose text={release.notes} />
-        </Part>
-      )}
       <ReleaseStatistics statistics={release.statistics} name={`${release.title}-${release.version}`} />
       <ReleaseLengths statistics={release.statistics} />
       {release.shows_scores && <Systems systems={release.systems} />}

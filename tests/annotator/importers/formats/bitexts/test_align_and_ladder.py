@@ -16,7 +16,7 @@ def test_alignments() -> None:
         ((3,), (4,), None),
         ((4,), (3,), None),
     )
-    assert vecalign.metadata == {"source_length": 5, "target_length": 5}
+    assert vecalign.metadata == {"source_length": 5, "target_length": 5, "costs": True}
     assert ladder.beads == (((0,), (0,), 0.5), ((1, 2), (1,), 0.25), ((3,), (), 0.75))
 
 
