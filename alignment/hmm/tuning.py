@@ -109,6 +109,21 @@ class ReviewedTalk:
             raise AlignmentError(f"{len(self.words)} words but {len(self.gold)} judgements; expected one for each")
 
 
+def shuffled(talks: Sequence[ReviewedTalk], seed: int = SEED) -> list[ReviewedTalk]:
+    """The talks of a null experiment: what a search gains on them is chance.
+
+    The sentences of each paper change their numbers at random in the judgements, in each talk anew. Any path is then
+    expected to be right equally often, whatever the setting. Shuffled words would keep which sentences are frequent.
+    """
+    rng = np.random.default_rng(seed)
+    result = []
+    for talk in talks:
+        other = rng.permutation(len(talk.sentences)).tolist()
+        gold = [None if about is None else frozenset(other[sentence] for sentence in about) for about in talk.gold]
+        result.append(replace(talk, gold=gold))
+    return result
+
+
 class _Table(NamedTuple):
     """A talk ready to be scored. judged : positions of judged tokens. allowed : for each of them a row of `sets`.
 

@@ -19,6 +19,7 @@ from alignment.hmm.tuning import (
     Setting,
     deal,
     link_f1,
+    shuffled,
     validate,
 )
 from alignment.hmm.viterbi import viterbi
@@ -169,6 +170,23 @@ def test_nothing_is_gained_where_the_parameters_in_use_are_the_planted_ones(sear
     found = validate(counts, search.score(PLANTED), papers)
     assert not found.has_gain
     assert found.f1 == found.current_f1
+
+
+def test_nothing_is_gained_from_shuffled_judgements():
+    """The null experiment: the true judgements have a gain in this grid, and shuffled ones have 0 in its interval."""
+    grid = Grid(("exact",), (0.3, 0.6, 0.9), (0.2, 0.5), (0.33, 0.9), (0.05,))
+    talks = generated(PLANTED, 10, seed=3)
+    papers = [talk.paper for talk in talks]
+
+    def gain(reviews):
+        search = Search(reviews, grid)
+        counts = np.concatenate([part.counts for part in search.parts()])
+        return validate(counts, search.score(Setting("exact")), papers)
+
+    assert gain(talks).has_gain
+    nulls = [gain(shuffled(talks, seed)) for seed in range(20)]
+    assert sum(null.low <= 0 <= null.high for null in nulls) >= 17
+    assert abs(np.mean([null.f1 - null.current_f1 for null in nulls])) < 0.01
 
 
 def test_parts_agree_with_aligning_each_talk_with_each_setting(searched):
