@@ -21,7 +21,7 @@ WHERE r.engine = 'imported' AND l.features ? 'score'
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0029_chosen_reviews'),
+        ('annotator', '0026_chosen_reviews'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0028_work_left_behind'),
+        ('annotator', '0025_work_left_behind'),
     ]
 
     operations = [
