@@ -55,8 +55,10 @@ def take(stage: Stage) -> None:
 def test_sets(stage: Stage, page: Page) -> None:
     page.goto(f"/p/{stage.shown}/test-sets")
     page.get_by_role("textbox", name="Name").fill("Tide ledger, first judgement")
-    page.get_by_role("checkbox").first.check()
     stage.camera.take(page, "test-sets")
+    page.get_by_role("button", name="Create test set").click()
+    expect(page.get_by_role("heading", name="Leaks")).to_be_visible()
+    stage.camera.take(page, "test-set-talks")
 
 
 AGE = """
