@@ -14,9 +14,10 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.models import Membership, Pair, Project, Review, Role, TestSet
+from annotator.models import Membership, Pair, Pass, PassOperation, Project, Review, Role, TestSet
 from annotator.people.projects import change_role, remove_member
 from annotator.platform.errors import Conflict
+from tests import world
 from tests.annotator.connections import at_once, at_once_before_writing
 
 N = 6
@@ -103,3 +104,43 @@ def test_an_author_answers_once(post: Callable[..., Any], talk: Pair) -> None:
     assert sent_at_once(lambda: APIClient(raise_request_exception=False).patch(page, body)) == {200: N}
     seen = APIClient().get(page).json()
     assert (seen["sentences"][0]["answer"], seen["score"]) == (True, 4)
+
+
+def test_one_of_many_who_claim_a_pass_at_once_gets_it(
+    transactional_db: None, project: Project, person: Callable[..., User]
+) -> None:
+    check = world.checked_transcript(project, n=1)
+    people = [person(Role.ANNOTATOR, f"filler-{n}") for n in range(N)]
+
+    def claim(user: User) -> int:
+        client = APIClient(raise_request_exception=False)
+        client.force_authenticate(user)
+        body = {"check": check.pk, "kind": "first"}
+        return int(client.post(f"/api/v1/projects/{project.slug}/transcripts/claim/", body, format="json").status_code)
+
+    statuses = at_once([partial(claim, user) for user in people])
+    assert sorted(statuses) == [200, *[409] * (N - 1)]
+    assert Pass.objects.filter(transcript_check=check).count() == 1
+
+
+def test_answers_that_are_sent_many_times_at_once_are_stored_once(
+    transactional_db: None, project: Project, person: Callable[..., User]
+) -> None:
+    check, filler = world.checked_transcript(project, n=1), person(Role.ANNOTATOR, "filler")
+    client = APIClient()
+    client.force_authenticate(filler)
+    taken = client.post(
+        f"/api/v1/projects/{project.slug}/transcripts/claim/", {"check": check.pk, "kind": "first"}, format="json"
+    ).json()
+    mask = client.get(f"/api/v1/passes/{taken['id']}/").json()["masks"][0]["code"]
+    answer = {"choice": "a"}
+    operation = {"id": str(uuid4()), "mask": mask, "verb": "answer", "answer": answer, "base": None}
+
+    def send() -> Any:
+        own = APIClient(raise_request_exception=False)
+        own.force_authenticate(filler)
+        return own.post(f"/api/v1/passes/{taken['id']}/operations/", {"operations": [operation]}, format="json")
+
+    assert sent_at_once(send) == {200: N}
+    log = PassOperation.objects.filter(of_pass=taken["id"])
+    assert [str(stored.pk) for stored in log] == [operation["id"]]
