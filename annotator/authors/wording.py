@@ -23,8 +23,9 @@ _DEFAULTS: dict[str, tuple[str, str]] = {
         "",
         gettext_noop(
             "Your answers help us measure how well the method works. Only the admins and adjudicators of the project "
-            "{project} see them with your name; published figures are counts and means. You can stop at any time, come "
-            "back with the same link and change your answers until it expires."
+            "{project} see what each person answered: with your name if you were invited by name, otherwise without "
+            "it; published figures are counts and means. You can stop at any time, come back with the same link, and "
+            "change answers for as long as the page lets you."
         ),
     ),
     WordingKind.INVITATION: (

@@ -281,6 +281,21 @@ def test_all_sounds_are_stored_alike(client: APIClient, project: Project, settin
     assert not RatingTask.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("language", "nameless"),
+    [
+        ("en", "with your name if you were invited by name, otherwise without it"),
+        ("de", "mit Ihrem Namen, falls Sie namentlich eingeladen wurden, sonst ohne"),
+        ("ja", "それ以外の場合は、お名前なしで表示されます"),
+    ],
+)
+def test_the_consent_promises_raters_no_name(client: APIClient, project: Project, language: str, nameless: str) -> None:
+    """Nobody keeps a rater's name, and a set that was gone on from takes no changes."""
+    (rater,) = add_raters(make_task(project, language=language), 1)
+    consent = client.get(f"{API}/rate/{rater_token(rater)}/samples/").json()["consent"]
+    assert (consent["language"], consent["text"].count(nameless)) == (language, 1)
+
+
 def test_a_trial_stores_nothing(client: APIClient, project: Project) -> None:
     task = make_task(project)
     seen = client.get(f"{API}/rating-tasks/{task.pk}/trial/").json()
