@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import secrets
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -163,15 +165,36 @@ def _between(check: TranscriptCheck, a: Sequence[Word], b: Sequence[Word], rare:
 
 
 def _masks(check: TranscriptCheck, places: Sequence[Place]) -> list[Mask]:
-    """Recognisers are more certain where both heard the same, which would tell. So a planted mask has their certainty
-    at another one."""
+    """Recognisers are more certain where both heard the same, which would tell. So a planted mask has about their
+    certainty at another one: the very same would tell, too, where each mask has one of its own."""
     certain = [(_certainty(check.a.words, place.a), _certainty(check.b.words, place.b)) for place in places]
     unlike = [both for both, place in zip(certain, places, strict=True) if not place.planted]
+    near = [_Near([both[side] for both in unlike], random.Random(f"{check.seed} {side}")) for side in (0, 1)]
     rng = random.Random(check.seed)
-    return [
-        _mask(check, position, place, rng.choice(unlike) if place.planted else both)
-        for position, (place, both) in enumerate(zip(places, certain, strict=True))
-    ]
+    masks: list[Mask] = []
+    for position, (place, both) in enumerate(zip(places, certain, strict=True)):
+        if place.planted:
+            a, b = rng.choice(unlike)
+            both = near[0].value(a), near[1].value(b)
+        masks.append(_mask(check, position, place, both))
+    return masks
+
+
+class _Near:
+    """Certainties like those of a side: one that several masks have stays, any other becomes one between its
+    neighbours."""
+
+    def __init__(self, certain: Sequence[float | None], rng: random.Random) -> None:
+        self._often, self._rng = Counter(one for one in certain if one is not None), rng
+        self._sorted = sorted(self._often)
+
+    def value(self, certain: float | None) -> float | None:
+        if certain is None or self._often[certain] > 1:
+            return certain
+        at = bisect_left(self._sorted, certain)
+        low, high = self._sorted[max(0, at - 1)], self._sorted[min(len(self._sorted) - 1, at + 1)]
+        n_digits = len(f"{certain:.3f}".rstrip("0").partition(".")[2])  # of a recogniser that has fewer, no more
+        return round(self._rng.uniform(low, high), n_digits)
 
 
 def _mask(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from typing import Any
 
@@ -86,6 +87,30 @@ def test_recognisers_are_as_sure_of_planted_masks_as_of_others(project: Project)
     for mask in check.masks.all():
         by_kind[bool(mask.planted)].add((mask.certain_a, mask.certain_b))
     assert by_kind[True] <= by_kind[False]
+
+
+def test_planted_masks_have_no_certainty_of_another_mask(project: Project) -> None:
+    """Of a thousand certainties two masks seldom have the same: planted ones, too. They had that of another mask each."""
+    check = _check(project)
+    rng = random.Random(1)
+    for one in (check.a, check.b):
+        one.words = [[text, *times, rng.uniform(0.05, 0.95)] for text, *times, _ in one.words]
+        one.save()
+    check.masks.all().delete()
+    TranscriptCheck.objects.filter(pk=check.pk).update(state="making")
+    do_task("check_transcript", check.pk)
+    for side in ("certain_a", "certain_b"):
+        by_kind: dict[bool, list[float]] = {True: [], False: []}
+        for mask in check.masks.all():
+            by_kind[bool(mask.planted)].append(getattr(mask, side))
+        assert len(by_kind[True]) > 10
+        often = Counter([*by_kind[True], *by_kind[False]])
+        repeated = sum(often[value] > 1 for value in by_kind[True])
+        assert repeated <= 0.3 * len(by_kind[True]), (
+            f"{repeated} of {len(by_kind[True])} planted masks have the {side} of another mask"
+        )
+        assert min(by_kind[False]) <= min(by_kind[True])
+        assert max(by_kind[True]) <= max(by_kind[False])
 
 
 def test_codes_do_not_come_from_what_places_the_masks(project: Project) -> None:
