@@ -90,7 +90,7 @@ def test_recognisers_are_as_sure_of_planted_masks_as_of_others(project: Project)
 
 
 def test_planted_masks_have_no_certainty_of_another_mask(project: Project) -> None:
-    """Of a thousand certainties two masks seldom have the same: planted ones, too. They had that of another mask each."""
+    """Of a thousand certainties two masks seldom have the same; planted ones had that of another mask each."""
     check = _check(project)
     rng = random.Random(1)
     for one in (check.a, check.b):
