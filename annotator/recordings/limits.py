@@ -10,6 +10,7 @@ from annotator.models import PassKind, PassState, TranscriptPolicy
 
 #: Planted masks that a pass must have before they are judged by.
 FEWEST_PLANTED = 6
+_UNCOUNTED = "Too many check masks differ from what both recognisers and a person heard."
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,11 @@ def state_after(broken: Sequence[LimitBroken], policy: TranscriptPolicy) -> str:
     return PassState.HELD if policy.hold_all or len(broken) == 1 else PassState.REJECTED
 
 
-def reason_of(broken: Sequence[LimitBroken]) -> str:
-    return " ".join(one.why for one in broken)[:500]
+def reason_of(broken: Sequence[LimitBroken], policy: TranscriptPolicy) -> str:
+    """What the filler reads. Who goes on with the same masks does not learn how many planted ones they have right: one
+    answer changed at a time, each submission would say whether that mask is planted."""
+    hides_count = not policy.to_another
+    return " ".join(_UNCOUNTED if hides_count and one.name == "min_planted" else one.why for one in broken)[:500]
 
 
 def _percent(share: float) -> str:

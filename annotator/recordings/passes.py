@@ -301,7 +301,7 @@ def submit(of_pass: Pass) -> Pass:
         )
         of_pass.move(
             [PassState.OPEN], state=state_after(broken, policy), lease_ends=None, submitted_at=timezone.now(),
-            figures=figures, broken=[one.as_json() for one in broken], reason=reason_of(broken),
+            figures=figures, broken=[one.as_json() for one in broken], reason=reason_of(broken, policy),
         )  # fmt: skip
         _note(_VERBS[PassState(of_pass.state)], of_pass, of_pass.reason)
         after_decision(of_pass, check)
@@ -386,7 +386,10 @@ def set_policy(project: Project, fields: Mapping[str, Any]) -> TranscriptPolicy:
             broken: list[LimitBroken] = broken_by(of_pass.figures, policy, of_pass.kind)
             state = state_after(broken, policy)
             won = of_pass.move(
-                [PassState.HELD], state=state, broken=[one.as_json() for one in broken], reason=reason_of(broken)
+                [PassState.HELD],
+                state=state,
+                broken=[one.as_json() for one in broken],
+                reason=reason_of(broken, policy),
             )
             if won and state != PassState.HELD:
                 _note(_VERBS[PassState(state)], of_pass, of_pass.reason)

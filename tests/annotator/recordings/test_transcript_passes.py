@@ -286,6 +286,27 @@ def test_limits_hold_and_reject_and_another_person_gets_the_work(
     assert Pass.objects.get(pk=dela.pass_id).state == "accepted"
 
 
+def test_who_may_submit_again_does_not_learn_how_many_check_masks_are_right(
+    check: TranscriptCheck, filler: Any
+) -> None:
+    """Else each submission with one answer changed would say whether that mask is planted."""
+    TranscriptPolicy.objects.update(to_another=False, min_planted=0.95, min_seconds=10)
+    ines = filler("Ines")
+    truth = truth_of(check)
+    planted = set(check.masks.exclude(planted="").values_list("code", flat=True))
+    wrong = {*sorted(planted)[:3], next(code for code in truth if code not in planted)}
+    reasons = []
+    while len(wrong) > 1:
+        assert ines.claim(check).status_code == 200
+        ines.fill(lambda mask: heard("um" if mask["code"] in wrong else truth[mask["code"]], heard=False))
+        submitted = ines.submit().json()
+        reasons.append((submitted["state"], submitted["reason"]))
+        wrong.remove(min(wrong & planted))
+    assert len(reasons) == 3
+    assert len(set(reasons)) == 1
+    assert "check masks" in reasons[0][1]
+
+
 def test_an_admin_accepts_anyway_with_a_reason_and_rejects_with_one(
     check: TranscriptCheck, filler: Any, admin: User, client_of: Any
 ) -> None:
