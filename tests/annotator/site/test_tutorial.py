@@ -21,7 +21,8 @@ from annotator.aligning.models.bulk_alignments import BULK_ENDED
 from annotator.demo.collection import main as collection
 from annotator.launch.layout import HERE, Layout
 from annotator.launch.page_address import noted, page_address
-from annotator.management.commands import align, ratings
+from annotator.management import shared
+from annotator.management.commands import ratings
 from annotator.models import AlignmentRun, BulkAlignment, Invitation, Pair, RunState
 from tests.annotator.shared import do_task
 
@@ -66,7 +67,7 @@ def here(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iter
     """An empty folder as the working directory, of a new Lectern with an admin, a worker, and a port of its own."""
     settings.MEDIA_ROOT = tmp_path / "media"
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(align.time, "sleep", work_meanwhile)
+    monkeypatch.setattr(shared.time, "sleep", work_meanwhile)
     layout = Layout(tmp_path / "checkout")
     monkeypatch.setattr(ratings, "page_address", lambda: page_address(layout))
     with noted(SERVED_AT, layout):
