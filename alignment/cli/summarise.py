@@ -9,7 +9,7 @@ from pathlib import Path
 from alignment.cli import read_lines
 from alignment.extractive.model import MOST_BYTES, read_model
 from alignment.extractive.papers import paper_of_lines
-from alignment.summarize import Length
+from alignment.summarize import Length, LengthKind
 from alignment.types import AlignmentError
 
 _EPILOG = """\
@@ -62,5 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _length(args: argparse.Namespace) -> Length | None:
     """Of the summary; None where none is asked for."""
-    lengths = (("sentences", args.summary), ("words", args.words), ("hybrid", args.hybrid), ("ratio", args.ratio))
-    return next((Length(kind, value) for kind, value in lengths if value is not None), None)  # type: ignore[arg-type]
+    values: dict[LengthKind, float | None] = {
+        "sentences": args.summary, "words": args.words, "hybrid": args.hybrid, "ratio": args.ratio,
+    }  # fmt: skip
+    return next((Length(kind, value) for kind, value in values.items() if value is not None), None)

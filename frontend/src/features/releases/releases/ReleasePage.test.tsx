@@ -5,6 +5,7 @@ import type { ReleaseDetail } from '@/features/releases/requests/releases';
 import { ines, project } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
+import { howReviewed } from '../testing';
 import { bibtex } from './citation';
 import { changedLabels } from './ReleaseChanges';
 import { ReleasePage } from './ReleasePage';
@@ -75,22 +76,7 @@ const release = (over: Partial<ReleaseDetail> = {}): ReleaseDetail => ({
   contents: {
     statistics: [statistics],
     engines: [{ signature: 'engine:vecalign|encoder:laser2', encoder: 'laser2', rows: 884 }],
-    engine_groups: [{ engine: 'lexical', options: 'max_source:auto|v:1.3.0', encoder: null, n_talks: 20, rows: 884 }],
-    reviewing: { reviewers: 5, judges: 1, reviews_per_row: 2.1 },
-    agreement: [
-      {
-        key: 'links',
-        name: 'Links',
-        statistic: 'F1' as const,
-        value: 0.93,
-        low: 0.92,
-        high: 0.94,
-        n_talks: 19,
-        n_units: 700,
-      },
-    ],
-    guidelines_versions: [{ version: 2, rows: 884 }],
-    basis: { adjudicated: 884, single: 0, agreed: 0, chosen: 0, implicit: 0 },
+    ...howReviewed,
     accounts: ['person-1'],
     rules: {},
     variant: null,
