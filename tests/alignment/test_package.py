@@ -152,7 +152,7 @@ def test_the_metadata_name_what_the_engines_can_use_and_nothing_of_the_applicati
         metadata = Parser().parsestr(wheel.read(name).decode())
     assert metadata["Version"] == alignment.__version__ == of_the_application
     assert metadata["Description-Content-Type"] == "text/markdown"
-    assert "pip install lectern-alignment" in metadata.get_payload()
+    assert "lectern-alignment bitext" in metadata.get_payload()
     extras = set(metadata.get_all("Provides-Extra"))
     assert extras == set(SETTINGS["project"]["optional-dependencies"])
     assert "s3" not in extras
