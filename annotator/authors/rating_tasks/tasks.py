@@ -119,12 +119,12 @@ def _faults(task: RatingTask, samples: Sequence[dict[str, Any]]) -> list[tuple[i
     for group, those in of_systems.items():
         if missing := sorted(systems - those):
             line = next(line for line, one in enumerate(samples, 1) if one["group"] == group)
-            faults.append((line, "group", f"The set {group} has no sample of {', '.join(missing)}."))
+            faults.append((line, "group", f"Set {group} has no sample of {', '.join(missing)}."))
     sizes = Counter(one["group"] for one in samples)
     if len(set(sizes.values())) > 1:
         group = next(group for group, n in sizes.items() if n != sizes[samples[0]["group"]])
         line = next(line for line, one in enumerate(samples, 1) if one["group"] == group)
-        message = f"The set {group} has {counted(sizes[group], 'sample')}, {samples[0]['group']} has "
+        message = f"Set {group} has {counted(sizes[group], 'sample')}, {samples[0]['group']} has "
         message += f"{sizes[samples[0]['group']]}. Sets of one size don't show which have a trap."
         faults.append((line, "group", message))
     return sorted(faults)

@@ -213,7 +213,7 @@ describe('rating tasks', () => {
       http.put('*/api/v1/rating-tasks/7/samples/', async ({ request }) => {
         samples.push(await request.json());
         if (samples.length > 1) return HttpResponse.json({ samples: [] });
-        const errors = [{ line: 2, field: 'group', message: 'The set 1 has no sample of B.' }];
+        const errors = [{ line: 2, field: 'group', message: 'Set 1 has no sample of B.' }];
         return HttpResponse.json({ code: 'wrong_samples', detail: 'Line 2: no.', errors }, { status: 400 });
       }),
     );
@@ -229,7 +229,7 @@ describe('rating tasks', () => {
     expect(await screen.findByText('2 samples: 1 set, 2 systems, 0 traps.')).toBeInTheDocument();
     await user.click(screen.getByRole('checkbox', { name: /Median time/ }));
     await user.click(make);
-    expect(await screen.findByText(/The set 1 has no sample of B/)).toBeInTheDocument();
+    expect(await screen.findByText(/Set 1 has no sample of B/)).toBeInTheDocument();
     expect(made).toHaveLength(1);
     expect(made[0]).toMatchObject({ name: 'Scripts', medium: 'text', rules: { least_seconds: null, least_r: 0.1 } });
     // It is there already: what was wrong is put right, and nothing is made twice.

@@ -90,7 +90,11 @@ function Ask({
           </p>
         </>
       )}
-      {data && <p className="soft">Undo for 30 days: what nobody took comes back.</p>}
+      {data && !data.is_last_admin && (
+        <p className="soft">
+          You can undo it while the page stays open; what somebody else has taken by then stays theirs.
+        </p>
+      )}
     </Form>
   );
 }
