@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import Any, Literal
 
 from django.db.models import Count, Q, QuerySet
 
+from annotator.corpus.importing.common_lines import opcodes
 from annotator.corpus.importing.reading import Item
 from annotator.models import Document, Pair, Project
 
@@ -25,7 +25,7 @@ class Comparison:
     """How an item stands to the document it is or would change.
 
     n_pairs, n_reviews : how many hold on to the old text. n_added, n_removed : sentences, where it is changed.
-    diff : as `diffing.diff_lines`.
+    diff : as `diff_lines`.
     """
 
     status: Status
@@ -133,7 +133,7 @@ def map_units(before: Sequence[str], after: Sequence[str]) -> UnitMap:
     same: dict[int, int] = {}
     places: dict[int, list[int]] = {}
     follows: dict[int, int] = {}
-    for tag, low, high, new_low, new_high in _opcodes(before, after):
+    for tag, low, high, new_low, new_high in opcodes(before, after):
         if tag == "equal":
             same |= dict(zip(range(low, high), range(new_low, new_high), strict=True))
         elif tag == "replace":
@@ -152,10 +152,10 @@ def diff_lines(before: Sequence[str], after: Sequence[str]) -> list[dict[str, An
     position is how many.
     """
     lines: list[dict[str, Any]] = []
-    opcodes = list(_opcodes(before, after))
-    for index, (tag, low, high, new_low, new_high) in enumerate(opcodes):
+    stretches = list(opcodes(before, after))
+    for index, (tag, low, high, new_low, new_high) in enumerate(stretches):
         if tag == "equal":
-            lines += _around(after, new_low, new_high, is_first=index == 0, is_last=index == len(opcodes) - 1)
+            lines += _around(after, new_low, new_high, is_first=index == 0, is_last=index == len(stretches) - 1)
             continue
         lines += [_line("removed", position, before[position]) for position in range(low, high)]
         lines += [_line("added", position, after[position]) for position in range(new_low, new_high)]
@@ -177,22 +177,3 @@ def _around(texts: Sequence[str], low: int, high: int, *, is_first: bool, is_las
 
 def _line(kind: str, position: int, text: str) -> dict[str, Any]:
     return {"kind": kind, "position": position, "text": text[:_TEXT_LENGTH]}
-
-
-def _opcodes(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[str, int, int, int, int]]:
-    """As difflib's, with what is common at both ends set aside first: that is most of two versions, and for nothing."""
-    head = 0
-    while head < min(len(before), len(after)) and before[head] == after[head]:
-        head += 1
-    tail = 0
-    while tail < min(len(before), len(after)) - head and before[-1 - tail] == after[-1 - tail]:
-        tail += 1
-    if head:
-        yield "equal", 0, head, 0, head
-    inner = SequenceMatcher(
-        None, before[head : len(before) - tail], after[head : len(after) - tail], autojunk=False
-    ).get_opcodes()
-    for tag, low, high, new_low, new_high in inner:
-        yield tag, low + head, high + head, new_low + head, new_high + head
-    if tail:
-        yield "equal", len(before) - tail, len(before), len(after) - tail, len(after)
