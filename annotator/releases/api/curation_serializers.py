@@ -268,7 +268,7 @@ class PickRowsSerializer(serializers.Serializer[Any]):
 
 class ChosenReviewSerializer(serializers.Serializer[Any]):
     review = serializers.IntegerField()
-    by = serializers.CharField(allow_null=True)
+    by = serializers.CharField(allow_null=True, help_text="Null while it is to be adjudicated without names.")
 
 
 class CuratedTalkSerializer(serializers.Serializer[Any]):

@@ -40,7 +40,7 @@ from annotator.releases.foreseen import foresee
 from annotator.releases.people import with_names
 from annotator.reviewing.gold import with_n_gold_rows
 from annotator.reviewing.gold_counts import counted_gold
-from annotator.reviewing.permissions import may_see_names
+from annotator.reviewing.permissions import may_see_names, pairs_without_names
 
 _MOST_ROWS = 200
 
@@ -182,6 +182,11 @@ class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
             and any(search in text for text in (talk["title"].casefold(), talk["name"], talk["speaker"].casefold()))
         ]
         page = listed[after : after + limit]
+        chosen = [each["pair"] for each in page if each["chosen"]]
+        nameless = set(pairs_without_names(self.user).filter(pair__in=chosen)) if chosen else set()
+        for each in page:
+            if each["pair"] in nameless:
+                each["chosen"]["by"] = None
         next_after = after + limit if len(listed) > after + limit else None
         answer = {"counts": counts_by_view(talks), "talks": page, "next_after": next_after}
         return Response(TalksSerializer(answer).data)

@@ -129,6 +129,19 @@ def test_a_chosen_review_has_a_basis_of_its_own(client: APIClient, curated: Test
     assert (back.json()["takes"], back.json()["counts"]["n_rows"]) == ("all", 10)
 
 
+def test_whose_review_was_chosen_is_hidden_from_whoever_is_to_adjudicate_without_names(
+    client: APIClient, curated: TestSet, person: Callable[..., User], client_of: ClientOf
+) -> None:
+    fog = Pair.objects.get(title="Fog")
+    reviewed(fog, "eve", fields=LABELLED)
+    review = Review.objects.get(pair=fog, annotator__username="dan")
+    client.post(at(curated, "choose"), {"pair": fog.pk, "review": review.pk})
+    assert listed(client, curated)["Fog"]["chosen"] == {"review": review.pk, "by": None}
+    assert listed(client_of(person(Role.ADMIN, "ada")), curated)["Fog"]["chosen"]["by"] == "dan"
+    AssignmentPolicy.objects.update_or_create(project=fog.project, defaults={"blind": False})
+    assert listed(client, curated)["Fog"]["chosen"]["by"] == "dan"
+
+
 def test_a_review_that_a_set_names_alone_is_chosen_too(curated: TestSet, talks: Project) -> None:
     """What the pair needs is not there, so it is no *single* review."""
     named = TestSet.objects.create(project=talks, name="Dan's")
