@@ -122,3 +122,14 @@ def test_too_many_rows_are_not_compared_in_a_request(curated: TestSet, monkeypat
     monkeypatch.setattr(foreseen, "MOST_ROWS", 19)
     with pytest.raises(Conflict, match="More than 19 rows"):
         foresee(curated)
+
+
+def test_a_large_release_is_not_compared_in_a_request_with_the_few_rows_that_are_left(
+    curated: TestSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    freeze(curated)
+    rule(curated, search="Fog")
+    assert foresee(curated)["n_rows"] == 5
+    monkeypatch.setattr(foreseen, "MOST_ROWS", 19)
+    with pytest.raises(Conflict, match="More than 19 rows"):
+        foresee(curated)
