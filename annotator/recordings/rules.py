@@ -12,6 +12,7 @@ RULES: Rules = {
         "make_check": ADMINS,
         "remove_check": ADMINS,
         "store_check": ADMINS,
+        "rare_words": EVERY_ROLE,
         "peaks": EVERY_ROLE,
         "make_peaks": WORKERS,
         "segments": EVERY_ROLE,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
@@ -17,10 +18,14 @@ from annotator.people.api.base import ProjectResource
 from annotator.people.permissions import role_in
 from annotator.people.roles import ADMINS
 from annotator.platform.api.parsers import StorableJSONParser
+from annotator.platform.writers import table as csv_table
 from annotator.recordings.checks import DEFAULT_PLANTED_SHARE, remove_check, request_check, store_again
 from annotator.recordings.peaks import peaks_json, request_peaks, seconds_of
 from annotator.recordings.recognisers import site_recognisers
 from annotator.recordings.recognitions import MAX_RECOGNITION_BYTES, remove_recognition, request_recognition
+
+#: Rare words in the answer of a check; the file has all of them.
+MOST_RARE_WORDS_SHOWN = 200
 
 
 class RecognitionSerializer(serializers.ModelSerializer[Recognition]):
@@ -93,7 +98,10 @@ class TranscriptCheckSerializer(serializers.ModelSerializer[TranscriptCheck]):
         help_text="Between the two, with check masks as they seem until the result is stored; null before."
     )
     bwer = serializers.SerializerMethodField(help_text="As `wer`, on rare words; null where nobody knows these.")
-    rare_words = serializers.SerializerMethodField(help_text="Those that BWER counts, and where they come from.")
+    n_rare_words = serializers.SerializerMethodField(help_text="How many words BWER counts.")
+    rare_words = serializers.SerializerMethodField(
+        help_text=f"The first {MOST_RARE_WORDS_SHOWN} of them, and where they come from; `rare-words` has all."
+    )
     error_rates = serializers.SerializerMethodField(help_text="Against the result; null before.")
     passes = serializers.SerializerMethodField()
     project: Any = serializers.SlugRelatedField(source="document.project", slug_field="slug", read_only=True)
@@ -102,7 +110,7 @@ class TranscriptCheckSerializer(serializers.ModelSerializer[TranscriptCheck]):
         model = TranscriptCheck
         fields = [
             "id", "project", "a", "b", "state", "progress", "message", "error", "n_masks", "wer", "bwer",
-            "rare_words", "error_rates", "result", "passes", "created_at",
+            "n_rare_words", "rare_words", "error_rates", "result", "passes", "created_at",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -123,9 +131,12 @@ class TranscriptCheckSerializer(serializers.ModelSerializer[TranscriptCheck]):
         between = check.rates_between().get(name)
         return None if between is None else float(between)
 
+    def get_n_rare_words(self, check: TranscriptCheck) -> int:
+        return len(check.figures.get("rare_places", []))
+
     @extend_schema_field(RareWordSerializer(many=True))
     def get_rare_words(self, check: TranscriptCheck) -> Any:
-        return check.figures.get("rare_places", [])
+        return check.figures.get("rare_places", [])[:MOST_RARE_WORDS_SHOWN]
 
     @extend_schema_field(CheckPassSerializer(many=True))
     def get_passes(self, check: TranscriptCheck) -> Any:
@@ -227,6 +238,20 @@ class RecordingViewSet(ProjectResource):
         document = self.get_object()
         store_again(self._check_of(document))
         return Response(self._check(document))
+
+    @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})
+    @action(detail=True, url_path="transcript-check/rare-words")
+    def rare_words(self, request: Request, pk: str) -> HttpResponse:
+        """The words that BWER counts, with how often papers and slides have them and where first, as CSV.
+        Without a check there are none."""
+        document = self.get_object()
+        check = TranscriptCheck.objects.filter(document=document).only("figures").first()
+        places = check.figures.get("rare_places", []) if check else []
+        lines = [(place["word"], place["n"], place["title"], place["number"]) for place in places]
+        table = csv_table.lines([("word", "times", "first_in", "page_or_sentence"), *lines])
+        response = HttpResponse("".join(table).encode(), content_type=csv_table.CONTENT_TYPE)
+        response["Content-Disposition"] = f'attachment; filename="document-{document.pk}-rare-words.csv"'
+        return response
 
     @extend_schema(responses=PeaksSerializer)
     @action(detail=True)

@@ -117,6 +117,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("post", "documents/{transcript}/transcript-check/", {"a": 1, "b": 2}, ADMIN, 404),
     ("put", "documents/{transcript}/transcript-check/", None, ADMIN, 404),
     ("delete", "documents/{transcript}/transcript-check/", None, ADMIN, 404),
+    ("get", "documents/{transcript}/transcript-check/rare-words/", None, ALL, 404),
     ("get", "documents/{transcript}/peaks/", None, ALL, 404),
     ("post", "documents/{transcript}/peaks/", None, WORKERS, 404),
     ("get", "documents/{transcript}/segments/", None, ALL, 404),

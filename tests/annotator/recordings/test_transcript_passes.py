@@ -420,11 +420,14 @@ def test_rare_words_are_shown_with_where_they_come_from(
     b = world.recognition(document, "B", ["the arcade shows", "and the viterbi shows"])
     check = TranscriptCheck.objects.create(document=document, a=a, b=b, language="en", planted_share=0)
     do_task("check_transcript", check.pk)
-    shown = client_of(admin).get(f"/api/v1/documents/{document.pk}/transcript-check/").json()["check"]
-    assert shown["rare_words"] == [
-        {"word": "cascade", "n": 3, "title": "A deck", "number": 1},
-        {"word": "viterbi", "n": 1, "title": "A deck", "number": 2},
-    ]
+    monkeypatch.setattr("annotator.recordings.api.recognitions.MOST_RARE_WORDS_SHOWN", 1)
+    address = f"/api/v1/documents/{document.pk}/transcript-check/"
+    shown = client_of(admin).get(address).json()["check"]
+    assert shown["rare_words"] == [{"word": "cascade", "n": 3, "title": "A deck", "number": 1}]
+    assert shown["n_rare_words"] == 2
+    assert client_of(admin).get(f"{address}rare-words/").content.decode().split("\r\n")[1:] == [
+        "cascade,3,A deck,1", "viterbi,1,A deck,2", ""
+    ]  # fmt: skip
     assert shown["bwer"] == 0.5
 
 

@@ -32,6 +32,7 @@ MAY_BE_MISSING = (
     "runs_summary_sheet_retrieve", "reviews_summary_sheet_retrieve", "runs_summary_file_retrieve",
     "reviews_summary_file_retrieve", "pairs_timeline_retrieve",
     "documents_recognitions_retrieve", "documents_transcript_check_retrieve", "documents_peaks_retrieve",
+    "documents_transcript_check_rare_words_retrieve",
     "documents_segments_retrieve", "documents_clips_retrieve",
     "documents_m3av_retrieve", "pairs_passages_retrieve",
 )  # fmt: skip

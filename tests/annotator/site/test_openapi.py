@@ -33,6 +33,7 @@ MAY_BE_MISSING = {
     "/api/v1/documents/{id}/media/", "/api/v1/runs/{id}/summary-sheet/", "/api/v1/reviews/{id}/summary-sheet/",
     "/api/v1/runs/{id}/summary-file/", "/api/v1/reviews/{id}/summary-file/",
     "/api/v1/documents/{id}/recognitions/", "/api/v1/documents/{id}/transcript-check/", "/api/v1/documents/{id}/peaks/",
+    "/api/v1/documents/{id}/transcript-check/rare-words/",
     "/api/v1/documents/{id}/segments/", "/api/v1/documents/{id}/clips/",
     "/api/v1/documents/{id}/m3av/", "/api/v1/pairs/{id}/passages/",
 }  # fmt: skip

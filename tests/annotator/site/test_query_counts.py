@@ -321,7 +321,8 @@ def test_answers_cost_the_same_queries_whatever_there_is(
             pk = hook.pk if "/webhooks/" in address else ids.get(resource, 0)
             pk = deck if "/documents/{id}/pages/" in address or "/slide-text/" in address else pk
             pk = judged if address.endswith("/planted/") else pk
-            pk = talk.target_id if address.endswith(("/recognitions/", "/transcript-check/", "/peaks/")) else pk
+            of_talk = ("/recognitions/", "/transcript-check/", "/rare-words/", "/peaks/")
+            pk = talk.target_id if address.endswith(of_talk) else pk
             pk = cut if address.endswith(("/segments/", "/clips/", "/clips/file/", "/m3av/")) else pk
             pk = talk.pk if address.endswith("/passages/") else pk
             pk = ProjectExport.objects.earliest("pk").pk if "/exports/" in address else pk

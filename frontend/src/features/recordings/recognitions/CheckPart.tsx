@@ -74,7 +74,7 @@ export function CheckPart({ slug, document, check, recognitions, mayChange }: Ch
           ))}
         </Table>
       )}
-      <RareWords words={check.rare_words} />
+      <RareWords document={document} words={check.rare_words} n={check.n_rare_words} />
       {mayChange && check.state === 'failed' && check.n_masks > 0 && (
         <Button onClick={() => store.mutate()}>Store again</Button>
       )}

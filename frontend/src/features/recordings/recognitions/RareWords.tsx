@@ -1,24 +1,24 @@
-import { CsvButton } from '@/ui/CsvButton';
 import { Table } from '@/ui/Table';
-import type { Check } from './requests';
+import { type Check, rareWordsCsv } from './requests';
 
-/** Rows of the table; the file has all words. */
-const mostShown = 200;
+interface RareWordsProps {
+  document: number;
+  /** The first of them. */
+  words: Check['rare_words'];
+  n: number;
+}
 
 /** The words that BWER counts, and where each comes from. */
-export function RareWords({ words }: { words: Check['rare_words'] }) {
+export function RareWords({ document, words, n }: RareWordsProps) {
   if (words.length === 0) return null;
   return (
     <details>
-      <summary>{words.length.toLocaleString('en')} rare words, on which BWER is counted</summary>
-      <CsvButton
-        name="rare-words"
-        of="Rare words"
-        header={['word', 'times', 'first in', 'page or sentence']}
-        rows={words.map(({ word, n, title, number }) => [word, n, title, number])}
-      />
+      <summary>{n.toLocaleString('en')} rare words, on which BWER is counted</summary>
+      <a href={rareWordsCsv(document)} download aria-label="Rare words as CSV">
+        CSV
+      </a>
       <Table label="Rare words" columns={['Word', 'Times', 'First in', 'Page or sentence']}>
-        {words.slice(0, mostShown).map(({ word, n, title, number }) => (
+        {words.map(({ word, n, title, number }) => (
           <tr key={word}>
             <td>{word}</td>
             <td className="num" data-label="Times">
@@ -31,7 +31,7 @@ export function RareWords({ words }: { words: Check['rare_words'] }) {
           </tr>
         ))}
       </Table>
-      {words.length > mostShown && <p className="soft">The first {mostShown} are shown; the file has all.</p>}
+      {n > words.length && <p className="soft">The first {words.length} are shown; the file has all.</p>}
     </details>
   );
 }

@@ -67,3 +67,6 @@ export function useStoreAgain(document: number) {
     take(api.PUT('/api/v1/documents/{id}/transcript-check/', { params: of(document) } as never)),
   );
 }
+
+/** The address of all rare words of a check, as CSV. */
+export const rareWordsCsv = (document: number) => `/api/v1/documents/${document}/transcript-check/rare-words/`;
