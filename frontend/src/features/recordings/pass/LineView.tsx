@@ -29,6 +29,8 @@ export const LineView = memo(function LineView({ line, active }: LineViewProps) 
           .join(' ')
       : '',
   );
+  const layers = usePassState((state) => state.layers);
+  const isWrittenOnly = layers === 'written' && written !== '' && active === undefined;
   return (
     <section className={classes.line} data-active={active !== undefined || undefined}>
       <button
@@ -42,16 +44,18 @@ export const LineView = memo(function LineView({ line, active }: LineViewProps) 
         <time>{clock(line.start)}</time>
       </button>
       <div className={classes.words}>
-        <p lang={language || undefined} dir="auto">
-          {line.parts.map(({ text, mask }, at) =>
-            mask === undefined ? (
-              <span key={at}>{text} </span>
-            ) : (
-              <MaskMark key={mask} code={mask} isActive={mask === active} />
-            ),
-          )}
-        </p>
-        {written && (
+        {!isWrittenOnly && (
+          <p lang={language || undefined} dir="auto">
+            {line.parts.map(({ text, mask }, at) =>
+              mask === undefined ? (
+                <span key={at}>{text} </span>
+              ) : (
+                <MaskMark key={mask} code={mask} isActive={mask === active} />
+              ),
+            )}
+          </p>
+        )}
+        {written && layers !== 'spoken' && (
           <p className={classes.written} lang={language || undefined} dir="auto">
             <small>written</small> {written}
           </p>

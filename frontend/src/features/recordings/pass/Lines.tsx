@@ -15,7 +15,7 @@ export function Lines({ filter }: { filter: Filter }) {
   const { active, answers } = usePassState((state) => ({ active: state.active, answers: state.answers }));
   const code = masks[active]?.code;
   // What a filter does not ask for changes no line: else all would be placed again with each answer.
-  const asked = filter === 'all' || filter === 'terms' ? none : answers;
+  const asked = ['all', 'terms', 'differ'].includes(filter) ? none : answers;
   const open = filter === 'all' ? undefined : code;
   const shown = useMemo(
     () =>

@@ -75,7 +75,7 @@ export function OpenMask() {
       {isSecond && <WrittenField answer={answer} />}
       {words.length > 0 && (
         <p className={classes.nearby}>
-          <IconBook2 size={14} stroke={1.75} aria-hidden="true" /> In the paper:{' '}
+          <IconBook2 size={14} stroke={1.75} aria-hidden="true" /> In papers and slides:{' '}
           {words.map(({ word, n }, at) => (
             <button key={word} type="button" onClick={() => editor.takeText(word)}>
               <kbd>{at + 1}</kbd> <span lang={pass.document.language || undefined}>{word}</span>{' '}

@@ -4,7 +4,7 @@ import { useUnits } from '@/api/documents';
 import { clock, probability } from '@/lib/format';
 import { PagePicture } from '@/ui/large/PagePicture';
 import { usePassEditor, usePassState } from './context';
-import { pageAt } from './model';
+import { isFromBoth, pageAt } from './model';
 import classes from './Pass.module.css';
 
 /** What is known about the talk: how far one is, how the recognisers differ, and the slide on the screen. */
@@ -15,7 +15,7 @@ export function Side() {
     <aside className={classes.side} aria-label="About this transcript">
       {pass.slides && <OnTheScreen slides={pass.slides} />}
       <Filled />
-      {!isSecond && <Between />}
+      {isSecond ? <Written /> : <Between />}
       <Comfort />
       {isSecond && <p className="soft">The first answer’s name stays hidden.</p>}
     </aside>
@@ -23,13 +23,22 @@ export function Side() {
 }
 
 function Filled() {
-  const { isSecond, pass } = usePassEditor();
+  const { isSecond, pass, numbers } = usePassEditor();
   const answers = usePassState((state) => state.answers);
   const n = (choice: string) => [...answers.values()].filter((answer) => answer.choice === choice).length;
+  const nFromBoth = [...answers].filter(([code, answer]) => {
+    const mask = pass.masks[numbers.get(code) ?? -1];
+    return answer.choice === 'typed' && mask !== undefined && isFromBoth(mask, answer);
+  }).length;
   const lines = [
     [isSecond ? 'As the recognisers' : 'Took A', n('a')],
     [isSecond ? 'As the first pass' : 'Took B', n('b')],
-    ['Typed', n('typed')],
+    ...(isSecond
+      ? ([
+          ['From both', nFromBoth],
+          ['Typed anew', n('typed') - nFromBoth],
+        ] as const)
+      : ([['Typed', n('typed')]] as const)),
     ['Unintelligible', n('unintelligible')],
     ['Nothing said', n('nothing')],
   ] as const;
@@ -39,18 +48,42 @@ function Filled() {
         {isSecond ? 'Combined' : 'Filled'}{' '}
         <small>
           {answers.size} of {pass.masks.length}
-          {!isSecond && '; somebody else checks them next'}
+          {!isSecond && '; a second pass follows'}
         </small>
       </h2>
       <progress className={classes.meter} value={answers.size} max={pass.masks.length} aria-label="Filled" />
-      <dl className={classes.figures}>
-        {lines.map(([what, figure]) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd className="num">{figure}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures lines={lines} />
+    </section>
+  );
+}
+
+function Figures({ lines }: { lines: readonly (readonly [what: string, figure: number])[] }) {
+  return (
+    <dl className={classes.figures}>
+      {lines.map(([what, figure]) => (
+        <div key={what}>
+          <dt>{what}</dt>
+          <dd className="num">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Written() {
+  const answers = usePassState((state) => state.answers);
+  const written = [...answers.values()].filter((answer) => answer.written);
+  if (written.length === 0) return null;
+  const nByHand = written.filter((answer) => answer.written_by_hand).length;
+  const lines = [
+    ['Made by rule', written.length - nByHand],
+    ['Changed by hand', nByHand],
+    ['Spoken changed since', written.filter((answer) => answer.is_stale).length],
+  ] as const;
+  return (
+    <section>
+      <h2>Written form</h2>
+      <Figures lines={lines} />
     </section>
   );
 }

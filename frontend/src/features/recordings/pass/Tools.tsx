@@ -6,7 +6,7 @@ import { clock } from '@/lib/format';
 import { type Loop, speeds } from '@/lib/sound';
 import { Chips } from '@/ui/Chips';
 import { usePassEditor, usePassState } from './context';
-import { counted, type Filter, filtersOf, filterWords } from './model';
+import { counted, type Filter, filtersOf, filterWords, type Layers } from './model';
 import classes from './Pass.module.css';
 
 interface ToolsProps {
@@ -21,18 +21,20 @@ export function Tools({ filter, onFilter, time }: ToolsProps) {
   const { masks } = editor.pass;
   const answers = usePassState((state) => state.answers);
   const counts = useMemo(() => counted(masks, answers), [masks, answers]);
-  const shown = filtersOf(editor.isSecond, counts);
+  const shown = filtersOf(editor.isSecond, counts, filter);
+  const words = filterWords(editor.isSecond);
   return (
     <section className={classes.tools} aria-label="Masks and recording">
       <div className={classes.filters}>
         <Chips
           label="Masks shown"
-          options={shown.map((value) => ({ value, label: filterWords[value], n: counts[value] }))}
+          options={shown.map((value) => ({ value, label: words[value], n: counts[value] }))}
           chosen={filter}
           onChoose={(value) => onFilter(value as Filter)}
           isOneRow
         />
       </div>
+      {editor.isSecond && <LayersShown />}
       {editor.sound.has && <Recording />}
       <TextInput
         ref={time}
@@ -51,6 +53,29 @@ export function Tools({ filter, onFilter, time }: ToolsProps) {
         }}
       />
     </section>
+  );
+}
+
+const layers = [
+  { value: 'spoken', label: 'Spoken' },
+  { value: 'written', label: 'Written' },
+  { value: 'both', label: 'Both' },
+];
+
+function LayersShown() {
+  const editor = usePassEditor();
+  const shown = usePassState((state) => state.layers);
+  return (
+    <>
+      <span className={classes.label}>Layers</span>
+      <SegmentedControl
+        aria-label="Layers"
+        size="xs"
+        value={shown}
+        data={layers}
+        onChange={(value) => editor.setComfort({ layers: value as Layers })}
+      />
+    </>
   );
 }
 

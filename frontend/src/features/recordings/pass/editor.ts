@@ -7,7 +7,7 @@ import type { Storage } from '@/api/sending/storage';
 import { announceTab, livingTabs } from '@/api/sending/tabs';
 import { Sound } from '@/lib/sound';
 import { stored, store as storeHere } from '@/lib/stored';
-import { type Answers, digitAsWord, nextIn, numberOf, startOf, taken } from './model';
+import { type Answers, digitAsWord, type Layers, layersFrom, nextIn, numberOf, startOf, taken } from './model';
 import {
   type Answer,
   type ConflictBody,
@@ -46,6 +46,7 @@ export interface PassState {
   playsNext: boolean;
   /** Whether a span has to be heard before it is answered. */
   asksToHear: boolean;
+  layers: Layers;
   total: number;
 }
 
@@ -85,6 +86,7 @@ export class PassEditor {
       heard: new Set(),
       playsNext: stored('pass-plays-next') !== false,
       asksToHear: stored('pass-asks-to-hear') !== false,
+      layers: layersFrom(stored('pass-layers')),
       total: pass.revision,
     }));
     this.queue = new OperationQueue({ review: pass.id, tab: this.tab, by: person }, storage, {
@@ -351,9 +353,10 @@ export class PassEditor {
     return Boolean(offered);
   }
 
-  setComfort(change: Partial<Pick<PassState, 'playsNext' | 'asksToHear'>>): void {
+  setComfort(change: Partial<Pick<PassState, 'playsNext' | 'asksToHear' | 'layers'>>): void {
     this.store.setState(change);
     storeHere('pass-plays-next', this.state.playsNext);
     storeHere('pass-asks-to-hear', this.state.asksToHear);
+    storeHere('pass-layers', this.state.layers);
   }
 }

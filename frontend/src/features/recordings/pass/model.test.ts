@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { counted, digitAsWord, distance, filtersOf, nearby, nextIn, pageAt, startOf, taken } from './model';
+import { counted, digitAsWord, distance, filtersOf, isFromBoth, nearby, nextIn, pageAt, startOf, taken } from './model';
 import type { Answer, Mask } from './requests';
 import { secondsOf } from './Tools';
 
@@ -33,7 +33,20 @@ describe('masks', () => {
       ['a', answer({ choice: 'unintelligible', text: '' })],
       ['b', answer({ is_flagged: true, is_stale: true })],
     ]);
-    expect(counted(masks, answers)).toEqual({ all: 3, open: 1, terms: 0, unintelligible: 1, flagged: 1, stale: 1 });
+    expect(counted(masks, answers)).toEqual({
+      ...{ all: 3, open: 1, differ: 3, terms: 0, unintelligible: 1, flagged: 1, stale: 1 },
+    });
+  });
+
+  it('differ where both readings are there and are not the same', () => {
+    const some = [mask('a'), mask('b', { b: null }), mask('c', { b: 'hesitation is a' })];
+    expect(counted(some, new Map()).differ).toBe(1);
+  });
+
+  it('are from both readings where what was typed has the words of either', () => {
+    const of = (text: string) => isFromBoth(mask('a', { b: 'the hesitations' }), answer({ text }));
+    expect(of('The hesitation is')).toBe(true);
+    expect(of('a hesitation cascade')).toBe(false);
   });
 });
 
@@ -48,9 +61,10 @@ describe('names and terms', () => {
 
   it('are offered in a first pass that has some', () => {
     const counts = counted(masks, new Map());
-    expect(filtersOf(false, counts)).toContain('terms');
-    expect(filtersOf(true, counts)).not.toContain('terms');
-    expect(filtersOf(false, counted([mask('a')], new Map()))).toEqual(['all', 'open', 'unintelligible']);
+    expect(filtersOf(false, counts, 'all')).toContain('terms');
+    expect(filtersOf(true, counts, 'all')).not.toContain('terms');
+    expect(filtersOf(false, counted([mask('a')], new Map()), 'all')).toEqual(['all', 'open']);
+    expect(filtersOf(true, counts, 'flagged')).toEqual(['all', 'open', 'differ', 'flagged']);
   });
 });
 

@@ -3,16 +3,22 @@
 import type { Answer, Line, Mask, PassContent } from './requests';
 
 export type Answers = ReadonlyMap<string, Answer>;
-export type Filter = 'all' | 'open' | 'terms' | 'unintelligible' | 'flagged' | 'stale';
+export type Filter = 'all' | 'open' | 'differ' | 'terms' | 'unintelligible' | 'flagged' | 'stale';
 
-export const filterWords: Record<Filter, string> = {
-  all: 'Differ',
-  open: 'To fill',
+const filters: readonly Filter[] = ['all', 'open', 'differ', 'terms', 'unintelligible', 'flagged', 'stale'];
+
+const common = {
   terms: 'Names and terms',
   unintelligible: 'Unintelligible',
   flagged: 'Flagged',
-  stale: 'Spoken changed since',
+  stale: 'Written to check',
 };
+
+/** What a filter is called: a first pass fills where recognisers differ, a second one combines their readings with its answers. */
+export const filterWords = (isSecond: boolean): Record<Filter, string> =>
+  isSecond
+    ? { all: 'All', open: 'To combine', differ: 'Differ', ...common }
+    : { all: 'Differ', open: 'To fill', differ: '', ...common };
 
 export function numberOf(masks: readonly Mask[]): ReadonlyMap<string, number> {
   return new Map(masks.map(({ code }, at) => [code, at]));
@@ -24,6 +30,7 @@ export function masksOf(line: Line): string[] {
 
 export function isIn(filter: Filter, mask: Mask | undefined, answer: Answer | undefined): boolean {
   if (filter === 'terms') return mask?.has_term === true;
+  if (filter === 'differ') return mask !== undefined && mask.b !== null && mask.a !== mask.b;
   if (filter === 'open') return answer === undefined;
   if (filter === 'unintelligible') return answer?.choice === 'unintelligible';
   if (filter === 'flagged') return answer?.is_flagged === true;
@@ -32,20 +39,35 @@ export function isIn(filter: Filter, mask: Mask | undefined, answer: Answer | un
 }
 
 export function counted(masks: readonly Mask[], answers: Answers): Record<Filter, number> {
-  const counts: Record<Filter, number> = { all: 0, open: 0, terms: 0, unintelligible: 0, flagged: 0, stale: 0 };
+  const counts = Object.fromEntries(filters.map((name) => [name, 0])) as Record<Filter, number>;
   for (const mask of masks)
-    for (const filter of Object.keys(counts) as Filter[])
-      if (isIn(filter, mask, answers.get(mask.code))) counts[filter] += 1;
+    for (const filter of filters) if (isIn(filter, mask, answers.get(mask.code))) counts[filter] += 1;
   return counts;
 }
 
-/** What a pass can be narrowed down to: a first one to names and terms, where there are any. */
-export function filtersOf(isSecond: boolean, counts: Record<Filter, number>): Filter[] {
-  return (Object.keys(filterWords) as Filter[]).filter((name) => {
-    if (name === 'terms') return !isSecond && counts.terms > 0;
-    return isSecond || (name !== 'flagged' && name !== 'stale');
+/** What a pass can be narrowed down to. What there are none of is not offered, unless it is what is `chosen`. */
+export function filtersOf(isSecond: boolean, counts: Record<Filter, number>, chosen: Filter): Filter[] {
+  return filters.filter((name) => {
+    if (name === 'all' || name === 'open') return true;
+    if (name === 'terms' ? isSecond : !isSecond && name !== 'unintelligible') return false;
+    return counts[name] > 0 || name === chosen;
   });
 }
+
+/** Whether what was typed has no word that neither reading has. */
+export function isFromBoth(mask: Mask, answer: Answer): boolean {
+  const heard = new Set(`${mask.a ?? ''} ${mask.b ?? ''}`.toLowerCase().split(/\s+/));
+  return (answer.text ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => heard.has(word));
+}
+
+/** Which forms of a line a second pass shows. */
+export type Layers = 'spoken' | 'written' | 'both';
+
+/** What a device has kept of it, whatever that is. */
+export const layersFrom = (kept: unknown): Layers => (kept === 'spoken' || kept === 'written' ? kept : 'both');
 
 /** The next mask from here that is in a filter, around the end; the same one where there is no other. */
 export function nextIn(

@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { IconCheck, IconClock, IconHourglass, IconX } from '@tabler/icons-react';
 import { percent } from '@/lib/format';
 import { right, Table, unseen } from '@/ui/Table';
+import { toggled } from './model';
 import type { Submission } from './requests';
 import classes from './Transcripts.module.css';
 
@@ -24,11 +25,6 @@ interface SubmissionTableProps {
 
 /** One submission a row; what broke a limit is bold. */
 export function SubmissionTable({ passes, chosen, onChoose, opened, onOpen }: SubmissionTableProps) {
-  const toggle = (id: number) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    onChoose(next);
-  };
   const columns = [
     unseen('Choose'), 'By', 'Talk', 'Pass', right('Masks'), right('Filled'), right('s / mask'), right('Check masks'),
     right('Same'), 'State', 'Why',
@@ -42,7 +38,7 @@ export function SubmissionTable({ passes, chosen, onChoose, opened, onOpen }: Su
               <Checkbox
                 aria-label={`Choose ${one.user.name}, ${one.title}`}
                 checked={chosen.has(one.id)}
-                onChange={() => toggle(one.id)}
+                onChange={() => onChoose(toggled(chosen, one.id))}
               />
             )}
           </td>

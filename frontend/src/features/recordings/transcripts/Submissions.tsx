@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { CsvButton } from '@/ui/CsvButton';
+import { KeyLine } from '@/ui/Keys';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { JudgeDialog } from './JudgeDialog';
 import { LimitsForm } from './LimitsForm';
-import { csvHeader, csvRow, type Filter, filters, filterWords, listKeys, stepFrom } from './model';
+import { csvHeader, csvRow, type Filter, filters, filterWords, listKeys, listWords, stepFrom, toggled } from './model';
 import { Planted } from './Planted';
 import { type Decision, type Transcripts, useTranscripts } from './requests';
 import { SubmissionTable } from './SubmissionTable';
@@ -38,7 +39,19 @@ function Listed({ slug, transcripts }: { slug: string; transcripts: Transcripts 
   const submitted = passes.filter(({ figures }) => figures !== null);
   const open = passes.find(({ id }) => id === opened);
   const move = (by: 1 | -1) => setOpened((was) => shown[stepFrom(shown, was, by)]?.id ?? null);
-  usePageKeys(listKeys, { next: () => move(1), previous: () => move(-1), leave: () => setOpened(null) });
+  const judge = (decision: Decision) => () => {
+    if (chosen.size === 0 && !open?.figures) return;
+    if (chosen.size === 0 && open) setChosen(new Set([open.id]));
+    setDeciding(decision);
+  };
+  usePageKeys(listKeys, {
+    next: () => move(1),
+    previous: () => move(-1),
+    choose: () => open?.figures && setChosen(toggled(chosen, open.id)),
+    accept: judge('accept'),
+    reject: judge('reject'),
+    leave: () => setOpened(null),
+  });
   if (passes.length === 0) {
     return (
       <div className={classes.place}>
@@ -83,7 +96,8 @@ function Listed({ slug, transcripts }: { slug: string; transcripts: Transcripts 
           opened={opened}
           onOpen={(id) => setOpened(id === opened ? null : id)}
         />
-        <div>
+        <div className={classes.below}>
+          <KeyLine of={listWords} />
           <CsvButton name={`${slug}-submissions`} of="Submissions" header={csvHeader} rows={shown.map(csvRow)} />
         </div>
         {open?.figures && <Planted submission={open} />}

@@ -66,12 +66,29 @@ export const filterWords: Record<Filter, string> = {
   open: 'At work',
 };
 
-/** Of the list of submissions: opens the one after or before, or none. */
+/** Of the list of submissions. */
 export const listKeys = {
   next: ['j', 'ArrowDown'],
   previous: ['k', 'ArrowUp'],
+  choose: ['x'],
+  accept: ['a'],
+  reject: ['r'],
   leave: ['Escape'],
 } satisfies PageKeys;
+
+export const listWords = [
+  ['open', listKeys.next, listKeys.previous],
+  ['choose', listKeys.choose],
+  ['accept', listKeys.accept],
+  ['reject', listKeys.reject],
+] as const;
+
+/** A set with a member more, or less where it was in. */
+export function toggled(chosen: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const next = new Set(chosen);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
 
 /** The place of the submission after or before the open one; the first or last where none of these is open. */
 export function stepFrom(shown: readonly { id: number }[], opened: number | null, by: 1 | -1): number {
