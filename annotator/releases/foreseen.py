@@ -67,7 +67,7 @@ def foresee(test_set: TestSet, *, variant: str = Variant.CURATED) -> dict[str, A
     since = last_of(test_set, variant)
     if since is not None or not curation.is_plain:
         require_current(test_set)
-    if max(expected_rows(curation), since.n_rows if since is not None else 0) > MOST_ROWS:
+    if max(expected_rows(curation), (since.n_rows or 0) if since is not None else 0) > MOST_ROWS:
         raise Conflict(f"More than {MOST_ROWS:,} rows are compared only once they are frozen.", code="too_many_rows")
     before: dict[str, str] = {}
     if since is not None:
