@@ -21,15 +21,22 @@ def invitation_token(invitation: Invitation) -> str:
     return _signer.sign(invitation.secret).replace(":", ".")
 
 
+def secret_in(token: str) -> str | None:
+    """None for a link that this site did not sign."""
+    secret, _, signature = token.rpartition(".")
+    try:
+        return str(_signer.unsign(f"{secret}:{signature}"))
+    except BadSignature:
+        return None
+
+
 def find_invitation(token: str, *, to_answer: bool = False) -> Invitation | None:
     """The invitation a link names; None for a link that this site did not sign.
 
     to_answer : locked, for `answer`; otherwise with its talk and paper, for `author_view`.
     """
-    secret, _, signature = token.rpartition(".")
-    try:
-        secret = _signer.unsign(f"{secret}:{signature}")
-    except BadSignature:
+    secret = secret_in(token)
+    if secret is None:
         return None
     invitations = Invitation.objects.filter(secret=secret).order_by()
     if to_answer:

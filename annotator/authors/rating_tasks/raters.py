@@ -36,12 +36,19 @@ def rater_token(rater: Rater) -> str:
     return _signer.sign(rater.secret).replace(":", ".")
 
 
-def find_rater(token: str, *, to_rate: bool = False) -> Rater | None:
-    """The rater a link names; None for a link that this site did not sign. to_rate : locked."""
+def secret_in(token: str) -> str | None:
+    """None for a link that this site did not sign."""
     secret, _, signature = token.rpartition(".")
     try:
-        secret = _signer.unsign(f"{secret}:{signature}")
+        return str(_signer.unsign(f"{secret}:{signature}"))
     except BadSignature:
+        return None
+
+
+def find_rater(token: str, *, to_rate: bool = False) -> Rater | None:
+    """The rater a link names; None for a link that this site did not sign. to_rate : locked."""
+    secret = secret_in(token)
+    if secret is None:
         return None
     raters = Rater.objects.select_related("task__project")
     return (raters.select_for_update(of=("self",)) if to_rate else raters).filter(secret=secret).order_by().first()

@@ -44,6 +44,13 @@ class Throttle(ScopedRateThrottle):
         self._seconds_left = max(0.0, float(oldest[0][1]) + seconds - now)
         return False
 
+    def get_cache_key(self, request: Any, view: Any) -> Any:
+        """By account or address, or by what the view says: behind links, many people share an address."""
+        sender = getattr(view, "throttled_sender", str)()
+        if not sender:
+            return super().get_cache_key(request, view)
+        return self.cache_format % {"scope": self.scope, "ident": sender}
+
     def wait(self) -> float:
         """Seconds until the oldest request counts no more."""
         return self._seconds_left

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
@@ -417,6 +418,19 @@ def test_results_leave_out_who_did_not_listen(client: APIClient, project: Projec
 
 def test_the_rules_of_the_page_are_those_of_the_engine() -> None:
     assert {field.name for field in fields(Rules)} == RejectionRulesSerializer().fields.keys()
+
+
+def test_raters_at_one_address_do_not_take_each_other_s_requests(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A class that rates in one room would be refused together. Who guesses links is one sender."""
+    monkeypatch.setattr("rest_framework.throttling.SimpleRateThrottle.THROTTLE_RATES", {"author": "2/min"})
+    cache.clear()  # what other tests have asked from here
+    one, other = (rater_token(rater) for rater in begun(make_task(project), 2))
+    asked = [one, one, other, one, other, "made.up", "made.again", "made.more"]
+    stranger = APIClient()
+    statuses = [stranger.get(f"{API}/rate/{token}/samples/").status_code for token in asked]
+    assert statuses == [200, 200, 200, 429, 200, 404, 404, 429]
 
 
 @pytest.mark.django_db(transaction=True)
