@@ -1,4 +1,4 @@
-"""``manage.py release``: freeze test sets; list, show, compare, export, verify and repair releases; score systems."""
+"""``manage.py release``: freeze test sets; list, compare, export, upload, verify and repair releases; score systems."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from django.core.management.base import CommandError, CommandParser
 from annotator.management.frozen import repaired, save_as, verified
 from annotator.management.shared import VerbCommand, carry_out, named, project_named, user_named
 from annotator.models import LeakKind, PeopleShown, Release, System, TestSet, Variant
-from annotator.releases import leaks, systems
+from annotator.platform.errors import Conflict, ServiceError
+from annotator.releases import hub, leaks, systems
 from annotator.releases import making as releases
 from annotator.releases.differences import count_differences
 from annotator.releases.forms.registry import FORMS
@@ -19,7 +20,7 @@ from annotator.releases.systems.requests import compare_systems
 
 
 class Command(VerbCommand):
-    help = "Freeze a test set as a release; list, show, compare, export, verify and repair releases; score systems."
+    help = "Freeze test sets as releases; list, show, compare, export, upload, verify and repair them; score systems."
 
     def add_arguments(self, parser: CommandParser) -> None:
         verbs = parser.add_subparsers(dest="verb", required=True)
@@ -49,6 +50,10 @@ class Command(VerbCommand):
         export.add_argument("release", type=int)
         export.add_argument("--form", default="folder", choices=sorted(FORMS), help="`all` for one ZIP with every form")
         export.add_argument("--out", required=True, help="the file to write")
+        uploading = verbs.add_parser("upload", help="upload a release to the Hugging Face hub; needs HF_TOKEN")
+        uploading.add_argument("release", type=int)
+        uploading.add_argument("repository", help="such as naist/harbour-si; made if there is none")
+        uploading.add_argument("--private", action="store_true", help="if it is made, only its owners see it")
         leaking = verbs.add_parser("leaks", help="what a test set has in common with releases, lines, or its own parts")
         leaking.add_argument("project")
         leaking.add_argument("test_set", help="the name of the test set")
@@ -124,6 +129,14 @@ class Command(VerbCommand):
         forms = release.files.values_list("form", flat=True)
         stored = named(release.files.filter(form=options["form"]).first(), missing, "Forms", forms)
         self.stdout.write(save_as(stored, Path(options["out"])))
+
+    def _upload(self, options: dict[str, Any]) -> None:
+        release = self._made(options["release"])
+        try:
+            address = hub.upload(release, options["repository"], is_private=options["private"])
+        except (ServiceError, Conflict) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{release.title} {release.version} is at {address}")
 
     def _verify(self, options: dict[str, Any]) -> None:
         if options["what"].isdigit() and not options["manifest"] and not Path(options["what"]).exists():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from html import escape
 from typing import IO, Any, NamedTuple
 
 from annotator.platform.writers.canonical import canonical
@@ -286,6 +287,34 @@ def croissant(release: Frozen) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _write_zenodo(release: Frozen, out: IO[bytes]) -> Lacks:
+    out.write(json.dumps(zenodo(release), ensure_ascii=False, indent=2).encode() + b"\n")
+    return Lacks()
+
+
+def zenodo(release: Frozen) -> dict[str, Any]:
+    """A record's metadata as Zenodo's deposit API takes them (developers.zenodo.org).
+
+    Without a licence that Zenodo knows the files stay closed: what is open has CC0 there unless a licence is named.
+    """
+    is_open = release.licence in LICENCES
+    text = release.description.strip() or f"{release.title}, version {release.version}"
+    paragraphs = [*text.split("\n\n"), release.notes.strip(), f"SHA-256 of the manifest: {release.sha256}"]
+    return {
+        "metadata": {
+            "upload_type": "dataset",
+            "title": release.title,
+            "version": release.version,
+            "description": "".join(f"<p>{escape(each)}</p>" for each in paragraphs if each),
+            "creators": [{"name": release.manifest["project"]["name"]}],
+            "keywords": ["sentence alignment", *(f"{source}-{target}" for source, target in release.languages)],
+            "access_right": "open" if is_open else "closed",
+            **({"license": release.licence.lower()} if is_open else {}),
+            **({"publication_date": release.manifest["published"]} if "published" in release.manifest else {}),
+        }
+    }
+
+
 _CONTEXT = {
     "@language": "en", "@vocab": "https://schema.org/", "citeAs": "cr:citeAs", "column": "cr:column",
     "conformsTo": "dct:conformsTo", "cr": "http://mlcommons.org/croissant/", "rai": "http://mlcommons.org/croissant/RAI/",
@@ -306,3 +335,4 @@ MANIFEST = Form("manifest", "Manifest", ".manifest.json", "application/json; cha
 CARD = Form("card", "Data card", ".md", "text/markdown; charset=utf-8", _write_card)
 CITATION = Form("citation", "Citation (CFF)", ".cff", "application/yaml", _write_citation)
 CROISSANT = Form("croissant", "Croissant metadata", ".croissant.json", "application/ld+json", _write_croissant)
+ZENODO = Form("zenodo", "Zenodo metadata", ".zenodo.json", "application/json; charset=utf-8", _write_zenodo)

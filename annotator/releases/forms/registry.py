@@ -27,6 +27,7 @@ _ONE_BY_ONE = (
     documents.MANIFEST,
     documents.CROISSANT,
     documents.CITATION,
+    documents.ZENODO,
 )
 #: By key, in the order of pages. The last holds all others.
 FORMS: dict[str, Form] = {form.key: form for form in (*_ONE_BY_ONE, folder.form_of(_ONE_BY_ONE))}

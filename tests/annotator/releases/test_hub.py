@@ -1,0 +1,109 @@
+"""``manage.py release upload``, against a stand-in for the Hugging Face hub."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.files.storage import default_storage
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from annotator.models import Project, Release, Review, ReviewState, Role
+from annotator.releases import making
+from annotator.releases.forms.folder import FORM
+from annotator.reviewing.opening import open_review
+from tests import world
+from tests.annotator.conftest import make_person
+from tests.annotator.releases.hub_server import TOKEN, Hub, running_hub
+from tests.annotator.releases.releasing import make_release, set_of_all
+
+pytest.importorskip("huggingface_hub", reason="huggingface_hub is not installed (LECTERN_EXTRAS=hub)")
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
+    with running_hub() as made:
+        monkeypatch.setenv("HF_ENDPOINT", made.url)
+        monkeypatch.setenv("HF_TOKEN", TOKEN)
+        yield made
+
+
+@pytest.fixture
+def release(project: Project) -> Release:
+    review, _ = open_review(pair=world.bitext(project), annotator=make_person(project, Role.ANNOTATOR))
+    review.rows.update(status="accepted")
+    Review.objects.filter(pk=review.pk).update(state=ReviewState.SUBMITTED, submitted_at=timezone.now())
+    return make_release(set_of_all(project), {FORM.key: FORM})
+
+
+def run(*arguments: Any) -> str:
+    out = io.StringIO()
+    call_command("release", "upload", *map(str, arguments), stdout=out, stderr=out)
+    return out.getvalue()
+
+
+def test_a_release_and_the_next_one_are_uploaded(hub: Hub, release: Release) -> None:
+    assert run(release.pk, "naist/spring", "--private") == f"Spring 1.0 is at {hub.url}/datasets/naist/spring\n"
+    files = hub.files["naist/spring"]
+    assert files.keys() == {
+        "README.md", "data/train.parquet", "rows.jsonl", "manifest.json", "CITATION.cff", "checksums.txt",
+    }  # fmt: skip
+    assert hashlib.sha256(files["manifest.json"]).hexdigest() == release.sha256
+    assert hub.tags == {"naist/spring": ["1.0"]}
+    assert hub.private == {"naist/spring"}
+
+    files |= {"data/dev.parquet": b"of a split that is gone", "notes.txt": b"of somebody"}
+    later = make_release(release.test_set, {FORM.key: FORM})
+    run(later.pk, "naist/spring")
+    assert "data/dev.parquet" not in files
+    assert files["notes.txt"] == b"of somebody"
+    assert hub.tags["naist/spring"] == ["1.0", later.version]
+    assert hub.commits == ["Spring 1.0", f"Spring {later.version}"]
+
+
+def test_a_version_that_is_there_is_not_uploaded_again(hub: Hub, release: Release) -> None:
+    run(release.pk, "naist/spring")
+    with pytest.raises(CommandError, match=r"naist/spring has version 1[.]0 already"):
+        run(release.pk, "naist/spring")
+    assert hub.commits == ["Spring 1.0"]
+
+
+@pytest.mark.parametrize(
+    ("repository", "token", "why"),
+    [
+        ("naist/spring", "", "No token. Set HF_TOKEN"),
+        ("naist/spring", "hf_wrong", r"The hub refused naist/spring \(401\): Invalid username or password."),
+        ("others/spring", TOKEN, r"The hub refused others/spring \(403\): You don't have the rights."),
+        ("a/b/c", TOKEN, "a/b/c is no name of a repository"),
+    ],
+)
+def test_what_the_hub_refuses_is_said_in_words(
+    hub: Hub, release: Release, monkeypatch: pytest.MonkeyPatch, repository: str, token: str, why: str
+) -> None:
+    monkeypatch.setattr("huggingface_hub.get_token", lambda: token)
+    monkeypatch.setenv("HF_TOKEN", token)
+    with pytest.raises(CommandError, match=why):
+        run(release.pk, repository)
+    assert not hub.commits
+
+
+def test_a_hub_that_is_away_is_said_in_words(hub: Hub, release: Release, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
+    with pytest.raises(CommandError, match="The hub cannot be reached"):
+        run(release.pk, "naist/spring")
+
+
+def test_nothing_that_was_damaged_or_withdrawn_is_uploaded(hub: Hub, release: Release) -> None:
+    name = release.files.get(form=FORM.key).file.name or ""
+    with default_storage.open(name, "ab") as file:
+        file.write(b"x")
+    with pytest.raises(CommandError, match="is not what was frozen"):
+        run(release.pk, "naist/spring")
+    making.withdraw_release(release, reason="A speaker asked for it.", user=None)
+    with pytest.raises(CommandError, match=r"Spring 1[.]0 was withdrawn: A speaker asked for it"):
+        run(release.pk, "naist/spring")
+    assert not hub.commits
