@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -19,6 +19,8 @@ from annotator.models import DeckPictures, Document, DocumentKind, PagePicture, 
 from annotator.people.api.base import ProjectResource
 from annotator.platform.api.conditional import is_known
 from annotator.platform.api.parsers import StorableJSONParser
+
+_VERSION = OpenApiParameter("v", str, description="Of the picture, as in the address that the list of pages has.")
 
 
 class DeckPageSerializer(serializers.Serializer[Any]):
@@ -85,6 +87,7 @@ class DeckViewSet(ProjectResource):
 
     @extend_schema(
         operation_id="documents_pages_picture",
+        parameters=[_VERSION],
         responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
     )  # fmt: skip
     def picture(self, request: Request, pk: int, number: int) -> HttpResponseBase:
@@ -93,6 +96,7 @@ class DeckViewSet(ProjectResource):
 
     @extend_schema(
         operation_id="documents_pages_thumbnail",
+        parameters=[_VERSION],
         responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
     )  # fmt: skip
     def thumbnail(self, request: Request, pk: int, number: int) -> HttpResponseBase:

@@ -16,12 +16,22 @@ from rest_framework.viewsets import GenericViewSet
 
 from annotator.models import Project
 from annotator.people import permissions
+from annotator.platform.api.known_parameters import refuse_unknown
 from annotator.platform.api.parsers import checked_body
 from annotator.platform.api.query import row_id
 from annotator.platform.errors import ServiceError
 
 
 class Resource(GenericViewSet[Any]):
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self.admit(**kwargs)
+        if request.method == "GET":
+            refuse_unknown(self)
+
+    def admit(self, **kwargs: Any) -> None:
+        """Refuse whom the address alone shows to have no right, before a word on what is wrong with the request."""
+
     @property
     def user(self) -> Any:
         return self.request.user
@@ -73,10 +83,9 @@ class ProjectResource(Resource):
     def require(self, project: Project, action: str | None = None) -> None:
         permissions.require(self.request.user, project, self.resource, action or self.action)
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        super().initial(request, *args, **kwargs)
+    def admit(self, **kwargs: Any) -> None:
         if slug := kwargs.get("project_slug"):
-            self.named_project(slug)  # before a word on what is wrong with the request
+            self.named_project(slug)
 
     def named_project(self, slug: str) -> Project:
         """The project a request names, with the right to do this action there."""

@@ -20,7 +20,7 @@ from annotator.models import DemoLoad, DemoLoadState, Project, Role
 from annotator.people.activity import note
 from annotator.people.api.base import ChangedFieldsSerializer, Projects
 from annotator.people.projects import create_project
-from annotator.platform.api.query import choice, flag, refuse, row_id
+from annotator.platform.api.query import choice, flag, row_id
 from annotator.platform.api.throttling import Throttle
 from annotator.releases.curation.choosing import Curation, curated_records
 from annotator.releases.curation.counting import preview, require_current
@@ -188,8 +188,6 @@ class ProjectViewSet(
         """
         project = self.get_object()
         test_set = None
-        if form := request.query_params.get("format"):
-            refuse("format", form, "file_format as the name of this parameter")
         if (wanted := row_id(request, "test_set")) is not None:
             test_set = get_object_or_404(project.test_sets, pk=wanted)
         curation = Curation.of(test_set) if test_set else None

@@ -17,6 +17,8 @@ from jsonschema import Draft202012Validator
 from rest_framework.test import APIClient
 
 from annotator.models import AlignmentRun, Pair, Project, Role
+from annotator.people.api.base import Resource
+from annotator.platform.api.known_parameters import known_parameters
 from tests import world
 from tests.annotator.conftest import make_person, make_project
 from tests.annotator.described import described_api
@@ -95,6 +97,30 @@ def test_every_answer_is_as_described(
             wrong += [f"{address}: {message}" for message in _faults(answer.json(), expected, strict)]
     assert not wrong, "\n".join(wrong)
     assert {template for template, _ in _gets(described)} - answered == set()
+
+
+def test_a_read_knows_the_parameters_that_it_is_described_with_and_no_others(described: dict[str, Any]) -> None:
+    generator = SchemaGenerator()  # type: ignore[no-untyped-call]
+    generator._initialise_endpoints()  # type: ignore[no-untyped-call]
+    known, expected = {}, {}
+    for path, _, method, view in generator._get_paths_and_endpoints():  # type: ignore[no-untyped-call]
+        operation = described["paths"].get(path, {}).get("get")
+        if method == "GET" and operation and isinstance(view, Resource):
+            known[path] = known_parameters(type(view), view.action, view.pagination_class)
+            parameters = operation.get("parameters", ())
+            expected[path] = frozenset(each["name"] for each in parameters if each["in"] == "query")
+    assert len(known) > 100
+    assert known == expected
+
+
+def test_a_parameter_that_is_not_described_is_refused_by_its_name(
+    populated: tuple[Project, Ids], db: None, client_of: Callable[[User], APIClient]
+) -> None:
+    client = client_of(User.objects.get(username="admin"))
+    answer = client.get("/api/v1/reviews/?pairs=24&page=1")
+    assert (answer.status_code, answer.json()["code"]) == (400, "unknown_parameter")
+    assert [each["field"] for each in answer.json()["errors"]] == ["pairs"]
+    assert "'pairs' is no parameter of this address; it has:" in answer.json()["detail"]
 
 
 def test_a_client_made_from_it_reads_and_writes_every_resource(
@@ -188,7 +214,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         forms = ("", "?form=text", "?form=table4", "?form=talksumm&order=rank")
         return [template.format(project_slug=project.slug) + query for query in forms]
     if "/agreement/" in template:
-        return [template.format(project_slug=project.slug) + query for query in _agreement_queries(ids)]
+        names = {each["name"] for each in described_api()["paths"][template]["get"]["parameters"]}
+        return [template.format(project_slug=project.slug) + query for query in _agreement_queries(ids, names)]
     if template.endswith("/authors/export/"):
         return [template.format(project_slug=project.slug) + query for query in ("", "?part=answers&file_format=jsonl")]
     if template.endswith("/activity/export/"):
@@ -204,12 +231,12 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
     return [template.format(slug=project.slug, project_slug=project.slug)]
 
 
-def _agreement_queries(ids: Ids) -> Iterator[str]:
+def _agreement_queries(ids: Ids, names: set[str]) -> Iterator[str]:
     for pair, first, second in ids["compared"]:
         for measure in ("links", "good_align"):
-            people = f"measure={measure}&part=talks&people={first},{second}"
-            yield f"?{people}&pair={pair}"
-            yield f"?{people}&pair={pair}&first_said=yes&second_said=no"
+            chosen = {"measure": measure, "part": "talks", "people": f"{first},{second}", "pair": pair}
+            for query in (chosen, chosen | {"first_said": "yes", "second_said": "no"}):
+                yield "?" + "&".join(f"{name}={value}" for name, value in query.items() if name in names)
 
 
 def _answer_of(operation: dict[str, Any]) -> dict[str, Any]:
