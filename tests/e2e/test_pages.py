@@ -19,8 +19,8 @@ pytestmark = pytest.mark.browser
 
 PROJECT = "demo-harbour-talks"
 OF_A_PROJECT = (
-    "", "/pairs", "/pairs/import", "/pairs/new", "/pairs/align", "/documents", "/runs", "/reviews?of=all",
-    "/reviews/adjudication", "/reviews/probes", "/reviews/agreement", "/reviews/assignments", "/summaries",
+    "", "/pairs", "/pairs/import", "/pairs/new", "/pairs/align", "/documents", "/runs", "/reviews/assignments/reviews",
+    "/reviews/adjudication", "/reviews/agreement", "/reviews/assignments", "/summaries",
     "/summaries/evaluation", "/summaries/evaluation/slides", "/summaries/training-sets", "/test-sets", "/people",
     "/settings", "/settings/glossary", "/settings/activity", "/settings/webhooks", "/settings/move",
     "/reviews/guidelines", "/queue", "/reviews/spot-checks", "/summaries/ratings/tasks", "/summaries/ratings/tasks/new",

@@ -46,8 +46,9 @@ class ProjectQuerySet(models.QuerySet["Project"]):
         return self.filter(memberships__user_id=user.pk)
 
     def with_counts(self, user: Any) -> ProjectQuerySet:
-        """With `n_pairs`, `n_documents`, `n_memberships`; `own_role`: the user's role as a member, or None; and
-        `is_assigned`: whether reviews are assigned."""
+        """With `n_pairs`, `n_documents`, `n_memberships`; `own_role`: the user's role as a member, or None;
+        `is_assigned`: whether reviews are assigned; and `has_summaries`: whether there is what can be summarised,
+        shown on slides or rated."""
         # Counted in separate subqueries: joined, each count would multiply the others.
         counts = {
             f"n_{name}": Coalesce(Subquery(_of_project(name).values("project").annotate(n=Count("pk")).values("n")), 0)
@@ -56,7 +57,13 @@ class ProjectQuerySet(models.QuerySet["Project"]):
         own = _of_project("memberships").filter(user_id=user.pk).values("role")
         policy: Any = Project._meta.get_field("assignment_policy").related_model
         assigned = Exists(policy.objects.filter(project=OuterRef("pk")))
-        return self.annotate(own_role=Subquery(own), is_assigned=assigned, **counts)
+        summarised = Exists(_of_project("documents").filter(kind__in=("paper", "slides")))
+        return self.annotate(
+            own_role=Subquery(own),
+            is_assigned=assigned,
+            has_summaries=summarised | Exists(_of_project("rating_tasks")),
+            **counts,
+        )
 
 
 def _of_project(name: str) -> models.QuerySet[Any]:

@@ -35,6 +35,9 @@ class ProjectSerializer(ChangedFieldsSerializer[Project]):
     role = serializers.SerializerMethodField()
     counts = serializers.SerializerMethodField()
     is_assigned = serializers.SerializerMethodField(help_text="People get their pairs from a queue.")
+    has_summaries = serializers.SerializerMethodField(
+        help_text="There is a paper, slides or a rating task, which the pages of summaries are about."
+    )
     name = serializers.CharField(max_length=120)
     description = serializers.CharField(required=False, allow_blank=True)
     filter_thresholds = ThresholdsSerializer(required=False)
@@ -43,7 +46,7 @@ class ProjectSerializer(ChangedFieldsSerializer[Project]):
         model = Project
         fields = [
             "id", "slug", "name", "description", "decision_reasons", "filter_thresholds", "cut_long_spans", "is_demo",
-            "role", "counts", "is_assigned", "created_at",
+            "role", "counts", "is_assigned", "has_summaries", "created_at",
         ]  # fmt: skip
         read_only_fields = ["slug", "is_demo", "created_at"]
 
@@ -56,6 +59,9 @@ class ProjectSerializer(ChangedFieldsSerializer[Project]):
 
     def get_is_assigned(self, project: Project) -> bool:
         return bool(self._counted(project).is_assigned)
+
+    def get_has_summaries(self, project: Project) -> bool:
+        return bool(self._counted(project).has_summaries)
 
     def get_counts(self, project: Project) -> dict[str, int]:
         counted = self._counted(project)

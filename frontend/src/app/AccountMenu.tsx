@@ -58,11 +58,11 @@ export function AccountMenu({ slug }: { slug?: string }) {
           </div>
           <Menu.Divider />
           <Menu.Item leftSection={<IconUser size={16} />} onClick={() => void navigate('/account')}>
-            Your account
+            Your account and API tokens
           </Menu.Item>
           {slug && (
             <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => void navigate(`/p/${slug}/settings`)}>
-              Settings and API tokens
+              Project settings
             </Menu.Item>
           )}
           {user.is_admin && (

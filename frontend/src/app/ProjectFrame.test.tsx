@@ -52,6 +52,13 @@ describe('the bar over a project', () => {
     expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Pairs');
   });
 
+  it('shows no summaries before there is something to summarise', async () => {
+    server.use(http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project({ has_summaries: false }))));
+    open();
+    expect(await screen.findByText('The runs')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Summaries' })).not.toBeInTheDocument();
+  });
+
   it('finds a pair from anywhere by keyboard', async () => {
     const { user, router } = open();
     await screen.findByText('The runs');

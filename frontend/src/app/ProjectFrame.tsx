@@ -50,7 +50,11 @@ export function ProjectFrame() {
   const role = project.data?.role;
   const isOwn = role === 'annotator' && project.data?.is_assigned === true;
   const all: readonly (readonly [string, string])[] = isOwn ? ownPlaces : places;
-  const shown = all.filter(([path]) => path !== 'test-sets' || !role || may(role, 'test-sets', 'list'));
+  const isHidden: Record<string, boolean> = {
+    'test-sets': role !== undefined && !may(role, 'test-sets', 'list'),
+    summaries: project.data?.has_summaries === false && current !== 'summaries',
+  };
+  const shown = all.filter(([path]) => !isHidden[path]);
   // No links into a project that cannot be opened.
   const gone = project.error instanceof ApiError && project.error.status === 404;
   return (

@@ -1,10 +1,11 @@
 import type { ComponentType, ReactNode } from 'react';
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { NotFound } from './NotFound';
 import { OldTalksAddress } from './OldTalksAddress';
 import { PlainFrame } from './PlainFrame';
 import { ProjectFrame } from './ProjectFrame';
 import { RequireSession } from './RequireSession';
+import { ReviewsAddress } from './ReviewsAddress';
 import { Root } from './Root';
 import { RouteError } from './RouteError';
 import { EvaluationTabs, RatingTabs, ReviewTabs, SettingsTabs, SummaryTabs } from './tabs';
@@ -96,7 +97,13 @@ function projectRoutes(): RouteObject[] {
     at('documents/:id/slide-text', () => import('@/features/decks/slideText/SlideTextPage'), 'SlideTextPage'),
     at('documents/:id/segments', () => import('@/features/recordings/segments/SegmentsPage'), 'SegmentsPage'),
     at('runs', () => import('./RunsPlace'), 'RunsPlace'),
-    beside(reviewTabs, 'reviews', () => import('@/features/reviewing/reviews/ReviewsPage'), 'ReviewsPage'),
+    { path: 'reviews', element: <ReviewsAddress /> },
+    beside(
+      reviewTabs,
+      'reviews/assignments/reviews',
+      () => import('@/features/reviewing/reviews/ReviewsPage'),
+      'ReviewsPage',
+    ),
     beside(
       reviewTabs,
       'reviews/assignments',
@@ -130,7 +137,7 @@ function projectRoutes(): RouteObject[] {
       'GuidelinesPage',
     ),
     beside(reviewTabs, 'reviews/agreement', () => import('@/features/teams/agreement/AgreementPage'), 'AgreementPage'),
-    beside(reviewTabs, 'reviews/probes', () => import('@/features/teams/probes/ProbesPage'), 'ProbesPage'),
+    { path: 'reviews/probes', element: <Navigate to="../reviews/assignments" replace /> },
     beside(summaryTabs, 'summaries', () => import('./SummariesPlace'), 'SummariesPlace'),
     at('summaries/:what', () => import('./SheetPlace'), 'SheetPlace'),
     beside(ratingTabs, 'summaries/ratings', () => import('@/features/authors/ratings/RatingsPage'), 'RatingsPage'),
@@ -161,7 +168,7 @@ function projectRoutes(): RouteObject[] {
     ),
     at('people', () => import('@/features/people/members/PeoplePage'), 'PeoplePage'),
     at('people/:personId', () => import('@/features/teams/person/PersonPage'), 'PersonPage'),
-    beside(settingsTabs, 'settings', () => import('./SettingsPlace'), 'SettingsPlace'),
+    beside(settingsTabs, 'settings', () => import('@/features/site/settings/SettingsPage'), 'SettingsPage'),
     beside(settingsTabs, 'settings/activity', () => import('@/features/people/activity/ActivityPage'), 'ActivityPage'),
     beside(settingsTabs, 'settings/presets', () => import('@/features/aligning/presets/PresetsPage'), 'PresetsPage'),
     beside(settingsTabs, 'settings/webhooks', () => import('@/features/people/webhooks/WebhooksPage'), 'WebhooksPage'),

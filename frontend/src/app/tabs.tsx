@@ -1,33 +1,56 @@
 /** The tabs of pages about one subject: those that a person may see. */
 
-import { useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
+import { useAdjudicationCounts } from '@/features/reviewing/requests/adjudications';
+import { useGuidelines } from '@/features/reviewing/requests/guidelines';
+import { count } from '@/lib/format';
 import { PageSwitch } from '@/ui/PageSwitch';
 import { PageTabs } from '@/ui/PageTabs';
 
-type Tab = readonly [path: string, label: string];
+type Tab = readonly [path: string, label: string, note?: string | undefined];
 
 function useOpened() {
   const { slug = '' } = useParams();
   return useProject(slug).data;
 }
 
+const assigned = [
+  ['reviews/assignments', 'Pairs'],
+  ['reviews/assignments/reviews', 'Reviews'],
+] as const;
+
 export function ReviewTabs() {
-  const { role, is_assigned: isAssigned } = useOpened() ?? {};
+  const { slug = '' } = useParams();
+  const { pathname } = useLocation();
+  const { role, is_assigned: isAssigned, counts } = useOpened() ?? {};
+  const assigns = may(role, 'assignments', 'retrieve');
+  const curates = may(role, 'adjudications', 'list');
+  const left = useAdjudicationCounts(slug, curates).data;
+  const version = useGuidelines(slug).data?.current;
   const pages: (Tab | false | undefined)[] = [
-    may(role, 'assignments', 'retrieve') && ['reviews/assignments', 'Assignments'],
+    assigns
+      ? ['reviews/assignments', 'Assignments', inFigures(counts?.pairs)]
+      : ['reviews/assignments/reviews', 'Reviews'],
     isAssigned && ['queue', 'My queue'],
-    ['reviews', 'Reviews'],
     may(role, 'transcripts', 'queue') && ['reviews/transcripts', 'Transcripts'],
     may(role, 'spot-checks', 'retrieve') && ['reviews/spot-checks', 'Spot checks'],
-    may(role, 'adjudications', 'list') && ['reviews/adjudication', 'Adjudication'],
-    may(role, 'adjudications', 'list') && ['reviews/agreement', 'Agreement'],
-    may(role, 'probes', 'retrieve') && ['reviews/probes', 'Quality control'],
-    ['reviews/guidelines', 'Guidelines'],
+    curates && ['reviews/adjudication', 'Adjudication', left && inFigures(left.waiting + left.open)],
+    curates && ['reviews/agreement', 'Agreement'],
+    ['reviews/guidelines', 'Guidelines', version ? `v${version}` : undefined],
   ];
-  return <PageTabs label="About reviews" pages={pages.filter((page) => page) as Tab[]} />;
+  return (
+    <>
+      <PageTabs label="About reviews" pages={pages.filter((page) => page) as Tab[]} />
+      {assigns && pathname.startsWith(`/p/${slug}/reviews/assignments`) && (
+        <PageSwitch label="Assignments of" pages={assigned} />
+      )}
+    </>
+  );
 }
+
+const inFigures = (n: number | undefined) => (n ? count(n) : undefined);
 
 /** Whoever may not administer the project has one page of settings, and no tabs. */
 export function SettingsTabs() {

@@ -71,6 +71,7 @@ export const project = (over: Partial<Project> = {}): Project => ({
   role: 'admin',
   counts: { pairs: 1, documents: 2, members: 1 },
   is_assigned: false,
+  has_summaries: true,
   created_at: at,
   ...over,
 });

@@ -3,8 +3,8 @@ import classes from './PageTabs.module.css';
 
 interface PageTabsProps {
   label: string;
-  /** Addresses within the project, and what the pages there are called. */
-  pages: readonly (readonly [path: string, label: string])[];
+  /** Addresses within the project, what the pages there are called, and how much is there, in a word. */
+  pages: readonly (readonly [path: string, label: string, note?: string | undefined])[];
 }
 
 /** The pages of a project about one subject; the one that is shown, or what is shown belongs to, is marked. */
@@ -17,11 +17,17 @@ export function PageTabs({ label, pages }: PageTabsProps) {
   const current = shown.sort((a, b) => b.length - a.length)[0];
   return (
     <nav className={classes.tabs} aria-label={label}>
-      {pages.map(([path, name]) => {
+      {pages.map(([path, name, note]) => {
         const address = `/p/${slug}/${path}`;
         return (
           <Link key={path} to={address} aria-current={current === address ? 'page' : undefined}>
             {name}
+            {note && (
+              <>
+                {' '}
+                <span className="num">{note}</span>
+              </>
+            )}
           </Link>
         );
       })}

@@ -16,6 +16,7 @@ from annotator.models import AlignmentRun, Document, Pair, Project, Review, Role
 from annotator.reviewing.content import HISTORY_ENTRIES
 from annotator.reviewing.opening import open_review
 from annotator.reviewing.operate import operate
+from tests import world
 
 ADDRESSES = ["pairs", "documents", "runs", "reviews"]
 
@@ -147,3 +148,13 @@ def test_the_history_of_a_row_comes_in_pages(bitext: Pair, annotator: User, clie
         (after,), (before,) = entry["after"], entry["before"]
         assert (after["id"], before["id"]) == (row, row)
         assert after["post_edit"] == f"No. {entry['sequence'] - 1}"
+
+
+def test_a_project_says_whether_it_has_what_the_pages_of_summaries_are_about(
+    project: Project, annotator: User, client_of: Callable[[User], APIClient]
+) -> None:
+    address = f"/api/v1/projects/{project.slug}/"
+    world.bitext(project)
+    assert client_of(annotator).get(address).json()["has_summaries"] is False
+    world.talk(project)
+    assert client_of(annotator).get(address).json()["has_summaries"] is True

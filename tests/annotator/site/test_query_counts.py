@@ -286,7 +286,8 @@ def test_answers_cost_the_same_queries_whatever_there_is(
     people = ",".join(map(str, sorted(talk.reviews.judgements().values_list("annotator", flat=True))[:2]))
     agreement = "/api/v1/projects/{project_slug}/agreement/"
     queries = {
-        **{f"{agreement}{part}/": f"?measure=meanings&people={people}" for part in ("people", "talks", "months")},
+        f"{agreement}people/": "?measure=meanings",
+        **{f"{agreement}{part}/": f"?measure=meanings&people={people}" for part in ("talks", "months")},
         f"{agreement}rows/": f"?measure=meanings&people={people}&pair={talk.pk}&first_said=same&second_said=same",
         f"{agreement}export/": "?part=measures",
         "/api/v1/reviews/{id}/operations/": f"?row={review.rows.earliest('pk').pk}",

@@ -11,13 +11,14 @@ import { useFields } from '@/ui/useFields';
 import classes from './Account.module.css';
 import { useAccount, useChangeAccount, useChangeEmail } from './requests';
 import { SecondFactorPart } from './SecondFactorPart';
+import { TokenPart } from './TokenPart';
 
 /** One's own account. The password is changed from the menu of the account, on any page. */
 export function AccountPage() {
   const user = useSession().data?.user;
   const account = useAccount();
   return (
-    <Page title="Your account" lead={user && <span dir="auto">{user.name}</span>}>
+    <Page title="Your account" lead={user && <span dir="auto">{user.name}</span>} aside={<TokenPart />}>
       <Pending of={account} what="your account" />
       {account.data && user && (
         <>

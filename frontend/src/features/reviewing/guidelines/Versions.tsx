@@ -60,8 +60,8 @@ export function Versions({ slug, guidelines, shown }: Props) {
       </ol>
       {(without ?? 0) > 0 && (
         <p className={classes.without}>
-          <Link to={`/p/${slug}/reviews?of=all&guidelines=0`}>{plural(without ?? 0, 'review')}</Link> from before
-          version 1
+          <Link to={`/p/${slug}/reviews/assignments/reviews?guidelines=0`}>{plural(without ?? 0, 'review')}</Link> from
+          before version 1
         </p>
       )}
     </nav>

@@ -253,7 +253,7 @@ function Published({ slug, version, guidelines, compared, onEdit }: PublishedPro
             </b>{' '}
             Version {current} is current.
           </span>
-          <Link to={`/p/${slug}/reviews?of=all&guidelines=${version.number}`}>Show them</Link>
+          <Link to={`/p/${slug}/reviews/assignments/reviews?guidelines=${version.number}`}>Show them</Link>
         </p>
       )}
       {other.isError && <ErrorNote error={other.error} onRetry={() => void other.refetch()} />}

@@ -12,8 +12,9 @@ export type AdjudicationState = 'waiting' | 'open' | 'done';
 export type AdjudicationOrder = 'title' | 'regions' | 'changed';
 
 /** How many pairs there are in each state. */
-export function useAdjudicationCounts(project: string) {
+export function useAdjudicationCounts(project: string, enabled = true) {
   return useQuery({
+    enabled,
     queryKey: ['adjudications', project, 'counts'],
     queryFn: ({ signal }) =>
       take(

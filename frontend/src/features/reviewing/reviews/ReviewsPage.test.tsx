@@ -62,7 +62,13 @@ describe('reviews', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('asks for mine first, and for all through the URL', async () => {
+  it('asks for all first where one leads, else for mine, and for the other through the URL', async () => {
+    const first = open();
+    await screen.findByText('The tide ledger');
+    expect(asked[0]?.searchParams.has('mine')).toBe(false);
+    first.unmount();
+    role = 'annotator';
+    asked = [];
     const { user, router } = open();
     await screen.findByText('The tide ledger');
     expect(asked[0]?.searchParams.get('mine')).toBe('true');

@@ -21,11 +21,12 @@ export function ReviewsPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
   const params = useAddressParams();
   const choose = useChooseParams();
-  const all = params.get('of') === 'all';
   const state = stateOf(params.get('state'));
   const version = params.get('guidelines');
   const guidelines = version !== null && /^\d{1,9}$/.test(version) ? Number(version) : undefined;
   const role = useProject(slug).data?.role;
+  const leads = may(role, 'adjudications', 'list');
+  const all = (params.get('of') ?? (leads ? 'all' : 'mine')) === 'all';
   const reviews = useReviews({
     project: slug,
     mine: all ? undefined : true,
@@ -52,7 +53,7 @@ export function ReviewsPage({ tabs }: { tabs: ReactNode }) {
           <SegmentedControl
             aria-label="Whose reviews"
             value={all ? 'all' : 'mine'}
-            onChange={(of) => set('of', of === 'all' ? of : '')}
+            onChange={(of) => set('of', of)}
             data={[
               { value: 'mine', label: 'Mine' },
               { value: 'all', label: 'All' },

@@ -54,7 +54,7 @@ function serve(over: Partial<Project> = {}, stored: Thresholds = {}) {
   return state;
 }
 
-const open = () => renderAt('/p/harbour/settings', '/p/:slug/settings', <SettingsPage tabs={null} tokens={null} />);
+const open = () => renderAt('/p/harbour/settings', '/p/:slug/settings', <SettingsPage tabs={null} />);
 
 describe('filters', () => {
   it('are set field by field, and an error is shown at its field', async () => {

@@ -9,19 +9,13 @@ import { DeleteProject } from './DeleteProject';
 import { FilterSettings } from './FilterSettings';
 import { ProjectForm } from './ProjectForm';
 
-interface SettingsPageProps {
-  tabs: ReactNode;
-  /** One's own API tokens. */
-  tokens: ReactNode;
-}
-
-/** The name of a project and what it goes by, and one’s own API tokens. */
-export function SettingsPage({ tabs, tokens }: SettingsPageProps) {
+/** The name of a project and what it goes by. */
+export function SettingsPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
   const project = useProject(slug).data;
   if (!project) return null;
   return (
-    <Page title="Settings" guide="researcher#rest" aside={tokens}>
+    <Page title="Settings" guide="researcher#rest">
       {tabs}
       <Part title="Project">
         {may(project.role, 'projects', 'partial_update') ? (
@@ -43,6 +37,14 @@ export function SettingsPage({ tabs, tokens }: SettingsPageProps) {
         </p>
         <Link to={`/p/${slug}/settings/glossary`}>Open the glossary</Link>
       </Part>
+      {!project.has_summaries && (
+        <Part title="Summaries and ratings">
+          <p className="soft" style={{ maxWidth: 640, marginBottom: 8 }}>
+            These pages have a tab once there is a paper, slides or a rating task.
+          </p>
+          <Link to={`/p/${slug}/summaries/ratings/tasks`}>Open the rating tasks</Link>
+        </Part>
+      )}
       <FilterSettings project={project} />
       {may(project.role, 'projects', 'destroy') && <DeleteProject project={project} />}
     </Page>

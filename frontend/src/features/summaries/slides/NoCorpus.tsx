@@ -7,7 +7,7 @@ export function NoCorpus({ slug }: { slug: string }) {
     <Part title="Segmentation">
       <p>
         No corpus with slide boundaries yet. <Link to={`/p/${slug}/pairs/import`}>Import VT-SSum</Link> or{' '}
-        <Link to={`/p/${slug}/reviews`}>review a talk</Link>.
+        <Link to={`/p/${slug}/reviews/assignments/reviews`}>review a talk</Link>.
       </p>
     </Part>
   );

@@ -5,6 +5,7 @@ import { Pending } from '@/ui/Pending';
 import { SearchField } from '@/ui/SearchField';
 import { Board } from './Board';
 import { useBoardFilter } from './filter';
+import { ProbeShares } from './ProbeShares';
 import { useBoardCounts, usePolicy, useWorkload } from './requests';
 import { Workload } from './Workload';
 
@@ -45,6 +46,11 @@ export function AssignmentsPage({ tabs }: { tabs: ReactNode }) {
                 />
               </Suspense>
             </Part>
+            <Part title="Quality control" note="in new reviews">
+              <Suspense>
+                <ProbeShares slug={slug} />
+              </Suspense>
+            </Part>
             <Part title="Workload" note="left to do">
               <Workload loads={loads} />
             </Part>
@@ -61,6 +67,11 @@ export function AssignmentsPage({ tabs }: { tabs: ReactNode }) {
             queue, and you can assign pairs.
           </p>
           <PolicyForm slug={slug} policy={null} nFree={0} />
+        </Part>
+      )}
+      {policy.data === null && (
+        <Part title="Quality control" note="in new reviews">
+          <ProbeShares slug={slug} />
         </Part>
       )}
       {isOn && <Board slug={slug} counts={counts} loads={loads} />}

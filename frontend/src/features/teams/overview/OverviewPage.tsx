@@ -72,8 +72,8 @@ export function OverviewPage() {
 }
 
 const places: Record<string, string> = {
-  in_review: 'reviews?of=all&state=open',
-  submitted: 'reviews?of=all&state=submitted',
+  in_review: 'reviews/assignments/reviews?state=open',
+  submitted: 'reviews/assignments/reviews?state=submitted',
   in_sets: 'test-sets',
 };
 

@@ -44,6 +44,11 @@ function show(role = 'admin') {
   server.use(
     http.get(`${root}/`, () => HttpResponse.json(project({ role }))),
     http.get(`${root}/people/3/`, () => HttpResponse.json(now)),
+    http.get(`${root}/probes/3/`, () =>
+      HttpResponse.json({
+        missed: [{ review: 6, pair: 'The tide ledger', kind: 'swap', row: 'r-1', numbers: [12, 13] }],
+      }),
+    ),
     http.get(`${root}/people/3/foreseen/`, () =>
       HttpResponse.json({
         n_reviews: 1,
@@ -92,6 +97,7 @@ it('shows the range of the others, and greys what is counted from few', async ()
   expect(hidden).toHaveTextContent('n 18');
   expect(hidden).not.toHaveTextContent('.10');
   expect(hidden).toHaveTextContent('nobody to compare with');
+  expect(await screen.findByRole('link', { name: '12, 13' })).toHaveAttribute('href', '/review/6?row=r-1');
 });
 
 it('is for admins only', async () => {

@@ -7,6 +7,7 @@ import { Pending } from '@/ui/Pending';
 import { StateBadge } from '@/ui/StateBadge';
 import { right, Table } from '@/ui/Table';
 import { Figures } from './Figures';
+import { Missed } from './Missed';
 import { Pause } from './Pause';
 import { type PersonWork, usePersonWork } from './requests';
 import { SetAside } from './SetAside';
@@ -50,6 +51,7 @@ function Person({ slug, person }: { slug: string; person: number }) {
           <Part title="Figures" note="others: lowest to highest of the rest of the team">
             <Figures work={work.data} />
           </Part>
+          <Missed slug={slug} person={person} />
           <Part title="Reviews" note={listed(work.data)}>
             <Reviews work={work.data} />
           </Part>

@@ -14,6 +14,14 @@ const key = (project: string, person: number) => ['person', project, person] as 
 export const usePersonWork = (project: string, person: number) =>
   useGet(key(project, person), '/api/v1/projects/{project_slug}/people/{annotator}/', path(project, person));
 
+/** Planted errors that the person submitted as they were planted. */
+export const useMissedErrors = (project: string, person: number) =>
+  useGet(
+    [...key(project, person), 'missed'],
+    '/api/v1/projects/{project_slug}/probes/{annotator}/',
+    path(project, person),
+  );
+
 /** What setting aside would do, counted anew each time it is asked. */
 export const useForeseen = (project: string, person: number) =>
   useGet(

@@ -8,8 +8,8 @@ import { Form } from '@/ui/Form';
 import { Part } from '@/ui/Page';
 import { useFields } from '@/ui/useFields';
 import { WithDefaults } from '@/ui/WithDefaults';
-import { type NewToken, useMakeToken, useRevokeToken, useTokens } from './requests';
 import classes from './Tokens.module.css';
+import { type NewToken, useMakeToken, useRevokeToken, useTokens } from './tokens';
 
 const scopes = [
   { value: 'read', label: 'Read only' },

@@ -6,7 +6,6 @@ import type { components } from '@/api/schema';
 import { useGet } from '@/api/useGet';
 
 export type ProbePolicy = components['schemas']['ProbePolicy'];
-export type ProbedPerson = components['schemas']['ProbedPerson'];
 
 const key = (project: string) => ['probes', project] as const;
 const path = (project: string) => ({ path: { project_slug: project } });
@@ -22,14 +21,3 @@ export function useSetProbePolicy(project: string) {
     onSuccess: (policy) => client.setQueryData([...key(project), 'policy'], policy),
   });
 }
-
-/** What each annotator made of the probes; asked again soon while a worker is counting. */
-export const useProbes = (project: string) =>
-  useGet(key(project), '/api/v1/projects/{project_slug}/probes/', path(project), {
-    refetchInterval: ({ state }) => (state.data && !state.data.is_current ? 2_000 : 60_000),
-  });
-
-export const useMissedErrors = (project: string, annotator: number) =>
-  useGet([...key(project), 'missed', annotator], '/api/v1/projects/{project_slug}/probes/{annotator}/', {
-    path: { project_slug: project, annotator },
-  });

@@ -1,68 +1,29 @@
 import { NumberInput } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
-import { useProject } from '@/api/projects';
-import { may } from '@/api/roles';
 import { Form } from '@/ui/Form';
-import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { useFields } from '@/ui/useFields';
 import { WithDefaults } from '@/ui/WithDefaults';
-import { ProbedPeople } from './ProbedPeople';
-import { type ProbePolicy, useProbePolicy, useProbes, useSetProbePolicy } from './requests';
+import { type ProbePolicy, useProbePolicy, useSetProbePolicy } from './probes';
 
-/** How far annotators look: hidden proposals and planted errors in their reviews, and what they made of them. */
-export function ProbesPage({ tabs }: { tabs: ReactNode }) {
-  const { slug = '' } = useParams();
-  const role = useProject(slug).data?.role;
-  const isAdmin = may(role, 'probes', 'retrieve');
-  return (
-    <Page
-      title="Quality control"
-      guide="admin#quality-control"
-      lead="Hidden proposals and planted errors show how carefully annotators check."
-    >
-      {tabs}
-      {role && !isAdmin && <p className="soft">Only admins of the project can see this page.</p>}
-      {isAdmin && <Probes slug={slug} />}
-    </Page>
-  );
-}
-
-function Probes({ slug }: { slug: string }) {
+/** What share of the rows of new reviews has a hidden proposal or a planted error. */
+export function ProbeShares({ slug }: { slug: string }) {
   const policy = useProbePolicy(slug);
-  const probes = useProbes(slug);
-  const nobody = probes.data?.is_current && probes.data.people.length === 0;
   return (
     <>
-      <Part title="Annotators" note={probes.data && !probes.data.is_current && 'Being counted…'}>
-        <Pending of={probes} what="figures" />
-        {nobody && (
-          <p className="soft">
-            No review with quality control has been submitted yet. Set a share below: it applies to reviews opened from
-            then on.
-          </p>
-        )}
-        {probes.data && probes.data.people.length > 0 && (
-          <ProbedPeople slug={slug} people={probes.data.people} few={probes.data.few} />
-        )}
-      </Part>
-      <Part title="In new reviews">
-        <Pending of={policy} what="shares" />
-        {policy.data && <PolicyForm key={policy.data.updated_at ?? ''} slug={slug} policy={policy.data} />}
-      </Part>
+      <Pending of={policy} what="shares" />
+      {policy.data && <Shares key={policy.data.updated_at ?? ''} slug={slug} policy={policy.data} />}
     </>
   );
 }
 
 const asPercent = (share: number) => Math.round(share * 1000) / 10;
 
-interface PolicyFormProps {
+interface FormProps {
   slug: string;
   policy: ProbePolicy;
 }
 
-function PolicyForm(props: PolicyFormProps) {
+function Shares(props: FormProps) {
   return (
     <WithDefaults what="the form">
       {(defaults) => <Fields {...props} largest={asPercent(defaults.largest_probe_share)} />}
@@ -71,7 +32,7 @@ function PolicyForm(props: PolicyFormProps) {
 }
 
 /** largest : share that the server takes, in per cent, as most rows of a review are to be gold. */
-function Fields({ slug, policy, largest }: PolicyFormProps & { largest: number }) {
+function Fields({ slug, policy, largest }: FormProps & { largest: number }) {
   const setting = useSetProbePolicy(slug);
   const stored = { blind_share: asPercent(policy.blind_share), planted_share: asPercent(policy.planted_share) };
   const { values, field, rest } = useFields(stored, setting.error);
