@@ -23,8 +23,9 @@ from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.recordings.hearing import Heard as HeardWord
 from annotator.recordings.hearing import heard_in, timed
-from annotator.recordings.masking import Place, as_shown, lines_of, plant, share_on_a, spoken_words
-from annotator.recordings.nearby import places_of, rare_words_of
+from annotator.recordings.masking import Place, as_shown, lines_of, spoken_words
+from annotator.recordings.nearby import places_of, rare_words_of, words_elsewhere
+from annotator.recordings.planting import plant, share_on_a
 from annotator.recordings.recognitions import check_is_transcript
 from annotator.recordings.results import store_result
 from annotator.recordings.terms import Heard, terms_of
@@ -136,8 +137,9 @@ def _work(check: TranscriptCheck, heartbeat: Heartbeat) -> None:
     ]  # fmt: skip
     own = spoken_words(timed(heard_in(check.document.units.order_by("position"), check.language)[0]), check.language)
     places = plant(
-        places, a, b, spoken_a, share=check.planted_share, seed=check.seed, on_a=share_on_a(own, spoken_a, spoken_b)
-    )
+        places, a, b, (spoken_a, spoken_b), share=check.planted_share, seed=check.seed,
+        on_a=share_on_a(own, spoken_a, spoken_b), elsewhere=words_elsewhere(check.document),
+    )  # fmt: skip
     lines = lines_of(a, check.a.breaks, places)
     heartbeat.progress(0.8, "Counting errors")
     every_rare = rare_words_of(check.document)
@@ -170,14 +172,23 @@ def _masks(check: TranscriptCheck, places: Sequence[Place]) -> list[Mask]:
     certain = [(_certainty(check.a.words, place.a), _certainty(check.b.words, place.b)) for place in places]
     unlike = [both for both, place in zip(certain, places, strict=True) if not place.planted]
     near = [_Near([both[side] for both in unlike], random.Random(f"{check.seed} {side}")) for side in (0, 1)]
+    alike: dict[tuple[bool, bool], list[tuple[float | None, float | None]]] = {}
+    for both, place in zip(certain, places, strict=True):
+        if not place.planted:
+            alike.setdefault(_heard_sides(place), []).append(both)
     rng = random.Random(check.seed)
     masks: list[Mask] = []
     for position, (place, both) in enumerate(zip(places, certain, strict=True)):
         if place.planted:
-            a, b = rng.choice(unlike)
+            a, b = rng.choice(alike.get(_heard_sides(place), unlike))
             both = near[0].value(a), near[1].value(b)
         masks.append(_mask(check, position, place, both))
     return masks
+
+
+def _heard_sides(place: Place) -> tuple[bool, bool]:
+    """On which sides something is shown: of nothing, no recogniser is certain."""
+    return bool(place.text_a), bool(place.text_b)
 
 
 class _Near:

@@ -15,6 +15,8 @@ from annotator.models import Document, DocumentKind, Pair, Timeline, Unit
 
 #: Words that the page of a pass gets, the rarest kinds of a paper among them.
 MOST_WORDS = 3000
+#: Words of other transcripts, the most frequent of them.
+MOST_ELSEWHERE = 20_000
 #: Transcripts of a project that tell which words are common.
 _TRANSCRIPTS = 200
 _SHORTEST = 4
@@ -54,17 +56,38 @@ def places_of(words: Iterable[str], document: Document) -> list[dict[str, Any]]:
 
 
 def _common(document: Document) -> list[str]:
-    if available()[0]:
-        try:
-            return common_words(document.language)
-        except AlignmentError:  # it has no list of this language
-            pass
+    if listed := _listed(document.language):
+        return listed
+    found = most_frequent(_texts_elsewhere(document), language=document.language)
+    return found if len(found) == N_COMMON else []  # of fewer, every word would be common
+
+
+def _listed(language: str) -> list[str]:
+    """Common words, where the extra is there and has a list of this language."""
+    if not available()[0]:
+        return []
+    try:
+        return common_words(language)
+    except AlignmentError:
+        return []
+
+
+def _texts_elsewhere(document: Document) -> Iterator[str]:
     others = Document.objects.filter(
         project=document.project_id, kind=DocumentKind.TRANSCRIPT, language=document.language
     ).exclude(pk=document.pk)
     texts = Unit.objects.filter(document__in=list(others.values_list("pk", flat=True)[:_TRANSCRIPTS]))
-    found = most_frequent(texts.values_list("text", flat=True).iterator(chunk_size=2000), language=document.language)
-    return found if len(found) == N_COMMON else []  # of fewer, every word would be common
+    yield from texts.values_list("text", flat=True).iterator(chunk_size=2000)
+
+
+def words_elsewhere(document: Document) -> list[str]:
+    """Words of the other transcripts of its project in its language, and of a list of common words where there is one:
+    what a recogniser may have heard that nobody said."""
+    counts: Counter[str] = Counter()
+    for text in _texts_elsewhere(document):
+        counts.update(token.text for token in normalise(text, document.language))
+    found = [word for word, _ in sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:MOST_ELSEWHERE]]
+    return list(dict.fromkeys([*found, *_listed(document.language)]))
 
 
 def words_beside(document: Document) -> list[dict[str, Any]]:
