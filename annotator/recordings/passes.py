@@ -368,6 +368,8 @@ def judge(of_pass: Pass, *, decision: str, reason: str, user: User) -> Pass:
             raise Conflict(f"This pass is {of_pass.get_state_display().lower()}.", code="not_submitted")
         if to in (PassState.REJECTED, PassState.WITHDRAWN):
             Pass.objects.filter(first=of_pass).update(first=None)
+        if of_pass.kind == PassKind.SECOND and to != PassState.ACCEPTED:
+            check.reopen()  # what could not be stored is somebody's to combine again
         _note(_VERBS[to], of_pass, reason)
         after_decision(of_pass, check)
     return of_pass

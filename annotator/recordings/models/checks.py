@@ -81,6 +81,11 @@ class TranscriptCheck(Work):
         self.refresh_from_db()
         return bool(won)
 
+    def reopen(self) -> None:
+        """Where storing failed, back to being worked on."""
+        self._only(state=CheckState.FAILED).update(state=CheckState.READY, message="", error="")
+        self.refresh_from_db()
+
 
 class Mask(models.Model):
     """A place where the recognitions differ, or seem to. `code` is all that browsers know of it.

@@ -542,6 +542,32 @@ def test_a_newer_text_stands_beside_a_transcript_that_is_checked(check: Transcri
     assert jonas.claim(check).json()["code"] == "superseded"
 
 
+def test_a_result_that_cannot_be_stored_can_be_combined_again(
+    check: TranscriptCheck, filler: Any, admin: User, client_of: Any
+) -> None:
+    """Nothing was said, by these passes: another person combines them once the second pass is rejected."""
+    TranscriptPolicy.objects.update(min_planted=None, max_same=None)
+    ines, wen, oskar = filler("Ines"), filler("Wen"), filler("Oskar")
+    ines.claim(check)
+    ines.fill(right(check))
+    ines.submit()
+    assert wen.claim(check, "second").status_code == 200
+    wen.fill(lambda _: {"choice": "nothing", "milliseconds": 5000, "heard": True})
+    assert wen.submit().json()["state"] == "accepted"
+    check.refresh_from_db()
+    for line in check.lines:  # of masks alone
+        held = [one for one in zip(line["parts"], line["words"], strict=True) if isinstance(one[0], int)]
+        line["parts"], line["words"] = [part for part, _ in held], [span for _, span in held]
+    check.save()
+    do_task("check_transcript", check.pk)
+    check.refresh_from_db()
+    assert (check.state, check.error) == ("failed", "Nothing was said in this recording, by these passes.")
+    body = {"decision": "reject", "reason": "Words were said."}
+    assert client_of(admin).post(f"/api/v1/passes/{wen.pass_id}/judge/", body, format="json").status_code == 200
+    assert oskar.client.get(f"/api/v1/projects/{check.document.project.slug}/transcripts/queue/").json()["free"]
+    assert oskar.claim(check, "second").status_code == 200
+
+
 ACTS = st.lists(
     st.tuples(
         st.sampled_from(
