@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 RATES = (16_000,)
 #: A longer segment is no clip: all of it is in memory while it is written.
 MOST_CLIP_SECONDS = 300
+#: Of a file's name, without its end: file systems have 255 at most.
+_MOST_NAME_BYTES = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +234,10 @@ def _write(text: str, file: IO[bytes]) -> None:
 def _utterance(recording: str, one: Spoken, form: str, split: str) -> Utterance:
     speaker = safe_name(one.speaker) if one.speaker else ""
     name = utterance_id(recording, one.start, one.end, speaker)
-    return Utterance(name, recording, one.start, one.end, one.text, speaker, f"clips/{name}.{form}", split)
+    file = name
+    if len(name.encode()) > _MOST_NAME_BYTES:
+        file = f"{hashlib.sha256(name.encode()).hexdigest()[:20]}--{name.rpartition('--')[2]}"
+    return Utterance(name, recording, one.start, one.end, one.text, speaker, f"clips/{file}.{form}", split)
 
 
 def _readme(name: str, title: str, form: str) -> str:

@@ -8,6 +8,7 @@ import io
 import time
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ from annotator.models import (
     SoundPeaks,
     TranscriptSegments,
 )
+from annotator.recordings.clips import Spoken, _utterance
 from annotator.recordings.peaks import request_peaks
 from annotator.recordings.pieces import Piece, pieces_of
 from annotator.recordings.segments import SHORTEST_SECONDS, Cut, _around, _faults
@@ -421,3 +423,11 @@ def test_why_there_can_be_no_clips_is_said(transcript: Document, lead: APIClient
     assert lead.post(address(transcript, "clips"), {}, format="json").status_code == 201
     busy = lead.post(address(transcript, "clips"), {}, format="json")
     assert busy.status_code == 409
+
+
+def test_a_clip_has_a_name_that_file_systems_take() -> None:
+    long = Spoken(0.0, 1.0, "a", "講演者" * 20)
+    names = {_utterance("講演" * 30, one, "flac", "").file for one in (long, replace(long, start=0.5))}
+    assert len(names) == 2
+    assert max(len(name.removeprefix("clips/").encode()) for name in names) <= 255
+    assert _utterance("talk", Spoken(0.0, 1.0, "a"), "wav", "").file == "clips/talk--0000000_0001000.wav"
