@@ -103,11 +103,15 @@ class _Planter:
 
     def plant_one(self) -> None:
         """Plants one, unless there is no place left for it."""
-        for _ in range(_TRIES if self._patterns else 0):
+        for number in range(_TRIES if self._patterns else 0):
             pattern = self._pattern(self._rng.choice(self._patterns))
             if pattern is None:
                 continue
-            found = {first for _ in range(_PLACES) if (first := self._place(pattern.n_heard)) is not None}
+            found = {
+                first
+                for _ in range(_PLACES)
+                if (first := self._place(pattern.n_heard, number > _TRIES // 2)) is not None
+            }
             if not found:
                 continue
             first = min(sorted(found), key=lambda at: _apart(self._about(self._heard(at, pattern)), pattern.heard))
@@ -135,9 +139,12 @@ class _Planter:
         rarest = min((self._counts[word] for word in words), default=0)
         return len(joined(words)), math.log1p(max(0, rarest - own))
 
-    def _place(self, n: int) -> int | None:
-        """Where n words begin that both heard, at a distance to a mask that other masks have; None for a bad throw."""
+    def _place(self, n: int, anywhere: bool) -> int | None:
+        """Where n words begin that both heard, at a distance to a mask that other masks have, or any up to the greatest
+        of these where no such place is left; None for a bad throw."""
         near, gap = self._rng.choice(self._places), self._rng.choice(self._gaps)
+        if anywhere:
+            gap = self._rng.randint(1, max(self._gaps))
         first = near.a[1] + gap if self._rng.random() < 0.5 else near.a[0] - gap - n
         if first < 0 or first + n > len(self._a) or any(self._taken[first : first + n]):
             return None

@@ -226,3 +226,10 @@ def test_who_knows_many_checks_cannot_tell_the_planted_masks_of_another() -> Non
         there, others = scores[is_planted[left_out]], scores[~is_planted[left_out]]
         areas.append((there[:, None] > others).mean() + (there[:, None] == others).mean() / 2)
     assert np.mean(areas) < 0.72, areas
+
+
+def test_masks_that_are_all_as_far_apart_leave_room_for_planted_ones() -> None:
+    said = [f"word{at % 97}" for at in range(600)]
+    words = [Word(text, at, at + 1) for at, text in enumerate(said)]
+    places = [Place((at, at + 1), (at, at + 1), said[at], "other", at, at + 1) for at in range(3, 600, 6)]
+    assert len(plant(places, words, words, (said, said), share=0.1, seed=1)) == len(places) + 11
