@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
@@ -59,16 +60,18 @@ def _place(word: Any) -> tuple[int, int, float | None, float | None]:
 
 
 def timed(words: Sequence[Heard]) -> list[Word]:
-    """With a time for every word: one without stands between its neighbours, one after another where there is none."""
-    starts: list[float | None] = [word[1] for word in words]
-    known = [(index, start) for index, start in enumerate(starts) if start is not None]
+    """With a time for every word: one without stands between its neighbours, one after another where there is none. A
+    time that is out of order is none: one that is far too late would otherwise take all after it along."""
+    known = _ascending([(index, float(word[1])) for index, word in enumerate(words) if word[1] is not None])
+    in_order = dict(known)
     result: list[Word] = []
     at = 0  # of `known`
     for index, word in enumerate(words):
         while at < len(known) and known[at][0] < index:
             at += 1
-        start, end = word[1], word[2]
+        start, end = in_order.get(index), word[2]
         if start is None:
+            end = None if word[1] is not None else end
             before = known[at - 1] if at else None
             after = known[at] if at < len(known) else None
             start = _between(index, before, after)
@@ -77,6 +80,23 @@ def timed(words: Sequence[Heard]) -> list[Word]:
         end = start + _WORD_SECONDS if end is None else max(float(end), start)
         result.append(Word(word[0], start, end))
     return result
+
+
+def _ascending(known: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
+    """As many as there can be whose times never go back (the longest such subsequence)."""
+    lasts: list[float] = []  # of the chains of each length, the earliest time at the end
+    lengths = []
+    for _, start in known:
+        length = bisect_right(lasts, start)
+        lasts[length : length + 1] = [start]
+        lengths.append(length)
+    chain: list[tuple[int, float]] = []
+    wanted = len(lasts) - 1
+    for each, length in zip(reversed(known), reversed(lengths), strict=True):
+        if length == wanted and (not chain or each[1] <= chain[-1][1]):
+            chain.append(each)
+            wanted -= 1
+    return chain[::-1]
 
 
 def _between(index: int, before: tuple[int, float] | None, after: tuple[int, float] | None) -> float:

@@ -21,7 +21,8 @@ from alignment.transcripts.words import Word, joined
 from annotator.recordings.masking import Place
 
 _CODE_BYTES = 6
-#: Patterns have so many words at most: of more, made-up words would be no sentence.
+#: Patterns have so many words at most: of more, made-up words would be no sentence. Where all masks are longer,
+#: patterns are their beginnings.
 _MOST_WORDS = 4
 #: Places and readings that are compared with a pattern, and how often another one is tried.
 _PLACES, _READINGS, _TRIES = 24, 150, 40
@@ -88,10 +89,8 @@ class _Planter:
         self._counts = Counter(filter(None, spoken[0]))
         for place in places:
             self._counts.update(filter(None, spoken[1][slice(*place.b)]))
-        self._patterns = [
-            one for one in places
-            if one.a[1] - one.a[0] <= _MOST_WORDS and one.b[1] - one.b[0] <= _MOST_WORDS
-        ]  # fmt: skip
+        short = [one for one in places if max(one.a[1] - one.a[0], one.b[1] - one.b[0]) <= _MOST_WORDS]
+        self._patterns = short or places
         self._gaps = [gap for one, after in pairwise(places) if (gap := after.a[0] - one.a[1]) > 0] or [3]
         self._words = _by_rarity(
             [*self._counts, *(word for word in elsewhere if word not in self._counts)], self._counts
@@ -124,7 +123,10 @@ class _Planter:
     def _pattern(self, place: Place) -> _Pattern | None:
         """None where the side that is empty is the one that should have what both heard."""
         on_a = self._rng.random() < self._on_a
-        a, b = list(self._spoken[0][slice(*place.a)]), list(self._spoken[1][slice(*place.b)])
+        a, b = (
+            list(spoken[slice(*span)])[:_MOST_WORDS]
+            for spoken, span in zip(self._spoken, (place.a, place.b), strict=True)
+        )
         if not a or not b:
             on_a = bool(a)
             weight = self._on_a if on_a else 1 - self._on_a

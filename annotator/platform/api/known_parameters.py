@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from drf_spectacular.plumbing import get_class
 from drf_spectacular.utils import OpenApiParameter
@@ -14,7 +15,7 @@ from annotator.platform.errors import ServiceError
 
 def refuse_unknown(view: GenericViewSet[Any]) -> None:
     """Raise ServiceError, which names the parameter, if the request has one that its description does not."""
-    known = known_parameters(type(view), view.action or "", view.pagination_class)
+    known = known_parameters(type(view), view.action or "", cast("Hashable", view.pagination_class))
     unknown = [name for name in view.request.query_params if name not in known]
     if unknown:
         allowed = ", ".join(sorted(known)) or "none"
@@ -30,7 +31,7 @@ def known_parameters(view_class: type[GenericViewSet[Any]], action: str, pages: 
     """What the OpenAPI document says that a read takes; read where that is declared, as the document takes long."""
     view = view_class(pagination_class=pages)
     view.action, view.kwargs = action, {}
-    view.request = None  # type: ignore[assignment]
+    view.request = cast("Any", None)
     declared = getattr(getattr(view_class, action), "kwargs", {}).get("schema") or view_class.schema
     schema = get_class(declared)()
     schema.view, schema.method = view, "GET"

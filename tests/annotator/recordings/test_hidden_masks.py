@@ -233,3 +233,13 @@ def test_masks_that_are_all_as_far_apart_leave_room_for_planted_ones() -> None:
     words = [Word(text, at, at + 1) for at, text in enumerate(said)]
     places = [Place((at, at + 1), (at, at + 1), said[at], "other", at, at + 1) for at in range(3, 600, 6)]
     assert len(plant(places, words, words, (said, said), share=0.1, seed=1)) == len(places) + 11
+
+
+def test_masks_that_are_all_long_have_planted_ones_among_them() -> None:
+    said = [f"word{at % 97}" for at in range(600)]
+    words = [Word(text, at, at + 1) for at, text in enumerate(said)]
+    places = [
+        Place((at, at + 6), (at, at + 6), " ".join(said[at : at + 6]), "a b c d e f", at, at + 6)
+        for at in range(3, 590, 20)
+    ]
+    assert len(plant(places, words, words, (said, said), share=0.1, seed=1)) == len(places) + 3

@@ -488,3 +488,19 @@ def test_peaks_are_measured_in_a_child_and_shown(
 def test_levels_are_relative_to_the_loudest() -> None:
     assert list(levels(np.array([[-64, 10], [0, 32], [0, 0]], np.int8).tobytes())) == [255, 127, 0]
     assert levels(b"") == b""
+
+
+@pytest.mark.parametrize(
+    ("starts", "expected"),
+    [
+        ([1, 9999, 2, 3], [1, 1.5, 2, 3]),
+        ([1, 2, 0, 3], [1, 2, 2.5, 3]),
+        ([5, 5, None, 7], [5, 5, 6, 7]),
+        ([None, None], [0, 0.4]),
+        ([], []),
+    ],
+)
+def test_a_time_out_of_order_takes_no_other_along(starts: list[float | None], expected: list[float]) -> None:
+    words = timed([["x", start, None if start is None else start + 0.3, None] for start in starts])
+    assert [round(word.start, 3) for word in words] == expected
+    assert all(word.end >= word.start for word in words)
