@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -79,8 +79,9 @@ def invite_authors(
         detail = f"{counted(len(wrong), 'line')} wrong. Nobody was invited." if wrong else "Nobody is left to invite."
         raise ServiceError(detail, code="wrong_lines" if wrong else "nobody", errors=errors, n_correct=len(ready))
     closes_at = closing_time(options.closes_at)
-    letter = _store_wordings(project, options, user)
-    made = _store(ready, options, closes_at, letter, user)
+    spoken = {each.line.language or options.language for each in ready}
+    letters = _store_wordings(project, options, spoken, user)
+    made = _store(ready, options, closes_at, letters, user)
     n_to_send = sum(invitation.send_after is not None for invitation in made)
     how = f"{n_to_send} by e-mail" if n_to_send else "links only"
     note_links("authors_invited", made, project=project, detail=f"{how}, closes {closes_at:%Y-%m-%d}", by=user)
@@ -114,18 +115,31 @@ def invite_author(
     return invitation
 
 
-def _store_wordings(project: Project, options: InvitingOptions, user: User) -> Wording:
+def _store_wordings(
+    project: Project, options: InvitingOptions, languages: Collection[str], user: User
+) -> dict[str, Wording]:
+    """The invitations, by language. Texts that were written for this list are in its language; others stay."""
     language = options.language
     wording.store(project, WordingKind.CONSENT, language, text=options.consent, user=user)
     if options.reminder:
         wording.store(project, WordingKind.REMINDER, language, text=options.reminder, user=user)
-    return wording.store(
-        project, WordingKind.INVITATION, language, subject=options.subject, text=options.letter, user=user
-    )
+    letters = {
+        language: wording.store(
+            project, WordingKind.INVITATION, language, subject=options.subject, text=options.letter, user=user
+        )
+    }
+    for other in sorted(set(languages) - {language}):
+        wording.store(project, WordingKind.CONSENT, other, user=user)
+        letters[other] = wording.store(project, WordingKind.INVITATION, other, user=user)
+    return letters
 
 
 def _store(
-    ready: Sequence[CheckedLine], options: InvitingOptions, closes_at: datetime, letter: Wording, user: User
+    ready: Sequence[CheckedLine],
+    options: InvitingOptions,
+    closes_at: datetime,
+    letters: Mapping[str, Wording],
+    user: User,
 ) -> list[Invitation]:
     summaries = _summaries({each.run for each in ready if not each.line.text}, options.n_sentences)
     if empty := [each for each in ready if not each.line.text and not summaries[each.run]]:
@@ -142,11 +156,12 @@ def _store(
     made = []
     for each in ready:
         line = each.line
+        language = line.language or options.language
         invitation = Invitation(
-            run_id=each.run, author_name=line.name, author_email=line.email, language=options.language,
-            n_sentences=options.n_sentences, closes_at=closes_at, letter=letter, system=line.system, text=line.text,
-            dimensions=list(options.dimensions), trap=secrets.randbelow(5) + 1 if options.has_trap else None,
-            created_by=user,
+            run_id=each.run, author_name=line.name, author_email=line.email, language=language,
+            n_sentences=options.n_sentences, closes_at=closes_at, letter=letters[language], system=line.system,
+            text=line.text, dimensions=list(options.dimensions), created_by=user,
+            trap=secrets.randbelow(5) + 1 if options.has_trap else None,
         )  # fmt: skip
         if options.is_sent and line.email:
             invitation.send_soon(now)

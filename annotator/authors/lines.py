@@ -10,6 +10,7 @@ from email.utils import parseaddr
 from itertools import islice
 from typing import Any, cast
 
+from django.conf import settings
 from django.db.models import F, Func, Q, QuerySet, TextChoices, TextField, Value
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -22,6 +23,7 @@ MOST_AT_ONCE = 500
 _MOST_NAMES = 500
 _MOST_SUGGESTIONS = 10
 _LONGEST_TEXT = 20_000
+_LANGUAGES = [code for code, _label in settings.LANGUAGES]
 
 
 class LineState(TextChoices):
@@ -38,7 +40,8 @@ class AuthorLine:
     """One author and one talk, as typed.
 
     system, text : a text of another system about the talk, to be rated instead of the summary. run : whose summary is
-    rated, whatever `talk` says and whoever has been asked before; None for the newest of the talk.
+    rated, whatever `talk` says and whoever has been asked before; None for the newest of the talk. language : of the
+    e-mails and at first of the page; empty for that of the list.
     """
 
     number: int
@@ -48,6 +51,7 @@ class AuthorLine:
     system: str = ""
     text: str = ""
     run: int | None = None
+    language: str = ""
 
 
 @dataclass
@@ -106,11 +110,16 @@ def _fault(line: AuthorLine, pairs: Sequence[dict[str, Any]], run: int | None) -
         ("system", "There is a text, but no system that wrote it." if line.text and not line.system else ""),
         ("text", "There is a system, but no text." if line.system and not line.text else ""),
         ("system", "This name is longer than 100 characters." if len(line.system) > 100 else ""),
+        ("language", "" if line.language in ("", *_LANGUAGES) else _no_language(line.language)),
         ("text", f"A text has at most {_LONGEST_TEXT:,} characters." if len(line.text) > _LONGEST_TEXT else ""),
     ):
         if message:
             return field, message
     return None
+
+
+def _no_language(language: str) -> str:
+    return f"There are no texts in “{language[:20]}”. The languages are {', '.join(_LANGUAGES)}."
 
 
 def _stem(name: str) -> Func:

@@ -54,6 +54,10 @@ class AuthorLineSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(
         allow_blank=True, max_length=30_000, required=False, default="", help_text="Rated instead of the summary."
     )
+    language = serializers.CharField(
+        allow_blank=True, max_length=1000, required=False, default="",
+        help_text="Of the e-mails, and at first of the page; by default that of the list.",
+    )  # fmt: skip
     run = serializers.IntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=2**63 - 1,
         help_text="Whose summary is rated, whoever has been asked before; by default the newest of the talk.",
@@ -208,18 +212,22 @@ class AuthorsView(OfProject, ProjectResource):
         body = self.body_as(InviteAuthorsSerializer)
         lines = checked(project, _lines(body))
         ready = [line for line in lines if line.state == LineState.READY]
-        text = wording.latest(project, "invitation", body["language"])
-        text = wording.Text(body["subject"] or text.subject, body["letter"] or text.text)
+        usual = wording.latest(project, "invitation", body["language"])
+        texts = {body["language"]: wording.Text(body["subject"] or usual.subject, body["letter"] or usual.text)}
+        for other in {line.line.language for line in ready} - {"", body["language"]}:
+            texts[other] = wording.latest(project, "invitation", other)
         counts = {f"n_{state}": sum(line.state == state for line in lines) for state in LineState}
         addressed = [line for line in ready if line.line.email]
         shown = [
             {"line": line.line.number, "to": line.line.email, "subject": subject, "text": letter}
             for line in addressed[:_MOST_SHOWN]
-            for subject, letter in [preview(text, _values(project, line, body, request))]
+            for language in [line.line.language or body["language"]]
+            for values in [_values(project, line, body | {"language": language}, request)]
+            for subject, letter in [preview(texts[language], values)]
         ]
         answer = {
             "lines": lines, **counts, "n_with_address": len(addressed), "mails": shown,
-            "wording": wording.fault("invitation", text.text),
+            "wording": wording.fault("invitation", texts[body["language"]].text),
         }  # fmt: skip
         return Response(CheckedAuthorsSerializer(answer).data)
 
@@ -293,6 +301,7 @@ def _lines(body: dict[str, Any]) -> list[AuthorLine]:
         AuthorLine(
             number=line.get("line", number), name=plain(line["name"]), email=line["email"].strip(),
             talk=plain(line["talk"]), system=plain(line["system"]), text=line["text"].strip(), run=line["run"],
+            language=line["language"].strip().lower(),
         )
         for number, line in enumerate(body["lines"], 1)
     ]  # fmt: skip

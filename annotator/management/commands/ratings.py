@@ -39,7 +39,9 @@ class Command(VerbCommand):
         verbs = parser.add_subparsers(dest="verb", required=True)
         invite = verbs.add_parser("invite", help="the authors of a list, as links or by e-mail; all or none")
         invite.add_argument("project", help="the project's short name")
-        invite.add_argument("list", type=Path, help="CSV with the columns name, email, talk; also system, text")
+        invite.add_argument(
+            "list", type=Path, help="CSV with the columns name, email, talk; also system, text, language"
+        )
         invite.add_argument("--sentences", type=int, default=DEFAULT_SENTENCES, metavar="N",
             help="how many sentences each author is asked about (%(default)s)")  # fmt: skip
         invite.add_argument("--language", default="en", choices=[code for code, _ in settings.LANGUAGES])
@@ -163,9 +165,9 @@ def _author_lines(path: Path) -> Iterator[AuthorLine]:
             if missing:
                 raise CommandError(f"{path} line 1: no column {missing[0]}; expected name, email, talk")
             for row in rows:
-                columns = ("name", "email", "talk", "system", "text")
-                name, email, talk, system, text = ((row.get(column) or "").strip() for column in columns)
-                yield AuthorLine(rows.line_num, name, email, talk, system, text)
+                columns = ("name", "email", "talk", "system", "text", "language")
+                name, email, talk, system, text, language = ((row.get(column) or "").strip() for column in columns)
+                yield AuthorLine(rows.line_num, name, email, talk, system, text, language=language.lower())
         except (csv.Error, UnicodeDecodeError) as error:
             raise CommandError(f"{path}: not a CSV file in UTF-8: {error}") from error
 

@@ -113,6 +113,26 @@ def test_the_e_mail_is_in_the_language_of_the_invitation(
     assert (invitation.state, invitation.n_mails, invitation.items.count()) == (InvitationState.SENT, 1, 2)
 
 
+def test_a_list_names_the_language_of_each_author(
+    post: Post, talk: Pair, django_capture_on_commit_callbacks: Any, queued: list[Any]
+) -> None:
+    lines = [line("Ines", "ines@example.org"), line("Ren", "ren@example.org", language=" JA")]
+    wrong = post("check", lines=[*lines, line("Ann", "ann@example.org", language="xx")], language="de").json()
+    assert [(one["state"], one["field"]) for one in wrong["lines"]] == [
+        ("ready", ""),
+        ("ready", ""),
+        ("wrong", "language"),
+    ]
+    assert [shown["text"].split("\n")[0] for shown in wrong["mails"]] == ["Guten Tag Ines,", "Ren 様"]
+    with django_capture_on_commit_callbacks(execute=True):
+        assert post("invite", lines=lines, language="de", letter="Los, {name}: {link}").status_code == 201
+    send_author_mail("")
+    assert {sent.to[0]: sent.body.split(":")[0].split("\n")[0] for sent in mail.outbox} == {
+        "ines@example.org": "Los, Ines", "ren@example.org": "Ren 様",
+    }  # fmt: skip
+    assert {one.author_name: one.language for one in Invitation.objects.all()} == {"Ines": "de", "Ren": "ja"}
+
+
 def test_replies_to_the_e_mail_reach_the_person_who_invited(
     post: Post, talk: Pair, django_capture_on_commit_callbacks: Any, queued: list[Any]
 ) -> None:

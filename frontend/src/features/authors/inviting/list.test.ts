@@ -9,21 +9,22 @@ it('reads columns by their headings and tells where they begin', () => {
   const { lines, columns, problem } = readAuthors(text);
   expect(problem).toBeNull();
   expect(lines).toEqual([
-    { line: 2, name: 'Ines Valcour', email: 'ines@example.org', talk: 'breath-comma', system: '', text: '' },
-    { line: 3, name: 'Odell, Tariq', email: 'odell@example', talk: 'chairmen', system: '', text: '' },
+    { line: 2, name: 'Ines Valcour', email: 'ines@example.org', talk: 'breath-comma', system: '', text: '', language: '' },
+    { line: 3, name: 'Odell, Tariq', email: 'odell@example', talk: 'chairmen', system: '', text: '', language: '' },
   ]);
   expect(columns.get(3)).toEqual({ name: 1, email: 16, talk: 30 });
 });
 
 it('reads name, e-mail and talk without headings, also from a spreadsheet', () => {
   expect(readAuthors('蓮\tren@example.jp\t潮\n\n').lines).toEqual([
-    { line: 1, name: '蓮', email: 'ren@example.jp', talk: '潮', system: '', text: '' },
+    { line: 1, name: '蓮', email: 'ren@example.jp', talk: '潮', system: '', text: '', language: '' },
   ]);
+  expect(readAuthors('name,talk,language\nRen,Tides,ja').lines[0]).toMatchObject({ talk: 'Tides', language: 'ja' });
   expect(readAuthors('talk;name\nTides;Ana').lines[0]).toMatchObject({ name: 'Ana', email: '', talk: 'Tides' });
 });
 
 it('reads no talk where all of them rate one run', () => {
-  const ren = { line: 1, name: 'Ren', email: 'ren@example.jp', talk: '', system: '', text: '', run: 7 };
+  const ren = { line: 1, name: 'Ren', email: 'ren@example.jp', talk: '', system: '', text: '', language: '', run: 7 };
   expect(readAuthors('Ren,ren@example.jp', 7).lines).toEqual([ren]);
   expect(readAuthors('email,name\nren@example.jp,Ren', 7).lines).toEqual([{ ...ren, line: 2 }]);
   expect(onlyLines('name,email\nA,a\nB,b', new Set([3]), 7)).toBe('name,email\nB,b');

@@ -2,7 +2,7 @@ import { readCells } from '@/lib/csvCells';
 import type { AuthorsAsked } from './requests';
 
 type Line = AuthorsAsked['lines'][number];
-export type Column = 'name' | 'email' | 'talk' | 'system' | 'text';
+export type Column = 'name' | 'email' | 'talk' | 'system' | 'text' | 'language';
 
 export interface AuthorList {
   lines: (Line & { line: number })[];
@@ -27,11 +27,12 @@ const headings: Record<string, Column> = {
   id: 'talk',
   system: 'system',
   text: 'text',
+  language: 'language',
 };
 
 /** The largest list that the server takes at once. */
 export const mostAuthors = 500;
-const order: Column[] = ['name', 'email', 'talk', 'system', 'text'];
+const order: Column[] = ['name', 'email', 'talk', 'system', 'text', 'language'];
 
 /**
  * Reads a list of authors. Below a line of headings the columns come in any order; without, as in `order`.
@@ -54,7 +55,7 @@ export function readAuthors(text: string, run?: number): AuthorList {
   const places = new Map<number, Partial<Record<Column, number>>>();
   const lines = rows.map(({ line, fields, columns: begins }) => {
     const place: Partial<Record<Column, number>> = {};
-    const values = { name: '', email: '', talk: '', system: '', text: '' };
+    const values = { name: '', email: '', talk: '', system: '', text: '', language: '' };
     columns.forEach((column, index) => {
       if (!column) return;
       values[column] = (fields[index] ?? '').trim();
