@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from annotator.authors.wording import agreed as consented
 from annotator.authors.wording import consent_for, language_known
 from annotator.models import Invitation, Project, RatingItem, Unit
+from annotator.people.activity import note
 from annotator.platform.errors import Closed, ServiceError
 
 _signer = Signer(salt="lectern.rating")
@@ -79,6 +80,7 @@ def author_view(invitation: Invitation, language: str = "") -> dict[str, Any]:
         "comment": invitation.comment,
         "answered_at": invitation.answered_at,
         "finished_at": invitation.finished_at,
+        "declined_at": invitation.declined_at,
         "sentences": [
             {
                 "id": item.pk,
@@ -109,13 +111,15 @@ def answer(
     trap_answer: int | None = None,
     comment: str | None = None,
     finished: bool | None = None,
+    declined: bool | None = None,
     opened: bool = False,
     agreed: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Store an author's answers: only the fields that are given. Repeating a request changes nothing.
 
-    invitation : locked. opened : a person is looking at the page. agreed : the consent they read, by `language` and
-    `number`.
+    invitation : locked. declined : whether the author does not take part: nothing is sent to them any more, and what
+    they answered does not count, unless they come back. opened : a person is looking at the page. agreed : the consent
+    they read, by `language` and `number`.
     Returns what has changed besides the answers themselves; `answered_before` differs from the `answered_at` that the
     page knows where somebody has answered in another window.
     Raises Closed if the link has closed, ServiceError for a sentence or a dimension that is not asked about, Conflict
@@ -138,6 +142,8 @@ def answer(
         invitation.comment = comment
     if finished is not None:
         invitation.finished_at = (invitation.finished_at or now) if finished else None
+    if declined is not None and declined != (invitation.declined_at is not None):
+        _take_part(invitation, declined, now)
     if agreed and invitation.consented_at is None:
         project = Project.objects.get(pairs__runs=invitation.run_id)
         invitation.consent = consented(project, language_known(agreed["language"]), agreed["number"])
@@ -152,6 +158,7 @@ def answer(
         "answered_at": invitation.answered_at,
         "consented_at": invitation.consented_at,
         "finished_at": invitation.finished_at,
+        "declined_at": invitation.declined_at,
         "closes_at": invitation.closes_at,
         "open": invitation.is_open,
     }
@@ -160,8 +167,19 @@ def answer(
 #: The columns that `answer` changes.
 _ANSWERED = (
     "score", "scores", "trap_answer", "comment", "finished_at", "consent", "consented_at", "first_opened_at",
-    "answered_at",
+    "answered_at", "declined_at", "send_after", "remind_at",
 )  # fmt: skip
+
+
+def _take_part(invitation: Invitation, declined: bool, now: datetime) -> None:
+    invitation.declined_at = now if declined else None
+    if declined:
+        invitation.send_after = invitation.remind_at = None
+    pair = invitation.run.pair
+    note(
+        "author_heard_from", project=pair.project, kind="link", pk=invitation.pk, name=invitation.author_name,
+        detail="does not take part" if declined else "takes part after all", facts={"Talk": pair.title},
+    )  # fmt: skip
 
 
 def _answer_sentences(invitation: Invitation, answers: dict[int, bool | None], now: datetime) -> None:

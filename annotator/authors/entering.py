@@ -89,4 +89,5 @@ def _waiting(pairs: Sequence[int], author: str) -> QuerySet[Invitation]:
     """Links about the summaries of these talks, for an author who has not answered; locked."""
     by = Q(author_email__iexact=author) | Q(author_name=author)
     invitations = Invitation.objects.filter(by, run__pair__in=pairs, finished_at=None, revoked_at=None, text="")
+    invitations = invitations.filter(declined_at=None)
     return invitations.select_for_update(of=("self",)).order_by("pk")

@@ -11,6 +11,7 @@ declare(
         "link_changed": Verb("changed the author link of", PEOPLE),
         "authors_invited": Verb("invited", PEOPLE),
         "links_acted_on": Verb("changed the author links of", PEOPLE),  # only in old entries: `link_changed`
+        "author_heard_from": Verb("heard from", PEOPLE),
         "answers_entered": Verb("entered the answers of", PEOPLE),
         "link_removed": Verb("deleted the author link of", PEOPLE),
         "exported_ratings": Verb("exported the ratings of", EXPORTS),

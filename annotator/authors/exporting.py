@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
@@ -9,17 +10,21 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
-from annotator.models import Dimension, Invitation
+from annotator.models import Dimension, Invitation, Wording
 
-PARTS = ("ratings", "answers")
+PARTS = ("ratings", "answers", "consents")
 
 
 def records(invitations: QuerySet[Invitation], part: str, *, with_names: bool = False) -> Iterator[dict[str, Any]]:
-    """One record for each invitation (`ratings`) or each of its sentences (`answers`), in the order of their making.
+    """One record for each invitation (`ratings`) or each of its sentences (`answers`), in the order of their making; or
+    for each version of the consent that somebody agreed to (`consents`).
 
     with_names : whether records say who answered, beside a pseudonym, which is the same for all that an author answered
     in a project.
     """
+    if part == "consents":
+        yield from _consents(invitations)
+        return
     rows = invitations.select_related("run__pair__source", "run__pair__target", "consent").order_by("pk")
     if part == "answers":
         rows = rows.filter(text="").prefetch_related("items__unit__section")
@@ -65,11 +70,28 @@ def _rating(invitation: Invitation) -> dict[str, Any]:
         "is_attentive": None if invitation.trap is None else invitation.trap_answer == invitation.trap,
         "comment": invitation.comment,
         "counts": invitation.counts,
-        "consent": f"{invitation.consent.language} {invitation.consent.number}" if invitation.consent else "",
+        "consent": version_of(invitation.consent),
         "consented_at": _time(invitation.consented_at),
         "finished_at": _time(invitation.finished_at),
         "text": invitation.text,
+        "declined_at": _time(invitation.declined_at),
     }
+
+
+def version_of(consent: Wording | None) -> str:
+    """How exports name what somebody agreed to, such as ``en 3``."""
+    return f"{consent.language} {consent.number}" if consent else ""
+
+
+def _consents(invitations: QuerySet[Invitation]) -> Iterator[dict[str, Any]]:
+    n_agreed = Counter(invitations.exclude(consent=None).order_by().values_list("consent", flat=True))
+    for consent in Wording.objects.filter(pk__in=n_agreed).order_by("language", "number"):
+        yield {
+            "consent": version_of(consent),
+            "since": _time(consent.created_at),
+            "n_agreed": n_agreed[consent.pk],
+            "text": consent.shown or consent.text,
+        }
 
 
 def _answer(item: Any) -> dict[str, Any]:

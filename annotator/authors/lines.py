@@ -180,12 +180,23 @@ def _pairs_of_runs(project: Project, runs: set[int]) -> dict[int, list[dict[str,
 def _asked_before(pairs: Iterable[int]) -> dict[tuple[Any, ...], str]:
     """Who has been asked about what, as `checked` compares it, with a sentence about it."""
     known = Invitation.objects.filter(run__pair__in=list(pairs), revoked_at=None).order_by("created_at")
-    columns = ("run__pair", "author_email", "author_name", "system", "finished_at", "closes_at", "created_at")
+    columns = (
+        "run__pair",
+        "author_email",
+        "author_name",
+        "system",
+        "finished_at",
+        "closes_at",
+        "created_at",
+        "declined_at",
+    )
     earlier = {}
-    for pair, email, name, system, finished_at, closes_at, created_at in known.values_list(*columns):
-        if finished_at is None and closes_at <= timezone.now():
+    for pair, email, name, system, finished_at, closes_at, created_at, declined_at in known.values_list(*columns):
+        if finished_at is None and declined_at is None and closes_at <= timezone.now():
             continue
         verb, at = ("answered", finished_at) if finished_at else ("invited", created_at)
+        if declined_at:
+            verb, at = "declined", declined_at
         for who in filter(None, (email, name)):
             earlier[pair, who.lower(), system] = f"Already {verb} on {at:%-d %B %Y}."
     return earlier

@@ -100,6 +100,8 @@ def _why_not(invitation: Invitation, verb: str, now: datetime) -> str:
         return "It is revoked. Reopen it first." if state == InvitationState.REVOKED else ""
     if state == InvitationState.REVOKED:
         return "It is revoked."
+    if state == InvitationState.DECLINED:
+        return "The author does not take part."
     if state == InvitationState.ANSWERED:
         return "The author has answered."
     if state == InvitationState.EXPIRED:
@@ -137,7 +139,7 @@ def change_address(invitation: Invitation, email: str, *, asked_at: str = "") ->
     was_mailed = held.sent_at is not None or held.n_attempts > 0
     held.sent_at = None
     held.n_attempts, held.send_error, held.send_after = 0, "", None
-    if email and was_mailed and held.is_open and held.finished_at is None:
+    if email and was_mailed and held.is_open and held.finished_at is None and held.declined_at is None:
         held.send_soon(timezone.now())
         ask_to_send(asked_at)
     held.save(update_fields=["author_email", "sent_at", *SENDING])

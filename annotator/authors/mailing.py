@@ -14,7 +14,7 @@ from django.utils.translation import ngettext, override
 
 from annotator.authors import wording
 from annotator.authors.answering import invitation_token
-from annotator.models import Invitation, WordingKind
+from annotator.models import Invitation, Project, WordingKind
 from annotator.platform import mail, outbox, work
 from annotator.platform.queues import Task
 
@@ -24,7 +24,15 @@ _SECONDS_A_SENTENCE = 8
 
 
 def values_for(
-    *, name: str, talk: str, paper: str, project: str, n_sentences: int, closes_at: datetime, link: str, language: str
+    *,
+    name: str,
+    talk: str,
+    paper: str,
+    project: Project,
+    n_sentences: int,
+    closes_at: datetime,
+    link: str,
+    language: str,
 ) -> dict[str, str]:
     """What is filled into a text. n_sentences : 0 for a text that is rated as a whole."""
     minutes = max(1, round(n_sentences * _SECONDS_A_SENTENCE / 60))
@@ -36,9 +44,10 @@ def values_for(
             n_sentences,
         ) % {"n": n_sentences}
         return {
-            "name": name, "talk": talk, "paper": paper, "project": project, "link": link, "closes": closes,
+            "name": name, "talk": talk, "paper": paper, "link": link, "closes": closes,
             "task": task if n_sentences else _("your rating of a short text"),
             "time": ngettext("about a minute", "about %(n)d minutes", minutes) % {"n": minutes},
+            **wording.details_of(project, language),
         }  # fmt: skip
 
 
@@ -83,7 +92,7 @@ def _send(invitation: Invitation, asked_at: str) -> None:
         name=invitation.author_name,
         talk=pair.target.title,
         paper=pair.source.title,
-        project=pair.project.name,
+        project=pair.project,
         n_sentences=0 if invitation.text else invitation.items.count(),
         closes_at=invitation.closes_at,
         link=mail.link(f"/rate/{invitation_token(invitation)}", asked_at=asked_at),
@@ -91,11 +100,13 @@ def _send(invitation: Invitation, asked_at: str) -> None:
     )
     subject, body = preview(text, values)
     mail.send(
-        to=invitation.author_email, subject=subject, text=body, asked_at=asked_at, reply_to=_who_invited(invitation)
+        to=invitation.author_email, subject=subject, text=body, asked_at=asked_at, reply_to=_who_answers(invitation)
     )
 
 
-def _who_invited(invitation: Invitation) -> str:
-    """The address that an author's reply goes to: of the person who invited them, as long as they are here."""
+def _who_answers(invitation: Invitation) -> str:
+    """The address that an author's reply goes to: of the project, or of who invited them, as long as they are here."""
+    if contact := invitation.run.pair.project.contact_email:
+        return contact
     by = invitation.created_by
     return by.email if by is not None and by.is_active else ""

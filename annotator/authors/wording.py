@@ -9,23 +9,33 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, override
+from django.utils.translation import gettext_noop, ngettext, override
 
 from annotator.models import Project, Wording, WordingKind
 from annotator.platform.errors import Conflict, ServiceError
 
 #: What stands in braces in a text, and is filled in for each author.
-PLACES = ("name", "talk", "paper", "project", "task", "time", "link", "closes")
+PLACES = ("name", "talk", "paper", "project", "task", "time", "link", "closes", "responsible", "contact", "kept")
+#: A line with one of these is left out where the project does not say it.
+_DETAILS = frozenset({"responsible", "contact", "kept"})
+#: The columns of a project that the consent says.
+DETAIL_COLUMNS = frozenset({"responsible", "contact_email", "answers_kept_years"})
 _PLACE = re.compile(r"\{([^{}\n]{0,40})\}")
 
 _DEFAULTS: dict[str, tuple[str, str]] = {
     WordingKind.CONSENT: (
         "",
         gettext_noop(
-            "Your answers help us measure how well the method works. Only the admins and adjudicators of the project "
-            "{project} see what each person answered: with your name if you were invited by name, otherwise without "
-            "it; published figures are counts and means. You can stop at any time, come back with the same link, and "
-            "change answers for as long as the page lets you."
+            "Purpose: your answers help us measure how well the method works.\n\n"
+            "Responsible: {responsible}\n\n"
+            "What is stored: your answers, when you gave them, and to which version of this text you agreed. Only the "
+            "admins and adjudicators of the project {project} see what each person answered: with your name if you "
+            "were invited by name, otherwise without it. Published figures are counts and means.\n\n"
+            "How long: your answers are kept for {kept}.\n\n"
+            "Your choice: taking part is voluntary. You can stop at any time without giving a reason, come back with "
+            "the same link, and change answers for as long as the page lets you. Answers that you withdraw are left "
+            "out of all figures.\n\n"
+            "Questions, and withdrawing your answers later: {contact}"
         ),
     ),
     WordingKind.INVITATION: (
@@ -33,14 +43,16 @@ _DEFAULTS: dict[str, tuple[str, str]] = {
         gettext_noop(
             "Dear {name},\n\nthere is a summary of your talk “{talk}”. Does it say what you had in mind? We would like "
             "{task}.\n\n{link}\n\nIt takes {time}, needs no account, and stays open until {closes}.\n\nThe link is "
-            "yours alone: please don’t pass it on."
+            "yours alone: please don’t pass it on. If you would rather not take part, say so on its page, and we will "
+            "not write again.\n\nQuestions: {contact}"
         ),
     ),
     WordingKind.REMINDER: (
         gettext_noop("Reminder: a few minutes about your talk"),
         gettext_noop(
             "Dear {name},\n\nyour opinion of the summary of “{talk}” is still missing. What you have answered so far "
-            "is kept.\n\n{link}\n\nThe link stays open until {closes}."
+            "is kept.\n\n{link}\n\nThe link stays open until {closes}. If you would rather not take part, say "
+            "so on its page, and we will not write again.\n\nQuestions: {contact}"
         ),
     ),
 }
@@ -48,11 +60,12 @@ _DEFAULTS: dict[str, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Text:
-    """number : 0 for a text that Lectern brings and the project has not stored yet."""
+    """number : 0 for a text that Lectern brings and the project has not stored yet. shown : as of `Wording`."""
 
     subject: str
     text: str
     number: int = 0
+    shown: str = ""
 
 
 def language_known(language: str) -> str:
@@ -64,7 +77,7 @@ def language_known(language: str) -> str:
 def latest(project: Project, kind: str, language: str) -> Text:
     stored = project.wordings.filter(kind=kind, language=language).order_by("-number").first()
     if stored is not None:
-        return Text(stored.subject, stored.text, stored.number)
+        return Text(stored.subject, stored.text, stored.number, stored.shown)
     return _built_in(kind, language)
 
 
@@ -81,16 +94,28 @@ def wordings_of(project: Project, language: str) -> dict[str, Text]:
 def store(
     project: Project, kind: str, language: str, *, subject: str = "", text: str = "", user: User | None = None
 ) -> Wording:
-    """The version with this text: the latest if it says the same, else a new one. Without a text, the latest."""
+    """The version with this text: the latest if it says the same, else a new one. Without a text, the latest.
+
+    A consent that says something else of the project, such as whom to ask, is another version of the same text.
+    """
     now = latest(project, kind, language)
     subject, text = " ".join(subject.split()) or now.subject, text.strip() or now.text
-    if now.number and (subject, text) == (now.subject, now.text):
+    shown = _shown(project, text, language) if kind == WordingKind.CONSENT else ""
+    if now.number and (subject, text, shown) == (now.subject, now.text, now.shown):
         return project.wordings.get(kind=kind, language=language, number=now.number)
     if why := fault(kind, text):
         raise ServiceError(why, code="wrong_wording", errors=[{"field": kind, "message": why}])
     return project.wordings.create(
-        kind=kind, language=language, number=now.number + 1, subject=subject, text=text, created_by=user
+        kind=kind, language=language, number=now.number + 1, subject=subject, text=text, shown=shown, created_by=user
     )
+
+
+def keep_consents(project: Project) -> None:
+    """Store each consent as people read it now. Before and after a change of what it says of the project, so that it
+    is known what those agreed to who read it before."""
+    if project.wordings.exists() or project.rating_tasks.exists():
+        for language, _label in settings.LANGUAGES:
+            store(project, WordingKind.CONSENT, language)
 
 
 def fault(kind: str, text: str) -> str:
@@ -104,13 +129,32 @@ def fault(kind: str, text: str) -> str:
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
-    return _PLACE.sub(lambda match: values.get(match[1], match[0]), text)
+    def says_nothing(line: str) -> bool:
+        return any(name in _DETAILS and not values.get(name, "-") for name in _PLACE.findall(line))
+
+    kept = "\n".join(line for line in text.split("\n") if not says_nothing(line))
+    whole = kept if kept == text else re.sub(r"\n{3,}", "\n\n", kept).strip()
+    return _PLACE.sub(lambda match: values.get(match[1], match[0]), whole)
+
+
+def details_of(project: Project, language: str) -> dict[str, str]:
+    """What texts say of a project, by place; empty for what it does not say."""
+    years = project.answers_kept_years
+    with override(language):
+        kept = ngettext("%(n)d year", "%(n)d years", years) % {"n": years} if years else ""
+    return {
+        "project": project.name, "responsible": project.responsible, "contact": project.contact_email, "kept": kept,
+    }  # fmt: skip
+
+
+def _shown(project: Project, text: str, language: str) -> str:
+    return filled(text, details_of(project, language))
 
 
 def consent_for(project: Project, language: str) -> Text:
     """The current consent text, with its places filled in."""
     now = latest(project, WordingKind.CONSENT, language)
-    return Text("", filled(now.text, {"project": project.name}), now.number)
+    return Text("", _shown(project, now.text, language), now.number)
 
 
 def agreed(project: Project, language: str, number: int) -> Wording:

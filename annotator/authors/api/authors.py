@@ -265,7 +265,12 @@ class AuthorsView(OfProject, ProjectResource):
 
     @extend_schema(
         parameters=[
-            OpenApiParameter("part", str, enum=PARTS, description="One line for each; by default `ratings`."),
+            OpenApiParameter(
+                "part",
+                str,
+                enum=PARTS,
+                description="One line for each; by default `ratings`. `consents`: what people agreed to.",
+            ),
             OpenApiParameter("file_format", str, enum=("tsv", "jsonl"), description="By default `tsv`."),
             OpenApiParameter("all", bool, description="Also what does not count: not sent, or revoked."),
             OpenApiParameter("names", bool, description="With names and addresses, beside pseudonyms."),
@@ -310,7 +315,7 @@ def _lines(body: dict[str, Any]) -> list[AuthorLine]:
 def _values(project: Any, line: CheckedLine, texts: dict[str, Any], request: Request) -> dict[str, str]:
     closes_at = texts.get("closes_at") or default_closing_time()
     return values_for(
-        name=line.line.name, talk=line.talk_title, paper=line.paper_title, project=project.name,
+        name=line.line.name, talk=line.talk_title, paper=line.paper_title, project=project,
         n_sentences=0 if line.line.text else texts["n_sentences"], closes_at=closes_at,
         link=mail.link("/rate/…", asked_at=site_of(request)), language=texts["language"],
     )  # fmt: skip

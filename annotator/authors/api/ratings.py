@@ -52,7 +52,7 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
     open = serializers.BooleanField(source="is_open", read_only=True)
     counts = serializers.BooleanField(
         read_only=True,
-        help_text="In the ratings: the author has sent it and passed the attention check, and the link is not revoked.",
+        help_text="In the ratings: sent by the author, attentive, and neither revoked by an admin nor withdrawn.",
     )
     author_email = serializers.CharField(read_only=True)  # empty where none was given, which is no e-mail address
     new_email = serializers.EmailField(
@@ -74,7 +74,7 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
             "id", "run", "pair", "pair_title", "author_name", "author_email", "n_sentences", "closes_at", "revoked_at",
             "revoked", "url", "open", "counts", "score", "comment", "n_asked", "n_yes", "n_no", "first_opened_at",
             "answered_at", "finished_at", "created_at", "new_email", "state", "engine", "language", "system", "scores",
-            "sent_at", "n_mails", "send_error", "remind_at", "consented_at",
+            "sent_at", "n_mails", "send_error", "remind_at", "consented_at", "declined_at",
         ]  # fmt: skip
         read_only_fields = [name for name in fields if name not in ("closes_at", "revoked", "new_email")]
 
@@ -296,6 +296,9 @@ class AnswerSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(min_value=1, max_value=5), required=False, help_text="By dimension."
     )
     trap_answer = serializers.IntegerField(min_value=1, max_value=5, required=False)
+    declined = serializers.BooleanField(
+        required=False, help_text="The author does not take part, or does after all; what they answered does not count."
+    )
     opened = serializers.BooleanField(required=False, help_text="A person does something in the page.")
     agreed = AgreedSerializer(required=False, help_text="The consent that was read and agreed to.")
     comment = serializers.CharField(max_length=5000, required=False, allow_blank=True)
@@ -339,6 +342,7 @@ class AuthorViewSerializer(serializers.Serializer[Any]):
     comment = serializers.CharField()
     answered_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
+    declined_at = serializers.DateTimeField(allow_null=True)
     sentences = AuthorSentenceSerializer(many=True)
 
 
@@ -352,6 +356,7 @@ class SavedAnswersSerializer(serializers.Serializer[Any]):
     answered_at = serializers.DateTimeField(allow_null=True)
     consented_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
+    declined_at = serializers.DateTimeField(allow_null=True)
     closes_at = serializers.DateTimeField()
     open = serializers.BooleanField()
 

@@ -35,6 +35,7 @@ class InvitationState(models.TextChoices):
     """Where an invitation stands. The first that fits, from the top, is its state."""
 
     REVOKED = "revoked", "Revoked"
+    DECLINED = "declined", "Declined"
     ANSWERED = "answered", "Answered"
     EXPIRED = "expired", "Expired"
     BEGUN = "begun", "Begun"
@@ -56,12 +57,12 @@ class Dimension(models.TextChoices):
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def counted(self) -> InvitationQuerySet:
-        """Invitations whose answers count in means: the author has submitted them, no admin has closed the link, and
-        the attention check, where there was one, was passed.
+        """Invitations whose answers count in means: the author has submitted and not withdrawn them, no admin has
+        closed the link, and the attention check, where there was one, was passed.
 
         If an admin closes a link, its answers are excluded until it is reopened; an expired link keeps its answers.
         """
-        return self.filter(_ATTENTIVE, finished_at__isnull=False, revoked_at__isnull=True)
+        return self.filter(_ATTENTIVE, finished_at__isnull=False, revoked_at__isnull=True, declined_at=None)
 
     def with_state(self) -> InvitationQuerySet:
         """With `state_now`: `Invitation.state` as a column."""
@@ -76,7 +77,9 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
         return self.unanswered(now).filter(remind_at__lte=now, sent_at__lte=now - BETWEEN_MAILS, send_after=None)
 
     def unanswered(self, now: datetime) -> InvitationQuerySet:
-        return self.filter(revoked_at=None, finished_at=None, closes_at__gt=now).exclude(author_email="")
+        return self.filter(revoked_at=None, declined_at=None, finished_at=None, closes_at__gt=now).exclude(
+            author_email=""
+        )
 
 
 _ATTENTIVE = Q(trap=None) | Q(trap_answer=F("trap"))
@@ -85,6 +88,7 @@ _ATTENTIVE = Q(trap=None) | Q(trap_answer=F("trap"))
 def _conditions(now: datetime) -> list[tuple[InvitationState, Q]]:
     return [
         (InvitationState.REVOKED, Q(revoked_at__isnull=False)),
+        (InvitationState.DECLINED, Q(declined_at__isnull=False)),
         (InvitationState.ANSWERED, Q(finished_at__isnull=False)),
         (InvitationState.EXPIRED, Q(closes_at__lte=now)),
         (InvitationState.BEGUN, Q(answered_at__isnull=False)),
@@ -110,6 +114,7 @@ class Wording(models.Model):
     number = models.PositiveIntegerField(help_text="Of its kind and language, from 1.")
     subject = models.CharField(max_length=200, blank=True, help_text="Of an e-mail.")
     text = models.TextField()
+    shown = models.TextField(blank=True, help_text="Of a consent: as people read it, with its places filled in.")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -149,6 +154,9 @@ class Invitation(Mailed):
     letter = models.ForeignKey(Wording, models.PROTECT, null=True, related_name="+")
     consent = models.ForeignKey(Wording, models.PROTECT, null=True, related_name="+", help_text="What was agreed to.")
     consented_at = models.DateTimeField(null=True)
+    declined_at = models.DateTimeField(
+        null=True, help_text="When the author said that they do not take part, which withdraws what they answered."
+    )
     remind_at = models.DateTimeField(null=True, help_text="When a worker reminds the author by itself, once.")
     n_mails = models.PositiveSmallIntegerField(default=0, help_text="The invitation and its reminders.")
     n_sentences = models.PositiveIntegerField()
@@ -193,13 +201,15 @@ class Invitation(Mailed):
     def counts(self) -> bool:
         """Whether `InvitationQuerySet.counted` includes it."""
         is_attentive = self.trap is None or self.trap_answer == self.trap
-        return self.finished_at is not None and self.revoked_at is None and is_attentive
+        is_standing = self.revoked_at is None and self.declined_at is None
+        return self.finished_at is not None and is_standing and is_attentive
 
     @property
     def state(self) -> InvitationState:
         """`InvitationQuerySet.with_state`, of a row that is at hand."""
         known = (
             (InvitationState.REVOKED, self.revoked_at),
+            (InvitationState.DECLINED, self.declined_at),
             (InvitationState.ANSWERED, self.finished_at),
             (InvitationState.EXPIRED, self.closes_at <= timezone.now()),
             (InvitationState.BEGUN, self.answered_at),

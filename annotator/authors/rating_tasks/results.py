@@ -14,6 +14,7 @@ from alignment.agreement.ratings import Ratings
 from alignment.metrics.intervals import FEWEST
 from alignment.opinions import scores, screening
 from alignment.opinions.reliability import icc_2k
+from annotator.authors.exporting import version_of
 from annotator.authors.rating_tasks.questions import limits_of
 from annotator.models import Rater, RaterSample, RatingTask
 
@@ -34,7 +35,7 @@ class _Read:
 def _read(task: RatingTask) -> _Read:
     rows = list(
         RaterSample.objects.filter(rater__task=task, rated_at__isnull=False, trouble="")
-        .select_related("sample", "rater")
+        .select_related("sample", "rater__consent")
         .order_by("rater__number", "position")
     )
     judged: dict[int, list[screening.Judged]] = defaultdict(list)
@@ -169,6 +170,7 @@ def _long(task: RatingTask, read: _Read) -> Iterator[dict[str, Any]]:
                 "trap": row.sample.is_trap,
                 "counted": read.is_counted[row.rater_id],
                 "reason": row.rater.counted_reason or ", ".join(_reasons(read.screened, row.rater_id)),
+                "consent": version_of(row.rater.consent),
             }
 
 

@@ -88,6 +88,17 @@ class Project(models.Model):
     cut_long_spans = models.BooleanField(
         default=True, help_text="Cut spans of more than about 60 words in two when a review is opened."
     )
+    responsible = models.CharField(
+        max_length=200,
+        blank=True,
+        help_text="Who is responsible for the study; people who rate read it in the consent.",
+    )
+    contact_email = models.EmailField(
+        blank=True, help_text="Whom people who rate may ask; answers to e-mails to authors go there."
+    )
+    answers_kept_years = models.PositiveSmallIntegerField(
+        default=0, help_text="How long their answers are kept, as the consent says; 0 if it does not say so."
+    )
     is_demo = models.BooleanField(default=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

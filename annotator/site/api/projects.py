@@ -14,6 +14,7 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotator.authors.wording import DETAIL_COLUMNS, keep_consents
 from annotator.corpus.api.thresholds import FitSerializer, FittedSerializer, ThresholdsSerializer
 from annotator.corpus.thresholds import check_project_thresholds
 from annotator.models import DemoLoad, DemoLoadState, Project, Role
@@ -41,12 +42,14 @@ class ProjectSerializer(ChangedFieldsSerializer[Project]):
     name = serializers.CharField(max_length=120)
     description = serializers.CharField(required=False, allow_blank=True)
     filter_thresholds = ThresholdsSerializer(required=False)
+    answers_kept_years = serializers.IntegerField(min_value=0, max_value=100, required=False)
 
     class Meta:
         model = Project
         fields = [
-            "id", "slug", "name", "description", "decision_reasons", "filter_thresholds", "cut_long_spans", "is_demo",
-            "role", "counts", "is_assigned", "has_summaries", "created_at",
+            "id", "slug", "name", "description", "decision_reasons", "filter_thresholds", "cut_long_spans",
+            "responsible", "contact_email", "answers_kept_years", "is_demo", "role", "counts",
+            "is_assigned", "has_summaries", "created_at",
         ]  # fmt: skip
         read_only_fields = ["slug", "is_demo", "created_at"]
 
@@ -125,7 +128,12 @@ class ProjectViewSet(
     @transaction.atomic
     def perform_update(self, serializer: Any) -> None:
         before = {name: getattr(serializer.instance, name) for name in serializer.validated_data}
+        is_in_consent = not DETAIL_COLUMNS.isdisjoint(serializer.validated_data)
+        if is_in_consent:
+            keep_consents(serializer.instance)
         project = serializer.save()
+        if is_in_consent:
+            keep_consents(project)
         changed = {name: value for name, value in serializer.validated_data.items() if before[name] != value}
         if changed:
             words = {name: name.replace("_", " ") for name in changed}

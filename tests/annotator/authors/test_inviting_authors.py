@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import smtplib
 from collections.abc import Callable
 from datetime import timedelta
@@ -16,7 +17,7 @@ from rest_framework.test import APIClient
 from annotator.authors.answering import invitation_token
 from annotator.authors.figures import states_of
 from annotator.authors.mailing import send_author_mail
-from annotator.models import Invitation, InvitationState, Pair, Project, Wording
+from annotator.models import ActivityEntry, Invitation, InvitationState, Pair, Project, Wording
 from annotator.platform import outbox
 from tests import world
 from tests.annotator.authors.conftest import line
@@ -280,13 +281,73 @@ def test_the_consent_that_was_read_is_kept_with_its_version(post: Post, talk: Pa
     kept = Invitation.objects.get().consent
     assert kept is not None
     assert (kept.language, kept.number) == ("de", 1)
-    assert kept.text.replace("{project}", project.name) == read["text"]
+    assert kept.shown == read["text"]
     # A later version does not change what was agreed to, and one that nobody has seen cannot be agreed to.
     other = post("invite", lines=[line("Ren", "")], send=False, language="de", consent="Neu: {project}").json()
     page = "/api/v1" + other["links"][0]["url"].removeprefix(SITE) + "/"
     assert author.get(page).json()["consent"] == {"language": "de", "number": 2, "text": "Neu: Harbour Talks"}
     stale = author.patch(page, {"agreed": {"language": "de", "number": 7}}, format="json")
     assert (stale.status_code, stale.json()["code"]) == (409, "consent_changed")
+
+
+def test_a_consent_says_whose_study_it_is_and_keeps_what_each_agreed_to(
+    post: Post, talk: Pair, project: Project, admin: User, client_of: Callable[[User], APIClient],
+    django_capture_on_commit_callbacks: Any, queued: list[Any],
+) -> None:  # fmt: skip
+    with django_capture_on_commit_callbacks(execute=True):
+        made = post("invite", lines=[line(name, f"{name}@example.org") for name in ("ann", "bo", "cy")]).json()
+    ann, bo, cy = ("/api/v1" + each["url"].removeprefix(SITE) + "/" for each in made["links"])
+    author, client = APIClient(), client_of(admin)
+    old = author.get(ann).json()["consent"]
+    assert "Responsible" not in old["text"]
+    assert "\n\n\n" not in old["text"]
+    agreed = {"agreed": {"language": "en", "number": old["number"]}}
+    assert author.patch(ann, agreed, format="json").status_code == 200
+    study = {"responsible": "Dr. Marit Sund", "contact_email": "study@example.org", "answers_kept_years": 5}
+    assert client.patch(f"/api/v1/projects/{project.slug}/", study, format="json").status_code == 200
+    new = author.get(cy).json()["consent"]
+    for said in ("Responsible: Dr. Marit Sund", "kept for 5 years.", "later: study@example.org"):
+        assert said in new["text"]
+    assert "{" not in new["text"]
+    # Who read the earlier text agrees to that, although it says something else now.
+    assert author.patch(bo, agreed, format="json").status_code == 200
+    now = {"agreed": {"language": "en", "number": new["number"]}}
+    assert author.patch(cy, now, format="json").status_code == 200
+    exported = client.get(f"/api/v1/projects/{project.slug}/authors/export/?part=consents&file_format=jsonl&all=true")
+    versions = [json.loads(row) for row in b"".join(exported.streaming_content).splitlines()]  # type: ignore[attr-defined]
+    assert [(one["consent"], one["n_agreed"], one["text"]) for one in versions] == [
+        ("en 1", 2, old["text"]), ("en 2", 1, new["text"]),
+    ]  # fmt: skip
+    send_author_mail("")
+    assert {tuple(sent.reply_to) for sent in mail.outbox} == {("study@example.org",)}
+    assert all(sent.body.split("\n\n-- ")[0].endswith("Questions: study@example.org") for sent in mail.outbox)
+
+
+def test_an_author_declines_with_one_click_and_comes_back(post: Post, talk: Pair, project: Project) -> None:
+    made = post("invite", lines=[line("Ines", "ines@example.org")], remind_after=3).json()
+    page = "/api/v1" + made["links"][0]["url"].removeprefix(SITE) + "/"
+    author = APIClient()
+    author.patch(page, {"score": 4, "finished": True}, format="json")
+    Invitation.objects.update(sent_at=timezone.now() - timedelta(days=9), remind_at=timezone.now())
+    assert Invitation.objects.counted().count() == 1
+    said = [author.patch(page, {"declined": True}, format="json").json() for _ in range(2)]
+    assert said[0]["declined_at"] == said[1]["declined_at"]
+    invitation = Invitation.objects.get()
+    assert (invitation.state, invitation.counts, invitation.remind_at) == (InvitationState.DECLINED, False, None)
+    assert not Invitation.objects.counted().exists()
+    send_author_mail("")
+    assert mail.outbox == []
+    outcome = post("act", verb="remind", ids=[invitation.pk]).json()
+    assert (outcome["n_done"], outcome["left"][0]["why"]) == (0, "The author does not take part.")
+    again = post("check", lines=[line("Ines", "ines@example.org")]).json()
+    assert again["lines"][0]["message"].startswith("Already declined on")
+    assert author.get(page).json()["declined_at"]
+    author.patch(page, {"declined": False}, format="json")
+    assert Invitation.objects.counted().get().score == 4
+    heard = ActivityEntry.objects.filter(verb="author_heard_from").order_by("pk")
+    assert [(entry.object_name, entry.detail) for entry in heard] == [
+        ("Ines", "does not take part"), ("Ines", "takes part after all"),
+    ]  # fmt: skip
 
 
 def test_after_closing_authors_read_their_answers_but_not_the_paper(post: Post, talk: Pair) -> None:
@@ -309,7 +370,8 @@ def test_states_are_counted_as_each_invitation_has_them(talk: Pair, project: Pro
     now = timezone.now()
     run = talk.runs.get()
     ways: list[dict[str, Any]] = [
-        {"revoked_at": now, "finished_at": now}, {"finished_at": now, "closes_at": now}, {"closes_at": now},
+        {"revoked_at": now, "declined_at": now}, {"declined_at": now, "finished_at": now},
+        {"finished_at": now, "closes_at": now}, {"closes_at": now},
         {"answered_at": now, "first_opened_at": now}, {"first_opened_at": now, "sent_at": now}, {"send_after": now},
         {"send_error": "550"}, {"send_error": "550", "sent_at": now}, {"sent_at": now}, {},
     ]  # fmt: skip

@@ -101,8 +101,8 @@ export function AskedTexts({ of: { asked, ask, wordings } }: { of: Inviting }) {
         />
       </div>
       <p className="soft">
-        To have other texts rated instead of the summary, add the columns system and text to the list. A column
-        language (en, ja, de) gives an author page and e-mails in another language, in its latest texts.
+        To have other texts rated instead of the summary, add the columns system and text to the list. A column language
+        (en, ja, de) gives an author page and e-mails in another language, in its latest texts.
       </p>
     </details>
   );

@@ -9,7 +9,15 @@ it('reads columns by their headings and tells where they begin', () => {
   const { lines, columns, problem } = readAuthors(text);
   expect(problem).toBeNull();
   expect(lines).toEqual([
-    { line: 2, name: 'Ines Valcour', email: 'ines@example.org', talk: 'breath-comma', system: '', text: '', language: '' },
+    {
+      line: 2,
+      name: 'Ines Valcour',
+      email: 'ines@example.org',
+      talk: 'breath-comma',
+      system: '',
+      text: '',
+      language: '',
+    },
     { line: 3, name: 'Odell, Tariq', email: 'odell@example', talk: 'chairmen', system: '', text: '', language: '' },
   ]);
   expect(columns.get(3)).toEqual({ name: 1, email: 16, talk: 30 });

@@ -28,6 +28,7 @@ function author(over: Partial<RateForm> = {}) {
     comment: '',
     answered_at: null,
     finished_at: null,
+    declined_at: null,
     sentences: ['First.', 'Second.'].map((text, index) => ({
       id: index + 11,
       rank: index + 1,
@@ -65,9 +66,12 @@ function author(over: Partial<RateForm> = {}) {
         comment: given.comment ?? state.form.comment,
         answered_at: `2026-11-20T12:00:00.${state.requests.length}Z`,
         finished_at: given.finished ? '2026-11-20T12:00:00Z' : state.form.finished_at,
+        declined_at:
+          given.declined === undefined ? state.form.declined_at : given.declined ? '2026-11-20T12:00:00Z' : null,
       };
-      const { answered_at, consented_at, finished_at, closes_at, open } = state.form;
-      return HttpResponse.json({ answered_before, answered_at, consented_at, finished_at, closes_at, open });
+      const { answered_at, consented_at, finished_at, declined_at, closes_at, open } = state.form;
+      const times = { answered_before, answered_at, consented_at, finished_at, declined_at, closes_at, open };
+      return HttpResponse.json(times);
     }),
   );
   return state;
@@ -105,6 +109,19 @@ describe('the author’s page', () => {
     await waitFor(() => expect(thanks).toHaveFocus());
     expect(state.form).toMatchObject({ score: 4, finished_at: expect.any(String) });
     expect(state.form.sentences.map(({ answer }) => answer)).toEqual([true, false]);
+  });
+
+  it('takes a refusal with one click, and takes it back when the link is opened again', async () => {
+    const state = author({ consented_at: null });
+    const { user, unmount } = open();
+    await user.click(await screen.findByRole('button', { name: 'I’d rather not take part' }));
+    expect(await screen.findByRole('heading', { name: 'You are not taking part.' })).toBeInTheDocument();
+    await waitFor(() => expect(state.form.declined_at).not.toBeNull());
+    unmount();
+    const again = open();
+    await again.user.click(await screen.findByRole('button', { name: 'Take part after all' }));
+    expect(await screen.findByRole('button', { name: 'Agree and start' })).toBeInTheDocument();
+    await waitFor(() => expect(state.form.declined_at).toBeNull());
   });
 
   it('keeps answers on the device while the server is away, says so, and sends them when it is back', async () => {

@@ -4,6 +4,7 @@ import type { RateForm } from '@/api/types';
 import type { Asked } from '@/api/useAsked';
 import { useTitle } from '@/lib/useTitle';
 import { Closed } from './Closed';
+import { Declined } from './Declined';
 import { Frame, Trouble } from './Frame';
 import { SpokenContext, useChosenLanguage, useWords, useWordsOf } from './language';
 import { PaperReader } from './PaperReader';
@@ -60,6 +61,7 @@ function Form({ token, answers }: { token: string; answers: Answers }) {
   useOpened(() => say({ opened: true }), form.open && form.consented_at === null);
 
   if (!form.open) return <Closed answers={answers} />;
+  if (form.declined_at !== null) return <Declined answers={answers} />;
   // Whoever has not agreed yet begins at the beginning, wherever the link leads.
   const place = form.consented_at === null ? null : chosen;
   const index = Number(place) - 1;
@@ -70,7 +72,14 @@ function Form({ token, answers }: { token: string; answers: Answers }) {
   const { language, number } = form.consent;
   return (
     <>
-      {place === null && <Welcome form={form} onAgree={() => say({ agreed: { language, number } })} go={go} />}
+      {place === null && (
+        <Welcome
+          form={form}
+          onAgree={() => say({ agreed: { language, number } })}
+          onDecline={() => say({ declined: true })}
+          go={go}
+        />
+      )}
       {sentence && <Sentence key={sentence.id} answers={answers} index={index} go={go} />}
       {place === 'summary' && <Whole answers={answers} go={go} />}
       {place !== null && place !== 'summary' && !thanks && !sentence && <Rating answers={answers} go={go} />}

@@ -9,11 +9,12 @@ interface WelcomeProps {
   form: RateForm;
   /** What the author has read here is what they agree to. */
   onAgree: () => void;
+  onDecline: () => void;
   go: Go;
 }
 
 /** What the author is asked for and what happens with the answers, before the first question. */
-export function Welcome({ form, onAgree, go }: WelcomeProps) {
+export function Welcome({ form, onAgree, onDecline, go }: WelcomeProps) {
   const words = useWords();
   const { sentences, text } = form;
   const { open } = tally(sentences);
@@ -48,6 +49,9 @@ export function Welcome({ form, onAgree, go }: WelcomeProps) {
           <button type="button" className={classes.quiet} onClick={() => go(null, { paper: true })}>
             {begun ? words.readPaper : words.readPaperFirst}
           </button>
+          <button type="button" className={classes.quiet} onClick={onDecline}>
+            {begun ? words.withdraw : words.decline}
+          </button>
         </>
       }
     >
@@ -65,7 +69,7 @@ export function Welcome({ form, onAgree, go }: WelcomeProps) {
           </div>
         ))}
       </dl>
-      <p className={classes.fine} lang={form.consent.language} dir="auto">
+      <p className={classes.consent} lang={form.consent.language} dir="auto">
         {form.consent.text}
       </p>
     </Frame>

@@ -42,6 +42,7 @@ const form: RateForm = {
   comment: 'old',
   answered_at: null,
   finished_at: null,
+  declined_at: null,
   sentences: [sentence(1, true), sentence(2, null), sentence(3, false)],
 };
 

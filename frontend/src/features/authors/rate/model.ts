@@ -9,13 +9,14 @@ export interface Pending {
   comment?: string;
   finished?: boolean;
   opened?: boolean;
+  declined?: boolean;
   agreed?: { language: string; number: number };
 }
 
 export const nothingPending: Pending = { answers: {} };
 
 /** What is said once, each as a whole. */
-const single = ['score', 'trap_answer', 'comment', 'finished', 'opened', 'agreed'] as const;
+const single = ['score', 'trap_answer', 'comment', 'finished', 'opened', 'declined', 'agreed'] as const;
 
 /** How many things are pending: each answer, the ratings, the comment, the sending. */
 export function pendingCount(pending: Pending): number {
@@ -36,6 +37,7 @@ export function withPending(form: RateForm, pending: Pending): RateForm {
     trap_answer: pending.trap_answer ?? form.trap_answer,
     consented_at: form.consented_at ?? (pending.agreed ? new Date().toISOString() : null),
     comment: pending.comment ?? form.comment,
+    declined_at: pending.declined === undefined ? form.declined_at : pending.declined ? new Date().toISOString() : null,
   };
 }
 

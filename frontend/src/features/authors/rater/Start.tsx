@@ -77,7 +77,7 @@ export function Start({ source, ratings, go }: StartProps) {
         <Step title={isSound ? hearAll : readAll} why={isSound ? hearAllWhy : readAllWhy} />
         <Step title={words.rater.stop} why={words.rater.stopWhy(dayIn(words, view.closes_at))} />
       </ol>
-      <p className={styles.fine} lang={view.consent.language} dir="auto">
+      <p className={styles.consent} lang={view.consent.language} dir="auto">
         {view.consent.text}
       </p>
       <p className={styles.fine}>{words.rater.kept}</p>

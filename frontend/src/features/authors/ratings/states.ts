@@ -8,6 +8,7 @@ import {
   IconMailOpened,
   IconPencil,
   IconSend,
+  IconUserOff,
 } from '@tabler/icons-react';
 import type { Invitation } from '@/api/types';
 import { plural } from '@/lib/format';
@@ -30,6 +31,7 @@ export const states: Record<InvitationState, { word: string; label: string; Icon
     link: { word: 'link only', label: 'Link only', Icon: IconLink, tone: '' },
     expired: { word: 'expired', label: 'Expired', Icon: IconHourglass, tone: 'warm' },
     bounced: { word: 'bounced', label: 'Bounced', Icon: IconAlertTriangle, tone: 'bad' },
+    declined: { word: 'declined', label: 'Declined', Icon: IconUserOff, tone: 'warm' },
     revoked: { word: 'revoked', label: 'Revoked', Icon: IconBan, tone: '' },
   };
 
@@ -50,6 +52,7 @@ export function rowAct({ state, author_email }: Invitation, sendsEmail: boolean)
   if (state === 'bounced') return 'fix';
   if (state === 'expired') return 'extend';
   if (state === 'revoked') return 'reopen';
+  if (state === 'declined') return 'answers';
   if (author_email === '' || !sendsEmail) return 'copy';
   return state === 'link' ? 'send' : 'remind';
 }

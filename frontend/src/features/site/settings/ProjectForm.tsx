@@ -5,6 +5,7 @@ import { Form } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
 import { useFields } from '@/ui/useFields';
 import { SaveStatus } from './SaveStatus';
+import { StudyFields } from './StudyFields';
 
 /** Name, description, reasons of adjudicators and the cutting of spans of a project. */
 export function ProjectForm({ project }: { project: Project }) {
@@ -14,6 +15,9 @@ export function ProjectForm({ project }: { project: Project }) {
     description: project.description,
     decision_reasons: project.decision_reasons,
     cut_long_spans: project.cut_long_spans,
+    responsible: project.responsible,
+    contact_email: project.contact_email,
+    answers_kept_years: project.answers_kept_years,
   };
   const { values, field, box, rest } = useFields(stored, update.error);
   const name = values.name.trim();
@@ -41,6 +45,7 @@ export function ProjectForm({ project }: { project: Project }) {
         description="When a review is opened, spans of a talk longer than about 60 words are cut at the ends of utterances. Open reviews do not change."
         {...box('cut_long_spans')}
       />
+      <StudyFields field={field} />
     </Form>
   );
 }

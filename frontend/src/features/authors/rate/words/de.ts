@@ -36,6 +36,14 @@ export const words: Words = {
   readSummary: 'Die ganze Zusammenfassung lesen',
   readPaperFirst: 'Zuerst den Artikel lesen',
   readPaper: 'Den Artikel lesen',
+  decline: 'Ich möchte nicht teilnehmen',
+  withdraw: 'Meine Antworten zurückziehen',
+  takePart: 'Doch teilnehmen',
+  declined: 'Sie nehmen nicht teil.',
+  declinedWhy:
+    'Wir schreiben Ihnen zu diesem Vortrag nicht wieder. Wenn Sie es sich anders überlegen, öffnen Sie denselben Link.',
+  withdrawnWhy:
+    'Ihre Antworten gehen in keine Auswertung ein, und wir schreiben Ihnen zu diesem Vortrag nicht wieder. Wenn Sie es sich anders überlegen, öffnen Sie denselben Link.',
   timeNeeded: (minutes) => (minutes === 1 ? 'etwa eine Minute' : `etwa ${minutes} Minuten`),
   timeLeft: (minutes) =>
     minutes < 1 ? 'noch weniger als eine Minute' : `noch etwa ${minutes === 1 ? 'eine Minute' : `${minutes} Minuten`}`,

@@ -34,6 +34,13 @@ export const words = {
   readSummary: 'Read the whole summary',
   readPaperFirst: 'Read the paper first',
   readPaper: 'Read the paper',
+  decline: 'I’d rather not take part',
+  withdraw: 'Withdraw my answers',
+  takePart: 'Take part after all',
+  declined: 'You are not taking part.',
+  declinedWhy: 'We won’t write to you about this talk again. If you change your mind, open the same link.',
+  withdrawnWhy:
+    'Your answers are left out of all figures, and we won’t write to you about this talk again. If you change your mind, open the same link.',
   timeNeeded: (minutes: number) => (minutes === 1 ? 'about a minute' : `about ${minutes} minutes`),
   timeLeft: (minutes: number) =>
     minutes < 1 ? 'less than a minute left' : `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`,

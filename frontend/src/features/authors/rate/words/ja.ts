@@ -30,6 +30,13 @@ export const words: Words = {
   readSummary: '要約全体を読む',
   readPaperFirst: '先に論文を読む',
   readPaper: '論文を読む',
+  decline: '参加しない',
+  withdraw: '回答を取り下げる',
+  takePart: 'やはり参加する',
+  declined: 'ご参加いただかないことになりました。',
+  declinedWhy: 'このご講演について、今後ご連絡はいたしません。お考えが変わりましたら、同じリンクを開いてください。',
+  withdrawnWhy:
+    'ご回答は集計に含めません。このご講演について、今後ご連絡はいたしません。お考えが変わりましたら、同じリンクを開いてください。',
   timeNeeded: (minutes) => `約 ${minutes} 分`,
   timeLeft: (minutes) => (minutes < 1 ? '残り 1 分未満' : `残り約 ${minutes} 分`),
   almostDone: 'もうすぐ終わりです',
