@@ -7,7 +7,7 @@ Why talks are held out, and what the figures mean: docs/decisions/tuning.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -16,12 +16,13 @@ import numpy as np
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from alignment.hmm.tuning import N_FOLDS, ReviewedTalk, Search, Validation, link_f1, validate
+from alignment.hmm.options import HmmOptions
+from alignment.hmm.tuning import N_FOLDS, SEED, ReviewedTalk, Search, Validation, link_f1, shuffled, validate
 from alignment.hmm.tuning import NUMBERS as NUMBERS
 from alignment.hmm.tuning import SIMILARITIES as SIMILARITIES
 from alignment.hmm.tuning import Grid as Grid
 from alignment.hmm.tuning import Setting as Setting
-from alignment.types import AlignmentError, Cancelled
+from alignment.types import AlignmentError, Cancelled, Progress
 from annotator.aligning.engine_options import EXACT, LETTERS, talk_options
 from annotator.aligning.engines import TALKSUMM
 from annotator.aligning.paper_talk import TalkWords, hmm_options, load_word_vectors, paper_sentences, talk_words
@@ -212,8 +213,7 @@ def _search(tuning: Tuning, heartbeat: Heartbeat) -> None:
     def tell(share: float, _: str) -> None:
         heartbeat.progress(share, f"Searching, {n_done:,} of {len(grid):,}")
 
-    base = hmm_options({"preset": "paper", "greetings": in_use(tuning.project).options["greetings"]})
-    search = Search(talks, grid, vectors=vectors, base=base, progress=tell)
+    search = Search(talks, grid, vectors=vectors, base=_not_searched(tuning.project), progress=tell)
     now = search.score(current)
     counted: list[Any] = []
     result: dict[str, Any] = {}
@@ -227,6 +227,26 @@ def _search(tuning: Tuning, heartbeat: Heartbeat) -> None:
         tell(n_done / len(grid), "")
     with transaction.atomic():
         heartbeat.finish(RunState.SUCCEEDED, n_done=n_done, result=result, basis=basis, progress=1.0, message="")
+
+
+def _not_searched(project: Project) -> HmmOptions:
+    return hmm_options({"preset": "paper", "greetings": in_use(project).options["greetings"]})
+
+
+def null_gains(tuning: Tuning, n: int, tell: Progress) -> Iterator[Validation]:
+    """The same search so many times, each with the judgements of every talk shuffled anew: its gains are chance.
+
+    tell : called before each with the share that is done.
+    """
+    grid, current = Grid.of_stored(tuning.grid), Setting(**tuning.current)
+    talks = [talk for _, talk in reviewed_talks(tuning.project)]
+    vectors = load_word_vectors(tuning.vectors) if tuning.vectors else None
+    for done in range(n):
+        tell(done / n, "Searching shuffled judgements")
+        null = shuffled(talks, seed=SEED + done)
+        search = Search(null, grid, vectors=vectors, base=_not_searched(tuning.project))
+        counts = np.concatenate([part.counts for part in search.parts()])
+        yield validate(counts, search.score(current), [talk.paper for talk in null])
 
 
 def _as_json(settings: Sequence[Setting], counts: Any, now: Any, validation: Validation) -> dict[str, Any]:

@@ -86,6 +86,9 @@ class Command(VerbCommand):
             figures = "".join(f"{_figure(row.figures[name]):>8}" for name in METRICS)
             self.stdout.write(f"{row.label:<{width}}  {row.n_papers:>6,}  {row.n_words:>5.0f}{figures}")
         self.stdout.write("In per cent. * the best, and what a paired test (p >= .05) does not tell from it")
+        least = max((row.figures[name]["least_p"] or 0.0 for row in rows for name in METRICS), default=0.0)
+        if least > 0.05:
+            self.stdout.write(f"No p below {least:.3f} is possible on so few papers: no difference can be significant.")
         self.stdout.write(made.signature)
 
 

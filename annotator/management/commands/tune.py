@@ -5,12 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from annotator.management.shared import ServiceCommand, carry_out, project_named, user_named
+from annotator.people.activity.noting import counted
 from annotator.platform.writers import table
 from annotator.summaries import tuning as searching
 from annotator.summaries.tuning import COLUMNS, NUMBERS, SIMILARITIES, Grid, Setting
+
+#: Searches of a null experiment: the smallest p is one in a thousand.
+MOST_NULL = 999
 
 
 class Command(ServiceCommand):
@@ -26,14 +30,22 @@ class Command(ServiceCommand):
             )
         parser.add_argument("--csv", type=Path, metavar="FILE", help="write all settings with their F1 there")
         parser.add_argument("--use", nargs="?", const="", metavar="NAME", help="make the best a preset for new runs")
+        parser.add_argument(
+            "--null", type=int, default=0, metavar="N",
+            help="also search N times with shuffled judgements: what is gained then is chance",
+        )  # fmt: skip
         parser.add_argument("--user", default="", help="who asks")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if not 0 <= options["null"] <= MOST_NULL:
+            raise CommandError(f"--null is {options['null']}; expected 0 to {MOST_NULL}")
         project, user = project_named(options["project"]), user_named(options["user"])
         grid = searching.checked_grid(project, options)
         tuning = searching.start_tuning(project=project, grid=grid, user=user, queue=False)
         carry_out(searching.execute, tuning, cancelled="The search was cancelled.")
         self._report(grid, tuning)
+        if options["null"]:
+            self._null(tuning, options["null"])
         if options["csv"]:
             rows: list[list[Any]] = [[*COLUMNS]]
             rows += [[*one, score] for one, score in zip(grid.settings(), tuning.result["scores"], strict=True)]
@@ -41,6 +53,19 @@ class Command(ServiceCommand):
         if options["use"] is not None:
             preset = searching.use_best(tuning, user=user, name=options["use"])
             self.stdout.write(f"New runs use the preset {preset.name}.")
+
+    def _null(self, tuning: Any, n: int) -> None:
+        """What the same search gains where there is nothing to find."""
+        observed = tuning.result["f1"] - tuning.result["current_f1"]
+        found = list(searching.null_gains(tuning, n, lambda share, what: None))
+        gains = [one.f1 - one.current_f1 for one in found]
+        mean, among = sum(gains) / n, sum(gain >= observed for gain in gains)
+        n_certain = sum(one.has_gain for one in found)
+        self.stdout.write(
+            f"{counted(n, 'search', 'searches')} with shuffled judgements: difference {mean:+.3f} on average "
+            f"({min(gains):+.3f} to {max(gains):+.3f}), {n_certain:,} with an interval above 0, {among:,} as large as "
+            f"{observed:+.3f}: p = {(among + 1) / (n + 1):.3f}"
+        )
 
     def _report(self, grid: Grid, tuning: Any) -> None:
         result, basis = tuning.result, tuning.basis

@@ -30,3 +30,17 @@ def test_references_that_are_not_there_are_named(project: Project, talk: Pair, t
     assert out.getvalue() == "Ours: 1 summary of 1 paper\n"
     with pytest.raises(CommandError, match="has no references 'Ours'"):
         call_command("rouge", "table", project.slug, "Ours")
+
+
+def test_a_table_says_what_no_test_can_show(project: Project, talk: Pair, tmp_path: Path) -> None:
+    """Of one paper, p is 1 whatever the difference."""
+    for kind, name, text in (
+        ("references", "Readers", "A breath ends it."),
+        ("system", "Ours", "A breath ends it."),
+        ("system", "Theirs", "No."),
+    ):
+        (tmp_path / f"{name}.csv").write_text(f"paper,summary\nFull stop,{text}\n")
+        call_command("rouge", kind, project.slug, name, str(tmp_path / f"{name}.csv"), stdout=io.StringIO())
+    out = io.StringIO()
+    call_command("rouge", "table", project.slug, "Readers", stdout=out)
+    assert "No p below 1.000 is possible on so few papers: no difference can be significant." in out.getvalue()

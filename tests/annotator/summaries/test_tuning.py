@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
@@ -285,13 +286,22 @@ def test_by_the_api(five: list[Review], project: Project, client_of: ClientOf, a
 def test_by_the_shell(five: list[Review], project: Project, tmp_path: Path) -> None:
     out = StringIO()
     arguments = ["--similarity", "exact", "--lambda", "0.6", "0.75", "--gamma", "0.2", "--delta", "0.9"]
-    call_command("tune", project.slug, *arguments, "--csv", str(tmp_path / "all.csv"), "--use", stdout=out)
+    call_command(
+        "tune", project.slug, *arguments, "--null", "3", "--csv", str(tmp_path / "all.csv"), "--use", stdout=out
+    )
     said = out.getvalue()
     assert "5 talks about 5 papers" in said
     assert "lambda              0.75         0.6" in said
     assert "New runs use the preset Tuned on" in said
     assert len((tmp_path / "all.csv").read_text().splitlines()) == 1 + 2 * 4
     assert Preset.objects.get().is_default
+    # The same gain beside those of chance, which are smaller on average.
+    chance = re.search(r"shuffled judgements: difference ([+-][\d.]+) .* as large as \+0.202: p = ([\d.]+)", said)
+    assert chance is not None
+    assert abs(float(chance[1])) < 0.1
+    assert float(chance[2]) in (0.25, 0.5)
+    with pytest.raises(CommandError, match="--null is 1000; expected 0 to 999"):
+        call_command("tune", project.slug, "--null", "1000")
     with pytest.raises(CommandError, match=r"Lambda is 1.5; expected a number between 0 and 1."):
         call_command("tune", project.slug, "--lambda", "1.5")
 
