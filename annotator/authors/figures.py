@@ -1,14 +1,16 @@
 """Statistics over the answers of authors, in a few statements, each of which reads an answer once.
 
-An author's answers to the sentences of one summary are not independent of each other. Intervals of shares are therefore
-those of a ratio over authors (Cochran 1977, section 6.3), with Student's t. Alpha is Krippendorff's (2011), nominal for
-yes and no and of the interval metric for scores.
+A person's answers to the sentences of one summary are not independent of each other, nor are those about several talks,
+nor those of several people about one. Intervals are therefore those of a ratio (Cochran 1977, section 6.3) clustered by
+person and by talk (Cameron, Gelbach and Miller 2011), with Student's t: see `ratio`. Alpha is Krippendorff's (2011),
+nominal for yes and no and of the interval metric for scores.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, NamedTuple
 
 from django.core.exceptions import EmptyResultSet
 from django.db.models import Avg, Count, Q, QuerySet, StdDev
@@ -43,38 +45,60 @@ def figures_of(invitations: QuerySet[Invitation]) -> dict[str, Any]:
     rated = counted.filter(system="") if n["summaries"] else counted
     overall = rated.aggregate(mean=Avg("score"), deviation=StdDev("score", sample=True), **by_score)
     source = _Source(counted)
-    groups = source.groups()
-    whole = next((group for group in groups if group["engine"] is None), None)
+    answers = source.by_invitation()
+    whole = _summed([each.answers for each in answers])
     return {
         "n_invitations": selected.count(),
         "n_counted": n["all"],
+        "n_people": len({each.answers.person for each in answers}),
+        "n_talks": len({each.answers.talk for each in answers}),
         "few": FEWEST,
         "scores": [overall[name] for name in by_score],
         "mean": overall["mean"],
         "deviation": overall["deviation"],
-        "n_yes": whole["n_yes"] if whole else 0,
-        "n_no": whole["n_no"] if whole else 0,
-        "yes": whole["yes"] if whole else None,
+        **whole,
+        "mean_score": _mean_score(each.score for each in answers if not (n["summaries"] and each.system)),
         "ranks": source.ranks(),
         "importance": source.importance(),
-        "groups": [group for group in groups if group["engine"] is not None],
+        "groups": _groups(answers),
         "dimensions": source.dimensions(),
         "agreement": source.agreement(),
         "published": PUBLISHED,
     }
 
 
+class Answers(NamedTuple):
+    """What somebody said about a talk: a sum of n values, such as how many of n answers were yes."""
+
+    person: str
+    talk: int
+    value: float
+    n: float
+
+
+class _OfInvitation(NamedTuple):
+    engine: str
+    preset: str
+    system: str
+    answers: Answers
+    score: Answers | None
+
+
 class _Source:
     """Statements over the invitations that count."""
 
     def __init__(self, counted: QuerySet[Invitation]) -> None:
-        names = ("pk", "run_id", "system", "score", "scores")
+        names = ("pk", "run_id", "system", "score", "scores", "author_email", "author_name", "run__pair")
         try:
             statement, self._parameters = counted.order_by().values_list(*names).query.sql_with_params()
         except EmptyResultSet:  # Django knows that there is none, and has no statement to say so
             nothing = Invitation.objects.order_by().filter(pk=0).values_list(*names)
             statement, self._parameters = nothing.query.sql_with_params()
-        self._with = f"""WITH counted (id, run_id, system, score, scores) AS MATERIALIZED ({statement}),
+        columns = "id, run_id, system, score, scores, email, name, talk"
+        self._with = f"""WITH counted ({columns}) AS MATERIALIZED ({statement}),
+            person AS MATERIALIZED (
+                SELECT id, lower(coalesce(nullif(email, ''), name)) AS who, talk FROM counted
+            ),
             answered AS MATERIALIZED (
                 SELECT item.invitation_id, item.unit_id, item.rank, item.answer, counted.run_id
                 FROM annotator_ratingitem item JOIN counted ON counted.id = item.invitation_id
@@ -84,37 +108,26 @@ class _Source:
     def _rows(self, statement: str) -> list[tuple[Any, ...]]:
         return select(f"{self._with} {statement}", self._parameters)
 
-    def groups(self) -> list[dict[str, Any]]:
-        """By engine, preset and system, and all together, where all three are None."""
+    def by_invitation(self) -> list[_OfInvitation]:
         rows = self._rows(
             """, per AS (
                 SELECT invitation_id, count(*) FILTER (WHERE answer) AS y, count(*) AS n FROM answered GROUP BY 1
             )
-            SELECT run.engine, run.options->>'preset', counted.system, grouping(run.engine),
-                count(*), count(score), avg(score)::float, stddev_samp(score)::float,
-                count(n), coalesce(sum(y), 0)::float, coalesce(sum(n), 0)::float,
-                coalesce(sum(y * y), 0)::float, coalesce(sum(y * n), 0)::float, coalesce(sum(n * n), 0)::float
-            FROM counted JOIN annotator_alignmentrun run ON run.id = counted.run_id
-                LEFT JOIN per ON per.invitation_id = counted.id
-            GROUP BY GROUPING SETS ((), (run.engine, run.options->>'preset', counted.system))
-            ORDER BY 5 DESC, 1, 2, 3"""
+            SELECT run.engine, coalesce(run.options->>'preset', ''), counted.system, who, person.talk,
+                coalesce(y, 0)::float, coalesce(n, 0)::float, score::float
+            FROM counted JOIN person USING (id) JOIN annotator_alignmentrun run ON run.id = counted.run_id
+                LEFT JOIN per ON per.invitation_id = counted.id"""
         )
         return [
-            {
-                "engine": None if is_whole else engine,
-                "preset": preset or "",
-                "system": system or "",
-                "n": n,
-                "n_yes": int(yes),
-                "n_no": int(answers - yes),
-                "yes": share(n_asked, yes, answers, *squares),
-                "mean": mean_of(n_scores, mean, deviation),
-            }
-            for (
-                engine, preset, system, is_whole, n, n_scores, mean, deviation, n_asked, yes, answers, *squares,
-            ) in rows
-            if n
-        ]  # fmt: skip
+            _OfInvitation(
+                engine,
+                preset,
+                system,
+                Answers(who, talk, yes, n),
+                None if score is None else Answers(who, talk, score, 1),
+            )
+            for engine, preset, system, who, talk, yes, n, score in rows
+        ]
 
     def ranks(self) -> list[dict[str, Any]]:
         """The share of yes by the rank of the sentence, in at most `_GROUPS` groups of as many ranks each."""
@@ -124,49 +137,52 @@ class _Source:
                 SELECT (rank - 1) / w AS bucket, w, invitation_id, count(*) FILTER (WHERE answer) AS y, count(*) AS n
                 FROM answered, width GROUP BY 1, 2, 3
             )
-            SELECT bucket, w, count(*), sum(y)::float, sum(n)::float,
-                sum(y * y)::float, sum(y * n)::float, sum(n * n)::float
-            FROM per GROUP BY 1, 2 ORDER BY 1"""
+            SELECT bucket, w, who, talk, y::float, n::float FROM per JOIN person ON person.id = per.invitation_id
+            ORDER BY 1, 3"""
         )
+        by_bucket: dict[tuple[int, int], list[Answers]] = {}
+        for bucket, width, *answers in rows:
+            by_bucket.setdefault((bucket, width), []).append(Answers(*answers))
         return [
             {
                 "first": bucket * width + 1,
                 "last": (bucket + 1) * width,
-                "n_yes": int(yes),
-                "n_no": int(answers - yes),
-                "yes": share(n, yes, answers, *squares),
+                **_summed(answers),
             }
-            for bucket, width, n, yes, answers, *squares in rows
+            for (bucket, width), answers in by_bucket.items()
         ]
 
     def importance(self) -> dict[str, Any] | None:
         """Whether importance predicts yes: how often, of two sentences with a yes and a no, that with the yes is the
         more important one (the area under the ROC curve, an author at a time). One half is chance."""
-        ((n, mean, deviation),) = self._rows(
+        rows = self._rows(
             """, ranked AS (
                 SELECT invitation_id, answer,
                     row_number() OVER (PARTITION BY invitation_id ORDER BY rank DESC) AS place
                 FROM answered
             ), per AS (
-                SELECT count(*) FILTER (WHERE answer) AS n_yes, count(*) FILTER (WHERE NOT answer) AS n_no,
-                    sum(place) FILTER (WHERE answer) AS places
+                SELECT invitation_id, count(*) FILTER (WHERE answer) AS n_yes,
+                    count(*) FILTER (WHERE NOT answer) AS n_no, sum(place) FILTER (WHERE answer) AS places
                 FROM ranked GROUP BY invitation_id
             ), area AS (
-                SELECT (places - n_yes * (n_yes + 1) / 2.0) / (n_yes * n_no) AS a FROM per WHERE n_yes > 0 AND n_no > 0
+                SELECT invitation_id, (places - n_yes * (n_yes + 1) / 2.0) / (n_yes * n_no) AS a
+                FROM per WHERE n_yes > 0 AND n_no > 0
             )
-            SELECT count(*), avg(a)::float, stddev_samp(a)::float FROM area"""
+            SELECT who, talk, a::float, 1 FROM area JOIN person ON person.id = area.invitation_id"""
         )
-        difference = mean_of(n, mean, deviation, least=0.0, most=1.0)
-        return {"n": n, **difference} if difference else None
+        area = ratio([Answers(*row) for row in rows])
+        return {"n": len(rows), **area} if area else None
 
     def dimensions(self) -> list[dict[str, Any]]:
         rows = self._rows(
-            """SELECT given.key, count(*), avg(given.value::int)::float, stddev_samp(given.value::int)::float
-            FROM counted, jsonb_each_text(counted.scores) given GROUP BY 1"""
+            """SELECT given.key, who, person.talk, given.value::float, 1
+            FROM counted JOIN person USING (id), jsonb_each_text(counted.scores) given"""
         )
-        by_key = {key: (n, mean, deviation) for key, n, mean, deviation in rows}
+        by_key: dict[str, list[Answers]] = {}
+        for key, *answers in rows:
+            by_key.setdefault(key, []).append(Answers(*answers))
         return [
-            {"dimension": str(key), "n": by_key[key][0], "mean": mean_of(*by_key[key])}
+            {"dimension": str(key), "n": len(by_key[key]), "mean": ratio(by_key[key], least=1.0, most=5.0)}
             for key in Dimension
             if key in by_key
         ]
@@ -203,30 +219,62 @@ def _alpha(n: float, observed: float, expected: float) -> float | None:
     return 1.0 - (observed / n) / (expected / (n * (n - 1.0))) if n > 1 and expected > 0 else None
 
 
-def share(
-    n: int, yes: float, answers: float, yes_yes: float, yes_answers: float, answers_answers: float
-) -> dict[str, Any] | None:
-    """A share with its 95 % interval over n authors, from sums over them: of the yes, of the answers, of their squares
-    and products. No interval for fewer than `FEWEST` authors."""
-    if not answers:
+def _summed(answers: Sequence[Answers]) -> dict[str, Any]:
+    n_yes, n = sum(each.value for each in answers), sum(each.n for each in answers)
+    return {"n_yes": int(n_yes), "n_no": int(n - n_yes), "yes": ratio(answers)}
+
+
+def _mean_score(scores: Iterable[Answers | None]) -> dict[str, Any] | None:
+    return ratio([each for each in scores if each is not None], least=1.0, most=5.0)
+
+
+def _groups(answers: Sequence[_OfInvitation]) -> list[dict[str, Any]]:
+    """By engine, preset and system, the largest first."""
+    by_group: dict[tuple[str, str, str], list[_OfInvitation]] = {}
+    for each in answers:
+        by_group.setdefault(each[:3], []).append(each)
+    return [
+        {
+            "engine": engine,
+            "preset": preset,
+            "system": system,
+            "n": len(of),
+            "n_people": len({each.answers.person for each in of}),
+            **_summed([each.answers for each in of]),
+            "mean": _mean_score(each.score for each in of),
+        }
+        for (engine, preset, system), of in sorted(by_group.items(), key=lambda group: (-len(group[1]), group[0]))
+    ]
+
+
+def ratio(answers: Sequence[Answers], *, least: float = 0.0, most: float = 1.0) -> dict[str, Any] | None:
+    """The sum of values over that of counts, with its 95 % interval; None where nothing was counted.
+
+    The interval is clustered by person, and by talk too from `FEWEST` talks on: the variances of both less that of
+    their pairs, and never less than either alone, with the degrees of freedom of the fewer. Of fewer talks it says
+    something of these talks only. There is none for fewer than `FEWEST` people.
+    """
+    total = sum(each.n for each in answers)
+    if not total:
         return None
-    value = yes / answers
+    value = sum(each.value for each in answers) / total
+    people, talks = {each.person for each in answers if each.n}, {each.talk for each in answers if each.n}
     low = high = None
-    if n >= FEWEST:
-        rest = max(0.0, yes_yes - 2.0 * value * yes_answers + value * value * answers_answers)
-        half = t_quantile(n - 1) * math.sqrt(n / (n - 1.0) * rest) / answers
-        low, high = max(0.0, value - half), min(1.0, value + half)
+    if len(people) >= FEWEST:
+        rests = [(each.person, each.talk, each.value - value * each.n) for each in answers if each.n]
+        variance, units = _variance((person, rest) for person, _, rest in rests), len(people)
+        if len(talks) >= FEWEST:
+            of_talks = _variance((talk, rest) for _, talk, rest in rests)
+            of_both = _variance(((person, talk), rest) for person, talk, rest in rests)
+            variance, units = max(variance + of_talks - of_both, variance, of_talks), min(units, len(talks))
+        half = t_quantile(units - 1) * math.sqrt(variance) / total
+        low, high = max(least, value - half), min(most, value + half)
     return {"value": value, "low": low, "high": high}
 
 
-def mean_of(
-    n: int, mean: float | None, deviation: float | None, *, least: float = 1.0, most: float = 5.0
-) -> dict[str, Any] | None:
-    """A mean with its 95 % interval; none for fewer than `FEWEST`."""
-    if mean is None:
-        return None
-    low = high = None
-    if n >= FEWEST and deviation is not None:
-        half = t_quantile(n - 1) * deviation / math.sqrt(n)
-        low, high = max(least, mean - half), min(most, mean + half)
-    return {"value": mean, "low": low, "high": high}
+def _variance(rests: Iterable[tuple[Hashable, float]]) -> float:
+    """Of a sum, from what its clusters add to it beyond what is expected."""
+    sums: dict[Hashable, float] = {}
+    for cluster, rest in rests:
+        sums[cluster] = sums.get(cluster, 0.0) + rest
+    return len(sums) / (len(sums) - 1.0) * sum(each * each for each in sums.values())

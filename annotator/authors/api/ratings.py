@@ -124,7 +124,7 @@ class InvitationCreateSerializer(serializers.Serializer[Any]):
 
 
 class ShareSerializer(serializers.Serializer[Any]):
-    """With its 95 % interval over authors, from `few` of them on."""
+    """With its 95 % interval, clustered by person and talk, from `few` people on."""
 
     value = serializers.FloatField()
     low = serializers.FloatField(allow_null=True)
@@ -149,7 +149,8 @@ class RatedGroupSerializer(AnsweredSerializer):
     engine_label = EngineLabelField()
     preset = serializers.CharField(allow_blank=True)
     system = serializers.CharField(allow_blank=True)
-    n = serializers.IntegerField()
+    n = serializers.IntegerField(help_text="Invitations.")
+    n_people = serializers.IntegerField()
     mean = ShareSerializer(allow_null=True)
 
 
@@ -187,13 +188,16 @@ class RatingsSerializer(AnsweredSerializer):
 
     n_invitations = serializers.IntegerField(help_text="All of them.")
     n_counted = serializers.IntegerField(help_text="Those that count; the other figures are theirs.")
-    few = serializers.IntegerField(help_text="With fewer authors than this, a mean says little.")
+    n_people = serializers.IntegerField(help_text="Who answered them; some, perhaps, about several talks.")
+    n_talks = serializers.IntegerField()
+    few = serializers.IntegerField(help_text="With fewer people than this, a mean says little.")
     scores = serializers.ListField(
         child=serializers.IntegerField(),
         help_text="How many gave 1, 2, 3, 4 and 5. These and the mean are of summaries; of texts only without any.",
     )
     mean = serializers.FloatField(allow_null=True)
     deviation = serializers.FloatField(allow_null=True, help_text="Of the sample; null for fewer than two scores.")
+    mean_score = ShareSerializer(allow_null=True, help_text="The mean with its interval.")
     ranks = RankSerializer(many=True)
     importance = ImportanceSerializer(allow_null=True)
     groups = RatedGroupSerializer(many=True)

@@ -14,7 +14,7 @@ from django.core.management.base import CommandError, CommandParser
 from annotator.authors.answering import invitation_token
 from annotator.authors.entering import Sheet, enter_answers
 from annotator.authors.exporting import PARTS, records
-from annotator.authors.figures import figures_of, mean_of
+from annotator.authors.figures import figures_of
 from annotator.authors.inviting import InvitingOptions, invite_authors
 from annotator.authors.lines import AuthorLine
 from annotator.authors.models.ratings import MOST_RATED
@@ -127,13 +127,16 @@ class Command(VerbCommand):
         if not figures["n_counted"]:
             return
         self.stdout.write(
+            f"of {counted(figures['n_people'], 'person', 'people')} on {counted(figures['n_talks'], 'talk')}"
+        )
+        self.stdout.write(
             f"yes: {_value(figures['yes'])} of {figures['n_yes'] + figures['n_no']:,} answers; "
             f"published: {published['yes']:.2f}"
         )
-        mean = mean_of(figures["n_counted"], figures["mean"], figures["deviation"])
         deviation = "" if figures["deviation"] is None else f", SD {figures['deviation']:.2f}"
         self.stdout.write(
-            f"score: {_value(mean)}{deviation}; published: {published['mean']:.2f}, SD {published['deviation']:.3f}"
+            f"score: {_value(figures['mean_score'])}{deviation}; "
+            f"published: {published['mean']:.2f}, SD {published['deviation']:.3f}"
         )
         self.stdout.write("scores 1 to 5: " + ", ".join(f"{n:,}" for n in figures["scores"]))
         if figures["importance"]:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.authors import figures
+from annotator.authors.figures import Answers, ratio
 from annotator.models import AlignmentRun, Invitation, Project, RatingItem
 from tests import world
 
@@ -68,9 +69,44 @@ def test_shares_have_intervals_over_authors(rated: list[Invitation], told: Any) 
     share = yes.sum() / asked.sum()
     spread = np.sqrt(9 / 8 * ((yes - share * asked) ** 2).sum()) / asked.sum()
     half = stats.t.ppf(0.975, 8) * spread
-    assert told["n_counted"] == 9
+    assert (told["n_counted"], told["n_people"], told["n_talks"]) == (9, 9, 2)
     assert told["yes"] == pytest.approx({"value": share, "low": share - half, "high": share + half}, abs=1e-3)
     assert (told["n_yes"], told["n_no"]) == (yes.sum(), (asked - yes).sum())
+
+
+def test_one_person_s_answers_about_many_talks_are_one_person_s() -> None:
+    """Sixty ratings by six people who each answer alike are as sure as six, not as sixty."""
+    alike = [Answers(f"p{n % 6}", n // 6, float(n % 6 < 3), 1.0) for n in range(60)]
+    six = [Answers(f"p{n}", n, float(n < 3), 1.0) for n in range(6)]
+    sixty = [Answers(f"p{n}", n, float(n % 6 < 3), 1.0) for n in range(60)]
+    widths = []
+    for answers in (alike, six, sixty):
+        share = ratio(answers)
+        assert share is not None
+        widths.append(share["high"] - share["low"])
+    assert widths[0] == pytest.approx(widths[1], rel=0.05)
+    assert widths[2] < 0.3
+    assert ratio(alike[:4]) == {"value": 0.75, "low": None, "high": None}, "four people are too few"
+
+
+def test_intervals_over_people_and_talks_hold_the_truth() -> None:
+    """Where people and talks differ, about 95 of 100 intervals hold the mean; of ratings taken for independent few."""
+    rng = np.random.default_rng(11)
+    held = {"clustered": 0, "alone": 0}
+    for _ in range(400):
+        people, talks = rng.normal(0, 0.5, 20), rng.normal(0, 0.5, 15)
+        values = 3.0 + people[:, None] + talks + rng.normal(0, 0.5, (20, 15))
+        places = [(p, t) for p in range(20) for t in range(15)]
+        ways = {
+            "clustered": [Answers(f"p{p}", t, float(values[p, t]), 1.0) for p, t in places],
+            "alone": [Answers(f"p{p},{t}", p * 15 + t, float(values[p, t]), 1.0) for p, t in places],
+        }
+        for way, answers in ways.items():
+            mean = ratio(answers, least=-9.0, most=9.0)
+            assert mean is not None
+            held[way] += mean["low"] <= 3.0 <= mean["high"]
+    assert 0.92 <= held["clustered"] / 400 <= 0.98
+    assert held["alone"] / 400 < 0.7
 
 
 def test_the_share_of_yes_is_given_by_rank(rated: list[Invitation], told: Any) -> None:

@@ -14,12 +14,13 @@ export function ByEngine({ of: { groups, published, few }, slug }: { of: Ratings
         <CsvButton
           name={`${slug}-ratings-by-engine`}
           of="Ratings by engine and preset"
-          header={'engine preset system n n_yes n_no yes yes_low yes_high mean mean_low mean_high'.split(' ')}
+          header={'engine preset system n n_people n_yes n_no yes yes_low yes_high mean mean_low mean_high'.split(' ')}
           rows={groups.map((each) => [
             each.engine,
             each.preset,
             each.system,
             each.n,
+            each.n_people,
             each.n_yes,
             each.n_no,
             ...cellsOf(each.yes),
@@ -38,8 +39,8 @@ export function ByEngine({ of: { groups, published, few }, slug }: { of: Ratings
             <td data-right data-label="n" className="num">
               {each.n}
             </td>
-            <Figure label="yes" of={each.n >= few ? each.yes : null} written={cents} unit=" %" />
-            <Figure label="1–5" of={each.n >= few ? each.mean : null} written={mean} />
+            <Figure label="yes" of={each.n_people >= few ? each.yes : null} written={cents} unit=" %" />
+            <Figure label="1–5" of={each.n_people >= few ? each.mean : null} written={mean} />
           </tr>
         ))}
         <tr className="soft">

@@ -34,19 +34,22 @@ function Figures({ of, slug }: { of: Ratings; slug: string }) {
       {of.ranks.length > 0 && <ByRank of={of} slug={slug} />}
       <ByEngine of={of} slug={slug} />
       {of.dimensions.length > 0 && <ByDimension dimensions={of.dimensions} />}
-      {of.agreement.n_summaries > 0 && <Agreement of={of.agreement} />}
+      {of.agreement.n_summaries > 0 && <Agreement of={of.agreement} few={of.few} />}
     </>
   );
 }
 
 /** The share of yes and the mean score; of few authors each score. */
 function Results({ of }: { of: Ratings }) {
-  const { n_counted, few, published, yes } = of;
-  const isFew = n_counted < few;
+  const { n_counted, n_people, n_talks, few, published, yes, mean_score } = of;
+  const isFew = n_people < few;
   // Those of other texts are in the table by engine.
   const isFewScores = of.scores.reduce((sum, n) => sum + n, 0) < few;
   return (
-    <Part title="Results" note={plural(n_counted, 'author')}>
+    <Part
+      title="Results"
+      note={`${plural(n_people, 'person', 'people')}, ${plural(n_talks, 'talk')}, ${plural(n_counted, 'rating')}`}
+    >
       <dl className={styles.kpi}>
         <div>
           <dt>Yes</dt>
@@ -62,6 +65,7 @@ function Results({ of }: { of: Ratings }) {
           <dd>
             <b className="num">{isFewScores || of.mean === null ? '–' : mean(of.mean)}</b>
             <span>
+              {!isFewScores && mean_score?.low != null && `95 % interval ${interval(mean_score, mean)} · `}
               {!isFewScores && of.deviation !== null && `SD ${mean(of.deviation)} · `}published {mean(published.mean)},
               SD {String(published.deviation).replace(/^0/, '')}
             </span>
@@ -94,12 +98,11 @@ function ByRank({ of: { ranks, importance, published }, slug }: { of: Ratings; s
       }
     >
       <RankPlot ranks={ranks} published={published.yes} />
-      {importance && (
+      {importance && importance.low !== null && (
         <p className={styles.finding}>
           Of two sentences, one with a yes and one with a no, the one with the yes ranks higher{' '}
           <b className="num">{cents(importance.value)} %</b> of the time
-          {importance.low !== null && ` (95 % interval ${interval(importance, cents)})`}. Chance is 50 %.{' '}
-          {verdict(importance)}
+          {` (95 % interval ${interval(importance, cents)})`}. Chance is 50 %. {verdict(importance)}
         </p>
       )}
     </Part>
@@ -130,18 +133,19 @@ function ByDimension({ dimensions }: Pick<Ratings, 'dimensions'>) {
 }
 
 /** How far those agree who rated the same. */
-function Agreement({ of }: { of: Ratings['agreement'] }) {
+function Agreement({ of, few }: { of: Ratings['agreement']; few: number }) {
+  const alpha = (value: number | null, n: number) => (value === null || n < few ? '–' : figure(value));
   return (
     <Part title="Agreement" note={`${plural(of.n_summaries, 'summary', 'summaries')} rated by several`}>
       <Table label="Agreement">
         <tr>
           <th scope="row">Yes and no, α</th>
-          <td className="num">{of.yes === null ? '–' : figure(of.yes)}</td>
+          <td className="num">{alpha(of.yes, of.n_sentences)}</td>
           <td className="num soft">{plural(of.n_sentences, 'sentence')}</td>
         </tr>
         <tr>
           <th scope="row">Overall, α</th>
-          <td className="num">{of.score === null ? '–' : figure(of.score)}</td>
+          <td className="num">{alpha(of.score, of.n_scores)}</td>
           <td className="num soft">{plural(of.n_scores, 'rating')}</td>
         </tr>
       </Table>

@@ -41,6 +41,9 @@ const share = (value: number) => ({ value, low: value - 0.1, high: value + 0.1 }
 const ratings = {
   n_invitations: 3,
   n_counted: 6,
+  n_people: 6,
+  n_talks: 6,
+  mean_score: { value: 4, low: 3.1, high: 4.9 },
   few: 5,
   scores: [0, 1, 2, 2, 1],
   mean: 3.5,
@@ -60,6 +63,7 @@ const ratings = {
       preset: 'paper',
       system: '',
       n: 6,
+      n_people: 6,
       n_yes: 70,
       n_no: 30,
       yes: share(0.7),
@@ -133,9 +137,18 @@ it('selects and reminds by the keyboard, and says what was not done', async () =
 });
 
 it('draws a dot for each of few authors instead of a mean', async () => {
-  open(three, { ratings: { n_counted: 3, scores: [0, 0, 1, 1, 1], groups: [] } });
+  open(three, {
+    ratings: {
+      ...{ n_counted: 6, n_people: 3, scores: [0, 0, 1, 1, 1], groups: [] },
+      importance: { n: 3, value: 0.25, low: null, high: null },
+      agreement: { n_summaries: 1, n_sentences: 30, yes: 0.4, n_scores: 2, score: 0.123 },
+    },
+  });
   expect(await screen.findByText(/Fewer than 5 authors have rated/)).toBeInTheDocument();
   expect(screen.queryByText('3.50')).not.toBeInTheDocument();
+  expect(screen.queryByText('70 %', { selector: 'b' })).not.toBeInTheDocument();
+  expect(screen.queryByText(/Of two sentences/)).not.toBeInTheDocument();
+  expect(screen.queryByText('.12')).not.toBeInTheDocument();
 });
 
 it('invites to the first invitation where there is none, and changes nothing for who only reads', async () => {
