@@ -111,6 +111,12 @@ def silent_heartbeats(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def letters_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A is who was there first, and not by lot."""
+    monkeypatch.setattr("annotator.reviewing.adjudication.opening.draw_letters", lambda *_: None)
+
+
+@pytest.fixture(autouse=True)
 def long_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     take_long_turns(monkeypatch)
 

@@ -155,7 +155,6 @@ def test_a_team_makes_gold(signed_in: OpenPage, open_page: OpenPage, server: App
     other.set([rows[5]], good_mt=False)
     for reviewer in (one, other):
         reviewer.submit()
-    first, second = judged(one.rows), judged(other.rows)
 
     # An adjudicator settles it by keys: B, then A with an edit of its own, then A as it is.
     judith = page_of("judith")
@@ -164,6 +163,11 @@ def test_a_team_makes_gold(signed_in: OpenPage, open_page: OpenPage, server: App
     expect(judith.get_by_text("0 of 3 regions")).to_be_visible()
     expect(judith.get_by_role("main")).not_to_contain_text(re.compile("ann|ben|cleo", re.I))
     assert wrongs(judith) == []
+    # Letters are by lot.
+    adjudication = int(judith.url.rsplit("/", 1)[1].partition("?")[0])
+    compared = api(admin, f"adjudications/{adjudication}/?names=true")["reviews"]
+    review_of = {one.review: one, other.review: other}
+    first, second = (judged(review_of[each["review"]].rows) for each in compared)
     keys = 0
 
     def press(*pressed: str) -> None:
@@ -183,8 +187,7 @@ def test_a_team_makes_gold(signed_in: OpenPage, open_page: OpenPage, server: App
     press("Enter")
     expect(judith.get_by_text("This is gold")).to_be_visible()
     expect(judith.get_by_text("Submitted, read-only")).to_be_visible()
-    expected = [second[0], first[1], (*first[2][:2], False, None), *first[3:]]
-    adjudication = int(judith.url.rsplit("/", 1)[1].partition("?")[0])
+    expected = [second[0], first[1], (*first[2][:2], False, first[2][3]), *first[3:]]
     assert judged(api(judith, f"reviews/{adjudication}/content/")["rows"]) == expected
     assert keys <= 12
 

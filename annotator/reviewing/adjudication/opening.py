@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from random import Random
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def open_adjudication(*, pair: Pair, user: User) -> tuple[Review, bool]:
-    """The adjudication of the pair, made from its submitted reviews when there is none yet, the oldest first.
+    """The adjudication of the pair, made from its submitted reviews when there is none yet, with letters by lot.
 
     Returns (adjudication, whether it was made now). Raises Conflict: `too_few_reviews` where fewer than two are
     submitted, `superseded` where a newer version of the pair's texts was imported.
@@ -46,11 +47,13 @@ def open_adjudication(*, pair: Pair, user: User) -> tuple[Review, bool]:
             code="too_few_reviews",
         )
     reviews = reviews[:MOST_REVIEWS]
+    run = reviews[0].run
+    draw_letters(reviews, pair, user)
     is_bitext = pair.kind == PairKind.BITEXT
     states = first_rows(compare(rows_of_reviews(reviews), is_bitext=is_bitext))
     adjudication = Review.objects.create(
         pair=pair,
-        run=reviews[0].run,
+        run=run,
         annotator=user,
         kind=ReviewKind.ADJUDICATION,
         guidelines=current_version(pair.project_id),
@@ -72,6 +75,12 @@ def open_adjudication(*, pair: Pair, user: User) -> tuple[Review, bool]:
         detail=f"{len(reviews)} reviews",
     )  # fmt: skip
     return adjudication, True
+
+
+def draw_letters(reviews: list[Review], pair: Pair, user: User) -> None:
+    """Put the reviews into the order of their letters: whoever presses on favours one, which is not to be the same
+    person's in every pair. The same for the same pair and adjudicator."""
+    Random(f"{pair.pk} {user.pk}").shuffle(reviews)
 
 
 def _leave_open(adjudication: Review) -> None:

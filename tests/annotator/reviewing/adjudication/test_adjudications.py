@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.models import AdjudicatedReview, AssignmentPolicy, Review, Slot
+from annotator.models import AdjudicatedReview, AssignmentPolicy, Pair, Review, Slot
+from annotator.reviewing.adjudication.opening import draw_letters
 from annotator.teams import figures
 from tests.annotator.reviewing.adjudication.conftest import ClientOf, Table
 from tests.annotator.reviewing.editor import Editor, gestures
@@ -227,15 +229,15 @@ def test_no_list_tells_an_adjudicator_who_made_which_review(table: Table, admin:
         for address in (
             f"reviews/?project={slug}", f"reviews/{review.pk}/", comments, f"comments/?project={slug}",
             f"reviews/{review.pk}/operations/?row={row}", f"pairs/{pair.pk}/", f"slots/?project={slug}",
-            f"slots/?project={slug}&annotator={ben.pk}", f"projects/{slug}/agreement/people/?{asked}",
+            f"projects/{slug}/agreement/people/?{asked}",
             f"projects/{slug}/agreement/rows/?people={ann.pk},{ben.pk}&{asked}&first_said=yes&second_said=no",
             f"projects/{slug}/agreement/export/?part=people&{asked}",
-            f"projects/{slug}/agreement/?people={ann.pk},{ben.pk}&{asked}",
+            f"projects/{slug}/agreement/?people={ann.pk},{ben.pk}&pair={pair.pk}",
             f"projects/{slug}/agreement/talks/?people={ann.pk},{ben.pk}&measure=good_mt",
             f"projects/{slug}/agreement/export/?part=talks&people={ann.pk},{ben.pk}&measure=good_mt",
         ):  # fmt: skip
             answer = client.get(f"/api/v1/{address}")
-            assert answer.status_code in (200, 403)
+            assert answer.status_code in (200, 403), address
             sign = b"ben"
             if f"people={ann.pk}" in address:  # then any answer about this pair tells
                 sign = pair.title.encode() if "measure=good_mt" in address else b""
@@ -318,6 +320,18 @@ def test_what_all_came_to_agree_on_otherwise_is_settled_once_more(table: Table) 
         (["labels"], [[0, 1]]),
     ]
     assert found["n_agreed"] == 0
+
+
+def test_letters_are_by_lot_and_the_same_for_the_same_person(bitext: Pair, person: Callable[..., User]) -> None:
+    people = [person("adjudicator", name) for name in ("ida", "joe", "kim", "lea", "mia", "noa", "oda", "pia")]
+
+    def drawn(user: User) -> list[str]:
+        reviews: list[Any] = ["ann", "ben"]
+        draw_letters(reviews, bitext, user)
+        return reviews
+
+    assert {tuple(drawn(user)) for user in people} == {("ann", "ben"), ("ben", "ann")}
+    assert all(drawn(user) == drawn(user) for user in people)
 
 
 def test_up_to_four_reviews_are_compared_the_oldest_first(table: Table) -> None:
