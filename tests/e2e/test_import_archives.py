@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
 from tests.e2e.importing import BAD_CUE, GOOD_CUE, PAPER, VTT, drop, look, row
+from tests.e2e.test_pages import api
 
 pytestmark = pytest.mark.browser
 
@@ -52,6 +53,61 @@ def test_an_archive_and_what_changed_in_it(signed_in: OpenPage, slug: str) -> No
     page.get_by_role("button", name="Import", exact=True).click()
     said = re.compile("3 documents in 2 new pairs; 11 documents unchanged.*; 1 document changed")
     expect(page.get_by_text(said)).to_be_visible(timeout=30_000)
+
+
+def bitexts(count: int) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        rows = ["id,title,speaker,source,target"]
+        for n in range(count):
+            rows.append(f"t{n},Tide {n},Speaker {n},{n}.en.txt,{n}.ja.txt")
+            archive.writestr(f"{n}.en.txt", f"The tide turned {n} times.\nShe wrote it down.\n")
+            archive.writestr(f"{n}.ja.txt", f"潮は{n}回変わりました。\n彼女は書き留めました。\n")
+        archive.writestr("manifest.csv", "\n".join(rows) + "\n")
+    return stream.getvalue()
+
+
+def test_from_files_to_work_for_five_people_in_twelve_clicks(signed_in: OpenPage, server: Application) -> None:
+    """Twenty talks; where no e-mail is sent, so that the links are copied, too."""
+    page = signed_in(permissions=["clipboard-read", "clipboard-write"])
+    page.goto("/")
+    n_clicks = 0
+
+    def click(role: Any, name: str) -> None:
+        nonlocal n_clicks
+        page.get_by_role(role, name=name, exact=True).click()
+        n_clicks += 1
+
+    click("textbox", "Name")
+    page.keyboard.type("Tides and ledgers")
+    click("button", "Create")
+    click("link", "Import files")
+    with page.expect_file_chooser() as chooser:
+        click("button", "choose them")
+    chooser.value.set_files([{"name": "tides.zip", "mimeType": "application/zip", "buffer": bitexts(20)}])
+    expect(row(page, "tides.zip")).to_contain_text("20 new", timeout=60_000)
+    click("button", "Import")
+    click("link", "Next: align 20 pairs")
+    click("button", "Align 20 pairs")
+    expect(page.get_by_role("heading", name="What comes next")).to_be_visible()
+    click("link", "Invite…")
+    expect(page.get_by_role("textbox", name="List")).to_be_focused()
+    page.keyboard.insert_text("\n".join(f"tides{n}@example.org" for n in range(5)))
+    click("button", "Invite all")
+    click("button", "Copy all links")
+    assert page.evaluate("navigator.clipboard.readText()").count("/join/") == 5
+    click("link", "Next: say how reviews are assigned")
+    click("button", "Assign reviews")
+    expect(page.get_by_role("heading", name="Workload")).to_be_visible()
+    assert n_clicks <= 12
+
+    slug = page.url.split("/p/")[1].partition("/")[0]
+    (bulk,) = api(page, f"bulk-alignments/?project={slug}")["results"]
+    assert bulk["n_pairs"] == 20
+    counts = f"projects/{slug}/assignments/counts/"
+    server.wait_until(lambda: api(page, counts)["n_free"] > 0, "the first pair waits in the queue", 60)
+    api(page, f"bulk-alignments/{bulk['id']}/cancel/", {})  # the others would keep the next test waiting
+    look(page, "assigned")
 
 
 def test_a_large_import_moves_and_is_cancelled(signed_in: OpenPage, slug: str, server: Application) -> None:

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import type { Choice } from '@/features/aligning/engines/EngineChoice';
@@ -49,11 +49,13 @@ function AlignPairs({ slug }: { slug: string }) {
   const preview = useBulkPreview(JSON.parse(requested) as BulkRequest);
   const start = useStartBulk();
   const navigate = useNavigate();
+  // Where one of the first steps leads on.
+  const next = (useLocation().state as { next?: string } | null)?.next;
   // While what would happen is worked out for another choice, nothing can be started.
   const outlook = requested === wanted && !preview.isPlaceholderData ? preview.data : undefined;
   const back = `/p/${slug}/pairs${asQuery(chosen)}`;
   // While they run they are no longer what the stage asks for: narrowed by it, the list would be empty.
-  const after = `/p/${slug}/pairs${asQuery({ ...chosen, stage: '' })}`;
+  const after = next ?? `/p/${slug}/pairs${asQuery({ ...chosen, stage: '' })}`;
   return (
     <Page
       title="Align pairs"

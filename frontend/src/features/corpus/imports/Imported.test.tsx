@@ -17,6 +17,17 @@ it('leads to the timeline of a pair of slides', () => {
   );
 });
 
+it('leads from many new pairs to aligning them', () => {
+  renderAt('/', '/', <Imported slug="harbour" batch={made([])} />);
+  expect(screen.queryByRole('link', { name: /Next/ })).not.toBeInTheDocument();
+  const { result } = batch();
+  renderAt('/', '/', <Imported slug="harbour" batch={batch({ result: { ...result, pairs: [7, 8, 9] } })} />);
+  expect(screen.getByRole('link', { name: 'Next: align 3 pairs' })).toHaveAttribute(
+    'href',
+    '/p/harbour/pairs/align?stage=unaligned',
+  );
+});
+
 it('names no timeline where there are several, or none', () => {
   renderAt('/', '/', <Imported slug="harbour" batch={made([8, 9])} />);
   expect(screen.queryByRole('link', { name: /Timeline/ })).not.toBeInTheDocument();

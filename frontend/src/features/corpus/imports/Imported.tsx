@@ -16,6 +16,7 @@ export function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) 
     unpaired = [],
     n_unpaired = 0,
   } = batch.result;
+  const areNew = pairs.length > 1 && n_changed === 0 && reviews.length === 0;
   return (
     <Notice title="Imported">
       <p>
@@ -43,9 +44,21 @@ export function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) 
             </Button>
           </>
         ) : (
-          <Button component={Link} to={`/p/${slug}/pairs`} variant="filled">
-            View pairs
-          </Button>
+          <>
+            {areNew && (
+              <Button
+                component={Link}
+                to={`/p/${slug}/pairs/align?stage=unaligned`}
+                state={{ next: `/p/${slug}` }}
+                variant="filled"
+              >
+                Next: align {plural(pairs.length, 'pair')}
+              </Button>
+            )}
+            <Button component={Link} to={`/p/${slug}/pairs`} variant={areNew ? 'default' : 'filled'}>
+              View pairs
+            </Button>
+          </>
         )}
         {slides_pairs.length === 1 && (
           <Button component={Link} to={`/p/${slug}/pairs/${slides_pairs[0]}/timeline`}>

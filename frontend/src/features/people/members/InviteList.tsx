@@ -1,5 +1,5 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '@/api/client';
 import { useInviteMany } from '@/features/people/requests/memberInvitations';
 import { count, plural } from '@/lib/format';
@@ -12,8 +12,16 @@ const mostCharacters = 300_000;
 
 const example = 'name, e-mail, role\nAna Silva, ana@example.org, annotator';
 
+interface InviteListProps {
+  slug: string;
+  /** Whether it is what the page was opened for. */
+  isFirst: boolean;
+  /** Where to go on when people are invited. */
+  next: ReactNode;
+}
+
 /** Invites the people of a CSV file. What is wrong is named by line, and the rest can be invited alone. */
-export function InviteList({ slug }: { slug: string }) {
+export function InviteList({ slug, isFirst, next }: InviteListProps) {
   const invite = useInviteMany(slug);
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -57,7 +65,8 @@ export function InviteList({ slug }: { slug: string }) {
       >
         <Textarea
           label="List"
-          description="One person a line: name, e-mail, role. Paste it from a spreadsheet, or choose a CSV file."
+          description="One person a line: an e-mail address, or name, e-mail, role. Paste it from a spreadsheet, or choose a CSV file."
+          autoFocus={isFirst}
           placeholder={example}
           rows={5}
           spellCheck={false}
@@ -71,7 +80,8 @@ export function InviteList({ slug }: { slug: string }) {
           <p className={classes.note}>
             {plural(invite.data.n_invited, 'person is', 'people are')} being sent an invitation.
             {invite.data.errors.length > 0 &&
-              ` ${plural(invite.data.errors.length, 'line was', 'lines were')} left out.`}
+              ` ${plural(invite.data.errors.length, 'line was', 'lines were')} left out.`}{' '}
+            {next}
           </p>
         )}
         {wrong && (

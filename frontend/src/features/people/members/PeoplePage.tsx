@@ -6,6 +6,7 @@ import { may } from '@/api/roles';
 import type { Member, Role } from '@/api/types';
 import { type Removed, useTakeBack } from '@/features/people/requests/leaving';
 import { plural } from '@/lib/format';
+import { useAddressParams } from '@/lib/useChooseParams';
 import { BulkResult } from '@/ui/BulkBar';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Page, Part } from '@/ui/Page';
@@ -24,7 +25,8 @@ import { roles } from './roles';
 export function PeoplePage() {
   const { slug = '' } = useParams();
   const members = useMembers(slug);
-  const role = useProject(slug).data?.role;
+  const { role, is_assigned: isAssigned } = useProject(slug).data ?? {};
+  const invites = useAddressParams().get('invite') === 'list';
   const [gone, setGone] = useState<Gone | null>(null);
   return (
     <Page
@@ -35,9 +37,17 @@ export function PeoplePage() {
           {may(role, 'member-invitations', 'create') && (
             <Part title="Invite">
               <InvitePeople slug={slug} />
-              <details className={classes.others}>
+              <details className={classes.others} open={invites}>
                 <summary>Invite many from a list</summary>
-                <InviteList slug={slug} />
+                <InviteList
+                  slug={slug}
+                  isFirst={invites}
+                  next={
+                    isAssigned === false && (
+                      <Link to={`/p/${slug}/reviews/assignments`}>Next: say how reviews are assigned</Link>
+                    )
+                  }
+                />
               </details>
             </Part>
           )}

@@ -20,6 +20,13 @@ it('reads name, address and role without headings, also from a spreadsheet’s c
   expect(readPeople('Ana,ana.example.org').problem).toMatch(/No line holds an e-mail address/);
 });
 
+it('takes addresses alone, one a line, for annotators', () => {
+  expect(readPeople(' ana@example.org\nRen, ren@example.jp\n').people).toEqual([
+    { line: 1, name: '', email: 'ana@example.org', role: 'annotator' },
+    { line: 2, name: 'Ren', email: 'ren@example.jp', role: 'annotator' },
+  ]);
+});
+
 it('keeps lines that lack something, so that they are named as wrong', () => {
   expect(readPeople('name,email,role\nAna\n,ben@example.org,viewer').people).toEqual([
     { line: 2, name: 'Ana', email: '', role: '' },

@@ -26,7 +26,8 @@ export const mostPeople = 500;
 
 /**
  * Reads a list as spreadsheets export it: commas, semicolons or tabs between the columns, quotes around texts that hold
- * them. With a line of headings the columns come in any order; without, they are name, e-mail address, role.
+ * them. With a line of headings the columns come in any order; without, they are name, e-mail address, role: a line may
+ * be an address alone, and who has no role there is an annotator.
  * Empty lines are left out. Lines are counted as an editor counts them: from 1, a quoted line break among them.
  */
 export function readPeople(text: string): PeopleList {
@@ -40,12 +41,17 @@ export function readPeople(text: string): PeopleList {
   }
   const columns: (Column | undefined)[] = hasHeadings ? named : ['name', 'email', 'role'];
   const at = (fields: string[], column: Column) => (fields[columns.indexOf(column)] ?? '').trim();
-  const people = lines.slice(hasHeadings ? 1 : 0).map(({ line, fields }) => ({
-    line,
-    name: at(fields, 'name'),
-    email: at(fields, 'email'),
-    role: at(fields, 'role').toLowerCase(),
-  }));
+  const people = lines.slice(hasHeadings ? 1 : 0).map(({ line, fields }) => {
+    const [only = ''] = fields;
+    const isAddress = !hasHeadings && fields.length === 1 && only.includes('@');
+    const role = at(fields, 'role').toLowerCase();
+    return {
+      line,
+      name: isAddress ? '' : at(fields, 'name'),
+      email: isAddress ? only.trim() : at(fields, 'email'),
+      role: hasHeadings ? role : role || 'annotator',
+    };
+  });
   if (people.length === 0) return { people, problem: 'The list has headings and nobody below them.' };
   if (people.length > mostPeople) {
     return {

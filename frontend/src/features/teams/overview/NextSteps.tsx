@@ -43,9 +43,9 @@ export function NextSteps({ slug, stages }: { slug: string; stages: Stages['stag
     },
     {
       name: 'Invite people',
-      what: members > 1 ? plural(members, 'member') : 'Paste addresses, one a line',
+      what: members > 1 ? plural(members, 'member') : 'Paste addresses, one a line.',
       isDone: members > 1,
-      to: 'people',
+      to: 'people?invite=list',
       verb: 'Invite…',
     },
     {
@@ -76,7 +76,7 @@ export function NextSteps({ slug, stages }: { slug: string; stages: Stages['stag
               </b>
               <small>{what}</small>
             </span>
-            <Button component={Link} to={`/p/${slug}/${to}`}>
+            <Button component={Link} to={`/p/${slug}/${to}`} state={{ next: `/p/${slug}` }}>
               {verb}
             </Button>
           </li>
