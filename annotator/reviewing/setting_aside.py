@@ -9,10 +9,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from annotator.models import AssignmentPolicy, Membership, Operation, Project, Review, ReviewState, SetAside, Slot
+from annotator.models import (
+    AdjudicatedReview,
+    AssignmentPolicy,
+    Membership,
+    Operation,
+    Project,
+    Review,
+    ReviewKind,
+    ReviewState,
+    SetAside,
+    Slot,
+)
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted, name_of
 from annotator.platform.errors import Conflict, ServiceError
@@ -21,6 +33,8 @@ from annotator.reviewing.log import BRING_BACK, SET_ASIDE, entry
 from annotator.reviewing.slots.policy import make_slots
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from django.contrib.auth.models import User
 
 
@@ -30,11 +44,19 @@ class _OnlyAsked(Exception):
 
 @transaction.atomic
 def set_aside(
-    *, project: Project, person: User, by: User, reason: str, pause: bool, only_open: bool = False
+    *,
+    project: Project,
+    person: User,
+    by: User,
+    reason: str,
+    pause: bool,
+    only_open: bool = False,
+    reopen_adjudications: bool = False,
 ) -> SetAside:
     """Set everything that a person has reviewed in a project aside, and give the pairs to others.
 
-    only_open : what is submitted stays as it is.
+    only_open : what is submitted stays as it is. reopen_adjudications : those that compared one of the reviews, or that
+    the person made, are to be settled again; else they stay, since an adjudicator decided them.
     Raises ServiceError without a reason, Conflict (`nothing_to_do`) where there is nothing to be set aside.
     """
     if not reason.strip():
@@ -48,6 +70,7 @@ def set_aside(
     held = set(slots.filter(withdrawn_at=None).values_list("review", flat=True))
     kept = [_kept(review, is_held=review.pk in held) for review in reviews]
     _put_aside(reviews, by)
+    reopened = _reopen(_adjudications(project, reviews, person), by) if reopen_adjudications else []
     slots.filter(withdrawn_at__isnull=False).delete()
     slots.update(annotator=None, review=None, lease_ends=None, taken_at=None, assigned_by=None)
     _make_slots(project, reviews)
@@ -55,16 +78,17 @@ def set_aside(
     detail = reason.strip()
     note("reviews_set_aside", project=project, kind="slots", name=_words(reviews, person), detail=detail, by=by)
     return SetAside.objects.create(
-        project=project, person_id=person.pk, by_id=by.pk, reason=detail, reviews=kept, paused=paused
-    )
+        project=project, person_id=person.pk, by_id=by.pk, reason=detail, reviews=kept, paused=paused,
+        adjudications=reopened,
+    )  # fmt: skip
 
 
 def foresee(*, project: Project, person: User, by: User) -> dict[str, Any]:
     """What `set_aside` would do, without doing it: it is tried, counted and rolled back.
 
     ``n_reviews``; ``n_pairs``: those that go back to the queue; ``n_rows``: of the reviews; ``gold_before``,
-    ``gold_after``: None while a worker counts them; ``n_adjudications``: submitted ones that compared such a review and
-    stay, since an adjudicator decided them.
+    ``gold_after``: None while a worker counts them; ``n_adjudications``: submitted ones that compared such a review or
+    that the person made; ``gold_if_reopened``: the rows if these are opened again.
     """
     reviews = list(_of(project, person))
     before = counted_gold(project)["n_rows"]
@@ -74,11 +98,8 @@ def foresee(*, project: Project, person: User, by: User) -> dict[str, Any]:
         "n_pairs": 0,
         "gold_before": before,
         "gold_after": before,
-        "n_adjudications": Review.objects.filter(
-            compared__review__in=reviews, state=ReviewState.SUBMITTED, superseded_by=None
-        )
-        .distinct()
-        .count(),
+        "gold_if_reopened": before,
+        "n_adjudications": _adjudications(project, reviews, person).count(),
     }
     if not reviews:
         return figures
@@ -87,7 +108,10 @@ def foresee(*, project: Project, person: User, by: User) -> dict[str, Any]:
             set_aside(project=project, person=person, by=by, reason="foreseen", pause=False)
             pairs = [review.pair_id for review in reviews]
             figures["n_pairs"] = Slot.objects.free().filter(pair__in=pairs).values("pair").distinct().count()
-            figures["gold_after"] = counted_gold(project)["n_rows"]
+            figures["gold_after"] = figures["gold_if_reopened"] = counted_gold(project)["n_rows"]
+            if figures["n_adjudications"]:
+                _reopen(_adjudications(project, reviews, person), by)
+                figures["gold_if_reopened"] = counted_gold(project)["n_rows"]
             raise _OnlyAsked
     except _OnlyAsked:
         return figures
@@ -96,6 +120,8 @@ def foresee(*, project: Project, person: User, by: User) -> dict[str, Any]:
 @transaction.atomic
 def bring_back(change: SetAside, *, by: User) -> dict[str, int]:
     """Undo: every review is as it was, with a slot: a free one of its pair, or one beside those that others have taken.
+
+    Adjudications that were opened again with it are submitted as they were, unless somebody has gone on with them.
 
     Returns ``n_reviews``, and of these ``n_beside``. Raises Conflict (`undone`) the second time.
     """
@@ -115,6 +141,7 @@ def bring_back(change: SetAside, *, by: User) -> dict[str, int]:
         back.append(newest)
         if is_held:
             n_beside += _give_slot(change.project, newest)
+    _submit_again(change.adjudications, by)
     _make_slots(change.project, back)
     if change.paused:
         set_paused(change.project, change.person, is_paused=False, by=by)
@@ -157,6 +184,42 @@ def _put_aside(reviews: list[Review], by: User) -> None:
         entries.append(entry(review, review.revision, SET_ASIDE, {}, by=by, was=was))
     fields = ["state", "submitted_at", "submitted_before", "return_reason", "revision", "updated_at"]
     Review.objects.bulk_update(reviews, fields, batch_size=500)
+    Operation.objects.bulk_create(entries, batch_size=500)
+
+
+def _adjudications(project: Project, reviews: list[Review], person: User) -> QuerySet[Review]:
+    """Submitted ones that compared one of the reviews, or that the person made."""
+    done = Review.objects.filter(
+        pair__project=project, kind=ReviewKind.ADJUDICATION, state=ReviewState.SUBMITTED, superseded_by=None
+    )
+    compared = AdjudicatedReview.objects.filter(review__in=reviews).values("adjudication")
+    return done.filter(Q(pk__in=compared) | Q(annotator=person)).order_by("pk")
+
+
+def _reopen(adjudications: QuerySet[Review], by: User) -> list[list[Any]]:
+    """Open them again; what brings each back."""
+    opened = list(adjudications.select_for_update(of=("self",)))
+    kept = [[one.pk, one.submitted_at.isoformat() if one.submitted_at else None, one.revision + 1] for one in opened]
+    _change_state(opened, ReviewState.OPEN, [None] * len(opened), SET_ASIDE, by)
+    return kept
+
+
+def _submit_again(kept: list[list[Any]], by: User) -> None:
+    revisions = {pk: revision for pk, _, revision in kept}
+    opened = Review.objects.select_for_update(of=("self",)).filter(pk__in=revisions, state=ReviewState.OPEN)
+    back = [one for one in opened.filter(superseded_by=None).order_by("pk") if one.revision == revisions[one.pk]]
+    times = {pk: parse_datetime(at) if at else None for pk, at, _ in kept}
+    _change_state(back, ReviewState.SUBMITTED, [times[one.pk] for one in back], BRING_BACK, by)
+
+
+def _change_state(reviews: list[Review], state: ReviewState, submitted_at: Sequence[Any], verb: str, by: User) -> None:
+    entries = []
+    for review, at in zip(reviews, submitted_at, strict=True):
+        was: Any = review.state
+        review.state, review.submitted_at, review.updated_at = state, at, timezone.now()
+        review.revision += 1
+        entries.append(entry(review, review.revision, verb, {}, by=by, was=was))
+    Review.objects.bulk_update(reviews, ["state", "submitted_at", "revision", "updated_at"], batch_size=500)
     Operation.objects.bulk_create(entries, batch_size=500)
 
 

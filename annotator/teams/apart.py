@@ -42,6 +42,7 @@ WORSE: dict[str, Literal["low", "high"] | None] = {
     "links": "low",
     "good_align": "low",
     "good_mt": "low",
+    "gold": "low",
 }
 
 

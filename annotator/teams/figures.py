@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Count, F, Sum
 from django.utils import timezone
 
-from annotator.models import PairFigures, Project, ProjectFigures, Review, ReviewFigures, ReviewState
+from annotator.models import PairFigures, Project, ProjectFigures, Review, ReviewFigures, ReviewKind, ReviewState
 from annotator.platform import work
 from annotator.platform.queues import AFTER_ALL_OTHERS, Task
 from annotator.reviewing.slots.policy import rank_again
@@ -122,7 +122,11 @@ def _shared_pairs(project: Project) -> Any:
 
 
 def _pairs_to_measure(project: Project) -> list[int]:
-    shared = {one["pair"]: (one["n"], one["s"], DEFINITION) for one in _shared_pairs(project)}
+    adjudications = Review.objects.filter(pair__project=project, kind=ReviewKind.ADJUDICATION)
+    settled = dict(adjudications.order_by().values_list("pair", "revision"))
+    shared = {
+        one["pair"]: (one["n"], one["s"] + settled.get(one["pair"], 0), DEFINITION) for one in _shared_pairs(project)
+    }
     measured = PairFigures.objects.filter(pair__project=project).order_by()
     known = {
         pair: (n, s, definition)

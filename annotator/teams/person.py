@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
+from alignment.agreement.alignments import Overlap
 from annotator.models import Membership, Project, Review, ReviewState, SetAside, Slot
 from annotator.teams.agreement.folding import tallies_of_people
 from annotator.teams.agreement.reading import FEW
-from annotator.teams.apart import Figure, Standing, agreement, is_apart, standings
+from annotator.teams.apart import Figure, Standing, agreement, is_apart, overlap, standings
 from annotator.teams.overview import annotators_of
-from annotator.teams.probe_measures import probes_of
+from annotator.teams.probe_measures import ProbeFigures, probes_of, probes_of_reviews
+from annotator.teams.quality import overlaps_with_adjudications
 
 #: Reviews that are listed, the newest.
 MOST_REVIEWS = 200
@@ -27,7 +30,8 @@ def person_of(project: Project, person: User) -> dict[str, Any]:
     apart that the page says so.
     """
     member = Membership.objects.filter(project=project, user=person.pk).first()
-    figures = _figures(project, person.pk)
+    settled = overlaps_with_adjudications(project)
+    figures = _figures(project, person.pk, settled)
     mine = Review.objects.judgements().filter(pair__project=project, annotator=person.pk, superseded_by=None)
     aside = SetAside.objects.filter(project=project, person=person.pk, undone_at=None).select_related("by").first()
     return {
@@ -50,7 +54,7 @@ def person_of(project: Project, person: User) -> dict[str, Any]:
         "is_apart": is_apart(figures),
         "n_reviews": mine.count(),
         "n_in_use": mine.exclude(state=ReviewState.SET_ASIDE).count(),
-        "reviews": _newest(mine),
+        "reviews": _measured(_newest(mine), settled),
         "n_open_slots": Slot.objects.held_by(person.pk).filter(project=project).count(),
         "set_aside": {"at": aside.at, "by": aside.by, "reason": aside.reason, "n_reviews": len(aside.reviews)}
         if aside
@@ -58,8 +62,8 @@ def person_of(project: Project, person: User) -> dict[str, Any]:
     }
 
 
-def _figures(project: Project, person: int) -> dict[str, Standing]:
-    """By key of `apart.WORSE`, in that order."""
+def _figures(project: Project, person: int, settled: Mapping[int, Overlap]) -> dict[str, Standing]:
+    """By key of `apart.WORSE`, in that order. settled : by review, its links beside the adjudicated ones."""
     of_people: dict[int, dict[str, Figure]] = defaultdict(dict)
     for one in annotators_of(project):
         of_people[one["annotator"]]["rows_per_hour"] = Figure(one["rows_per_hour"])
@@ -67,8 +71,35 @@ def _figures(project: Project, person: int) -> dict[str, Standing]:
         of_people[pk] |= {name: agreement(list(of.values())) for name, of in tallies.items()}
     for pk, figures in probes_of(project).items():
         of_people[pk] |= figures
+    beside: dict[int, list[Overlap]] = defaultdict(list)
+    for review, annotator in Review.objects.filter(pk__in=settled).order_by("pk").values_list("pk", "annotator"):
+        beside[annotator].append(settled[review])
+    for pk, overlaps in beside.items():
+        of_people[pk]["gold"] = overlap(overlaps)
     others = [figures for pk, figures in of_people.items() if pk != person]
     return standings(of_people.get(person, {}), others)
+
+
+def _measured(reviews: list[Review], settled: Mapping[int, Overlap]) -> list[dict[str, Any]]:
+    """Each with its own figures; None where it has none, or where there is nothing to count."""
+    probes = probes_of_reviews([review.pk for review in reviews])
+    measured = []
+    for review in reviews:
+        of_probes, gold = probes.get(review.pk, ProbeFigures()), settled.get(review.pk, Overlap())
+        measured.append(
+            {
+                "review": review,
+                "n_planted": sum(of_probes.planted.values()),
+                "n_caught": sum(of_probes.caught.values()),
+                **{name: _f1(one) for name, one in
+                    (("gold", gold), ("hidden", of_probes.blind), ("shown", of_probes.shown))},
+            }
+        )  # fmt: skip
+    return measured
+
+
+def _f1(of: Overlap) -> dict[str, Any]:
+    return {"f1": of.f1(), "n": of.n_units}
 
 
 def _newest(reviews: QuerySet[Review]) -> list[Review]:

@@ -116,7 +116,7 @@ def measure(probed: ProbedReview) -> None:
         if standing.probe.kind == ProbeKind.BLIND:
             hidden.add(standing.probe.source if is_bitext else (), standing.probe.target)
     everything = probed_text(review)
-    person, engine = _of_person(review), _of_engine(review)
+    person, engine = texts_of_person(review), _of_engine(review)
     figures.blind = _compared(person, engine, is_bitext, hidden.touches)
     figures.shown = _compared(person, engine, is_bitext, lambda *text: not everything.touches(*text))
     others = [one for one in person if not everything.touches(one.units, one.pieces)]
@@ -135,14 +135,17 @@ def _count(counts: dict[str, int], standing: Standing) -> None:
 
 
 def _compared(
-    person: Sequence[_Text], engine: Sequence[_Text], is_bitext: bool, is_meant: Callable[[set[int], list[Piece]], bool]
+    person: Sequence[ReviewedText],
+    engine: Sequence[ReviewedText],
+    is_bitext: bool,
+    is_meant: Callable[[set[int], list[Piece]], bool],
 ) -> Overlap:
     rows = [[one.row for one in of if is_meant(one.units, one.pieces)] for of in (person, engine)]
     return compare(rows, joined=not is_bitext).links
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
+class ReviewedText:
     """A row to compare, and its text: source units, pieces of the target. is_marked : flagged, or badly aligned."""
 
     row: AlignedRow
@@ -151,7 +154,7 @@ class _Text:
     is_marked: bool = False
 
 
-def _of_person(review: Review) -> list[_Text]:
+def texts_of_person(review: Review) -> list[ReviewedText]:
     """The rows that the person has reviewed. One that they call badly aligned has no link."""
     texts = []
     for row, _ in each_row(review):
@@ -161,7 +164,7 @@ def _of_person(review: Review) -> list[_Text]:
         is_bad = row.good_align is False
         pieces = [*target, *removed]
         texts.append(
-            _Text(
+            ReviewedText(
                 AlignedRow(() if is_bad else source, target, removed),
                 {u for u, *_ in source},
                 pieces,
@@ -171,14 +174,14 @@ def _of_person(review: Review) -> list[_Text]:
     return texts
 
 
-def _of_engine(review: Review) -> list[_Text]:
+def _of_engine(review: Review) -> list[ReviewedText]:
     lengths = dict(review.pair.source.units.values_list("position", Length("text")))
     links = Link.objects.filter(run=review.run_id).order_by("position").values_list("source", "target")
     texts = []
     for units, target in links:
         pieces = list(merged(target))
         source = tuple((unit, 0, lengths[unit]) for unit in sorted(units))
-        texts.append(_Text(AlignedRow(source, tuple(pieces)), set(units), pieces))
+        texts.append(ReviewedText(AlignedRow(source, tuple(pieces)), set(units), pieces))
     return texts
 
 
@@ -200,6 +203,12 @@ def _of_people(project: Project) -> dict[int, list[ProbeFigures]]:
 def probes_of(project: Project) -> dict[int, dict[str, Figure]]:
     """By annotator, the figures of their probes with intervals over reviews, by key of `apart.WORSE`."""
     return {person: figures_of_probes(of) for person, of in _of_people(project).items()}
+
+
+def probes_of_reviews(reviews: Collection[int]) -> dict[int, ProbeFigures]:
+    """By review, what its probes came to; those that were measured."""
+    measured = ProbedReview.objects.filter(_MEASURED, review__in=reviews)
+    return {pk: ProbeFigures.from_json(figures) for pk, figures in measured.values_list("review", "figures")}
 
 
 def figures_of_probes(of_reviews: Sequence[ProbeFigures]) -> dict[str, Figure]:

@@ -9,18 +9,21 @@ from collections import Counter, defaultdict
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from alignment.agreement.alignments import Overlap
+from alignment.agreement.alignments import compare as compare_links
 from alignment.metrics.beads import BeadCounts, BeadPositions, count_beads
 from alignment.metrics.calibration import CalibrationCounts
-from annotator.models import Link, PairKind, Project, Review, ReviewFigures, ReviewState
+from annotator.models import Link, PairFigures, PairKind, Project, Review, ReviewFigures, ReviewKind, ReviewState
 from annotator.reviewing.adjudication.compared import MOST_REVIEWS, rows_of_reviews
 from annotator.reviewing.adjudication.regions import compare
 from annotator.reviewing.gold import Basis, gold_reviews
 from annotator.reviewing.guidelines.usage import count_labels
 from annotator.reviewing.judgements import JudgedRow, judged_links, judged_rows, rejoined, unprobed
 from annotator.teams.agreement.folding import of_each_person
+from annotator.teams.probe_measures import texts_of_person
 
 #: Of what this module and `judgements` count. A new number has everything measured again.
-DEFINITION = 8
+DEFINITION = 9
 #: Bins of posteriors: in tenths, the surest links, of which nearly all are right, could not be told from the others.
 _HUNDREDTHS = 100
 
@@ -108,11 +111,39 @@ def measure_review(review: Review) -> dict[str, Any]:
 
 def measure_pair(reviews: list[Review]) -> dict[str, Any]:
     """The columns of its `PairFigures`. reviews : all of the pair, two or more."""
+    adjudication = Review.objects.filter(pair=reviews[0].pair_id, kind=ReviewKind.ADJUDICATION).first()
+    revisions = sum(review.revision for review in reviews)
     return {
         "n_reviews": len(reviews),
-        "revisions": sum(review.revision for review in reviews),
+        "revisions": revisions + (adjudication.revision if adjudication is not None else 0),
         "definition": DEFINITION,
         "n_regions": _n_regions(reviews),
+        "adjudicated": _beside(adjudication, reviews) if adjudication is not None else {},
+    }
+
+
+def _beside(adjudication: Review, reviews: list[Review]) -> dict[str, Any]:
+    """By submitted review, how its links and those of the adjudication, once that is submitted, overlap."""
+    if adjudication.state != ReviewState.SUBMITTED:
+        return {}
+    settled = [one.row for one in texts_of_person(adjudication)]
+    is_bitext = reviews[0].pair.kind == PairKind.BITEXT
+    return {
+        str(review.pk): asdict(
+            compare_links([[one.row for one in texts_of_person(review)], settled], joined=not is_bitext).links
+        )
+        for review in reviews
+        if review.state == ReviewState.SUBMITTED
+    }
+
+
+def overlaps_with_adjudications(project: Project) -> dict[int, Overlap]:
+    """By review of an adjudicated pair, its links beside those that were settled."""
+    measured = PairFigures.objects.filter(pair__project=project).exclude(adjudicated={}).order_by()
+    return {
+        int(review): Overlap(**sums)
+        for adjudicated in measured.values_list("adjudicated", flat=True).iterator(chunk_size=500)
+        for review, sums in adjudicated.items()
     }
 
 

@@ -11,6 +11,7 @@ class SetAside(models.Model):
 
     reviews : a list of [review, its state before, when it was submitted or null, `submitted_before` or null, reason of
     its return, whether it held a slot].
+    adjudications : those that were opened again with it: [adjudication, when it was submitted, its revision since].
     """
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="set_aside")
@@ -20,6 +21,7 @@ class SetAside(models.Model):
     reason = models.TextField()
     paused = models.BooleanField(default=False, help_text="It has also paused the person.")
     reviews = models.JSONField(default=list)
+    adjudications = models.JSONField(default=list, db_default=[])
     undone_at = models.DateTimeField(null=True)
 
     class Meta:

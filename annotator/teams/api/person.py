@@ -33,16 +33,26 @@ class PersonFigureSerializer(serializers.Serializer[Any]):
     is_apart = serializers.BooleanField(help_text="Its interval lies wholly on the worse side of the others.")
 
 
+class ReviewF1Serializer(serializers.Serializer[Any]):
+    f1 = serializers.FloatField(allow_null=True, help_text="Null where nothing was compared.")
+    n = serializers.IntegerField(help_text="Links that either has.")
+
+
 class PersonReviewSerializer(serializers.Serializer[Any]):
-    id = serializers.IntegerField(source="pk")
-    pair = serializers.CharField(source="pair.title")
-    source_language = serializers.CharField(source="pair.source.language")
-    target_language = serializers.CharField(source="pair.target.language")
-    state = serializers.ChoiceField(choices=ReviewState.choices)
-    n_rows = serializers.IntegerField()
-    n_reviewed = serializers.IntegerField()
-    submitted_at = serializers.DateTimeField(allow_null=True)
-    return_reason = serializers.CharField()
+    id = serializers.IntegerField(source="review.pk")
+    pair = serializers.CharField(source="review.pair.title")
+    source_language = serializers.CharField(source="review.pair.source.language")
+    target_language = serializers.CharField(source="review.pair.target.language")
+    state = serializers.ChoiceField(choices=ReviewState.choices, source="review.state")
+    n_rows = serializers.IntegerField(source="review.n_rows")
+    n_reviewed = serializers.IntegerField(source="review.n_reviewed")
+    submitted_at = serializers.DateTimeField(allow_null=True, source="review.submitted_at")
+    return_reason = serializers.CharField(source="review.return_reason")
+    n_planted = serializers.IntegerField(help_text="Errors, in a submitted review.")
+    n_caught = serializers.IntegerField(help_text="Of these, repaired or marked.")
+    gold = ReviewF1Serializer(help_text="Links beside those of the submitted adjudication.")
+    hidden = ReviewF1Serializer(help_text="Links beside the engine's where its proposal was hidden.")
+    shown = ReviewF1Serializer(help_text="And where it was shown.")
 
 
 class StandingSetAsideSerializer(serializers.Serializer[Any]):
@@ -75,12 +85,16 @@ class ForeseenSerializer(serializers.Serializer[Any]):
     n_pairs = serializers.IntegerField(help_text="That go back to the queue.")
     gold_before = serializers.IntegerField(allow_null=True, help_text="Rows; null while they are counted.")
     gold_after = serializers.IntegerField(allow_null=True)
-    n_adjudications = serializers.IntegerField(help_text="That compared one of the reviews, and stay.")
+    gold_if_reopened = serializers.IntegerField(allow_null=True, help_text="If those adjudications are opened again.")
+    n_adjudications = serializers.IntegerField(help_text="Submitted ones over the reviews, or theirs.")
 
 
 class SetAsideSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=2000, help_text="For the log.")
     pause = serializers.BooleanField(default=False)
+    reopen_adjudications = serializers.BooleanField(
+        default=False, help_text="Have those that compared one of the reviews settled again; undone with the rest."
+    )
 
 
 class BroughtBackSerializer(serializers.Serializer[Any]):

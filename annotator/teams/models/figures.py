@@ -35,7 +35,7 @@ class ReviewFigures(models.Model):
 class PairFigures(models.Model):
     """In how many places the reviews of a pair differ; only of pairs with two reviews or more.
 
-    revisions : the sum of the reviews' revisions when they were compared.
+    revisions : the sum of the revisions of its reviews and its adjudication when they were compared.
     """
 
     pair = models.OneToOneField("annotator.Pair", models.CASCADE, primary_key=True, related_name="figures")
@@ -43,6 +43,11 @@ class PairFigures(models.Model):
     revisions = models.PositiveIntegerField()
     definition = models.PositiveSmallIntegerField()
     n_regions = models.PositiveIntegerField(null=True, help_text="In which its submitted reviews differ; null for one.")
+    adjudicated = models.JSONField(
+        default=dict,
+        db_default={},
+        help_text="By review, its links beside those of the adjudication: Overlap.",
+    )
 
     def __str__(self) -> str:
         return f"figures of pair {self.pair_id}"

@@ -139,8 +139,9 @@ OF_ALL_KINDS = {
     "site.moving.exporting.counts_of", "site.moving.importing.store",
     "site.moving.raw_reviews._rows", "site.removing.remove_project", "summaries.excerpts.judging",
     "summaries.tuning._reviews",
-    "teams.assigning.bulk._revisions",
-    "teams.figures._reviews_to_measure", "teams.figures.basis_of", "teams.leaving.remove", "teams.overview._stuck",
+    "teams.assigning.bulk._revisions", "teams.person._figures", "teams.quality.measure_pair",
+    "teams.figures._reviews_to_measure", "teams.figures._pairs_to_measure", "teams.figures.basis_of",
+    "teams.leaving.remove", "teams.overview._stuck",
 }  # fmt: skip
 
 

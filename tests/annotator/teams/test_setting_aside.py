@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import AgreementFigure, Operation, Pair, Project, Review, ReviewState, SetAside, Slot
 from annotator.platform.errors import Conflict, ServiceError
+from annotator.reviewing.adjudication.opening import open_adjudication
 from annotator.reviewing.gold import gold_preview
 from annotator.reviewing.opening import open_review
 from annotator.reviewing.setting_aside import bring_back, foresee, set_aside, set_paused
@@ -67,7 +68,8 @@ def test_gold_slots_and_agreement_follow_and_come_back(
     foreseen = foresee(project=project, person=dan, by=admin)
     assert state_of(project) == before, "It was only asked."
     assert foreseen == {
-        "n_reviews": 2, "n_rows": 4, "n_pairs": 2, "gold_before": 4, "gold_after": 0, "n_adjudications": 0,
+        "n_reviews": 2, "n_rows": 4, "n_pairs": 2, "gold_before": 4, "gold_after": 0, "gold_if_reopened": 0,
+        "n_adjudications": 0,
     }  # fmt: skip
     change = set_aside(project=project, person=dan, by=admin, reason="Labels at random", pause=True)
     assert gold_preview(project)["n_rows"] == foreseen["gold_after"]
@@ -85,6 +87,48 @@ def test_gold_slots_and_agreement_follow_and_come_back(
     assert state_of(project) == before
     with pytest.raises(Conflict, match="undone already"):
         bring_back(SetAside.objects.get(), by=admin)
+
+
+def test_adjudications_over_the_reviews_are_kept_or_opened_again_and_come_back(
+    project: Project, pairs: list[Pair], people: list[User], reviewed: list[Editor], admin: User, client_of: ClientOf
+) -> None:
+    dan = people[1]
+    adjudication, _ = open_adjudication(pair=pairs[0], user=admin)
+    editor = Editor(client_of(admin), pairs[0], review=adjudication.pk)
+    editor.done({"type": "submit"}, verb="submit")
+    before = state_of(project)
+    assert figure_of(project, dan, "gold") == (1.0, 2)
+    foreseen = foresee(project=project, person=dan, by=admin)
+    assert state_of(project) == before
+    wanted = ("gold_before", "gold_after", "gold_if_reopened", "n_adjudications")
+    assert [foreseen[name] for name in wanted] == [4, 2, 0, 1]
+
+    kept = set_aside(project=project, person=dan, by=admin, reason="Labels at random", pause=False)
+    assert gold_preview(project)["n_rows"] == 2
+    bring_back(kept, by=admin)
+    assert state_of(project) == before
+
+    opened = set_aside(
+        project=project, person=dan, by=admin, reason="Labels at random", pause=False, reopen_adjudications=True
+    )
+    adjudication.refresh_from_db()
+    assert (adjudication.state, gold_preview(project)["n_rows"]) == (ReviewState.OPEN, 0)
+    bring_back(opened, by=admin)
+    assert state_of(project) == before
+
+    again = set_aside(
+        project=project, person=dan, by=admin, reason="Labels at random", pause=False, reopen_adjudications=True
+    )
+    editor.done({"type": "set", "rows": [editor.row_ids[0]], "fields": {"good_mt": False}})
+    bring_back(again, by=admin)
+    adjudication.refresh_from_db()
+    assert adjudication.state == ReviewState.OPEN, "Somebody has gone on with it."
+
+
+def figure_of(project: Project, user: User, key: str) -> tuple[float | None, int | None]:
+    figures.refresh(project.pk)
+    found = next(one for one in person.person_of(project, user)["figures"] if one["key"] == key)
+    return found["value"], found["n"]
 
 
 def test_what_is_set_aside_is_read_but_not_changed(

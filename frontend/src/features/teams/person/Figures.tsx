@@ -1,79 +1,98 @@
+import { Fragment } from 'react';
+import { Link } from 'react-router';
 import { count, figure, plural } from '@/lib/format';
 import { right, Table } from '@/ui/Table';
+import classes from './Person.module.css';
+import { Plot } from './Plot';
 import type { PersonFigure, PersonWork } from './requests';
+import { groups, isFew, nameOf, ofReviews, others, words } from './words';
 
-const names: Record<string, string> = {
-  rows_per_hour: 'Rows an hour',
-  repaired: 'Planted errors repaired',
-  marked: 'Planted errors marked, not repaired',
-  alarms: 'False alarms: marked, nothing planted',
-  shown: 'Links as the engine’s, proposal shown (F1)',
-  blind: 'Links as the engine’s, proposal hidden (F1)',
-  links: 'Agreement on links (α)',
-  good_align: 'Agreement on good alignment (α)',
-  good_mt: 'Agreement on good translation (α)',
-};
-
-/** Figures with their intervals, beside the lowest and the highest of the others. Few are grey, without an interval. */
-export function Figures({ work }: { work: PersonWork }) {
+/** Figures with their intervals, over the range of the others. Few are grey and hollow, without an interval. */
+export function Figures({ slug, work }: { slug: string; work: PersonWork }) {
   const { figures, few } = work;
   return (
     <>
       <p role="status" style={{ marginBottom: 8, color: work.is_apart ? 'var(--doubt-t)' : 'var(--ink-2)' }}>
         {work.is_apart ? apartWords(figures) : 'In the range of the others.'}
       </p>
-      <Table label="Figures" columns={['Figure', right('Value'), right('95 % interval'), right('Of'), right('Others')]}>
-        {figures.map((one) => (
-          <tr key={one.key} className={isFew(one, few) ? 'soft' : undefined}>
-            <th scope="row">{names[one.key] ?? one.key}</th>
-            <td data-right data-label="value" className="num">
-              {one.is_apart ? (
-                <b style={{ color: 'var(--doubt-t)' }} title="Apart from the others">
-                  <span aria-hidden="true">◆ </span>
-                  {words(one, one.value)}
-                  <span className="vh">, apart from the others</span>
-                </b>
-              ) : (
-                words(one, one.value)
+      <Table
+        label="Figures"
+        columns={['Figure', right('Value'), '0 to 1', right('95 % interval'), right('Of'), right('Others')]}
+      >
+        {groups.map(([title, of]) => {
+          const shown = figures.filter(({ key }) => key in of);
+          return (
+            <Fragment key={title}>
+              {shown.length > 0 && (
+                <tr className={classes.group}>
+                  <th scope="rowgroup" colSpan={6}>
+                    {title}
+                  </th>
+                </tr>
               )}
-            </td>
-            <td data-right data-label="95 % interval" className="num">
-              {one.low === null || one.high === null || isFew(one, few)
-                ? '–'
-                : `${figure(one.low)} to ${figure(one.high)}`}
-            </td>
-            <td data-right data-label="of" className="num">
-              {one.n === null ? '–' : isFew(one, few) ? `n ${count(one.n)}` : count(one.n)}
-            </td>
-            <td data-right data-label="others" className="num">
-              {others(one)}
-            </td>
-          </tr>
-        ))}
+              {shown.map((one) => {
+                const rows = of[one.key]?.rows;
+                const to = rows === 'agreement' ? `/p/${slug}/reviews/agreement` : { hash: rows ?? '' };
+                return <Row key={one.key} one={one} few={few} to={to} ofReviews={ofReviews(work, one.key)} />;
+              })}
+            </Fragment>
+          );
+        })}
       </Table>
       <p className="soft" style={{ marginTop: 8 }}>
-        Figures from fewer than {few} rows are grey, and say little. Agreement is of first submissions.
+        Bars: lowest to highest of the others. Lines: 95 % intervals over reviews. Figures from fewer than {few} rows
+        are grey, and say little.
       </p>
     </>
+  );
+}
+
+interface RowProps {
+  one: PersonFigure;
+  few: number;
+  to: string | { hash: string };
+  ofReviews: readonly number[];
+}
+
+function Row({ one, few, to, ofReviews }: RowProps) {
+  const isGrey = isFew(one, few);
+  return (
+    <tr className={isGrey ? 'soft' : undefined}>
+      <th scope="row">
+        <Link to={to} data-figure={one.key}>
+          {nameOf(one.key)}
+        </Link>
+      </th>
+      <td data-right data-label="value" className="num">
+        {one.is_apart ? (
+          <b style={{ color: 'var(--doubt-t)' }} title="Apart from the others">
+            <span aria-hidden="true">◆ </span>
+            {words(one, one.value)}
+            <span className="vh">, apart from the others</span>
+          </b>
+        ) : (
+          words(one, one.value)
+        )}
+      </td>
+      <td>{one.key !== 'rows_per_hour' && <Plot of={one} isFew={isGrey} ofReviews={ofReviews} />}</td>
+      <td data-right data-label="95 % interval" className="num">
+        {one.low === null || one.high === null || isGrey ? '–' : `${figure(one.low)} to ${figure(one.high)}`}
+      </td>
+      <td data-right data-label="of" className="num">
+        {one.n === null ? '–' : isGrey ? `n ${count(one.n)}` : count(one.n)}
+      </td>
+      <td data-right data-label="others" className="num">
+        {others(one)}
+      </td>
+    </tr>
   );
 }
 
 /** "Apart from the others in 2 of 9 figures: planted errors repaired .00, false alarms .31." */
 function apartWords(figures: readonly PersonFigure[]): string {
   const apart = figures.filter(({ is_apart }) => is_apart);
-  const list = apart.map((one) => `${lower(names[one.key] ?? one.key)} ${words(one, one.value)}`);
+  const list = apart.map((one) => `${lower(nameOf(one.key))} ${words(one, one.value)}`);
   return `Apart from the others in ${apart.length} of ${plural(figures.length, 'figure')}: ${list.join('; ')}.`;
 }
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-
-const isFew = ({ n }: PersonFigure, few: number) => n !== null && n < few;
-
-function words({ key }: PersonFigure, value: number | null): string {
-  if (value === null) return '–';
-  return key === 'rows_per_hour' ? count(Math.round(value)) : figure(value);
-}
-
-function others(one: PersonFigure): string {
-  return one.least === null ? 'nobody to compare with' : `${words(one, one.least)} to ${words(one, one.most)}`;
-}

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { project } from '@/test/fixtures';
+import { page, project } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import { PersonPage } from './PersonPage';
@@ -18,6 +18,11 @@ const review = {
   n_reviewed: 112,
   submitted_at: '2026-11-22T12:00:00Z',
   return_reason: '',
+  n_planted: 5,
+  n_caught: 1,
+  gold: { f1: 0.71, n: 112 },
+  hidden: { f1: 0, n: 9 },
+  shown: { f1: 0.7, n: 100 },
 };
 const work = {
   person: { id: 3, username: 'dario', name: 'Dario Klein' },
@@ -43,6 +48,15 @@ function show(role = 'admin') {
   const root = '*/api/v1/projects/harbour';
   server.use(
     http.get(`${root}/`, () => HttpResponse.json(project({ role }))),
+    http.get(`${root}/members/`, () =>
+      HttpResponse.json(
+        page([3, 4].map((id) => ({ id, user: { id, username: `u${id}`, name: '' }, role: 'annotator' }))),
+      ),
+    ),
+    http.post(`${root}/people/3/pause/`, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(now);
+    }),
     http.get(`${root}/people/3/`, () => HttpResponse.json(now)),
     http.get(`${root}/probes/3/`, () =>
       HttpResponse.json({
@@ -56,7 +70,8 @@ function show(role = 'admin') {
         n_pairs: 1,
         gold_before: 748,
         gold_after: 702,
-        n_adjudications: 0,
+        gold_if_reopened: 640,
+        n_adjudications: 2,
       }),
     ),
     http.post(`${root}/people/3/set-aside/`, async ({ request }) => {
@@ -70,18 +85,23 @@ function show(role = 'admin') {
       return HttpResponse.json({ n_reviews: 1, n_beside: 0 });
     }),
   );
-  renderAt('/p/harbour/people/3', '/p/:slug/people/:personId', <PersonPage />);
-  return sent;
+  const { router } = renderAt('/p/harbour/people/3', '/p/:slug/people/:personId', <PersonPage />);
+  return { sent, router };
 }
 
 it('says what setting aside will do, does it with a reason, and undoes it with one click', async () => {
-  const sent = show();
+  const { sent } = show();
   await userEvent.click(await screen.findByRole('button', { name: 'Set aside all reviews and requeue…' }));
   expect(await screen.findByText('748 → 702 gold rows')).toBeVisible();
+  await userEvent.click(screen.getByRole('radio', { name: /Open again/ }));
+  expect(screen.getByText('748 → 640 gold rows')).toBeVisible();
+  const reason = screen.getByRole('textbox', { name: /Reason/ });
+  expect(reason).toHaveValue('Planted errors repaired .00');
+  await userEvent.clear(reason);
   expect(screen.getByRole('button', { name: 'Set aside 1 review' })).toBeDisabled();
-  await userEvent.type(screen.getByRole('textbox', { name: /Reason/ }), 'Random labels');
+  await userEvent.type(reason, 'Random labels');
   await userEvent.click(screen.getByRole('button', { name: 'Set aside 1 review' }));
-  await waitFor(() => expect(sent).toEqual([{ reason: 'Random labels', pause: true }]));
+  await waitFor(() => expect(sent).toEqual([{ reason: 'Random labels', pause: true, reopen_adjudications: true }]));
   expect(await screen.findByText('set aside')).toBeVisible();
   await userEvent.click(await screen.findByRole('button', { name: 'Undo: bring 1 review back' }));
   expect(await screen.findByText('submitted')).toBeVisible();
@@ -93,11 +113,26 @@ it('shows the range of the others, and greys what is counted from few', async ()
   expect(repaired).toHaveTextContent('.79 to .93');
   expect(repaired).toHaveTextContent('apart from the others');
   expect(screen.getByText(/Apart from the others in 1 of 2 figures: planted errors repaired .00/)).toBeVisible();
-  const hidden = screen.getByRole('row', { name: /proposal hidden/ });
+  const hidden = screen.getByRole('row', { name: /Proposal hidden/ });
   expect(hidden).toHaveTextContent('n 18');
   expect(hidden).not.toHaveTextContent('.10');
   expect(hidden).toHaveTextContent('nobody to compare with');
   expect(await screen.findByRole('link', { name: '12, 13' })).toHaveAttribute('href', '/review/6?row=r-1');
+});
+
+it('goes from figure to figure and on to the next person by keys', async () => {
+  const { sent, router } = show();
+  await screen.findByRole('row', { name: /Planted errors repaired/ });
+  const row = screen.getByRole('row', { name: /The tide ledger EN/ });
+  expect(row).toHaveTextContent('.711 / 5.00 n 9');
+  await userEvent.keyboard('jj');
+  expect(screen.getByRole('link', { name: 'Proposal hidden (F1)' })).toHaveFocus();
+  await userEvent.keyboard('k{Enter}');
+  expect(router.state.location.hash).toBe('#rows-missed');
+  await userEvent.keyboard('p');
+  await waitFor(() => expect(sent).toEqual([{ is_paused: true }]));
+  await userEvent.keyboard('{ArrowRight}');
+  expect(router.state.location.pathname).toBe('/p/harbour/people/4');
 });
 
 it('is for admins only', async () => {

@@ -1,16 +1,23 @@
-import { Link, useParams } from 'react-router';
-import { useProject } from '@/api/projects';
+import { Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { useMembers, useProject } from '@/api/projects';
 import { may } from '@/api/roles';
+import { csv } from '@/lib/csv';
+import { download } from '@/lib/download';
 import { count, date, plural } from '@/lib/format';
+import { usePageKeys } from '@/lib/usePageKeys';
+import { CsvButton } from '@/ui/CsvButton';
+import { KeyLine } from '@/ui/Keys';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
-import { StateBadge } from '@/ui/StateBadge';
-import { right, Table } from '@/ui/Table';
 import { Figures } from './Figures';
 import { Missed } from './Missed';
 import { Pause } from './Pause';
-import { type PersonWork, usePersonWork } from './requests';
+import { Reviews } from './Reviews';
+import { type PersonWork, usePause, usePersonWork } from './requests';
 import { SetAside } from './SetAside';
+import { asCsv, keys } from './words';
 
 /** Whether to trust somebody's work, and what becomes of it if not. */
 export function PersonPage() {
@@ -24,18 +31,22 @@ export function PersonPage() {
       </Page>
     );
   }
-  return isAdmin ? <Person slug={slug} person={Number(personId)} /> : null;
+  return isAdmin ? <Person key={personId} slug={slug} person={Number(personId)} /> : null;
 }
 
 function Person({ slug, person }: { slug: string; person: number }) {
   const work = usePersonWork(slug, person);
   const name = work.data ? work.data.person.name || work.data.person.username : 'Person';
+  const csvName = `figures-${work.data?.person.username ?? ''}`;
+  const beside = useBeside(slug, person);
+  usePersonKeys(slug, person, work.data, beside, csvName);
   return (
     <Page
       title={name}
       guide="admin#one-persons-work"
       above={<Link to={`/p/${slug}/people`}>People</Link>}
       lead={work.data && since(work.data)}
+      actions={<Others beside={beside} />}
       aside={
         work.data && (
           <>
@@ -48,17 +59,81 @@ function Person({ slug, person }: { slug: string; person: number }) {
       <Pending of={work} what="the figures" />
       {work.data && (
         <>
-          <Part title="Figures" note="others: lowest to highest of the rest of the team">
-            <Figures work={work.data} />
+          <Part title="Figures" actions={<CsvButton name={csvName} of="Figures" {...asCsv(work.data)} />}>
+            <Figures slug={slug} work={work.data} />
+            <KeyLine of={keyWords} />
           </Part>
-          <Missed slug={slug} person={person} />
-          <Part title="Reviews" note={listed(work.data)}>
-            <Reviews work={work.data} />
-          </Part>
+          <div id="rows-missed">
+            <Missed slug={slug} person={person} />
+          </div>
+          <div id="reviews">
+            <Part title="Reviews" note={listed(work.data)}>
+              <Reviews work={work.data} />
+            </Part>
+          </div>
         </>
       )}
     </Page>
   );
+}
+
+const keyWords = [
+  ['figure', keys.next, keys.previous],
+  ['its rows', keys.rows],
+  ['person before, after', keys.before, keys.after],
+  ['pause', keys.pause],
+  ['CSV', keys.csv],
+] as const;
+
+interface Beside {
+  before: (() => void) | undefined;
+  after: (() => void) | undefined;
+}
+
+/** Opens whoever stands before or after a person in the list of members. */
+function useBeside(slug: string, person: number): Beside {
+  const navigate = useNavigate();
+  const ids = (useMembers(slug).data ?? []).map(({ user }) => user.id);
+  const at = ids.indexOf(person);
+  const open = (id: number | undefined) =>
+    at < 0 || id === undefined ? undefined : () => void navigate(`/p/${slug}/people/${id}`);
+  return { before: open(ids[at - 1]), after: open(ids[at + 1]) };
+}
+
+function Others({ beside }: { beside: Beside }) {
+  return (
+    <>
+      <Button aria-label="Person before" disabled={!beside.before} onClick={beside.before}>
+        <IconChevronLeft size={16} aria-hidden="true" />
+      </Button>
+      <Button aria-label="Person after" disabled={!beside.after} onClick={beside.after}>
+        <IconChevronRight size={16} aria-hidden="true" />
+      </Button>
+    </>
+  );
+}
+
+function usePersonKeys(slug: string, person: number, work: PersonWork | undefined, beside: Beside, csvName: string) {
+  const pause = usePause(slug, person);
+  usePageKeys(keys, {
+    next: () => step(1),
+    previous: () => step(-1),
+    ...beside,
+    pause: work?.role ? () => pause.mutate(!work.paused_at) : undefined,
+    csv: work && (() => saveFigures(work, csvName)),
+  });
+}
+
+function saveFigures(work: PersonWork, name: string) {
+  const { header, rows } = asCsv(work);
+  download(`${name}.csv`, csv(header, rows), 'text/csv;charset=utf-8');
+}
+
+/** To the next figure, or the one before; `Enter` then follows it to its rows. */
+function step(by: 1 | -1) {
+  const figures = [...document.querySelectorAll<HTMLElement>('[data-figure]')];
+  const at = figures.indexOf(document.activeElement as HTMLElement);
+  figures[at < 0 ? (by > 0 ? 0 : figures.length - 1) : Math.min(figures.length - 1, Math.max(0, at + by))]?.focus();
 }
 
 function listed({ reviews, n_reviews }: PersonWork): string {
@@ -69,31 +144,4 @@ function listed({ reviews, n_reviews }: PersonWork): string {
 function since({ role, member_since, n_reviews, n_open_slots }: PersonWork): string {
   const who = role && member_since ? `${role} since ${date(member_since)}` : 'former member';
   return `${who} · ${plural(n_reviews, 'review')} · ${plural(n_open_slots, 'open review')} held`;
-}
-
-function Reviews({ work }: { work: PersonWork }) {
-  if (work.reviews.length === 0)
-    return <p className="soft">No review yet. Figures start with the first that is submitted.</p>;
-  return (
-    <Table label="Reviews" columns={['Pair', 'Languages', right('Rows'), 'State', 'Submitted']}>
-      {work.reviews.map((one) => (
-        <tr key={one.id}>
-          <th scope="row" dir="auto">
-            <Link to={`/review/${one.id}`}>{one.pair}</Link>
-          </th>
-          <td data-label="languages">
-            {one.source_language.toUpperCase()} → {one.target_language.toUpperCase()}
-          </td>
-          <td data-right data-label="rows" className="num">
-            {one.n_reviewed}/{one.n_rows}
-          </td>
-          <td data-label="state">
-            <StateBadge state={one.state} />
-            {one.return_reason && <small dir="auto">“{one.return_reason}”</small>}
-          </td>
-          <td data-label="submitted">{one.submitted_at ? date(one.submitted_at) : '–'}</td>
-        </tr>
-      ))}
-    </Table>
-  );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Textarea } from '@mantine/core';
+import { Button, Checkbox, Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { count, dateTime, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -6,6 +6,7 @@ import { Form } from '@/ui/Form';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { type PersonWork, useBringBack, useForeseen, useSetAside } from './requests';
+import { nameOf, words } from './words';
 
 /** Takes all reviews of somebody out of everything, or brings them back. What follows is said before it is done. */
 export function SetAside({ slug, work }: { slug: string; work: PersonWork }) {
@@ -52,13 +53,14 @@ function BringBack({ slug, work }: { slug: string; work: PersonWork }) {
 function Ask({ slug, work, close }: { slug: string; work: PersonWork; close: () => void }) {
   const foreseen = useForeseen(slug, work.person.id);
   const act = useSetAside(slug, work.person.id);
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(work.is_apart ? reasonOf(work) : '');
+  const [reopen, setReopen] = useState(false);
   const [pause, setPause] = useState(work.role !== null);
   const n = foreseen.data?.n_reviews ?? 0;
   return (
     <Form
       label="Set all reviews aside"
-      onSubmit={() => act.mutate({ reason, pause }, { onSuccess: close })}
+      onSubmit={() => act.mutate({ reason, pause, reopen_adjudications: reopen }, { onSuccess: close })}
       error={act.error}
       submit={`Set aside ${plural(n, 'review')}`}
       isPending={act.isPending}
@@ -69,15 +71,21 @@ function Ask({ slug, work, close }: { slug: string; work: PersonWork; close: () 
       {foreseen.data && (
         <ul style={{ paddingInlineStart: 18 }}>
           <li>{plural(foreseen.data.n_pairs, 'pair')} back in the queue, not for this person</li>
-          <li>{goldWords(foreseen.data.gold_before, foreseen.data.gold_after)}</li>
-          {foreseen.data.n_adjudications > 0 && (
-            <li>
-              An adjudicator decided {plural(foreseen.data.n_adjudications, 'adjudication')} with these reviews, which
-              stands
-            </li>
-          )}
+          <li>
+            {goldWords(foreseen.data.gold_before, reopen ? foreseen.data.gold_if_reopened : foreseen.data.gold_after)}
+          </li>
           <li>Releases stay as they are</li>
         </ul>
+      )}
+      {foreseen.data && foreseen.data.n_adjudications > 0 && (
+        <Radio.Group
+          label={`${plural(foreseen.data.n_adjudications, 'adjudication')} over these reviews`}
+          value={reopen ? 'reopen' : 'keep'}
+          onChange={(value) => setReopen(value === 'reopen')}
+        >
+          <Radio value="keep" label="Keep: an adjudicator decided" />
+          <Radio value="reopen" label="Open again, to be settled anew" />
+        </Radio.Group>
       )}
       {work.role !== null && (
         <Checkbox
@@ -96,6 +104,12 @@ function Ask({ slug, work, close }: { slug: string; work: PersonWork; close: () 
       />
     </Form>
   );
+}
+
+/** What is apart, to begin with. */
+function reasonOf({ figures }: PersonWork): string {
+  const apart = figures.filter(({ is_apart }) => is_apart);
+  return apart.map((one) => `${nameOf(one.key)} ${words(one, one.value)}`).join('; ');
 }
 
 function goldWords(before: number | null, after: number | null): string {

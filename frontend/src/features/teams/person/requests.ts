@@ -47,7 +47,7 @@ export const usePause = (project: string, person: number) =>
   );
 
 export const useSetAside = (project: string, person: number) =>
-  useAct((body: { reason: string; pause: boolean }) =>
+  useAct((body: { reason: string; pause: boolean; reopen_adjudications: boolean }) =>
     take(
       api.POST('/api/v1/projects/{project_slug}/people/{annotator}/set-aside/', {
         params: path(project, person),
