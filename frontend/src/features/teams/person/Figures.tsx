@@ -10,10 +10,15 @@ import { groups, isFew, nameOf, ofReviews, others, words } from './words';
 /** Figures with their intervals, over the range of the others. Few are grey and hollow, without an interval. */
 export function Figures({ slug, work }: { slug: string; work: PersonWork }) {
   const { figures, few } = work;
+  const isCompared = figures.some(({ least }) => least !== null);
   return (
     <>
       <p role="status" style={{ marginBottom: 8, color: work.is_apart ? 'var(--doubt-t)' : 'var(--ink-2)' }}>
-        {work.is_apart ? apartWords(figures) : 'In the range of the others.'}
+        {work.is_apart
+          ? apartWords(figures)
+          : isCompared
+            ? 'In the range of the others.'
+            : 'Nobody to compare with yet.'}
       </p>
       <Table
         label="Figures"
