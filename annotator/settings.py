@@ -45,6 +45,9 @@
 | SPEECH_URL | a speech service that answers as OpenAI's, up to /v1: gets recordings when people say so | none |
 | SPEECH_MODEL | the model that it is asked for | whisper-1 |
 | SPEECH_KEY | its key | none |
+| CHAT_URL | a chat service that answers as OpenAI's, up to /v1: gets slides or scripts when people say so | none |
+| CHAT_MODEL | the model that it is asked for | none |
+| CHAT_KEY | its key | none |
 | ACTIVITY_DAYS | how long the activity log is kept, 31 days at least | 730 |
 | WEBHOOK_PRIVATE_ADDRESSES | true lets webhooks reach private addresses, and plain http | false |
 | LOG_LEVEL | DEBUG, INFO, WARNING, ERROR | INFO |
@@ -94,8 +97,8 @@ def _whole_number(name: str, default: int, *, least: int = 1) -> int:
     return value
 
 
-def _speech_url() -> str:
-    value: str = env.str("SPEECH_URL", default="")
+def _service_url(name: str) -> str:
+    value: str = env.str(name, default="")
     try:
         parts = urlsplit(value)
         is_wrong = parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0
@@ -105,16 +108,16 @@ def _speech_url() -> str:
     if value and (is_wrong or not re.fullmatch(r"[!-~]+", value)):
         # Without the value: somebody may have put the key into it.
         raise ImproperlyConfigured(
-            "SPEECH_URL is not what it has to be: an address that begins with http:// or https://, without a user, a "
-            "question mark or #. The key goes into SPEECH_KEY."
+            f"{name} is not what it has to be: an address that begins with http:// or https://, without a user, a "
+            f"question mark or #. The key goes into {name.replace('URL', 'KEY')}."
         )
     return value.rstrip("/")
 
 
-def _speech_key() -> str:
-    value: str = env.str("SPEECH_KEY", default="")
+def _service_key(name: str) -> str:
+    value: str = env.str(name, default="")
     if value and not re.fullmatch(r"[!-~]+", value):
-        raise ImproperlyConfigured("SPEECH_KEY has other characters than letters, digits and signs of ASCII.")
+        raise ImproperlyConfigured(f"{name} has other characters than letters, digits and signs of ASCII.")
     return value
 
 
@@ -394,9 +397,12 @@ TRANSLATION_MODEL = env.str("TRANSLATION_MODEL", default="")
 BLEURT_CHECKPOINT = env.str("BLEURT_CHECKPOINT", default="")
 COMET_CHECKPOINT = env.str("COMET_CHECKPOINT", default="")
 WHISPER_MODEL = env.str("WHISPER_MODEL", default="")
-SPEECH_URL = _speech_url()
+SPEECH_URL = _service_url("SPEECH_URL")
 SPEECH_MODEL = env.str("SPEECH_MODEL", default="whisper-1")
-SPEECH_KEY = _speech_key()
+SPEECH_KEY = _service_key("SPEECH_KEY")
+CHAT_URL = _service_url("CHAT_URL")
+CHAT_MODEL = env.str("CHAT_MODEL", default="")
+CHAT_KEY = _service_key("CHAT_KEY")
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -463,6 +469,7 @@ SPECTACULAR_SETTINGS = {
         "SpotCheckState": "annotator.teams.models.spot_checks.SpotCheckState",
         "MaskChoice": "annotator.recordings.models.checks.MaskChoice",
         "ClipForm": "annotator.recordings.models.segments.ClipForm",
+        "GenerationDirection": "annotator.summaries.models.generated.Direction",
         "PassageUnit": "annotator.summaries.models.passages.PassageUnit",
         "PassageBasis": "annotator.summaries.models.passages.PassageBasis",
         "PassageMethod": "annotator.summaries.models.passages.PassageMethod",

@@ -32,6 +32,7 @@ ELSEWHERE = {
     "Filtering": "less than the run that it judges: the same words are learned, and nothing is aligned",
     "Realignment": "as the run that it realigns",
     "BulkAlignment": "starts runs, 200 pairs at a time",
+    "GenerationRun": "a slide at a time",
     "BulkSummary": "a talk at a time",
     "ProjectExport": "Postgres writes its rows, and files pass in blocks (`benchmarks/moving.py`)",
     "ProjectImport": "Postgres reads its rows, and files pass in blocks (`benchmarks/moving.py`)",

@@ -57,6 +57,8 @@ from annotator.reviewing.concordance.recall import ENOUGH_ROWS
 from annotator.reviewing.models.probes import LARGEST_SHARE
 from annotator.site import digests
 from annotator.site.models import moving
+from annotator.summaries.generating.making import MOST_PROBLEMS_IN_A_ROW
+from annotator.summaries.generating.runs import CHARACTERS_PER_TOKEN
 from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
 from annotator.summaries.passages import KEPT, MOST_PLACES
 from annotator.teams.agreement.reading import FEW
@@ -142,6 +144,8 @@ CUTTING = SegmentOptions()
 STATED: dict[str, list[str]] = {
     "docs/admin.md": [
         f"returned more than {WORDS[RETURNED_DAYS]} days ago",
+        f"at about {WORDS[CHARACTERS_PER_TOKEN]} characters to a token",
+        f"{WORDS[MOST_PROBLEMS_IN_A_ROW]} in a row end the run",
         f"A sound has {MOST_SOUND_SECONDS} seconds and {MOST_SOUND_BYTES // 1_000_000} MB at most",
         f"a task {MOST_SAMPLES:,} samples",
         f"Above {MOST_FORESEEN:,} rows",

@@ -35,6 +35,8 @@ from annotator.models import (
     DeliveryState,
     Document,
     DocumentKind,
+    GeneratedText,
+    GenerationRun,
     GlossaryTerm,
     Link,
     MemberInvitation,
@@ -398,6 +400,19 @@ def slides_predictions(project: Project, name: str = "Ours") -> SlidesPrediction
     return SlidesPredictions.objects.create(
         project=project, name=name, task="segmentation", predicted={"talk": [1, 0, 0, 1]}
     )
+
+
+def generation_run(project: Project, pair: Pair, name: str = "Ours") -> GenerationRun:
+    """A text of one page that came in a file, with a number of no source."""
+    run = GenerationRun.objects.create(
+        project=project, name=name, direction="slide_to_script", file_name="ours.tsv", state=RunState.SUCCEEDED,
+        progress=1, finished_at=timezone.now(),
+    )  # fmt: skip
+    GeneratedText.objects.create(
+        run=run, pair=pair, page=1, start=0, material="Silences", reference="so no full stop", paper=["Few are long."],
+        text="No full stop in 50", rouge_1=0.6, rouge_2=0.3, rouge_l=0.5, unsupported=[[16, 18]], n_unsupported=1,
+    )  # fmt: skip
+    return run
 
 
 def tuning(project: Project, *, found: bool = False, **fields: Any) -> Tuning:

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0027_filters_on_any_run'),
+        ('annotator', '0028_consents_and_refusals'),
     ]
 
     operations = [

@@ -84,6 +84,7 @@ from annotator.reviewing.models.slots import (
 from annotator.site.models.demo import DemoLoad, DemoLoadState
 from annotator.site.models.moving import ExportState, ProjectExport, ProjectImport, ProjectImportState
 from annotator.summaries.models.evaluation import GivenSummary, RougeRow, RougeTable, SummarySet, SummarySetKind
+from annotator.summaries.models.generated import Direction, GeneratedText, GenerationRun
 from annotator.summaries.models.passages import PassageAnswer, PassageBasis, PassageMethod, Passages, PassageUnit
 from annotator.summaries.models.slides import (
     SlidesBasis,

@@ -6,7 +6,7 @@ Source: Chen et al. 2024, appendix B.4; how near words come to its encoder: `ali
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -432,14 +432,25 @@ def related_of(pair: Pair) -> list[tuple[str, list[tuple[int, float]]]] | None:
     found = Passages.objects.filter(pair=pair).first()
     if found is None or not found.places:
         return None
+    return [(place["text"], kept) for place, kept in _kept_at(found)]
+
+
+def sentences_by_page(passages: Passages) -> dict[int, list[int]]:
+    """The positions of the sentences that belong to each page that was shown, ascending; as `related_of` has them."""
+    pages: dict[int, set[int]] = {}
+    for place, kept in _kept_at(passages):
+        if place["page"]:
+            pages.setdefault(place["page"], set()).update(sentence for sentence, _ in kept)
+    return {page: sorted(sentences) for page, sentences in pages.items()}
+
+
+def _kept_at(passages: Passages) -> Iterator[tuple[Mapping[str, Any], list[tuple[int, float]]]]:
     answers: dict[int, dict[int, bool]] = {}
-    for one in found.answers.all():
+    for one in passages.answers.all():
         answers.setdefault(one.place, {})[one.sentence] = one.is_right
-    result: list[tuple[str, list[tuple[int, float]]]] = []
-    for number, place in enumerate(found.places):
+    for number, place in enumerate(passages.places):
         near = dict(place["near"])
         answered = answers.get(number, {})
         kept = {sentence: near.get(sentence, 0.0) for sentence, is_right in answered.items() if is_right}
-        kept |= {sentence: value for sentence, value in proposed(place, found.threshold) if sentence not in answered}
-        result.append((place["text"], sorted(kept.items(), key=lambda item: (-item[1], item[0]))))
-    return result
+        kept |= {sentence: value for sentence, value in proposed(place, passages.threshold) if sentence not in answered}
+        yield place, sorted(kept.items(), key=lambda item: (-item[1], item[0]))

@@ -24,6 +24,12 @@ RULES: Rules = {
         export=JUDGES_OF_GOLD,
     ),
     "slides-predictions": resource(JUDGES_OF_GOLD, ADMINS),
+    "generation-runs": resource(
+        JUDGES_OF_GOLD,
+        ADMINS,
+        **dict.fromkeys(("texts", "export"), JUDGES_OF_GOLD),
+        **dict.fromkeys(("outlook", "materials", "bring", "cancel", "go_on"), ADMINS),
+    ),
     "tunings": resource(JUDGES_OF_GOLD, ADMINS, basis=JUDGES_OF_GOLD, cancel=ADMINS, use=ADMINS, export=JUDGES_OF_GOLD),
     "training-sets": resource(JUDGES_OF_GOLD, CURATORS, file=JUDGES_OF_GOLD),
     "trained-models": resource(JUDGES_OF_GOLD, CURATORS, file=JUDGES_OF_GOLD, summary=JUDGES_OF_GOLD),

@@ -305,6 +305,7 @@ def make_places(project: Project, bitext: Pair, talk: Pair, annotator: User) -> 
         "slides_row": compared.rows.get().pk,
         "slides_talk": compared.talks.get().pk,
         "slides_predictions": world.slides_predictions(project).pk,
+        "generation_run": world.generation_run(project, slides).pk,
         "tuning": world.tuning(project).pk,
         "rating_task": (task := world.rating_task(project)).pk,
         "rater": rater_token(world.rater_of(task)),

@@ -24,6 +24,7 @@ from annotator.models import (
     DocumentEmbeddings,
     DocumentKind,
     Filtering,
+    GenerationRun,
     GuidelinesVersion,
     ImportBatch,
     ImportFile,
@@ -157,6 +158,7 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     world.rouge_table(project)
     world.slides_table(project, slides)
     world.slides_predictions(project)
+    world.generation_run(project, slides)
     world.tuning(project, found=True, created_by=annotator)
     hook = world.webhook(project)
     world.delivery(hook)
@@ -181,6 +183,7 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
         "bulk-alignments": BulkAlignment, "webhooks": Webhook,
         "presets": Preset, "tunings": Tuning, "summary-sets": SummarySet,
         "rouge-tables": RougeTable, "slides-tables": SlidesTable, "slides-predictions": SlidesPredictions,
+        "generation-runs": GenerationRun,
     }  # fmt: skip
     ids: Ids = {name: list(model.objects.values_list("pk", flat=True)) for name, model in models.items()}
     compared = AgreementFigure.objects.filter(measure="good_align", pair__isnull=False, first__isnull=False)

@@ -141,6 +141,7 @@ project = Project.objects.get(slug="{slug}")
 pairs = world.slides(project), world.slides(project, "Pauses", timeline=False)
 world.make_run(pairs[1], [], engine="imported")
 world.slides_table(project, pairs[1])
+world.generation_run(project, pairs[0])
 print(pairs[0].pk, pairs[1].pk)
 """
 
@@ -148,7 +149,7 @@ print(pairs[0].pk, pairs[1].pk)
 def test_axe_finds_nothing_on_the_pages_of_slides(signed_in: OpenPage, server: Application, slug: str) -> None:
     page = signed_in(color_scheme="light", reduced_motion="reduce")
     timed, untimed = server.manage("shell", "-c", SLIDES.format(slug=slug)).split()[-2:]
-    places = (timed, f"{timed}/timeline", f"{untimed}/timeline", f"{untimed}/timeline?from=csv")
+    places = (timed, f"{timed}/timeline", f"{untimed}/timeline", f"{untimed}/timeline?from=csv", f"{timed}/generated")
     addresses = [f"/p/{slug}/pairs/{place}" for place in places]
     look_at(page, [*addresses, f"/p/{slug}/summaries/evaluation/slides"], "both")
 

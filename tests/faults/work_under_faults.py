@@ -292,6 +292,7 @@ KINDS: dict[str, Ask] = {
 LEFT_OUT = {
     "Realignment": "as a run, from a review's rows",
     "Filtering": "as a run: one transaction, on links that are there",
+    "GenerationRun": "asks a service of somebody else; its own tests stop it at each answer",
     "Passages": "as a slides table, of one talk",
     "RougeTable": "as a slides table, of papers",
     "TrainedModel": "takes a set of many papers, and ends as a system does",

@@ -22,7 +22,7 @@ NOT_PASSED_ON = {"DATA_DIR", "DEBUG"}
 
 
 def read_by_settings() -> set[str]:
-    return set(re.findall(r"(?:env\.\w+|_whole_number|_boolean|_choice)\(\s*\"([A-Z_]+)\"", SETTINGS))
+    return set(re.findall(r"(?:env\.\w+|_service_\w+|_whole_number|_boolean|_choice)\(\s*\"([A-Z_]+)\"", SETTINGS))
 
 
 def test_every_setting_can_be_given_to_the_containers() -> None:

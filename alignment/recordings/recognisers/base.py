@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from alignment.endpoints import RetryLater
 from alignment.recordings.audio import Samples
 from alignment.transcripts.words import Word
-from alignment.types import AlignmentError
+
+__all__ = ["RecogniserSettings", "RetryLater", "Transcriber"]
 
 #: The words of a piece of sound, 16,000 samples a second; times from the start of the piece.
 Transcriber = Callable[[Samples], list[Word]]
@@ -29,11 +31,3 @@ class RecogniserSettings:
 
     def __repr__(self) -> str:
         return f"RecogniserSettings({self.model_folder!r}, {self.endpoint_url!r}, {self.endpoint_model!r})"
-
-
-class RetryLater(AlignmentError):
-    """An endpoint is busy or out of reach. seconds : after which it may be asked again."""
-
-    def __init__(self, message: str, seconds: float) -> None:
-        super().__init__(message)
-        self.seconds = seconds

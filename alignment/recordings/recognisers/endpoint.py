@@ -7,66 +7,49 @@ texts and times are checked. Redirects are not followed, so that the key goes to
 from __future__ import annotations
 
 import io
-import json
 import math
 import secrets
-import urllib.error
-import urllib.request
-from email.message import Message
-from email.utils import parsedate_to_datetime
-from http.client import HTTPException
 from typing import Any
-from urllib.parse import urlsplit
 
+from alignment.endpoints import Endpoint, as_json, post, why_no_address
 from alignment.recordings.audio import SPEECH_RATE, Samples, write_samples
-from alignment.recordings.recognisers.base import RecogniserSettings, RetryLater, Transcriber
+from alignment.recordings.recognisers.base import RecogniserSettings, Transcriber
 from alignment.text import is_spaceless, primary_language
 from alignment.transcripts.words import Word, spread
 from alignment.types import AlignmentError
 
 MAX_ANSWER = 8_000_000
 MAX_WORDS = 20_000
-#: Seconds until the endpoint is asked again where it does not say, and the longest wait that it can ask for.
-_WAIT, _MAX_WAIT = 60.0, 3600.0
-#: Statuses that go away by themselves.
-_BUSY = frozenset({408, 425, 429, 500, 502, 503, 504})
 
 
 def available(settings: RecogniserSettings) -> tuple[bool, str]:
-    if not settings.endpoint_url:
-        return False, "No speech endpoint is set up"
-    address = urlsplit(settings.endpoint_url)
-    if address.scheme not in ("http", "https") or not address.hostname:
-        return False, f"The speech endpoint is {settings.endpoint_url[:80]!r}; expected an address with http or https"
-    return True, f"Recordings are sent to {address.hostname}"
+    if why := why_no_address(settings.endpoint_url, "speech"):
+        return False, why
+    return True, f"Recordings are sent to {Endpoint(settings.endpoint_url).host}"
 
 
 def transcriber(language: str, settings: RecogniserSettings) -> Transcriber:
     """Raises RetryLater or AlignmentError, in words with the status, when a piece is sent."""
-    opener = urllib.request.build_opener(_NoRedirects)
+    endpoint = Endpoint(settings.endpoint_url, settings.endpoint_key, settings.timeout_seconds)
 
     def transcribe(samples: Samples) -> list[Word]:
         try:
-            answer = _sent(opener, _request(samples, language, settings), settings)
+            body, headers = _form(samples, language, settings)
+            _, data = post(
+                endpoint, "/audio/transcriptions", body, headers, most_bytes=MAX_ANSWER, expected="a transcript"
+            )
+            answer = as_json(endpoint, data, expected="a transcript")
             return _words(answer, len(samples) / SPEECH_RATE, language)
         except AlignmentError as error:
             # Answers may repeat what was sent. Neither the message nor its cause, which logs show, has the key.
-            error.args = (_without_key(str(error), settings),)
+            error.args = (endpoint.without_key(str(error)),)
             raise error from None
 
     return transcribe
 
 
-def _without_key(text: str, settings: RecogniserSettings) -> str:
-    return text.replace(settings.endpoint_key, "[key]") if settings.endpoint_key else text
-
-
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
-        return None
-
-
-def _request(samples: Samples, language: str, settings: RecogniserSettings) -> urllib.request.Request:
+def _form(samples: Samples, language: str, settings: RecogniserSettings) -> tuple[bytes, dict[str, str]]:
+    """The body, and the headers that say what it is."""
     sound = io.BytesIO()
     write_samples(sound, samples, SPEECH_RATE, "flac")
     fields = [("model", settings.endpoint_model), ("response_format", "verbose_json")]
@@ -81,57 +64,7 @@ def _request(samples: Samples, language: str, settings: RecogniserSettings) -> u
     head = 'Content-Disposition: form-data; name="file"; filename="piece.flac"\r\nContent-Type: audio/flac'
     parts += [f"--{boundary}\r\n{head}\r\n\r\n".encode(), sound.getvalue(), f"\r\n--{boundary}--\r\n".encode()]
     headers = {"Content-Type": f"multipart/form-data; boundary={boundary}", "Accept": "application/json"}
-    if settings.endpoint_key:
-        headers["Authorization"] = f"Bearer {settings.endpoint_key}"
-    url = settings.endpoint_url.rstrip("/") + "/audio/transcriptions"
-    return urllib.request.Request(url, b"".join(parts), headers, method="POST")
-
-
-def _sent(opener: urllib.request.OpenerDirector, request: urllib.request.Request, settings: RecogniserSettings) -> Any:
-    host = urlsplit(settings.endpoint_url).hostname
-    try:
-        with opener.open(request, timeout=settings.timeout_seconds) as response:
-            data = response.read(MAX_ANSWER + 1)
-    except urllib.error.HTTPError as error:
-        with error:
-            text = _reason(error, settings)
-        if error.code in _BUSY:
-            raise RetryLater(f"{host} answered {error.code}: {text}", _wait(error.headers)) from error
-        raise AlignmentError(f"{host} answered {error.code}: {text}") from error
-    except (OSError, HTTPException) as error:  # no connection, a timeout, an answer that breaks off
-        reason = getattr(error, "reason", None) or error
-        raise RetryLater(f"{host} did not answer: {str(reason)[:200] or type(error).__name__}", _WAIT) from error
-    if len(data) > MAX_ANSWER:
-        raise AlignmentError(f"{host} answered more than {MAX_ANSWER:,} bytes; expected a transcript")
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError) as error:
-        start = _without_key(data.decode(errors="replace"), settings)[:60]
-        raise AlignmentError(f"{host} answered no JSON ({start!r}); expected a transcript") from error
-
-
-def _reason(error: urllib.error.HTTPError, settings: RecogniserSettings) -> str:
-    """What an answer says about itself, shortened."""
-    try:
-        fields = json.loads(error.read(20_000))
-        message = fields["error"]["message"]
-    except (ValueError, KeyError, TypeError, OSError, HTTPException, RecursionError):
-        message = error.reason
-    return " ".join(_without_key(str(message), settings).split())[:200]
-
-
-def _wait(headers: Message) -> float:
-    """The seconds of a ``Retry-After``, which has seconds or a date."""
-    text = headers.get("Retry-After") or ""
-    try:
-        seconds = float(text)
-    except ValueError:
-        try:
-            sent = parsedate_to_datetime(headers.get("Date") or "")
-            seconds = (parsedate_to_datetime(text) - sent).total_seconds()
-        except (ValueError, TypeError):
-            return _WAIT
-    return min(max(seconds, 1.0), _MAX_WAIT) if math.isfinite(seconds) else _WAIT
+    return b"".join(parts), headers
 
 
 def _words(answer: Any, length: float, language: str) -> list[Word]:

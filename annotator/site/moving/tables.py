@@ -105,6 +105,7 @@ _OBJECTS = {
     "pair": m.Pair, "document": m.Document, "release": m.Release, "review": m.Review, "test_set": m.TestSet,
     "training_set": m.TrainingSet, "tuning": m.Tuning, "summary_set": m.SummarySet, "preset": m.Preset,
     "project": m.Project, "slides_predictions": m.SlidesPredictions, "rating_task": m.RatingTask,
+    "generation_run": m.GenerationRun,
 }  # fmt: skip
 
 #: As `new_secret` makes it: 16 bytes from Postgres's source of random ones, but for 6 bits.
@@ -192,6 +193,7 @@ WITHOUT_IDS: dict[type[Model], tuple[str, ...]] = {
     m.PageSearch: ("evidence",),
     m.Pair: ("filter_thresholds",),
     m.PairSummary: ("positions", "durations"),
+    m.GeneratedText: ("paper", "unsupported"),
     m.Pass: ("figures", "broken"),
     m.PassOperation: ("before", "after"),
     m.Passages: ("places", "search"),

@@ -85,6 +85,7 @@ function projectRoutes(): RouteObject[] {
     at('pairs/:pairId', () => import('./PairPlace'), 'PairPlace'),
     at('pairs/:pairId/compare', () => import('@/features/aligning/runs/CompareRunsPage'), 'CompareRunsPage'),
     at('pairs/:pairId/passages', () => import('@/features/summaries/passages/PassagesPage'), 'PassagesPage'),
+    at('pairs/:pairId/generated', () => import('@/features/summaries/generated/GeneratedPage'), 'GeneratedPage'),
     at('pairs/:pairId/timeline', () => import('@/features/decks/timeline/TimelinePage'), 'TimelinePage'),
     { path: 'talks/*', element: <OldTalksAddress /> },
     at('documents', () => import('@/features/corpus/documents/DocumentsPage'), 'DocumentsPage'),

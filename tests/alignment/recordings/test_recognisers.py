@@ -161,7 +161,7 @@ def test_a_busy_endpoint_is_asked_again_for_what_is_missing(endpoint: Endpoint) 
 )
 def test_how_long_to_wait(endpoint: Endpoint, after: str, seconds: float) -> None:
     endpoint.answers.append((503, {"Retry-After": after, "Date": "Fri, 27 Nov 2026 10:00:00 GMT"}, b"busy"))
-    from alignment.recordings.recognisers.endpoint import _wait
+    from alignment.endpoints import _wait
 
     assert _wait({"Retry-After": after, "Date": "Fri, 27 Nov 2026 10:00:00 GMT"}) == seconds  # type: ignore[arg-type]
     with pytest.raises(RetryLater):

@@ -284,6 +284,17 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "slides-predictions/{slides_predictions}/", None, CURATORS | {"viewer"}, 404),
     ("post", "slides-predictions/", {"project": "{project}"}, ADMIN, 404),
     ("delete", "slides-predictions/{slides_predictions}/", None, ADMIN, 404),
+    ("get", "generation-runs/?project={project}", None, EVERYBODY, 200),
+    ("get", "generation-runs/{generation_run}/", None, CURATORS | {"viewer"}, 404),
+    ("get", "generation-runs/{generation_run}/texts/", None, CURATORS | {"viewer"}, 404),
+    ("get", "generation-runs/{generation_run}/export/", None, CURATORS | {"viewer"}, 404),
+    ("get", "generation-runs/outlook/?project={project}", None, ADMIN, 404),
+    ("get", "generation-runs/materials/?project={project}", None, ADMIN, 404),
+    ("post", "generation-runs/", {"project": "{project}"}, ADMIN, 404),
+    ("post", "generation-runs/bring/", {"project": "{project}"}, ADMIN, 404),
+    ("post", "generation-runs/{generation_run}/cancel/", None, ADMIN, 404),
+    ("post", "generation-runs/{generation_run}/go-on/", None, ADMIN, 404),
+    ("delete", "generation-runs/{generation_run}/", None, ADMIN, 404),
     ("get", "tunings/?project={project}", None, EVERYBODY, 200),
     ("get", "tunings/basis/?project={project}", None, CURATORS | {"viewer"}, 404),
     ("get", "tunings/{tuning}/", None, CURATORS | {"viewer"}, 404),
@@ -501,7 +512,7 @@ class TestRoles:
                     assert _listed(role, address + query) == [], f"{role}: {address}{query}"
                 refused.add((role, address.split("/")[3]))
         hidden = {"test-sets", "releases", "leak-checks", "systems", "training-sets", "summary-sets", "rouge-tables"}
-        hidden |= {"tunings", "invitations", "imports", "slides-tables", "slides-predictions"}
+        hidden |= {"tunings", "invitations", "imports", "slides-tables", "slides-predictions", "generation-runs"}
         assert refused >= {("annotator", name) for name in hidden}
 
     @pytest.mark.usefixtures("db")

@@ -411,18 +411,19 @@ def test_a_service_that_stays_away_ends_the_recognition(
         ("SPEECH_URL", "https://me:sk-secret-7@speech.example.org/v1"),
         ("SPEECH_URL", "https://speech.example.org/v1?key=sk-secret-7"), ("SPEECH_URL", "https://a b/v1"),
         ("SPEECH_KEY", "sk-secret-7\nX: y"), ("SPEECH_KEY", "sk-secret-7é"),
+        ("CHAT_URL", "https://me:sk-secret-7@chat.example.org"), ("CHAT_KEY", "sk-secret-7\n"),
     ],
 )  # fmt: skip
 def test_a_wrong_address_or_key_stops_the_start_without_showing_it(
     monkeypatch: pytest.MonkeyPatch, variable: str, value: str
 ) -> None:
     monkeypatch.setenv(variable, value)
-    read = {"SPEECH_URL": site._speech_url, "SPEECH_KEY": site._speech_key}[variable]
+    read = site._service_url if variable.endswith("_URL") else site._service_key
     with pytest.raises(ImproperlyConfigured, match=variable) as error:
-        read()
+        read(variable)
     assert "secret" not in str(error.value)
     monkeypatch.setenv("SPEECH_URL", "http://10.0.0.7:8000/v1/")
-    assert site._speech_url() == "http://10.0.0.7:8000/v1"
+    assert site._service_url("SPEECH_URL") == "http://10.0.0.7:8000/v1"
 
 
 def test_words_without_times_stand_between_those_that_have_some() -> None:

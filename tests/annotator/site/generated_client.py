@@ -150,6 +150,7 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     named = named.replace("project_imports", "project-imports")
     named = named.replace("summary_sets", "summary-sets").replace("rouge_tables", "rouge-tables")
     named = named.replace("slides_tables", "slides-tables").replace("slides_predictions", "slides-predictions")
+    named = named.replace("generation_runs", "generation-runs")
     resource = named.partition("_")[0]
     values: dict[str, list[Any]] = {
         "id": ids.get(resource, []), "slug": [project.slug], "project_slug": [project.slug], "since": [0],

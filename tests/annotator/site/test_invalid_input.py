@@ -240,6 +240,10 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/presets/"): {"project": places["project"], "engine": "talksumm", "name": "P2"},
         ("post", f"{api}/rouge-tables/"): {"references": places["summary_set"]},
         ("post", f"{api}/slides-tables/"): {"project": places["project"], "basis": "imported"},
+        ("post", f"{api}/generation-runs/"): {
+            "project": places["project"], "name": "A", "direction": "slide_to_script", "prompt": "Say it.",
+            "n_characters": 1,
+        },
         ("post", f"{api}/tunings/"): {"project": places["project"]},
         ("post", f"{api}/training-sets/"): {"project": places["project"], "name": "T"},
         ("post", f"{api}/trained-models/"): {"training_set": places["training_set"], "variant": "words-150"},

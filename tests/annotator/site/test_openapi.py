@@ -198,7 +198,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [f"{template.format(id=table)}?row={row}" for table, row in ids["slides_rows"]]
     if template == "/api/v1/slides-tables/{id}/cuts/":
         return [f"{template.format(id=table)}?talk={talk}" for table, talk in ids["slides_talks"]]
-    if template in ("/api/v1/tunings/basis/", "/api/v1/slides-tables/basis/"):
+    of_generated = ("/api/v1/generation-runs/outlook/", "/api/v1/generation-runs/materials/")
+    if template in ("/api/v1/tunings/basis/", "/api/v1/slides-tables/basis/", *of_generated):
         return [f"{template}?project={project.slug}"]
     if template == "/api/v1/engines/":
         return [f"{template}?pair={pair}" for pair in ids["pairs"]]

@@ -25,6 +25,8 @@ from annotator.models import (
     Comment,
     Correction,
     DemoLoad,
+    GeneratedText,
+    GenerationRun,
     GuidelinesVersion,
     ImportBatch,
     ImportFile,
@@ -92,6 +94,8 @@ STREAMED = {
     "/api/v1/projects/{project_slug}/activity/export/",
     "/api/v1/projects/{project_slug}/authors/export/",
     "/api/v1/rating-tasks/{id}/export/",
+    "/api/v1/generation-runs/{id}/export/",
+    "/api/v1/generation-runs/materials/",
     "/api/v1/releases/{id}/files/{form}/",
     "/api/v1/projects/{project_slug}/summaries/export/",
     "/api/v1/training-sets/{id}/files/{form}/",
@@ -211,6 +215,10 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         first = SlidesTable.objects.earliest("pk")
         SlidesTalk.objects.create(table=first, position=n + 1, pair=pair, video=f"v{n}", n_sentences=1)
         world.slides_predictions(project, f"predictions {n}")
+        run = world.generation_run(project, pair, f"run {n}")
+        first_run = GenerationRun.objects.earliest("pk")
+        if run != first_run:
+            GeneratedText.objects.create(run=first_run, pair=pair, page=n + 1, start=0, material="a", reference="")
         world.tuning(project, found=True, created_by=user)
         for hook in (world.webhook(project, f"hook {n}"), Webhook.objects.earliest("pk")):
             world.delivery(hook)
@@ -274,6 +282,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "passes": world.open_pass(world.checked_transcript(project, n=1), admin).pk,
         "slides-tables": SlidesTable.objects.earliest("pk").pk,
         "slides-predictions": SlidesPredictions.objects.earliest("pk").pk,
+        "generation-runs": GenerationRun.objects.earliest("pk").pk,
         "rating-tasks": RatingTask.objects.earliest("pk").pk,
         "spot-checks": world.spot_check(project, User.objects.create_user("filler"), "masks").pk,
     }  # fmt: skip
@@ -302,6 +311,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "/api/v1/slides-tables/{id}/talks/": f"?row={SlidesRow.objects.earliest('pk').pk}",
         "/api/v1/slides-tables/{id}/cuts/": f"?talk={SlidesTalk.objects.earliest('pk').pk}",
         "/api/v1/slides-tables/basis/": f"?project={project.slug}",
+        "/api/v1/generation-runs/outlook/": f"?project={project.slug}",
         "/api/v1/tunings/basis/": f"?project={project.slug}",
         "/api/v1/trained-models/{id}/summary/": f"?document={talk.source_id}",
         "/api/v1/rating-tasks/{id}/results/": "?early=1",

@@ -80,6 +80,9 @@ export function PairPage({ StartRun, RunsTable, AuthorLinks }: PairPageProps) {
         actions={
           <>
             {kind === 'slides_talk' && <Link to={`/p/${slug}/pairs/${pair.data.id}/timeline`}>Timeline</Link>}
+            {kind === 'slides_talk' && may(role, 'generation-runs', 'list') && (
+              <Link to={`/p/${slug}/pairs/${pair.data.id}/generated`}>Generated text</Link>
+            )}
             {kind === 'paper_talk' && <Link to={`/p/${slug}/pairs/${pair.data.id}/passages`}>Passages</Link>}
           </>
         }

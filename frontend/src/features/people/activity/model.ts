@@ -92,6 +92,7 @@ export const kinds: Record<NonNullable<ActivityFilter['kind']>, Kind> = {
     many: 'imports',
     place: '/p/:slug/summaries/evaluation/slides',
   },
+  generation_run: { label: 'Generated texts', many: 'runs', place: null },
   tuning: { label: 'Searches for settings', many: 'searches', place: '/p/:slug/summaries/evaluation' },
   training_set: { label: 'Training sets', many: 'training sets', place: '/p/:slug/summaries/training-sets' },
   test_set: { label: 'Test sets', many: 'test sets', place: '/p/:slug/test-sets/:id' },

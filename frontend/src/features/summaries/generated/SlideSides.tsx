@@ -1,0 +1,87 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { DeckPage } from '@/api/decks';
+import { sliceCodePoints } from '@/lib/codePoints';
+import { plural } from '@/lib/format';
+import { PagePicture } from '@/ui/large/PagePicture';
+import classes from './Generated.module.css';
+import { Marked } from './Marked';
+import { directions, per100 } from './model';
+import type { GeneratedText, GenerationRun } from './requests';
+
+interface SlideSidesProps {
+  run: GenerationRun;
+  text: GeneratedText;
+  page: DeckPage | undefined;
+  language: string;
+  actions: ReactNode;
+}
+
+/** What a text was made from, what it is compared with, and the text itself. */
+export function SlideSides({ run, text, page, language, actions }: SlideSidesProps) {
+  const words = directions[run.direction];
+  const isSlide = run.direction === 'slide_to_script';
+  return (
+    <div className={classes.sides}>
+      <section className={classes.given} aria-label="Given">
+        <h2>
+          Given <small>slide {text.page}</small>
+        </h2>
+        {isSlide ? (
+          <PagePicture
+            number={text.page}
+            picture={page?.picture ?? null}
+            size={[page?.width ?? 16, page?.height ?? 9]}
+            text={text.material}
+            language={language}
+          />
+        ) : (
+          <p className={classes.material} lang={language || undefined} dir="auto">
+            {text.material}
+          </p>
+        )}
+        {text.paper.length > 0 && (
+          <>
+            <h3>Sentences of the paper</h3>
+            <ul className={classes.paper}>
+              {text.paper.map((sentence, at) => (
+                <li key={at}>{sentence}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+      <section aria-label={words.reference}>
+        <h2>{words.reference}</h2>
+        <Marked text={text.reference} other={text.text ?? ''} language={language} />
+        <p className={classes.caption}>Underlined: two or more words in a row that both have.</p>
+      </section>
+      <section aria-label="Generated">
+        <h2>
+          Generated <small>{run.name}</small>
+          <span className={classes.figures}>
+            R-1 {per100(text.rouge_1)} R-2 {per100(text.rouge_2)} R-L {per100(text.rouge_l)}
+          </span>
+        </h2>
+        {text.text === null ? (
+          <p className="soft">{text.problem ? `No text: ${text.problem}.` : 'No text for this slide.'}</p>
+        ) : (
+          <Marked text={text.text} other={text.reference} unsupported={text.unsupported} language={language} />
+        )}
+        <Unsupported text={text} />
+        {actions}
+      </section>
+    </div>
+  );
+}
+
+function Unsupported({ text: { text, unsupported } }: { text: GeneratedText }) {
+  if (text === null || unsupported.length === 0) return null;
+  const named = unsupported.map(([start = 0, end = 0]) => sliceCodePoints(text, start, end));
+  return (
+    <p className={classes.warning}>
+      <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+      {plural(named.length, 'number or name', 'numbers or names')} in none of the sources: {named.join(', ')}
+    </p>
+  );
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { partsOf, sentOf, sentWith, shownOf } from './model';
+import type { GeneratedText, Outlook } from './requests';
+
+const text = (over: object) =>
+  ({
+    page: 1,
+    material: 'Tides',
+    paper: [],
+    text: 'x',
+    rouge_l: 0.5,
+    unsupported: [],
+    ...over,
+  }) as unknown as GeneratedText;
+
+describe('what both texts have', () => {
+  const shared = (one: string, other: string) =>
+    partsOf(one, other)
+      .filter(({ isShared }) => isShared)
+      .map((part) => part.text);
+
+  it('is two or more words in a row, whatever stands between them', () => {
+    expect(shared('The best threshold, for us', 'the BEST threshold lies for them')).toEqual(['The best threshold']);
+    expect(shared('tide', 'tide')).toEqual([]);
+    expect(shared('潮の満ち引き', '潮の高さ')).toEqual(['潮の']);
+    expect(shared('one two x one two', 'one two')).toEqual(['one two', 'one two']);
+  });
+
+  it('stands beside marks in code points', () => {
+    expect(partsOf('🌊 in 50 lectures', 'in fifty lectures', [[5, 7]])).toEqual([
+      { text: '🌊 in ', isShared: false, isUnsupported: false },
+      { text: '50', isShared: false, isUnsupported: true },
+      { text: ' lectures', isShared: false, isUnsupported: false },
+    ]);
+    expect(partsOf('', 'x')).toEqual([]);
+  });
+});
+
+describe('slides', () => {
+  it('are filtered and sorted, those without a text last', () => {
+    const texts = [
+      text({ page: 1 }),
+      text({ page: 2, rouge_l: 0.1, unsupported: [[0, 1]] }),
+      text({ page: 3, text: null, rouge_l: null }),
+    ];
+    const pages = (onlyUnsupported: boolean, lowestFirst: boolean) =>
+      shownOf(texts, { onlyUnsupported, lowestFirst }).map(({ page }) => page);
+    expect(pages(false, false)).toEqual([1, 2, 3]);
+    expect(pages(true, false)).toEqual([2]);
+    expect(pages(false, true)).toEqual([2, 1, 3]);
+  });
+
+  it('go along with the prompt, each of them', () => {
+    const outlook = { prompt: 'Say it.', n_characters: 100, n_slides: 3 } as Outlook;
+    expect(sentWith(outlook, 'Say it.')).toEqual({ characters: 100, tokens: 25 });
+    expect(sentWith(outlook, 'Say it. 🌊')).toEqual({ characters: 106, tokens: 27 });
+    expect(sentOf(text({ paper: ['A.', 'B.'] }), 'slide_to_script')).toBe(
+      'Slide:\nTides\n\nSentences of the paper:\n- A.\n- B.',
+    );
+  });
+});

@@ -1,0 +1,114 @@
+/** Generated texts as they are shown. Pure functions. */
+
+import { countCodePoints } from '@/lib/codePoints';
+import type { Direction, GeneratedText, GenerationRun, Outlook } from './requests';
+
+export interface TextPart {
+  text: string;
+  /** One of two or more words in a row that the other text has too. */
+  isShared: boolean;
+  /** A number or a name that stands in no source. */
+  isUnsupported: boolean;
+}
+
+// As ROUGE splits texts: each Han or kana character is a word.
+const word = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[^\P{L}\u3040-\u30ff\u3400-\u9fff]+|\p{N}+/gu;
+
+interface Token {
+  word: string;
+  start: number;
+  end: number;
+}
+
+const tokensOf = (text: string): Token[] =>
+  [...text.matchAll(word)].map((match) => ({
+    word: match[0].toLowerCase(),
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+
+const pairsOf = (tokens: readonly Token[]) => tokens.slice(1).map((token, at) => `${tokens[at]?.word} ${token.word}`);
+
+/** The stretches of a text, in UTF-16 units, that another has too: two words or more in a row. */
+function sharedIn(text: string, other: string): [start: number, end: number][] {
+  const tokens = tokensOf(text);
+  const there = new Set(pairsOf(tokensOf(other)));
+  const stretches: [number, number][] = [];
+  for (const [at, pair] of pairsOf(tokens).entries()) {
+    const [from, to] = [tokens[at], tokens[at + 1]];
+    if (!from || !to || !there.has(pair)) continue;
+    const last = stretches.at(-1);
+    if (last && last[1] === from.end) last[1] = to.end;
+    else stretches.push([from.start, to.end]);
+  }
+  return stretches;
+}
+
+/** A text in parts, by what another text has too and by marks of the server, which are in code points. */
+export function partsOf(text: string, other: string, unsupported: readonly (readonly number[])[] = []): TextPart[] {
+  const shared = sharedIn(text, other);
+  const marks = unsupported.map(([start = 0, end = 0]) => [unitOf(text, start), unitOf(text, end)] as const);
+  const cuts = [...new Set([0, text.length, ...shared.flat(), ...marks.flat()])].sort((a, b) => a - b);
+  const within = (ranges: readonly (readonly [number, number])[], at: number) =>
+    ranges.some(([start, end]) => start <= at && at < end);
+  return cuts.slice(1).map((end, number) => {
+    const start = cuts[number] ?? 0;
+    return { text: text.slice(start, end), isShared: within(shared, start), isUnsupported: within(marks, start) };
+  });
+}
+
+const unitOf = (text: string, codePoints: number) => [...text].slice(0, codePoints).join('').length;
+
+export interface Shown {
+  onlyUnsupported: boolean;
+  lowestFirst: boolean;
+}
+
+/** The slides that are shown, in their order. Those without a text come last where the lowest come first. */
+export function shownOf(texts: readonly GeneratedText[], { onlyUnsupported, lowestFirst }: Shown): GeneratedText[] {
+  const kept = texts.filter((one) => !onlyUnsupported || one.unsupported.length > 0);
+  return lowestFirst ? kept.toSorted((a, b) => (a.rouge_l ?? 2) - (b.rouge_l ?? 2)) : kept;
+}
+
+/** A figure of ROUGE in per cent. */
+export const per100 = (value: number | null) => (value === null ? '–' : (100 * value).toFixed(1));
+
+export const directions: Record<Direction, { label: string; material: string; reference: string }> = {
+  slide_to_script: { label: 'Slide → script', material: 'Slide', reference: 'As spoken' },
+  script_to_slide: { label: 'Script → slide', material: 'As spoken', reference: 'Slide' },
+};
+
+/** What leaves the site with a prompt that somebody has changed: it goes along with each slide. */
+export function sentWith(outlook: Outlook, prompt: string): { characters: number; tokens: number } {
+  const more = countCodePoints(prompt) - countCodePoints(outlook.prompt);
+  const characters = outlook.n_characters + more * outlook.n_slides;
+  return { characters, tokens: Math.ceil(characters / 4) };
+}
+
+/** What was sent for a slide, beside the prompt. */
+export function sentOf(text: GeneratedText, direction: Direction): string {
+  const head = direction === 'slide_to_script' ? 'Slide' : 'Spoken on the slide';
+  const paper = text.paper.map((sentence) => `- ${sentence}`).join('\n');
+  return `${head}:\n${text.material}${paper && `\n\nSentences of the paper:\n${paper}`}`;
+}
+
+export const missing = (run: GenerationRun) => run.n_slides - run.n_texts;
+
+/** Whether what is missing can be asked for. */
+export const canGoOn = (run: GenerationRun) =>
+  !run.is_imported && missing(run) > 0 && run.state !== 'running' && run.state !== 'queued';
+
+/** Samples for raters: each text beside what it was made from. */
+export const samplesOf = (run: GenerationRun, pair: number, texts: readonly GeneratedText[]) =>
+  texts.flatMap((one) =>
+    one.text === null
+      ? []
+      : [
+          {
+            set: `${pair}-${one.page}`,
+            system: run.name,
+            text: one.text,
+            reference: [one.material, ...one.paper].join('\n'),
+          },
+        ],
+  );

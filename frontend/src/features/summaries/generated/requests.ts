@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, take } from '@/api/client';
+import { everyPage } from '@/api/everyPage';
+import type { Got, Schemas } from '@/api/types';
+import { useChange } from '@/api/useChange';
+import { useGet } from '@/api/useGet';
+import { isLive } from '@/api/work';
+
+export type GenerationRun = Got<'GenerationRun'>;
+export type GeneratedText = Got<'GeneratedText'>;
+export type GeneratedTalk = Got<'GeneratedTalk'>;
+export type Outlook = Got<'GenerationOutlook'>;
+export type Direction = GenerationRun['direction'];
+
+const key = ['generation-runs'] as const;
+const path = (id: number) => ({ path: { id } });
+
+/** The runs of a project, the newest first; asked for again while one goes on. */
+export function useRuns(project: string, enabled: boolean) {
+  return useQuery({
+    queryKey: [...key, 'list', project],
+    queryFn: async ({ signal }) =>
+      (
+        await everyPage((page) =>
+          take(api.GET('/api/v1/generation-runs/', { params: { query: { project, ...page } }, signal })),
+        )
+      ).results,
+    enabled,
+    refetchInterval: ({ state: { data } }) => (data?.some(isLive) ? 1_500 : false),
+  });
+}
+
+/** What a run made of one talk. While it goes on, texts come in one by one. */
+export const useTexts = (run: GenerationRun | undefined, pair: number) =>
+  useGet(
+    [...key, 'texts', run?.id, pair, run?.n_texts],
+    '/api/v1/generation-runs/{id}/texts/',
+    { ...path(run?.id ?? 0), query: { pair } },
+    { enabled: run !== undefined, placeholderData: (before: unknown) => before as never },
+  );
+
+/** What a run would send. */
+export const useOutlook = (project: string, direction: Direction, withPaper: boolean) =>
+  useGet([...key, 'outlook', project, direction, withPaper], '/api/v1/generation-runs/outlook/', {
+    query: { project, direction, with_paper: withPaper },
+  });
+
+export const useStart = () =>
+  useChange([key], (body: Schemas['GenerationStartRequest']) => take(api.POST('/api/v1/generation-runs/', { body })));
+
+export const useCancel = () =>
+  useChange([key], (id: number) => take(api.POST('/api/v1/generation-runs/{id}/cancel/', { params: path(id) })));
+
+export const useGoOn = () =>
+  useChange([key], (id: number) => take(api.POST('/api/v1/generation-runs/{id}/go-on/', { params: path(id) })));
+
+export const useRemove = () =>
+  useChange([key], (id: number) => api.DELETE('/api/v1/generation-runs/{id}/', { params: path(id) }));
+
+interface Brought {
+  name: string;
+  direction: Direction;
+  model: string;
+  prompt: string;
+  file: File;
+}
+
+/** Imports texts that were made elsewhere. */
+export const useBring = (project: string) =>
+  useChange([key], (brought: Brought) => {
+    const form = new FormData();
+    for (const [field, value] of Object.entries({ project, ...brought })) form.append(field, value);
+    // The schema can only describe the file as a string.
+    return take(api.POST('/api/v1/generation-runs/bring/', { body: form as never }));
+  });
+
+export const materialsFile = (project: string, direction: Direction) =>
+  `/api/v1/generation-runs/materials/?project=${project}&direction=${direction}`;
+export const textsFile = (run: number) => `/api/v1/generation-runs/${run}/export/`;
+
+interface Rated {
+  project: string;
+  name: string;
+  per_set: number;
+  questions: Schemas['RatingTaskRequest']['questions'];
+  samples: { set: string; system: string; text: string; reference: string }[];
+}
+
+/** Makes a rating task of texts, each beside what it was made from. One whose texts are refused does not stay. */
+export const useSendToRaters = () =>
+  useChange([['rating-tasks']], async ({ samples, ...task }: Rated) => {
+    const body = { ...task, medium: 'text' as const, sets_per_rater: Math.min(20, samples.length) };
+    const made = await take(api.POST('/api/v1/rating-tasks/', { body }));
+    try {
+      await take(api.PUT('/api/v1/rating-tasks/{id}/samples/', { params: path(made.id), body: { samples } }));
+    } catch (error) {
+      await api.DELETE('/api/v1/rating-tasks/{id}/', { params: path(made.id) });
+      throw error;
+    }
+    return made;
+  });
