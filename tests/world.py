@@ -38,6 +38,7 @@ from annotator.models import (
     GeneratedText,
     GenerationRun,
     GlossaryTerm,
+    HeardTalk,
     Link,
     MemberInvitation,
     PagePicture,
@@ -63,6 +64,7 @@ from annotator.models import (
     SlideText,
     SpotCheck,
     SummarySet,
+    System,
     TestSet,
     Timeline,
     TrainedModel,
@@ -505,6 +507,15 @@ def clips(document: Document) -> ClipExport:
         document=document, form="flac", state="done", finished_at=timezone.now(), n_clips=1, seconds=4.5, size=2,
         file=ContentFile(b"PK", name="clips.zip"), sha256="0" * 64, of_version=segments.changed_at,
     )  # fmt: skip
+
+
+def heard_talk(system: System, number: int = 1) -> HeardTalk:
+    """One segment in which the system left out a word."""
+    segment = {
+        "id": "pauses--0000000_0004000", "start": 0.0, "end": 4.0, "missing": False, "errors": 1, "units": 3,
+        "rare_errors": 0, "rare_units": 0, "rare": [], "runs": [["no full", "no full", ""], ["stop", "", "D"]],
+    }  # fmt: skip
+    return HeardTalk.objects.create(system=system, number=number, title="Pauses", segments=[segment])
 
 
 def rating_task(project: Project, **fields: Any) -> RatingTask:

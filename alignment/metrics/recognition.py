@@ -64,7 +64,7 @@ class Rate:
 
     def half(self) -> float | None:
         """Half the width of the 95 % interval; None of fewer than five segments or of segments without units."""
-        return half_width(_rates(sampled_sums(self.rows))) if len(self.rows) >= FEWEST else None
+        return half_width(rates_of(sampled_sums(self.rows))) if len(self.rows) >= FEWEST else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ def compare(first: Rate, second: Rate) -> tuple[float, float]:
     difference = first.total.rate - second.total.rate
     if not difference:
         return 0.0, 1.0
-    return difference, p_value(_rates(sampled_sums(first.rows)), _rates(sampled_sums(second.rows)), difference)
+    return difference, p_value(rates_of(sampled_sums(first.rows)), rates_of(sampled_sums(second.rows)), difference)
 
 
 def differences(reference: str, heard: str, *, language: str) -> list[Run]:
@@ -237,7 +237,7 @@ def _rows(counts: Iterable[ErrorRate]) -> Floats:
     return np.array([astuple(each) for each in counts], dtype=np.float64)
 
 
-def _rates(sums: Floats) -> Floats:
-    """From sums of hits, substitutions, deletions and insertions, shape (..., 4); nan where nothing was said."""
+def rates_of(sums: Floats) -> Floats:
+    """Rates from sums of hits, substitutions, deletions and insertions, shape (..., 4); nan where nothing was said."""
     units = sums[..., :3].sum(axis=-1)
     return np.where(units > 0, sums[..., 1:].sum(axis=-1) / np.maximum(units, 1), np.nan)

@@ -28,7 +28,7 @@ from annotator.importers.formats.papers import (
 )
 from annotator.importers.formats.slides import m3av_ocr, m3av_segments, pdf_slides, pptx, timeline
 from annotator.importers.formats.summaries import summaries
-from annotator.importers.formats.systems import output
+from annotator.importers.formats.systems import heard, output
 from annotator.importers.formats.transcripts import (
     azure,
     m3av_speech,
@@ -81,7 +81,9 @@ FORMATS: tuple[Format, ...] = (
 )
 BY_NAME = {format.name: format for format in FORMATS}
 #: Formats of what is no document. They are read only where they are named: a table of terms looks like a bitext.
-NAMED: tuple[Format, ...] = (glossary.FORMAT, m3av_related.FORMAT, output.FORMAT, summaries.FORMAT)
+NAMED: tuple[Format, ...] = (
+    glossary.FORMAT, m3av_related.FORMAT, output.FORMAT, heard.FORMAT, summaries.FORMAT
+)  # fmt: skip
 _ALL = BY_NAME | {format.name: format for format in NAMED}
 
 #: How much of a file is looked at to recognise it, in bytes.

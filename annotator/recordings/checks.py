@@ -24,7 +24,7 @@ from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.recordings.hearing import Heard as HeardWord
 from annotator.recordings.hearing import heard_in, timed
 from annotator.recordings.masking import Place, as_shown, lines_of, spoken_words
-from annotator.recordings.nearby import places_of, rare_words_of, words_elsewhere
+from annotator.recordings.nearby import MOST_RARE_WORDS, places_of, rare_words_of, words_elsewhere
 from annotator.recordings.planting import plant, share_on_a
 from annotator.recordings.recognitions import check_is_transcript
 from annotator.recordings.results import store_result
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 DEFAULT_PLANTED_SHARE = 0.1
 #: Of a recording that lasts a day, masks beyond this are no use to anybody: the recognisers heard something else.
 MOST_MASKS = 20_000
-MOST_RARE_WORDS = 5000
 #: Seconds of a stretch for which the error rate is shown along the talk.
 WINDOW_SECONDS = 300.0
 #: Seconds around a mask that its span plays too, so that words are not cut off.

@@ -17,6 +17,8 @@ from annotator.models import Document, DocumentKind, Pair, Timeline, Unit
 MOST_WORDS = 3000
 #: Words of other transcripts, the most frequent of them.
 MOST_ELSEWHERE = 20_000
+#: Of one transcript that BWER counts.
+MOST_RARE_WORDS = 5000
 #: Transcripts of a project that tell which words are common.
 _TRANSCRIPTS = 200
 _SHORTEST = 4

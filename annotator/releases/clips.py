@@ -20,6 +20,7 @@ from annotator.platform.errors import ServiceError
 from annotator.platform.work import Heartbeat
 from annotator.recordings.clips import spoken_in, too_long
 from annotator.recordings.m3av import talk_name
+from annotator.recordings.nearby import MOST_RARE_WORDS, rare_words_of
 from annotator.recordings.sound import OpenedSound, sound_of
 
 #: Of one release: they stand in its manifest, which is read as a whole.
@@ -63,6 +64,7 @@ def segments_of(pairs: Mapping[int, str]) -> dict[str, Any]:
                 "name": name, "title": document.title, "language": document.language, "split": split_of[document.pk],
                 "recording": str(document.media_file.name), "sha256": "",
                 "segments": [[one.start, one.end, one.text, one.speaker] for one in spoken],
+                "rare_words": rare_words_of(document)[:MOST_RARE_WORDS],
             }
         )  # fmt: skip
     if not talks:

@@ -285,7 +285,9 @@ def make_places(project: Project, bitext: Pair, talk: Pair, annotator: User) -> 
         "release": (
             release := Release.objects.create(test_set=world.empty_test_set(project), major=1, minor=0, title="R")
         ).pk,
-        "system": System.objects.create(on_release=release, name="Offline", file="systems/offline.txt").pk,
+        "system": world.heard_talk(
+            System.objects.create(on_release=release, name="Offline", file="systems/offline.txt")
+        ).system_id,
         "training_set": (trained_on := TrainingSet.objects.create(project=project, number=1, name="P")).pk,
         "trained_model": world.trained_model(trained_on).pk,
         "leak_check": LeakCheck.objects.create(test_set=world.empty_test_set(project, "checked")).pk,

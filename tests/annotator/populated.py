@@ -132,7 +132,7 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
         for address in ("spring-1.0", "")
     ]
     release = pages[1].release
-    make_system(release)
+    world.heard_talk(make_system(release))
     make_system(release, "Simultaneous", keep=0.4)
     _curated(project)
     trained_on = make_training_set(project, train_share=100, dev_share=0)

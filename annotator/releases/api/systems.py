@@ -1,4 +1,5 @@
-"""Systems scored on a release. What they tell are figures: no answer and no error holds a text of the release."""
+"""Systems scored on a release. What they tell are figures: no error holds a text of the release, and no answer but that
+of `words`, which whoever may read the release's rows may read."""
 
 from __future__ import annotations
 
@@ -13,22 +14,25 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.models import Release, System, SystemKind
+from annotator.models import HeardTalk, Release, System, SystemKind, SystemState
 from annotator.people.api.base import ProjectResource, VisibleField
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.parsers import StorableJSONParser
-from annotator.platform.api.query import row_id
+from annotator.platform.api.query import row_id, whole_number
 from annotator.platform.errors import ServiceError
 from annotator.releases import systems
 from annotator.releases.systems import engine_runs
-from annotator.releases.systems.requests import LONGEST_NAME, compare_systems
+from annotator.releases.systems.heard import ONLY, heard_page
+from annotator.releases.systems.requests import LONGEST_NAME, NORMALISER_NAMES, compare_systems, compare_with_all
 
 
 class SystemFigureSerializer(serializers.Serializer[Any]):
-    key = serializers.CharField(help_text="bleu, chrf, ter, bleurt, comet, strict_f1, lax_f1 or lcs.")
+    key = serializers.CharField(help_text="bleu, chrf, ter, bleurt, comet, strict_f1, lax_f1, lcs, wer, cer or bwer.")
     label = serializers.CharField()
     value = serializers.FloatField(
-        allow_null=True, help_text="BLEU and chrF: 0 to 100. TER: from 0 upwards, less is better. Others: 0 to 1."
+        allow_null=True,
+        help_text="BLEU and chrF: 0 to 100. TER; WER, CER and BWER as shares: from 0 upwards, less is better. "
+        "Others: 0 to 1.",
     )
     half = serializers.FloatField(
         allow_null=True, help_text="Half the width of the 95 % interval; null below five rows. All right: Wilson's."
@@ -44,7 +48,9 @@ class SystemValueSerializer(serializers.Serializer[Any]):
 class SystemGroupSerializer(serializers.Serializer[Any]):
     """Figures of some of the rows."""
 
-    id = serializers.IntegerField(help_text="Of the talk's pair; else only for their order.")
+    id = serializers.IntegerField(
+        help_text="Of the talk's pair; of a recogniser, its number, as `words` takes it; else only for their order."
+    )
     name = serializers.CharField(allow_blank=True)
     rows = serializers.IntegerField()
     values = serializers.DictField(child=SystemValueSerializer(), help_text="By the keys of figures.")
@@ -66,13 +72,15 @@ class SystemSerializer(serializers.ModelSerializer[System]):
     n_talks = serializers.SerializerMethodField()
     of_talks = serializers.SerializerMethodField()
     n_own = serializers.SerializerMethodField()
+    n_missing = serializers.SerializerMethodField()
+    n_rare = serializers.SerializerMethodField()
 
     class Meta:
         model = System
         fields = [
             "id", "project", "release", "name", "kind", "source_language", "target_language", "split", "state",
             "progress", "message", "error", "engine", "options", "file_name", "warnings", "figures", "n_rows",
-            "n_talks", "of_talks", "n_own", "basis", "created_by", "created_at", "finished_at",
+            "n_talks", "of_talks", "n_own", "n_missing", "n_rare", "basis", "created_by", "created_at", "finished_at",
         ]  # fmt: skip
         read_only_fields = [name for name in fields if name != "name"]
 
@@ -108,6 +116,26 @@ class SystemSerializer(serializers.ModelSerializer[System]):
     def get_n_own(self, system: System) -> Any:
         return _told(system, "own")
 
+    @extend_schema_field(
+        serializers.IntegerField(
+            allow_null=True, help_text="Segments that a recogniser left out, which count as deleted; null for others."
+        )
+    )
+    def get_n_missing(self, system: System) -> Any:
+        return _told(system, "n_missing")
+
+    @extend_schema_field(
+        serializers.IntegerField(allow_null=True, help_text="Rare words of the release, on which BWER is counted.")
+    )
+    def get_n_rare(self, system: System) -> Any:
+        return _told(system, "n_rare")
+
+
+#: Systems that one is compared with in one answer.
+_MOST_COMPARED = 50
+#: Ids of missing segments in one answer; `n_missing` counts all.
+_MOST_MISSING = 1_000
+
 
 def _told(system: System, name: str) -> Any:
     """Of the scores, without reading those of every talk for a list."""
@@ -120,9 +148,16 @@ class SystemDetailSerializer(SystemSerializer):
     by_talk = serializers.SerializerMethodField()
     by_rank = serializers.SerializerMethodField()
     by_length = serializers.SerializerMethodField()
+    missing = serializers.SerializerMethodField()
 
     class Meta(SystemSerializer.Meta):
-        fields = [*SystemSerializer.Meta.fields, "by_talk", "by_rank", "by_length"]
+        fields = [*SystemSerializer.Meta.fields, "by_talk", "by_rank", "by_length", "missing"]
+
+    @extend_schema_field(
+        serializers.ListField(child=serializers.CharField(), help_text="Ids of segments left out, the first thousand.")
+    )
+    def get_missing(self, system: System) -> Any:
+        return (_told(system, "missing") or [])[:_MOST_MISSING]
 
     @extend_schema_field(SystemGroupSerializer(many=True))
     def get_by_talk(self, system: System) -> Any:
@@ -146,17 +181,59 @@ class SystemUploadSerializer(serializers.Serializer[Any]):
     release = _release()
     file = serializers.FileField(
         allow_empty_file=True,
-        help_text="A text a line; vecAlign beads, in a ZIP if there are several talks; or JSON lines.",
+        help_text="A text a line; vecAlign beads, in a ZIP if there are several talks; or JSON lines. Of a recogniser: "
+        "JSON lines with id and text, or lines with an id, a tab or a space, and the text.",
     )
     name = serializers.CharField(
         required=False, allow_blank=True, max_length=LONGEST_NAME, help_text="By default that of the file."
     )
     languages = serializers.CharField(
-        required=False, allow_blank=True, max_length=40, help_text="Such as en-ja; needed if the release has several."
+        required=False,
+        allow_blank=True,
+        max_length=40,
+        help_text="Such as en-ja; of a recogniser, en; needed if the release has several.",
     )
     split = serializers.CharField(
         required=False, allow_blank=True, max_length=200, help_text="Of the rows that count; blank for all."
     )
+
+    kind = serializers.ChoiceField(
+        choices=[SystemKind.RECOGNITION.value],
+        required=False,
+        help_text="recognition for what a recogniser heard in the segments of a release with clips; else not sent.",
+    )
+    normaliser = serializers.ChoiceField(
+        choices=NORMALISER_NAMES, required=False, help_text="Of what was said and heard; plain if not sent."
+    )
+
+
+class HeardRunSerializer(serializers.Serializer[Any]):
+    """Neighbouring words, or characters, that are all right or all wrong."""
+
+    reference = serializers.CharField(allow_blank=True)
+    heard = serializers.CharField(allow_blank=True)
+    letters = serializers.CharField(allow_blank=True, help_text="S, D and I in order; empty where the words are right.")
+
+
+class HeardSegmentSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    start = serializers.FloatField()
+    end = serializers.FloatField()
+    missing = serializers.BooleanField(help_text="Left out of the output, and counted as deleted.")
+    errors = serializers.IntegerField()
+    units = serializers.IntegerField(help_text="Words said, or characters in a language without spaces between words.")
+    rare_errors = serializers.IntegerField()
+    rare_units = serializers.IntegerField()
+    rare = serializers.ListField(child=serializers.CharField(), help_text="Rare words that were said or heard.")
+    runs = HeardRunSerializer(many=True)
+
+
+class HeardTalkSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    title = serializers.CharField()
+    n_segments = serializers.IntegerField(help_text="Of the talk.")
+    count = serializers.IntegerField(help_text="Of these, those that were asked for.")
+    segments = HeardSegmentSerializer(many=True)
 
 
 class ScoreEnginesSerializer(serializers.Serializer[Any]):
@@ -182,6 +259,11 @@ class SystemComparisonSerializer(serializers.Serializer[Any]):
     figures = SystemFigureComparisonSerializer(many=True)
 
 
+class SystemDifferencesSerializer(serializers.Serializer[Any]):
+    second = serializers.IntegerField(help_text="The other system.")
+    figures = SystemFigureComparisonSerializer(many=True)
+
+
 class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, ProjectResource):
     resource = "systems"
     project_path = "on_release__test_set__project"
@@ -192,9 +274,10 @@ class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
 
     def get_queryset(self) -> Any:
         systems = System.objects.select_related("on_release__test_set__project", "created_by")
-        systems = systems.defer("on_release__manifest", *(() if self.action == "comparison" else ("samples",)))
+        is_compared = self.action in ("comparison", "comparisons")
+        systems = systems.defer("on_release__manifest", *(() if is_compared else ("samples",)))
         if self.action == "list":
-            names = ("figures", "rows", "talks", "of_talks", "own")
+            names = ("figures", "rows", "talks", "of_talks", "own", "n_missing", "n_rare")
             parts = {f"scores_{name}": KeyTransform(name, "scores") for name in names}
             systems = systems.defer("samples", "scores").annotate(**parts)
             if (release := row_id(self.request, "release")) is not None:
@@ -249,3 +332,38 @@ class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         second = get_object_or_404(self.get_queryset(), pk=other, on_release=first.on_release_id)
         answer = {"first": first.pk, "second": second.pk, "figures": compare_systems(first, second)}
         return Response(SystemComparisonSerializer(answer).data)
+
+    @extend_schema(responses=SystemDifferencesSerializer(many=True))
+    @action(detail=True, pagination_class=None, filter_backends=[])
+    def comparisons(self, request: Request, pk: str) -> Response:
+        """Compare a system with all others that are scored on the same rows, at most fifty, the first ones."""
+        system = self.get_object()
+        others = self.get_queryset().filter(
+            on_release=system.on_release_id, basis=system.basis, state=SystemState.SCORED
+        )
+        differences = compare_with_all(system, others.exclude(pk=system.pk).order_by("pk")[:_MOST_COMPARED])
+        return Response(SystemDifferencesSerializer(differences, many=True).data)
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("talk", int, required=True, description="Its number, the id in `by_talk`."),
+            OpenApiParameter("only", str, enum=[*ONLY], description="Segments with errors, or with rare words."),
+            OpenApiParameter("after", int, description="How many of them to leave out."),
+        ],
+        responses=HeardTalkSerializer,
+    )
+    @action(detail=True)
+    def words(self, request: Request, pk: str) -> Response:
+        """What a recogniser heard in a talk beside what was said, word by word, fifty segments at a time."""
+        system, number, after = (
+            self.get_object(),
+            row_id(request, "talk"),
+            whole_number(request, "after", minimum=0, maximum=1_000_000) or 0,
+        )
+        only = request.query_params.get("only", "")
+        if only and only not in ONLY:
+            raise ServiceError(f"Expected one of {', '.join(ONLY)}.", errors=[{"field": "only"}])
+        if number is None:
+            raise ServiceError("Name the talk: ?talk=NUMBER.", errors=[{"field": "talk"}])
+        talk = get_object_or_404(HeardTalk, system=system, number=number)
+        return Response(HeardTalkSerializer(heard_page(talk, only, after)).data)

@@ -21,13 +21,15 @@ class SystemState(models.TextChoices):
 class SystemKind(models.TextChoices):
     TRANSLATION = "translation", "Translation"
     ALIGNMENT = "alignment", "Alignment"
+    RECOGNITION = "recognition", "Recognition"
 
 
 class System(Work):
-    """A system's output for the rows of a release, scored by a worker.
+    """A system's output for the rows of a release, or for its segments, scored by a worker.
 
     Somebody uploaded it, or it is what an engine of this site made of the release's talks: then `engine` and `options`
-    say which, and `runs` are the runs that were scored, the newest of each talk.
+    say which, and `runs` are the runs that were scored, the newest of each talk. Of a recogniser's output, `options`
+    name the normaliser, and `source_language` is what was spoken.
     """
 
     TASK = Task("score_system", limit=2 * HOUR)
@@ -101,3 +103,25 @@ class System(Work):
                 finished_at=None,
             )
         )
+
+
+class HeardTalk(models.Model):
+    """What a recogniser heard in the segments of one talk, beside what was said; stored once, with its scores.
+
+    `segments` ascend by time: ``id``, ``start`` and ``end`` in seconds, ``missing``, ``errors`` and ``units``,
+    ``rare_errors`` and ``rare_units``, the ``rare`` words of it, and ``runs``: ``[reference, heard, letters]`` each, as
+    `alignment.metrics.recognition.Run` has them, with spaces between words. One document, because it is stored as a
+    whole.
+    """
+
+    system = models.ForeignKey(System, models.CASCADE, related_name="heard_talks", db_index=False)
+    number = models.PositiveIntegerField(help_text="Of the talk among those with segments in the release, from 1.")
+    title = models.CharField(max_length=500)
+    segments = models.JSONField()
+
+    class Meta:
+        ordering = ["system", "number"]
+        constraints = [models.UniqueConstraint(fields=["system", "number"], name="a_talk_is_heard_once")]
+
+    def __str__(self) -> str:
+        return f"{self.title} as heard by {self.system_id}"

@@ -30,6 +30,7 @@ class Output:
     lines: Sequence[str] = ()
     rows: Sequence[tuple[str, str, int]] = ()
     talks: Sequence[dict[str, Any]] = ()
+    heard: Sequence[tuple[str, str, int]] = ()
 
 
 @dataclass(slots=True)
@@ -41,13 +42,17 @@ class Fitted:
     warnings: list[str] = field(default_factory=list)
 
 
-def read_output(data: bytes, name: str, *, wait_seconds: float | None = None) -> Output:
-    """Raises ServiceError with the file's faults and their places; `sandbox.Busy`."""
+def read_output(data: bytes, name: str, *, kind: str = "", wait_seconds: float | None = None) -> Output:
+    """kind : recognition, if that is what it is; else the file shows it. Raises ServiceError with the file's faults and
+    their places; `sandbox.Busy`."""
     limits = sandbox.Limits(seconds=_SECONDS, wait_seconds=wait_seconds)
-    parsed = sandbox.parse(data, name, "system-output", None, limits)
+    is_heard = kind == SystemKind.RECOGNITION
+    parsed = sandbox.parse(data, name, "recogniser-output" if is_heard else "system-output", None, limits)
     if not parsed.ok:
         raise unreadable(name, parsed.errors)
     metadata = parsed.metadata
+    if is_heard:
+        return Output(SystemKind.RECOGNITION, heard=metadata["heard"])
     if talks := metadata.get("talks"):
         return Output(SystemKind.ALIGNMENT, talks=talks)
     return Output(SystemKind.TRANSLATION, lines=metadata.get("lines", ()), rows=metadata.get("rows", ()))

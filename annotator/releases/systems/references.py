@@ -141,14 +141,14 @@ def _records(release: Release, split: str = "") -> Iterator[tuple[int, dict[str,
 
 
 def _place(number: int, record: dict[str, Any]) -> Place:
-    return Place(number, record["pair_id"], record["pair"], record["interpreter_rank"], _length(record))
+    is_null_source = record["source"] == "__null__"
+    length = "no source" if is_null_source else length_of(record["source_corrected"], record["source_language"])
+    return Place(number, record["pair_id"], record["pair"], record["interpreter_rank"], length)
 
 
-def _length(record: dict[str, Any]) -> str:
-    if record["source"] == "__null__":
-        return "no source"
-    spaceless = is_spaceless(record["source_language"])
-    text = record["source_corrected"]
+def length_of(text: str, language: str) -> str:
+    """The group of a text by its length: “11–20 words”."""
+    spaceless = is_spaceless(language)
     n = len(text) if spaceless else len(text.split())
     ends, what = (_CHARACTERS, "characters") if spaceless else (_WORDS, "words")
     low = 1

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 from django.core.files.base import ContentFile
 from django.db import transaction
 
+from alignment.metrics.recognition import NORMALISERS
 from alignment.metrics.significance import p_value
 from annotator.importers import sandbox
 from annotator.importers.base import MAX_OUTPUT_BYTES
-from annotator.models import Release, ReleaseState, System, SystemState
+from annotator.models import Release, ReleaseState, System, SystemKind, SystemState
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError, TooLarge, Unavailable
 from annotator.platform.files import delete_later
 from annotator.platform.models.work import FAILED
 from annotator.platform.work import enqueue
 from annotator.releases.systems.reading import check_line_count, read_output
+from annotator.releases.systems.recognition import check_ids, spoken_in, spoken_languages, talks_with_segments
 from annotator.releases.systems.references import Part, language_pairs, n_lines, splits
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 READ_AT_ONCE = 2_000_000
 _WAIT_SECONDS = 5
 LONGEST_NAME = 120
+NORMALISER_NAMES = tuple(NORMALISERS)
 #: Uploaded systems of a release.
 MOST = 500
 
@@ -41,11 +45,15 @@ def request_score(
     name: str = "",
     languages: str = "",
     split: str = "",
+    kind: str = "",
+    normaliser: str = "",
 ) -> System:
     """Have a worker score an output.
 
     name : by default that of the file. languages : such as ``en-ja``, needed where the release has several.
-    split : of the rows that count; blank for all.
+    split : of the rows that count; blank for all. kind : recognition for what a recogniser heard in the segments of the
+    release, of which `languages` is what was spoken; else the file shows it. normaliser : of recognition, by default
+    ``plain``.
 
     Raises ServiceError where the file is wrong, as far as it is read at once; Conflict where the release was withdrawn,
     or the name or the file is there already.
@@ -56,7 +64,9 @@ def request_score(
             if release.is_made
             else f"Release {release.version} is not made yet."
         )
-    part = _part(release, languages, split)
+    is_heard = kind == SystemKind.RECOGNITION
+    part = _spoken_part(release, languages, split) if is_heard else _part(release, languages, split)
+    options = {"normaliser": _normaliser(normaliser)} if is_heard else {}
     name = (name.strip() or file_name.rpartition(".")[0] or file_name)[:LONGEST_NAME].strip()
     data = file.read(MAX_OUTPUT_BYTES + 1)
     if not data:
@@ -64,14 +74,16 @@ def request_score(
     if len(data) > MAX_OUTPUT_BYTES:
         raise TooLarge(f"{file_name[:200]} is too large; expected {MAX_OUTPUT_BYTES // 2**20} MB at most.")
     if len(data) <= READ_AT_ONCE:
-        _check(data, file_name, release, part)
+        _check(data, file_name, release, part, kind)
     sha256 = hashlib.sha256(data).hexdigest()
     with transaction.atomic():
         Release.objects.select_for_update().get(pk=release.pk)  # two uploads of one name get one system and a conflict
-        _refuse_doubles(release, name, sha256, part)
+        _refuse_doubles(release, name, sha256, part, options)
         system = System(
             on_release=release,
             name=name,
+            kind=kind if is_heard else "",
+            options=options,
             source_language=part.source_language,
             target_language=part.target_language,
             split=split,
@@ -91,11 +103,15 @@ def request_score(
     return system
 
 
-def _check(data: bytes, file_name: str, release: Release, part: Part) -> None:
+def _check(data: bytes, file_name: str, release: Release, part: Part, kind: str) -> None:
     try:
-        output = read_output(data, file_name, wait_seconds=_WAIT_SECONDS)
+        output = read_output(data, file_name, kind=kind, wait_seconds=_WAIT_SECONDS)
     except sandbox.Busy as error:
         raise Unavailable("Other files are being read. Try again in a moment.", code="busy") from error
+    if output.kind == SystemKind.RECOGNITION:
+        spoken = spoken_in(talks_with_segments(release), part.source_language, part.split)
+        check_ids((segment for segment, *_ in output.heard), spoken, release)
+        return
     check_line_count(output, n_lines(release, part))
 
 
@@ -113,7 +129,33 @@ def _part(release: Release, languages: str, split: str) -> Part:
     return Part(source, target, split)
 
 
-def _refuse_doubles(release: Release, name: str, sha256: str, part: Part) -> None:
+def _spoken_part(release: Release, language: str, split: str) -> Part:
+    talks = talks_with_segments(release)
+    if not talks:
+        raise _wrong(
+            "release",
+            f"Release {release.version} has no segments. Release with “Audio clips”, and score the recogniser on that.",
+        )
+    languages = spoken_languages(talks)
+    known = ", ".join(languages)
+    if language and language not in languages:
+        raise _wrong("languages", f"Nobody speaks {language!r} in the segments of the release. Languages: {known}.")
+    if not language and len(languages) > 1:
+        raise _wrong("languages", f"Choose what was spoken: {known}.")
+    part = Part(language or languages[0], "", split)
+    if not spoken_in(talks, part.source_language, split):
+        names = ", ".join(sorted({talk["split"] for talk in talks} - {""})) or "none"
+        raise _wrong("split", f"The release has no segments of split {split!r}. Splits: {names}.")
+    return part
+
+
+def _normaliser(name: str) -> str:
+    if name and name not in NORMALISERS:
+        raise _wrong("normaliser", f"There is no normaliser {name!r}. Normalisers: {', '.join(NORMALISERS)}.")
+    return name or "plain"
+
+
+def _refuse_doubles(release: Release, name: str, sha256: str, part: Part, options: dict[str, str]) -> None:
     uploaded = System.objects.filter(on_release=release, engine="")
     _refuse_name(uploaded, name)
     same = uploaded.exclude(state=FAILED).filter(
@@ -121,6 +163,7 @@ def _refuse_doubles(release: Release, name: str, sha256: str, part: Part) -> Non
         split=part.split,
         source_language=part.source_language,
         target_language=part.target_language,
+        options=options,
     )
     if (system := same.first()) is not None:
         raise Conflict(f"This file is there already, as {system.name}.", code="same_file", system=system.pk)
@@ -190,6 +233,11 @@ def compare_systems(first: System, second: System) -> list[dict[str, Any]]:
             }
         )
     return compared
+
+
+def compare_with_all(system: System, others: Iterable[System]) -> list[dict[str, Any]]:
+    """How far other systems that are scored on the same rows differ from one: ``second``, its id, and ``figures``."""
+    return [{"second": other.pk, "figures": compare_systems(system, other)} for other in others]
 
 
 def _sampled(system: System) -> list[tuple[dict[str, Any], Any]]:

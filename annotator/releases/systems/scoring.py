@@ -15,15 +15,24 @@ from alignment.metrics import translation
 from alignment.metrics.beads import count_beads_by_gold, lax_f1, strict_f1
 from alignment.metrics.intervals import FEWEST, wilson_margin
 from alignment.metrics.naist import lcs_by_gold
+from alignment.metrics.recognition import NORMALISERS, rates_of
 from alignment.metrics.significance import N_SAMPLES, SEED, Floats, half_width, sampled_sums
 from alignment.text import is_spaceless
 from alignment.types import Progress
 from annotator.aligning.engine_options import neural_model
-from annotator.models import Pair, System, SystemKind, SystemState
+from annotator.models import HeardTalk, Pair, System, SystemKind, SystemState
 from annotator.platform.errors import ServiceError
 from annotator.platform.work import Heartbeat, perform_by_id
 from annotator.releases.systems.engine_runs import beads_of_runs
 from annotator.releases.systems.reading import Fitted, Output, fit_alignment, fit_translation, read_output
+from annotator.releases.systems.recognition import (
+    check_ids,
+    heard_talks,
+    rare_words_of,
+    score_heard,
+    spoken_in,
+    talks_with_segments,
+)
 from annotator.releases.systems.references import (
     GoldTalk,
     Part,
@@ -72,14 +81,19 @@ def execute(system_id: int) -> None:
 
 def _score(system: System, heartbeat: Heartbeat) -> None:
     heartbeat.progress(0.0, "Reading the output")
+    talks: list[HeardTalk] = []
     if system.engine:
         fields = _score_links(system, None, heartbeat.progress)
     else:
         with system.file.open("rb") as file:
-            output = read_output(file.read(), system.file_name)
-        score = _score_translation if output.kind == SystemKind.TRANSLATION else _score_links
-        fields = {"kind": output.kind, **score(system, output, heartbeat.progress)}
+            output = read_output(file.read(), system.file_name, kind=system.kind)
+        if output.kind == SystemKind.RECOGNITION:
+            fields, talks = _score_heard(system, output, heartbeat.progress)
+        else:
+            score = _score_translation if output.kind == SystemKind.TRANSLATION else _score_links
+            fields = {"kind": output.kind, **score(system, output, heartbeat.progress)}
     with transaction.atomic():
+        HeardTalk.objects.bulk_create(talks, batch_size=20)
         heartbeat.finish(SystemState.SCORED, progress=1.0, message="", **fields)
     log.info("system is scored", system=system.pk)
 
@@ -101,6 +115,37 @@ def _score_translation(system: System, output: Output, progress: Progress) -> di
     if len(counted) < 3:
         fitted.warnings.append("There are too many words for TER.")
     return _told(SystemKind.TRANSLATION, figures, [each.place for each in expected], fitted.warnings, progress)
+
+
+def _score_heard(system: System, output: Output, progress: Progress) -> tuple[dict[str, Any], list[HeardTalk]]:
+    """The fields of a scored recogniser, and what it heard, by talk."""
+    language, normaliser = system.source_language, system.options["normaliser"]
+    talks = talks_with_segments(system.on_release)
+    spoken = spoken_in(talks, language, system.split)
+    texts = {segment: text for segment, text, _ in output.heard}
+    check_ids(texts, spoken, system.on_release)
+    progress(0.1, f"Comparing {len(spoken):,} segments")
+    heard = score_heard(talks, spoken, texts, language=language, normaliser=normaliser)
+    figures = [
+        Figure(rate.key, rate.key.upper(), rate.rows, rates_of, f"normaliser:{normaliser}|{_LINKS}")
+        for rate in heard.rates
+    ]
+    progress(0.5, "Laying the words side by side")
+    has_rare = any(figure.key == "bwer" for figure in figures)
+    rare = {NORMALISERS[normaliser](word) for word in rare_words_of(talks, language)} - {""} if has_rare else set()
+    of_talks = heard_talks(system, spoken, heard, rare, language)
+    kind = f"{SystemKind.RECOGNITION}:{normaliser}"
+    fields = _told(kind, figures, [each.place for each in spoken], _of_missing(heard.missing), progress)
+    fields["scores"] |= {
+        "missing": list(heard.missing), "n_missing": len(heard.missing), "n_rare": len(rare), "normaliser": normaliser,
+    }  # fmt: skip
+    return fields, of_talks
+
+
+def _of_missing(missing: Sequence[str]) -> list[str]:
+    if not missing:
+        return []
+    return [f"Segments that are missing, and count as deleted: {len(missing):,}."]
 
 
 def _neural(texts: Sequence[str], expected: Sequence[Reference], progress: Progress) -> list[Figure]:
@@ -168,7 +213,7 @@ def _share(sums: Floats) -> Floats:
 
 
 def _told(
-    kind: SystemKind, figures: Sequence[Figure], places: list[Place], warnings: list[str], progress: Progress
+    kind: str, figures: Sequence[Figure], places: list[Place], warnings: list[str], progress: Progress
 ) -> dict[str, Any]:
     """The fields of a scored system."""
     progress(0.7, "Drawing samples")

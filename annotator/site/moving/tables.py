@@ -186,6 +186,7 @@ WITHOUT_IDS: dict[type[Model], tuple[str, ...]] = {
     m.GivenSummary: ("sentences",),
     m.GlossaryTerm: ("targets", "forbidden"),
     m.GuidelinesVersion: ("labels",),
+    m.HeardTalk: ("segments",),
     m.Invitation: ("dimensions", "scores"),
     m.Link: ("source", "target", "features", "verdicts", "candidates", "key_sentences"),
     m.Mask: ("words_a", "words_b"),

@@ -8,7 +8,7 @@ import { RequireSession } from './RequireSession';
 import { ReviewsAddress } from './ReviewsAddress';
 import { Root } from './Root';
 import { RouteError } from './RouteError';
-import { EvaluationTabs, RatingTabs, ReviewTabs, SettingsTabs, SummaryTabs } from './tabs';
+import { EvaluationTabs, RatingTabs, ReviewTabs, SettingsTabs, SummaryTabs, TestSetTabs } from './tabs';
 
 /** A page at an address; its code loads when it is first opened. */
 function at<Name extends string>(
@@ -38,6 +38,7 @@ const settingsTabs = <SettingsTabs />;
 const summaryTabs = <SummaryTabs />;
 const ratingTabs = <RatingTabs />;
 const evaluationTabs = <EvaluationTabs />;
+const testSetTabs = <TestSetTabs />;
 
 /** Every position in the application is one of these addresses. */
 const routes: RouteObject[] = [
@@ -145,7 +146,13 @@ function projectRoutes(): RouteObject[] {
     beside(ratingTabs, 'summaries/ratings/tasks', () => import('@/features/authors/tasks/TasksPage'), 'TasksPage'),
     at('summaries/ratings/tasks/new', () => import('@/features/authors/tasks/NewTaskPage'), 'NewTaskPage'),
     at('summaries/ratings/tasks/:taskId', () => import('@/features/authors/tasks/TaskPage'), 'TaskPage'),
-    at('test-sets', () => import('@/features/releases/testSets/TestSetsPage'), 'TestSetsPage'),
+    beside(testSetTabs, 'test-sets', () => import('@/features/releases/testSets/TestSetsPage'), 'TestSetsPage'),
+    beside(
+      testSetTabs,
+      'test-sets/outputs',
+      () => import('@/features/releases/systems/outputs/OutputsPage'),
+      'OutputsPage',
+    ),
     at('test-sets/:testSetId', () => import('@/features/releases/curation/TestSetPage'), 'TestSetPage'),
     at('test-sets/:testSetId/card', () => import('@/features/releases/releases/CardPage'), 'CardPage'),
     at('test-sets/releases/:releaseId', () => import('@/features/releases/releases/ReleasePage'), 'ReleasePage'),

@@ -65,6 +65,16 @@ export function SettingsTabs() {
   return <PageTabs label="Settings" pages={pages} />;
 }
 
+/** Whoever may not read gold has no outputs, and no tabs. */
+export function TestSetTabs() {
+  if (!may(useOpened()?.role, 'systems', 'list')) return null;
+  const pages = [
+    ['test-sets', 'Test sets'],
+    ['test-sets/outputs', 'Outputs'],
+  ] as const;
+  return <PageTabs label="About test sets" pages={pages} />;
+}
+
 export function SummaryTabs() {
   const role = useOpened()?.role;
   const pages: (Tab | false)[] = [

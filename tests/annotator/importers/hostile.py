@@ -137,6 +137,11 @@ FRAMES: dict[str, tuple[tuple[str, str], ...]] = {
         ('{"row_id": "a", "text": "', '"}\n'),
         ('{"pair_id": 1, "source_ids": [', '], "target_ids": []}\n'),
     ),
+    "recogniser-output": (
+        ("talk--1 ", " x\n"),
+        ('{"id": "a", "text": "', '"}\n'),
+        ("a\tb\n", "\tc\n"),
+    ),
     "glossary": (
         ("source\ttarget\na\tb", "\tc\n"),
         ("en\tja\na\t", "\n"),

@@ -385,6 +385,8 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "runs/{run}/comparison/?against={run}", None, ALL, 404),
     ("get", "systems/{system}/", None, READERS, 404),
     ("get", "systems/{system}/comparison/?against={system}", None, READERS, 404),
+    ("get", "systems/{system}/comparisons/", None, READERS, 404),
+    ("get", "systems/{system}/words/?talk=1", None, READERS, 404),
     ("post", "systems/", {"release": "{release}"}, CURATORS, 404),
     ("post", "systems/score-engines/", {"release": "{release}"}, CURATORS, 404),
     ("patch", "systems/{system}/", {"name": "Online"}, CURATORS, 404),

@@ -212,6 +212,9 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     if resource == "rouge-tables" and "row" in needed:
         yield from ({"id": table, "row": row} for table, row in ids["rouge_rows"])
         return
+    if name.startswith("systems_words"):
+        yield {"id": ids["systems"][0], "talk": 1}
+        return
     if resource == "slides-tables" and "talk" in needed:
         yield from ({"id": table, "talk": talk} for table, talk in ids["slides_talks"])
         return

@@ -167,6 +167,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(id=release, form=form) for release, form in ids["release_files"]]
     if template == "/api/v1/runs/{id}/comparison/":
         return [template.format(id=pk) + f"?against={pk}" for pk in ids["runs"]]
+    if template == "/api/v1/systems/{id}/words/":
+        return [template.format(id=ids["systems"][0]) + "?talk=1"]
     if template == "/api/v1/systems/{id}/comparison/":
         return [template.format(id=ids["systems"][0]) + f"?against={ids['systems'][1]}"]
     if "/people/{annotator}/" in template:

@@ -185,10 +185,13 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         released = TestSet.objects.create(project=project, name=f"r{n}")
         for minor in range(2):
             release = Release.objects.create(test_set=released, major=1, minor=minor, title="R", created_by=user)
-            System.objects.create(
+            system = System.objects.create(
                 on_release=release, name="S", file="x", created_by=user, state="scored", kind="translation",
                 basis="b", scores={"figures": []}, samples=b"", finished_at=timezone.now(),
             )  # fmt: skip
+            world.heard_talk(system)
+            for into in {system, System.objects.earliest("pk")}:
+                world.heard_talk(into, 2 + into.heard_talks.count())
         trained_on = TrainingSet.objects.create(project=project, number=n, name="T", created_by=user)
         for into in {trained_on, TrainingSet.objects.earliest("pk")}:
             TrainedModel.objects.create(training_set=into, variant=f"v{n}")
@@ -307,6 +310,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "/api/v1/projects/{project_slug}/glossary/terms/": "?source=en&target=ja",
         "/api/v1/runs/{id}/comparison/": f"?against={talk.runs.get().pk}",
         "/api/v1/systems/{id}/comparison/": f"?against={System.objects.earliest('pk').pk}",
+        "/api/v1/systems/{id}/words/": "?talk=1",
         "/api/v1/rouge-tables/{id}/papers/": f"?row={RougeRow.objects.earliest('pk').pk}",
         "/api/v1/slides-tables/{id}/talks/": f"?row={SlidesRow.objects.earliest('pk').pk}",
         "/api/v1/slides-tables/{id}/cuts/": f"?talk={SlidesTalk.objects.earliest('pk').pk}",

@@ -1,1 +1,1 @@
-"""Outputs of systems on a test set: translations or alignments."""
+"""Outputs of systems on a test set: translations, alignments, or what recognisers heard."""

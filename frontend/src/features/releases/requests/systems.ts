@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, take } from '@/api/client';
 import type { Got } from '@/api/types';
@@ -12,12 +12,20 @@ export type SystemFigure = System['figures'][number];
 export type SystemGroup = SystemDetail['by_talk'][number];
 export type FigureComparison = Got<'SystemFigureComparison'>;
 
+export type HeardSegment = Got<'HeardTalk'>['segments'][number];
+export type HeardRun = HeardSegment['runs'][number];
+/** Which segments of a talk: all, those with errors, or those with rare words. */
+export type Only = '' | 'errors' | 'rare';
+
 export interface SystemUpload {
   release: number;
   file: File;
   name: string;
   languages: string;
   split: string;
+  /** Of what a recogniser heard. */
+  kind?: 'recognition';
+  normaliser?: string;
 }
 
 const key = ['systems'] as const;
@@ -63,6 +71,32 @@ export function useSystemComparison(id: number, against: number | null) {
         }),
       ).then(({ figures }) => figures),
     enabled: against !== null,
+  });
+}
+
+/** How far all other systems that were scored on the same rows differ from one; nothing is asked without one. */
+export function useDifferences(id: number | undefined) {
+  return useQuery({
+    queryKey: [...key, 'differences', id],
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/v1/systems/{id}/comparisons/', { params: { path: { id: id ?? 0 } }, signal })),
+    enabled: id !== undefined,
+  });
+}
+
+/** What a recogniser heard in a talk beside what was said, fifty segments and then fifty more. */
+export function useHeardTalk(id: number, talk: number, only: Only) {
+  return useInfiniteQuery({
+    queryKey: [...key, 'words', id, talk, only],
+    queryFn: ({ pageParam: after, signal }) => {
+      const query = only ? { talk, after, only } : { talk, after };
+      return take(api.GET('/api/v1/systems/{id}/words/', { params: { path: { id }, query }, signal }));
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ count }, pages) => {
+      const n = pages.reduce((sum, { segments }) => sum + segments.length, 0);
+      return n < count ? n : undefined;
+    },
   });
 }
 

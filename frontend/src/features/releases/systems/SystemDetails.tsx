@@ -19,7 +19,7 @@ import { Pending } from '@/ui/Pending';
 import { Table } from '@/ui/Table';
 import { TextField } from '@/ui/TextField';
 import { useFields } from '@/ui/useFields';
-import { chanceText, differenceText, figureText, halfText } from './scores';
+import { chanceText, differenceText, figureText, halfText, lessIsBetter } from './scores';
 
 interface SystemDetailsProps {
   system: System;
@@ -161,11 +161,11 @@ function Comparison({ system, systems }: Pick<SystemDetailsProps, 'system' | 'sy
 function verdict({ key, difference, p }: FigureComparison, first: string, second: string): string {
   if (difference === 0) return 'the same';
   if (p >= 0.05) return 'may be chance';
-  const isFirst = key === 'ter' ? difference < 0 : difference > 0;
+  const isFirst = lessIsBetter(key) ? difference < 0 : difference > 0;
   return `${isFirst ? first : second} is better`;
 }
 
-function Rename({ system }: { system: System }) {
+export function Rename({ system }: { system: System }) {
   const rename = useRenameSystem(system.id);
   const { values, field, rest } = useFields({ name: system.name }, rename.error);
   const name = values.name.trim();

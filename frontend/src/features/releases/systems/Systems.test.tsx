@@ -53,6 +53,8 @@ const system = (over: Partial<System> = {}): System => ({
   n_talks: 16,
   of_talks: null,
   n_own: null,
+  n_missing: null,
+  n_rare: null,
   basis: 'a',
   created_by: ines,
   created_at: '2026-11-14T12:00:00Z',

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
-import { isLive } from '@/api/work';
+import { Link } from 'react-router';
 import classes from '@/features/releases/Release.module.css';
 import type { ReleaseDetail } from '@/features/releases/requests/releases';
-import { type System, useRemoveSystem, useScoredEngines, useSystems } from '@/features/releases/requests/systems';
-import { percent } from '@/lib/format';
+import { useScoredEngines, useSystems } from '@/features/releases/requests/systems';
+import { plural } from '@/lib/format';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
@@ -11,6 +10,7 @@ import { Pending } from '@/ui/Pending';
 import { SystemDetails } from './SystemDetails';
 import { SystemsTable } from './SystemsTable';
 import { columnsOf, figureOf, ranked } from './scores';
+import { Unscored } from './Unscored';
 
 /** Systems scored on a release, engines of this site among them; one opens below the table. */
 export function Systems({ release, mayChange }: { release: ReleaseDetail; mayChange: boolean }) {
@@ -18,7 +18,8 @@ export function Systems({ release, mayChange }: { release: ReleaseDetail; mayCha
   const params = useAddressParams();
   useScoredEngines(release.id, mayChange);
   const choose = useChooseParams();
-  const systems = ranked(query.data ?? []);
+  const systems = ranked((query.data ?? []).filter(({ kind }) => kind !== 'recognition'));
+  const nHeard = (query.data?.length ?? 0) - systems.length;
   const columns = columnsOf(systems);
   const open = systems.find(({ id }) => String(id) === params.get('system'));
   const show = (id: number | null) => choose({ system: id === null ? null : String(id), against: null });
@@ -72,36 +73,14 @@ export function Systems({ release, mayChange }: { release: ReleaseDetail; mayCha
           withoutFigures={(system) => <Unscored system={system} mayChange={mayChange} />}
         />
       )}
+      {nHeard > 0 && (
+        <p className="soft">
+          <Link to={`/p/${release.project}/test-sets/outputs?release=${release.id}`}>
+            {plural(nHeard, 'output')} of recognisers
+          </Link>
+        </p>
+      )}
       {open && <SystemDetails system={open} systems={systems} mayChange={mayChange} onClose={() => show(null)} />}
     </Part>
-  );
-}
-
-/** A system that waits, is being scored, or failed. */
-function Unscored({ system, mayChange }: { system: System; mayChange: boolean }) {
-  const remove = useRemoveSystem();
-  if (isLive(system)) {
-    return (
-      <span role="status">
-        {system.state === 'queued'
-          ? system.message || 'Waiting for a worker'
-          : `${percent(system.progress)} ${system.message}`}
-      </span>
-    );
-  }
-  return (
-    <>
-      <span role="alert">{system.error || 'Scoring failed.'}</span>{' '}
-      {mayChange && !system.engine && (
-        <Button
-          size="compact-sm"
-          aria-label={`Remove ${system.name}`}
-          loading={remove.isPending}
-          onClick={() => remove.mutate(system.id)}
-        >
-          Remove
-        </Button>
-      )}
-    </>
   );
 }

@@ -6,7 +6,7 @@ import { figure, language } from '@/lib/format';
 
 /** The columns that at least one system has, in the order in which figures are stored. */
 export function columnsOf(systems: readonly Pick<System, 'figures'>[]): { key: string; label: string }[] {
-  const order = ['bleu', 'chrf', 'ter', 'bleurt', 'comet', 'strict_f1', 'lax_f1', 'lcs'];
+  const order = ['bleu', 'chrf', 'ter', 'bleurt', 'comet', 'strict_f1', 'lax_f1', 'lcs', 'wer', 'cer', 'bwer'];
   const columns = new Map<string, string>();
   for (const { figures } of systems) for (const { key, label } of figures) columns.set(key, label);
   return [...columns]
@@ -14,22 +14,26 @@ export function columnsOf(systems: readonly Pick<System, 'figures'>[]): { key: s
     .sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
 }
 
-/** Translations before alignments, each by their first figure, the best first; those without scores at the end. */
+/** Translations, alignments, recognisers, each by their first figure, the best first; without scores at the end. */
 export function ranked<S extends Pick<System, 'figures' | 'kind' | 'id'>>(systems: readonly S[]): S[] {
-  const place = ({ figures, kind }: S) => (figures.length === 0 ? 2 : kind === 'translation' ? 0 : 1);
-  const best = ({ figures }: S) => figures[0]?.value ?? -1;
+  const kinds = ['translation', 'alignment', 'recognition'];
+  const place = ({ figures, kind }: S) => (figures.length === 0 ? kinds.length : kinds.indexOf(kind));
+  const best = ({ figures: [first] }: S) =>
+    first?.value == null ? Number.NEGATIVE_INFINITY : lessIsBetter(first.key) ? -first.value : first.value;
   return [...systems].sort((a, b) => place(a) - place(b) || best(b) - best(a) || a.id - b.id);
 }
 
-/** BLEU and the like as 31.2; shares as the field writes them, .881. */
+/** BLEU and the like as 31.2; shares as the field writes them, .881; error rates in %. */
 export function figureText(key: string, value: number | null): string {
   if (value === null) return '–';
+  if (isErrorRate(key)) return (100 * value).toFixed(1);
   return isShare(key) ? figure(value, 3) : value.toFixed(1);
 }
 
 /** "± 1.1", "± .011"; empty where there is no interval. */
 export function halfText(key: string, half: number | null): string {
   if (half === null) return '';
+  if (isErrorRate(key)) return `± ${(100 * half).toFixed(1)}`;
   return `± ${isShare(key) ? figure(half, 3) : half.toFixed(1)}`;
 }
 
@@ -47,6 +51,15 @@ export function chanceText(p: number): string {
 
 export function isShare(key: string): boolean {
   return !['bleu', 'chrf', 'ter'].includes(key);
+}
+
+/** Shown in %, and over 100 where more was heard wrong than was said. */
+function isErrorRate(key: string): boolean {
+  return ['wer', 'cer', 'bwer'].includes(key);
+}
+
+export function lessIsBetter(key: string): boolean {
+  return key === 'ter' || isErrorRate(key);
 }
 
 /** What several figures have in common is said once: sacreBLEU's signatures, each after the figures it is of. */

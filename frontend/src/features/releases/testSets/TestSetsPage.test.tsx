@@ -49,14 +49,14 @@ describe('test sets', () => {
   it('show no number of rows while those are being counted, but can be downloaded', async () => {
     serve('adjudicator');
     server.use(http.get('*/api/v1/projects/harbour/gold/', () => HttpResponse.json({ n_rows: null, n_reviews: 2 })));
-    renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage />);
+    renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage tabs={null} />);
     expect(await screen.findByText('Counting the rows from 2 submitted reviews.')).toBeVisible();
     expect(screen.getAllByRole('link', { name: /all gold/ }).length).toBeGreaterThan(0);
   });
 
   it('are made of all gold, and lead on to their talks', async () => {
     const state = serve('adjudicator');
-    const { user } = renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage />);
+    const { user } = renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage tabs={null} />);
     await user.type(await screen.findByRole('textbox', { name: /Name/ }), 'Spring');
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Create test set' }));
@@ -72,7 +72,7 @@ describe('test sets', () => {
         return HttpResponse.json(page(isOfSlides ? [{ id: 1 }] : []));
       }),
     );
-    renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage />);
+    renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage tabs={null} />);
     const link = await screen.findByRole('link', { name: 'Download all gold as VT-SSum' });
     expect(link).toHaveAttribute('href', '/api/v1/projects/harbour/gold/?file_format=vtssum');
   });
@@ -102,7 +102,7 @@ describe('test sets', () => {
         created_at: '2026-11-20T12:00:00Z',
       },
     ];
-    renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage />);
+    renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage tabs={null} />);
     expect(await screen.findByRole('heading', { name: 'Spring' })).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: /Download/ })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /Create|Delete/ })).not.toBeInTheDocument();
@@ -111,7 +111,7 @@ describe('test sets', () => {
 
   it('are not said to be missing to annotators, who do not see them', async () => {
     serve('annotator');
-    renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage />);
+    renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage tabs={null} />);
     expect(await screen.findByText('Test sets are not shown to annotators.')).toBeVisible();
   });
 });

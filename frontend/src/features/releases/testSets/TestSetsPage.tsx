@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
@@ -11,7 +12,7 @@ import { useGoldPreview, useTestSets } from './requests';
 import { TestSetItem } from './TestSetItem';
 
 /** Named selections of submitted reviews, and the gold of the whole project. */
-export function TestSetsPage() {
+export function TestSetsPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
   const sets = useTestSets(slug);
   const releases = useReleases(slug);
@@ -24,6 +25,7 @@ export function TestSetsPage() {
       lead="Gold comes from submitted reviews. A test set selects gold rows by rules and by hand; a release freezes them under a version number."
       aside={manage && <NewTestSet slug={slug} />}
     >
+      {tabs}
       {manage && (
         <Part title="All gold in this project">
           <Pending of={gold} />

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Release } from '@/features/releases/requests/releases';
+import type { System } from '@/features/releases/requests/systems';
+import { signaturesOf } from '@/features/releases/systems/scores';
+import { count } from '@/lib/format';
+import { Facts } from '@/ui/Facts';
+import { Part } from '@/ui/Page';
+
+/** What stands behind the figures: the normaliser, the rare words, the release. */
+export function HowCounted({ release, systems }: { release: Release; systems: readonly System[] }) {
+  const nRare = Math.max(0, ...systems.map(({ n_rare: n }) => n ?? 0));
+  const rows = signaturesOf(systems).map(
+    ({ labels, signature }) => [labels.join(', '), <code key={signature}>{signature}</code>] as [string, ReactNode],
+  );
+  return (
+    <Part title="How it is counted">
+      <Facts
+        facts={[
+          ...rows,
+          ['Rare words', nRare > 0 ? `${count(nRare)}, of slides and papers` : 'none known: no BWER'],
+          ['BWER', 'S + D + I of rare words / rare words'],
+          ['Missing', 'all deleted'],
+          [
+            'Reference',
+            <Link key="release" to={`/p/${release.project}/test-sets/releases/${release.id}`}>
+              release {release.version}, {release.sha256.slice(0, 4)}…{release.sha256.slice(-2)}
+            </Link>,
+          ],
+        ]}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,15 @@
+import classes from './Outputs.module.css';
+
+const [width, side] = [64, 4];
+
+/** A rate with its interval on an axis from 0 to `end`. The figure beside it says the same in words. */
+export function Interval({ value, half, end }: { value: number; half: number | null; end: number }) {
+  const x = (at: number) => side + Math.min(1, Math.max(0, at / end)) * (width - 2 * side);
+  return (
+    <svg className={classes.interval} viewBox={`0 0 ${width} 12`} width={width} height={12} aria-hidden="true">
+      <path className={classes.axis} d={`M0 6H${width}`} />
+      {half !== null && <path className={classes.range} d={`M${x(value - half)} 6H${x(value + half)}`} />}
+      <circle cx={x(value)} cy={6} r={3} />
+    </svg>
+  );
+}

@@ -1,0 +1,106 @@
+import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
+import { type Release, useReleases } from '@/features/releases/requests/releases';
+import { useSystems } from '@/features/releases/requests/systems';
+import { ranked } from '@/features/releases/systems/scores';
+import { language } from '@/lib/format';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
+import { Page, Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
+import { AddOutput } from './AddOutput';
+import { HowCounted } from './HowCounted';
+import { Recognition } from './Recognition';
+import { Words } from './Words';
+
+/** What systems made of a release: recognisers, with what each heard word by word. */
+export function OutputsPage({ tabs }: { tabs: ReactNode }) {
+  const { slug = '' } = useParams();
+  const role = useProject(slug).data?.role;
+  const isReader = may(role, 'systems', 'list');
+  const releases = useReleases(slug);
+  const params = useAddressParams();
+  const choose = useChooseParams();
+  const made = releases.data?.filter(({ state, with_clips: hasClips }) => hasClips && isMade(state)) ?? [];
+  const release = made.find(({ id }) => String(id) === params.get('release')) ?? made[0];
+  return (
+    <Page
+      title="Outputs"
+      guide="researcher#outputs-of-recognisers"
+      lead="What recognisers heard in the segments of a release, scored against what was said."
+      aside={release && isReader && <Beside release={release} mayAdd={may(role, 'systems', 'create')} />}
+    >
+      {tabs}
+      {role && !isReader && <p className="soft">Outputs are not shown to annotators.</p>}
+      {isReader && (
+        <Part title="Against">
+          <Pending of={releases} what="releases" />
+          {releases.data && !release && (
+            <p className="soft">
+              No release has segments yet. Cut recordings into segments, and release a test set with “Audio clips”.
+            </p>
+          )}
+          {release && (
+            <Select
+              aria-label="Release"
+              maw={360}
+              allowDeselect={false}
+              data={made.map((each) => ({ value: String(each.id), label: `${each.title} ${each.version}` }))}
+              value={String(release.id)}
+              onChange={(id) => choose({ release: id, output: null, talk: null })}
+            />
+          )}
+        </Part>
+      )}
+      {isReader && release && <Scored release={release} mayChange={may(role, 'systems', 'destroy')} />}
+    </Page>
+  );
+}
+
+const isMade = (state: string) => state === 'frozen' || state === 'withdrawn';
+
+function useOutputs(release: Release) {
+  const query = useSystems(release.id);
+  return { query, systems: ranked((query.data ?? []).filter(({ kind }) => kind === 'recognition')) };
+}
+
+function Beside({ release, mayAdd }: { release: Release; mayAdd: boolean }) {
+  const { systems } = useOutputs(release);
+  return (
+    <>
+      {mayAdd && release.state === 'frozen' && <AddOutput key={release.id} release={release} />}
+      <HowCounted release={release} systems={systems} />
+    </>
+  );
+}
+
+function Scored({ release, mayChange }: { release: Release; mayChange: boolean }) {
+  const { query, systems } = useOutputs(release);
+  const params = useAddressParams();
+  const open = systems.find(({ id }) => String(id) === params.get('output'));
+  const talk = Number(params.get('talk'));
+  const languages = [...new Set(systems.map(({ source_language: spoken }) => spoken))].sort();
+  return (
+    <>
+      {systems.length === 0 && (
+        <Part title="Recognition">
+          <Pending of={query} what="the outputs" />
+          {query.isSuccess && <p className="soft">No output of a recogniser yet.</p>}
+        </Part>
+      )}
+      {languages.map((tag) => (
+        <Recognition
+          key={tag}
+          title={languages.length > 1 ? `Recognition, ${language(tag)}` : 'Recognition'}
+          release={release}
+          systems={systems.filter(({ source_language: spoken }) => spoken === tag)}
+          open={open}
+          mayChange={mayChange}
+        />
+      ))}
+      {open && talk > 0 && <Words key={`${open.id} ${talk}`} system={open} talk={talk} />}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { type HeardSegment, type Only, type System, useHeardTalk } from '@/features/releases/requests/systems';
+import { clock, count, plural } from '@/lib/format';
+import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
+import { Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
+import { HeardWords } from './HeardWords';
+import classes from './Outputs.module.css';
+
+const choices: { value: Only; label: string }[] = [
+  { value: '', label: 'All' },
+  { value: 'errors', label: 'Errors' },
+  { value: 'rare', label: 'Rare words' },
+];
+
+/** A talk word by word: what was said, and where it was heard otherwise. */
+export function Words({ system, talk }: { system: System; talk: number }) {
+  const params = useAddressParams();
+  const choose = useChooseParams();
+  const only = choices.find(({ value }) => value === (params.get('only') ?? 'errors'))?.value ?? '';
+  const query = useHeardTalk(system.id, talk, only);
+  const [first] = query.data?.pages ?? [];
+  const segments = query.data?.pages.flatMap((page) => page.segments) ?? [];
+  const language = system.source_language;
+  return (
+    <Part
+      title={first?.title ?? 'Word by word'}
+      note={first && `${system.name}, ${count(first.count)} of ${plural(first.n_segments, 'segment')}`}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Segments"
+          data={choices.map(({ value, label }) => ({ value: value || 'all', label }))}
+          value={only || 'all'}
+          onChange={(value) => choose({ only: value })}
+        />
+      }
+    >
+      <Pending of={query} what="the words" />
+      {first?.count === 0 && (
+        <p className="soft">No segment of this talk has {only === 'rare' ? 'a rare word' : 'an error'}.</p>
+      )}
+      <ol className={classes.words}>
+        {segments.map((segment) => (
+          <li key={segment.id}>
+            <span className="num soft">{clock(segment.start)}</span>
+            <p lang={language || undefined} dir="auto">
+              <HeardWords segment={segment} />
+            </p>
+            <small className="num">{countsOf(segment)}</small>
+          </li>
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button size="compact-sm" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+          Show more segments
+        </Button>
+      )}
+    </Part>
+  );
+}
+
+/** "2 of 13, rare 1 of 2" */
+function countsOf({ missing, errors, units, rare_errors: rareErrors, rare_units: rareUnits }: HeardSegment): string {
+  const rare = rareUnits > 0 || rareErrors > 0 ? `, rare ${rareErrors} of ${rareUnits}` : '';
+  return `${missing ? 'missing, ' : ''}${errors} of ${units}${rare}`;
+}

@@ -1,0 +1,205 @@
+"""Outputs of recognisers for the segments of a release: what is scored, what is laid beside it, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import jiwer
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
+from django.core.management import call_command
+from rest_framework.test import APIClient
+
+from annotator.models import HeardTalk, Pair, Project, Release, System
+from annotator.platform.work import Heartbeat
+from annotator.releases import making, systems
+from tests.annotator.releases.releasing import make_release, set_of_all
+from tests.annotator.reviewing.editor import Editor
+
+pytestmark = pytest.mark.usefixtures("in_process")
+
+SAID = {
+    "pauses": [
+        "You could ask why log-normal.", "It is because hesitations cascade and small delays multiply.",
+        "The two curves cross.", "A breath is a comma.", "So no full stop.", "Rather than add.",
+    ],
+    "turns": ["Small words carry the turn."],
+}  # fmt: skip
+JAPANESE = ["息は読点です。", "文は続く。"]
+
+
+def of_talk(name: str, texts: list[str], language: str, rare: list[str]) -> dict[str, Any]:
+    return {
+        "name": name, "title": name.capitalize(), "language": language, "split": "test", "recording": f"{name}.wav",
+        "sha256": "", "segments": [[4.0 * n, 4.0 * n + 4, text, ""] for n, text in enumerate(texts)],
+        "rare_words": rare,
+    }  # fmt: skip
+
+
+def name_of(talk: str, n: int) -> str:
+    return f"{talk}--{4000 * n:07}_{4000 * n + 4000:07}"
+
+
+@pytest.fixture
+def release(
+    client_of: Callable[[User], APIClient], annotator: User, talk: Pair, project: Project, monkeypatch: Any
+) -> Release:
+    """With segments of three talks; nobody cuts sound for them."""
+    editor = Editor(client_of(annotator), talk)
+    editor.done(
+        {"type": "set", "rows": editor.row_ids, "fields": {"status": "accepted", "good_align": True, "good_mt": True}},
+        {"type": "submit", "leave_unreviewed": True},
+    )
+    talks = [of_talk(name, texts, "en", ["cascade", "comma"]) for name, texts in SAID.items()]
+    clips = {"form": "flac", "talks": [*talks, of_talk("koe", JAPANESE, "ja", ["読点"])], "n_without": 0}
+    monkeypatch.setattr(making, "segments_of", lambda _: clips)
+    monkeypatch.setattr(making, "hash_recordings", lambda *_: None)
+    return make_release(set_of_all(project), with_clips=True)
+
+
+@pytest.fixture
+def client(admin: User, client_of: Callable[[User], APIClient], settings: Any, tmp_path: Path) -> APIClient:
+    settings.MEDIA_ROOT = tmp_path
+    return client_of(admin)
+
+
+def upload(client: APIClient, release: Release, text: str, **asked: Any) -> Any:
+    file = ContentFile(text.encode(), name=asked.pop("file_name", "ours.txt"))
+    body = {"release": release.pk, "file": file, "kind": "recognition", "languages": "en", **asked}
+    return client.post("/api/v1/systems/", body, format="multipart")
+
+
+def scored(client: APIClient, release: Release, text: str, **asked: Any) -> System:
+    answer = upload(client, release, text, **asked)
+    assert answer.status_code == 201, answer.content
+    with mock.patch.object(Heartbeat, "progress"):
+        systems.execute(answer.json()["id"])
+    system = System.objects.get(pk=answer.json()["id"])
+    assert system.scores is not None, system.error
+    return system
+
+
+def kaldi(*changes: tuple[str, int, str | None]) -> str:
+    """Everything heard as it was said but for these segments; None leaves one out."""
+    heard = {(talk, n): text for talk, texts in SAID.items() for n, text in enumerate(texts)}
+    heard |= {(talk, n): text for talk, n, text in changes if text is not None}
+    for talk, n, text in changes:
+        if text is None:
+            del heard[talk, n]
+    return "".join(f"{name_of(*where)} {text}\n" for where, text in heard.items())
+
+
+def values(system: System) -> dict[str, float]:
+    assert system.scores is not None
+    return {each["key"]: each["value"] for each in system.scores["figures"]}
+
+
+def test_an_output_gets_rates_by_talk_and_its_words_beside_what_was_said(client: APIClient, release: Release) -> None:
+    changed = "it is because hesitation is a cascade and small the lays multiply than"
+    system = scored(
+        client, release, kaldi(("pauses", 1, changed), ("pauses", 3, "a breath is a coma"), ("turns", 0, None))
+    )
+    said = [
+        text.lower().replace(".", "").replace("-", " ").replace("log normal", "log-normal")
+        for texts in SAID.values() for text in texts
+    ]  # fmt: skip
+    heard = [*said]
+    heard[1], heard[3], heard[6] = changed, "a breath is a coma", ""
+    detail = client.get(f"/api/v1/systems/{system.pk}/").json()
+    assert values(system)["wer"] == pytest.approx(jiwer.wer(said, heard), abs=1e-9)
+    assert values(system)["cer"] == pytest.approx(jiwer.cer(said, heard), abs=1e-9)
+    assert values(system)["bwer"] == pytest.approx(1 / 2)
+    assert all(each["half"] is not None for each in detail["figures"])
+    assert detail["figures"][0]["signature"].startswith("normaliser:plain|")
+    assert [(each["name"], each["rows"]) for each in detail["by_talk"]] == [("Pauses", 6), ("Turns", 1)]
+    assert detail["by_talk"][1]["values"]["wer"]["value"] == 1
+    assert (detail["n_missing"], detail["missing"], detail["n_rare"]) == (1, [name_of("turns", 0)], 2)
+    words = client.get(f"/api/v1/systems/{system.pk}/words/?talk=1&only=errors").json()
+    assert (words["title"], words["n_segments"], words["count"]) == ("Pauses", 6, 2)
+    wrong = [
+        (run["reference"], run["heard"], sorted(run["letters"]))
+        for run in words["segments"][0]["runs"]
+        if run["letters"]
+    ]
+    assert wrong == [
+        ("hesitations", "hesitation is a", ["I", "I", "S"]), ("delays", "the lays", ["I", "S"]), ("", "than", ["I"]),
+    ]  # fmt: skip
+    assert words["segments"][1] | {"runs": []} == {
+        "id": name_of("pauses", 3), "start": 12.0, "end": 16.0, "missing": False, "errors": 1, "units": 5,
+        "rare_errors": 1, "rare_units": 1, "rare": ["comma"], "runs": [],
+    }  # fmt: skip
+    assert client.get(f"/api/v1/systems/{system.pk}/words/?talk=1&only=rare").json()["count"] == 2
+    (left_out,) = client.get(f"/api/v1/systems/{system.pk}/words/?talk=2").json()["segments"]
+    assert left_out["missing"]
+    assert left_out["runs"] == [{"reference": "small words carry the turn", "heard": "", "letters": "DDDDD"}]
+
+
+def test_two_outputs_are_compared_only_under_one_normaliser(client: APIClient, release: Release) -> None:
+    best = scored(client, release, kaldi(), name="Best")
+    other = scored(client, release, kaldi(("pauses", 2, None)), name="Other")
+    strict = scored(client, release, kaldi(), name="Best as written", normaliser="none")
+    (difference,) = client.get(f"/api/v1/systems/{best.pk}/comparisons/").json()
+    assert difference["second"] == other.pk
+    figures = {each["key"]: each for each in difference["figures"]}
+    assert figures["wer"]["difference"] == pytest.approx(values(best)["wer"] - values(other)["wer"])
+    assert 0 < figures["wer"]["p"] < 1
+    assert client.get(f"/api/v1/systems/{best.pk}/comparison/?against={strict.pk}").status_code == 409
+    assert upload(client, release, kaldi(), name="Again").status_code == 409
+
+
+def test_without_spaces_characters_are_counted_alone(client: APIClient, release: Release) -> None:
+    lines = [
+        f'{{"id": "{name_of("koe", 0)}", "text": "息は点です"}}',
+        f'{{"id": "{name_of("koe", 1)}", "text": "文は続く"}}',
+    ]
+    system = scored(client, release, "\n".join(lines), languages="ja", file_name="koe.jsonl")
+    assert values(system) == {"cer": pytest.approx(1 / 10)}
+    assert HeardTalk.objects.get(system=system).segments[0]["runs"] == [
+        ["息は", "息は", ""], ["読", "", "D"], ["点です", "点です", ""],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "expected"),
+    [
+        ("pauses--9 a\nx\tb\n", {}, "2 segments are not in what is scored of release 1.0: pauses--9, x."),
+        ("", {}, "The file is empty."),
+        ("a b\na c\n", {}, "ours.txt line 2: segment a is in line 1 too; expected each segment once."),
+        ('{"id": "a"}', {}, "ours.txt line 1: a field is missing or of another kind; expected an object with id"),
+        ("a b\n", {"languages": ""}, "Choose what was spoken: en, ja."),
+        ("a b\n", {"languages": "de"}, "Nobody speaks 'de' in the segments of the release. Languages: en, ja."),
+        ("a b\n", {"split": "dev"}, "The release has no segments of split 'dev'. Splits: test."),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_refused_in_words(
+    client: APIClient, release: Release, text: str, asked: dict[str, str], expected: str
+) -> None:
+    answer = upload(client, release, text, **asked)
+    assert answer.status_code == 400
+    assert answer.json()["detail"].startswith(expected)
+
+
+def test_a_release_without_clips_says_so(client: APIClient, release: Release, project: Project) -> None:
+    without = make_release(set_of_all(project, "Other"))
+    assert upload(client, without, kaldi()).json()["detail"].startswith("Release 1.0 has no segments.")
+
+
+def test_the_command_scores_lists_and_shows_words(client: APIClient, release: Release, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.tsv", tmp_path / "second.txt"
+    first.write_text("id\ttext\n" + kaldi().replace(" ", "\t", 1), encoding="utf-8")
+    second.write_text(kaldi(("pauses", 0, None), ("pauses", 3, "a breath is a coma")), encoding="utf-8")
+    out = StringIO()
+    with mock.patch.object(Heartbeat, "progress"):
+        call_command("outputs", "score", release.pk, first, second, "--language", "en", stdout=out)
+    call_command("outputs", "list", release.pk, stdout=out)
+    call_command("outputs", "words", System.objects.get(name="second").pk, stdout=out)
+    printed = out.getvalue()
+    assert "second: 7 segments of 2 talks, normaliser plain, 1 missing" in printed
+    assert name_of("pauses", 0) in printed
+    assert "second less first" in printed
+    assert "[-comma-]{+coma+}" in printed
