@@ -41,6 +41,7 @@ export function AddOutput({ release }: { release: Release }) {
         <FileInput
           label="Output"
           required
+          data-upload
           description="A text for each segment of the release’s audio clips: JSON lines with id and text; TSV; or Kaldi’s text. A segment that is left out counts as deleted."
           {...field('file')}
           onChange={(chosen) => {

@@ -102,6 +102,9 @@ function open(role = 'admin') {
         },
       ]),
     ),
+    http.get('*/api/v1/systems/1/', () =>
+      HttpResponse.json({ ...output(1, 'Whisper', 0.074), missing: [], by_talk: [] }),
+    ),
     http.get('*/api/v1/systems/2/', () =>
       HttpResponse.json({
         ...output(2, 'Conformer', 0.102, { n_missing: 2 }),
@@ -146,6 +149,20 @@ describe('the outputs of recognisers', () => {
     expect(words).toHaveTextContent('4 of 6, rare 0 of 1');
     await user.click(within(words).getByText('All'));
     expect(asked).toEqual(['errors', 'all']);
+  });
+
+  it('are gone through by keys', async () => {
+    const { user, router } = open();
+    await screen.findByRole('button', { name: 'Whisper' });
+    await user.keyboard('jjj');
+    expect(router.state.location.search).toBe('?output=2');
+    await screen.findByRole('button', { name: 'Listening' });
+    await user.keyboard('{Enter}');
+    const line = (await screen.findByText('05:28')).closest('li');
+    await user.keyboard('n');
+    expect(line).toHaveFocus();
+    await user.keyboard('u');
+    expect(screen.getByRole('button', { name: /Output/ })).toHaveFocus();
   });
 
   it('are added by those who may, and not shown to annotators', async () => {

@@ -12,6 +12,7 @@ import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { AddOutput } from './AddOutput';
 import { HowCounted } from './HowCounted';
+import { OutputKeys } from './OutputKeys';
 import { Recognition } from './Recognition';
 import { Words } from './Words';
 
@@ -81,7 +82,9 @@ function Scored({ release, mayChange }: { release: Release; mayChange: boolean }
   const params = useAddressParams();
   const open = systems.find(({ id }) => String(id) === params.get('output'));
   const talk = Number(params.get('talk'));
+  const mayAdd = mayChange && release.state === 'frozen';
   const languages = [...new Set(systems.map(({ source_language: spoken }) => spoken))].sort();
+  const inOrder = languages.flatMap((tag) => systems.filter(({ source_language: spoken }) => spoken === tag));
   return (
     <>
       {systems.length === 0 && (
@@ -101,6 +104,7 @@ function Scored({ release, mayChange }: { release: Release; mayChange: boolean }
         />
       ))}
       {open && talk > 0 && <Words key={`${open.id} ${talk}`} system={open} talk={talk} />}
+      <OutputKeys systems={inOrder} mayAdd={mayAdd} />
     </>
   );
 }

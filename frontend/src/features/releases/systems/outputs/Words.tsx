@@ -42,7 +42,12 @@ export function Words({ system, talk }: { system: System; talk: number }) {
       )}
       <ol className={classes.words}>
         {segments.map((segment) => (
-          <li key={segment.id}>
+          <li
+            key={segment.id}
+            tabIndex={-1}
+            data-errors={segment.errors > 0 || undefined}
+            data-rare={segment.rare.length > 0 || undefined}
+          >
             <span className="num soft">{clock(segment.start)}</span>
             <p lang={language || undefined} dir="auto">
               <HeardWords segment={segment} />
