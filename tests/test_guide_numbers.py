@@ -178,7 +178,7 @@ STATED: dict[str, list[str]] = {
         f"A share of all masks, {100 * DEFAULT_PLANTED_SHARE:.0f} % unless you say otherwise",
         f"A claim ends {TranscriptPolicy().claim_hours} hours after the last answer",
         f"Check masks are judged from {WORDS[FEWEST_PLANTED]} on",
-        f"both shares, at most {LARGEST_SHARE:.0%} each".replace("%", " %"),
+        f"at most {LARGEST_SHARE:.0%} each".replace("%", " %"),
         f"without pauses longer than {minutes(PAUSE_SECONDS)}",
         f"{WORDS[in_pages('foldedFrom', 'activity/model.ts')].capitalize()} alike in a row are one line",
         f"The log is read {LOOKED_THROUGH:,} entries at a time",
@@ -324,7 +324,7 @@ PROSE: dict[str, list[str]] = {
     "researcher": [
         "up to 250 words", "at 150 and 250 words",
         "the two texts", "by two people", "to two people", "chips of two units", "InterText's two texts",
-        "its two texts",
+        "its two texts", "can be over 100 %",
     ],
 }  # fmt: skip
 

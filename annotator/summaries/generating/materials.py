@@ -70,16 +70,16 @@ def _of_pair(pair: Pair, direction: str, *, with_paper: bool) -> Iterator[Materi
     pieces = pieces_of(pair.target).all
     until = max([last, *(piece.end + 1 for piece in pieces)])
     spans = [(start, until if end is None else end) for _, start, end in stretches]
-    said: dict[int, list[str]] = {}
+    spoken: dict[int, list[str]] = {}
     begins: dict[int, float] = {}
     for (page, start, _), (text, _) in zip(stretches, texts_in(pieces, spans), strict=True):
         begins.setdefault(page, start)
         if text:
-            said.setdefault(page, []).append(text)
+            spoken.setdefault(page, []).append(text)
     paper: Mapping[int, list[str]] = _paper_beside(pair) if with_paper else {}
     for page in pages_of(pair.source):
         slide = page.text.strip()
-        script = " ".join(said.get(page.number, []))
+        script = " ".join(spoken.get(page.number, []))
         if slide and script:
             is_script = direction == Direction.SCRIPT
             material, reference = (slide, script) if is_script else (script, slide)
