@@ -21,10 +21,10 @@ pytestmark = pytest.mark.browser
 
 DIST = HERE.frontend / "dist"
 #: Code and styles of one page, compressed, in bytes: what a first visit loads beside 63 kB of fonts.
-MOST_OF_A_PAGE = 255_000
+MOST_OF_A_PAGE = 257_000
 #: Pages where people work for hours, and which they open again and again.
 MOST_OF_AN_EDITOR = {
-    "ReviewPage.tsx": 332_000, "PassPage.tsx": 285_000, "TimelinePage.tsx": 259_000, "SegmentsPage.tsx": 278_000,
+    "ReviewPage.tsx": 333_000, "PassPage.tsx": 285_000, "TimelinePage.tsx": 259_000, "SegmentsPage.tsx": 278_000,
     "PassagesPage.tsx": 255_000,
 }  # fmt: skip
 #: The author's page with its fonts.

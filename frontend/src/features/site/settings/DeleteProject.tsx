@@ -16,7 +16,7 @@ export function DeleteProject({ project }: { project: Project }) {
   return (
     <Part title="Delete project">
       <p className="soft" style={{ marginBottom: 8 }}>
-        This also deletes its documents, runs, reviews, test sets and authors’ answers.
+        This also deletes its documents, runs, reviews, test sets and authors’ answers.{' '}
         <Link to={`/p/${project.slug}/settings/move`}>Export the project</Link> first.
       </p>
       <Button onClick={() => setAsking(true)}>Delete project</Button>
