@@ -7,19 +7,22 @@ import { useGet } from './useGet';
 /** The editor caches its review under ['reviews', id]; lists stand beside it. */
 const listsKey = ['reviews', 'list'] as const;
 
-export function useReviews(query: {
+interface ReviewsAsked {
   project: string;
   mine?: boolean;
   guidelines?: number;
   state?: ReviewState;
   page?: number;
   page_size?: number;
-}) {
+}
+
+export function useReviews(query: ReviewsAsked, enabled = true) {
   return useGet(
     [...listsKey, query],
     '/api/v1/reviews/',
     { query },
     {
+      enabled,
       placeholderData: keepPreviousData,
     },
   );

@@ -26,15 +26,17 @@ export function ReviewsPage({ tabs }: { tabs: ReactNode }) {
   const guidelines = version !== null && /^\d{1,9}$/.test(version) ? Number(version) : undefined;
   const role = useProject(slug).data?.role;
   const leads = may(role, 'adjudications', 'list');
-  const all = (params.get('of') ?? (leads ? 'all' : 'mine')) === 'all';
-  const reviews = useReviews({
+  const of = params.get('of');
+  const all = (of ?? (leads ? 'all' : 'mine')) === 'all';
+  const query = {
     project: slug,
     mine: all ? undefined : true,
     state,
     guidelines,
     page: usePage(),
     page_size: pageSize,
-  });
+  };
+  const reviews = useReviews(query, of !== null || role !== undefined); // whose are shown first depends on the role
   const set = (name: 'of' | 'state' | 'guidelines', value: string) => choose({ [name]: value, page: null });
   const [returning, setReturning] = useState<ReviewListed | null>(null);
   return (

@@ -86,7 +86,7 @@ function Actions({ run, mayChange }: { run: GenerationRun; mayChange: boolean })
   const isPutOff = run.state === 'queued' && run.message.endsWith('back in the queue');
   return (
     <div className={classes.actions}>
-      <a href={textsFile(run.id)} aria-label={`${run.name} as JSON Lines`}>
+      <a href={textsFile(run.id)} aria-label={`${run.name} as JSONL`}>
         JSONL
       </a>
       {mayChange && isLive(run) && (
