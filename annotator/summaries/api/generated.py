@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Avg, Count, OuterRef, Q, Subquery, Sum
+from django.db.models.functions import Coalesce
 from django.http import HttpResponseBase, StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -144,10 +145,12 @@ class GeneratedTextsSerializer(serializers.Serializer[Any]):
     texts = GeneratedTextSerializer(many=True, help_text="Of the talk that was asked for, by page.")
 
 
-def _of_texts(figure: Any) -> Subquery:
-    """A figure of a run's texts: in a statement of its own, as several would count each other's rows."""
+def _of_texts(figure: Any) -> Any:
+    """A figure of a run's texts: in a statement of its own, as several would count each other's rows. Counts and sums
+    are 0 of a run whose talks have all been deleted."""
     texts = GeneratedText.objects.filter(run=OuterRef("pk")).order_by().values("run")
-    return Subquery(texts.annotate(figure=figure).values("figure"))
+    of_run = Subquery(texts.annotate(figure=figure).values("figure"))
+    return of_run if isinstance(figure, Avg) else Coalesce(of_run, 0)
 
 
 _FIGURES: dict[str, Any] = {

@@ -36,12 +36,14 @@ def _make(run: GenerationRun, heartbeat: Heartbeat) -> None:
     if not run.host:
         open_ones = open_ones.exclude(text=None)
     waiting = list(open_ones.values_list("pk", flat=True))
-    n_done, n_problems = len(ids) - len(waiting), 0
-    for pk in waiting:
+    n_problems = 0
+    for n_done, pk in enumerate(waiting, start=len(ids) - len(waiting)):
         heartbeat.progress(n_done / len(ids), f"{n_done:,} of {len(ids):,} slides")
         if time.monotonic() - began > TURN_SECONDS:
             raise PutOffError(_TURN)
-        one = GeneratedText.objects.get(pk=pk)
+        one = GeneratedText.objects.filter(pk=pk).first()
+        if one is None:  # its talk was deleted meanwhile
+            continue
         if one.text is None:
             problem = _ask(run, one)
             n_problems = n_problems + 1 if problem else 0
@@ -52,7 +54,6 @@ def _make(run: GenerationRun, heartbeat: Heartbeat) -> None:
                 raise Cancelled
         if one.text is not None:
             compare(one)
-        n_done += 1
     heartbeat.finish(RunState.SUCCEEDED, progress=1.0, message="")
 
 

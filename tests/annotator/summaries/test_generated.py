@@ -195,6 +195,23 @@ def test_an_answer_that_comes_after_the_cancel_is_kept(
     assert (run_it().state, len(server.requests)) == ("succeeded", 3)
 
 
+def test_a_talk_that_is_deleted_meanwhile_leaves_a_run_of_the_others(
+    talk: Pair, lead: APIClient, server: ChatServer, queued: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start(lead)
+    asked = making.complete
+
+    def ask(*args: Any, **options: Any) -> Any:
+        Pair.objects.filter(pk=talk.pk).delete()
+        return asked(*args, **options)
+
+    monkeypatch.setattr(making, "complete", ask)
+    run = run_it()
+    shown = lead.get(f"{API}{run.pk}/").json()
+    assert (run.state, run.error, len(server.requests)) == ("succeeded", "", 1)
+    assert [shown[name] for name in ("n_talks", "n_slides", "n_texts", "tokens_in", "rouge_l")] == [0, 0, 0, 0, None]
+
+
 def test_answers_of_no_use_are_shown_and_end_a_run_that_gets_no_others(
     talk: Pair, lead: APIClient, server: ChatServer, queued: Any
 ) -> None:
