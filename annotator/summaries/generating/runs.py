@@ -200,8 +200,8 @@ def cancel_run(run: GenerationRun) -> GenerationRun:
 def go_on(run: GenerationRun) -> GenerationRun:
     """Ask for what is missing: answers that were of no use are asked for again, texts that there are never.
 
-    A run that waits until its endpoint has time goes on at once. Raises Conflict where nothing is missing, and while
-    it goes on.
+    Texts that are not compared yet are compared, also of a run that came in a file. A run that waits until its endpoint
+    has time goes on at once. Raises Conflict where nothing is missing, and while it goes on.
     """
     held: GenerationRun = GenerationRun.objects.select_for_update().get(pk=run.pk)
     if held.state in GenerationRun.LIVE:
@@ -209,14 +209,16 @@ def go_on(run: GenerationRun) -> GenerationRun:
         if not waits.update(claim=None, heartbeat_at=Now(), message=""):
             raise Conflict("The run goes on already.", code="going_on")
     else:
-        if not held.host or not held.texts.filter(text=None).exists():
+        missing = held.texts.filter(text=None) if held.host else held.texts.none()
+        if held.state == RunState.SUCCEEDED and not missing.exists():
             raise Conflict("Nothing is missing that could be asked for.", code="nothing_missing")
-        held.texts.filter(text=None).update(problem="")
+        n_missing = missing.update(problem="")
         GenerationRun.objects.filter(pk=held.pk).update(
             state=RunState.QUEUED, progress=0, message="", error="", attempts=0, claim=None, heartbeat_at=None,
             finished_at=None,
         )  # fmt: skip
-        _note("generation_started", held, counted(held.texts.filter(text=None).count(), "slide"))
+        if n_missing:
+            _note("generation_started", held, counted(n_missing, "slide"))
     held.refresh_from_db()
     enqueue(held)
     return held

@@ -282,6 +282,17 @@ def test_texts_come_in_a_file_and_are_compared(talk: Pair, lead: APIClient, queu
     assert lead.delete(f"{API}{run.pk}/").status_code == 204
 
 
+def test_texts_from_a_file_that_were_not_compared_are_compared_later(
+    talk: Pair, lead: APIClient, queued: Any
+) -> None:
+    bring(lead, f"{talk.pk}-1\tso no full stop\n")
+    run = GenerationRun.objects.get()
+    assert lead.post(f"{API}{run.pk}/cancel/").json()["rouge_l"] is None
+    assert lead.post(f"{API}{run.pk}/go-on/").json()["state"] == "queued"
+    assert run_it().texts.get(page=1).rouge_l == pytest.approx(8 / 11)
+    assert lead.post(f"{API}{run.pk}/go-on/").json()["code"] == "nothing_missing"
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [

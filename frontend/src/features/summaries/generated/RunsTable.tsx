@@ -78,6 +78,9 @@ function State({ run }: { run: GenerationRun }) {
   return <div className={classes.stopped}>{run.error ? `${stopped}: ${run.error}` : `${stopped}.`}</div>;
 }
 
+const goesOnWith = (run: GenerationRun) =>
+  run.is_imported || missing(run) === 0 ? 'Go on' : `Go on with ${count(missing(run))}`;
+
 function Actions({ run, mayChange }: { run: GenerationRun; mayChange: boolean }) {
   const cancel = useCancel();
   const goOn = useGoOn();
@@ -96,7 +99,7 @@ function Actions({ run, mayChange }: { run: GenerationRun; mayChange: boolean })
       )}
       {mayChange && (canGoOn(run) || isPutOff) && (
         <Button size="compact-sm" loading={goOn.isPending} onClick={() => goOn.mutate(run.id)}>
-          {isPutOff ? 'Go on now' : `Go on with ${count(missing(run))}`}
+          {isPutOff ? 'Go on now' : goesOnWith(run)}
         </Button>
       )}
       {mayChange && !isLive(run) && (

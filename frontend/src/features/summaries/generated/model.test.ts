@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { partsOf, sentOf, sentWith, shownOf } from './model';
-import type { GeneratedText, Outlook } from './requests';
+import { canGoOn, partsOf, sentOf, sentWith, shownOf } from './model';
+import type { GeneratedText, GenerationRun, Outlook } from './requests';
 
 const text = (over: object) =>
   ({
@@ -58,4 +58,13 @@ describe('slides', () => {
       'Slide:\nTides\n\nSentences of the paper:\n- A.\n- B.',
     );
   });
+});
+
+it('goes on where a text is missing, or a run that was stopped may have some that are not compared', () => {
+  const run = (over: object) => canGoOn({ n_slides: 3, n_texts: 3, is_imported: false, ...over } as GenerationRun);
+  expect(run({ state: 'succeeded' })).toBe(false);
+  expect(run({ state: 'succeeded', n_texts: 2 })).toBe(true);
+  expect(run({ state: 'succeeded', n_texts: 2, is_imported: true })).toBe(false);
+  expect(run({ state: 'cancelled', is_imported: true })).toBe(true);
+  expect(run({ state: 'running', n_texts: 2 })).toBe(false);
 });

@@ -1,5 +1,6 @@
 /** Generated texts as they are shown. Pure functions. */
 
+import { isLive } from '@/api/work';
 import { countCodePoints } from '@/lib/codePoints';
 import type { Direction, GeneratedText, GenerationRun, Outlook } from './requests';
 
@@ -94,9 +95,9 @@ export function sentOf(text: GeneratedText, direction: Direction): string {
 
 export const missing = (run: GenerationRun) => run.n_slides - run.n_texts;
 
-/** Whether what is missing can be asked for. */
+/** Whether what is missing can be asked for, or texts of a run that was stopped may not be compared yet. */
 export const canGoOn = (run: GenerationRun) =>
-  !run.is_imported && missing(run) > 0 && run.state !== 'running' && run.state !== 'queued';
+  !isLive(run) && (run.state !== 'succeeded' || (!run.is_imported && missing(run) > 0));
 
 /** Samples for raters: each text beside what it was made from. */
 export const samplesOf = (run: GenerationRun, pair: number, texts: readonly GeneratedText[]) =>
