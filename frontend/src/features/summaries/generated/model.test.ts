@@ -34,6 +34,11 @@ describe('what both texts have', () => {
     ]);
     expect(partsOf('', 'x')).toEqual([]);
   });
+
+  it('is found at once in a long text with a mark at every word', () => {
+    const marks = Array.from({ length: 10_000 }, (_, at) => [2 * at, 2 * at + 1]);
+    expect(partsOf('7 '.repeat(10_000), '8 '.repeat(10_000), marks)).toHaveLength(20_000);
+  }, 2_000);
 });
 
 describe('slides', () => {

@@ -48,17 +48,31 @@ function sharedIn(text: string, other: string): [start: number, end: number][] {
 /** A text in parts, by what another text has too and by marks of the server, which are in code points. */
 export function partsOf(text: string, other: string, unsupported: readonly (readonly number[])[] = []): TextPart[] {
   const shared = sharedIn(text, other);
-  const marks = unsupported.map(([start = 0, end = 0]) => [unitOf(text, start), unitOf(text, end)] as const);
+  const units = unitsOf(text);
+  const marks = unsupported.map(([start = 0, end = 0]) => [units[start] ?? 0, units[end] ?? text.length] as const);
   const cuts = [...new Set([0, text.length, ...shared.flat(), ...marks.flat()])].sort((a, b) => a - b);
-  const within = (ranges: readonly (readonly [number, number])[], at: number) =>
-    ranges.some(([start, end]) => start <= at && at < end);
+  const [inShared, inMarks] = [within(shared), within(marks)];
   return cuts.slice(1).map((end, number) => {
     const start = cuts[number] ?? 0;
-    return { text: text.slice(start, end), isShared: within(shared, start), isUnsupported: within(marks, start) };
+    return { text: text.slice(start, end), isShared: inShared(start), isUnsupported: inMarks(start) };
   });
 }
 
-const unitOf = (text: string, codePoints: number) => [...text].slice(0, codePoints).join('').length;
+/** Where each code point begins, in UTF-16 units, and where the text ends. */
+function unitsOf(text: string): number[] {
+  const units = [0];
+  for (const char of text) units.push((units.at(-1) ?? 0) + char.length);
+  return units;
+}
+
+/** Whether a place is within one of some ranges that ascend; asked of places that ascend. */
+function within(ranges: readonly (readonly [start: number, end: number])[]): (at: number) => boolean {
+  let next = 0;
+  return (at) => {
+    while ((ranges[next]?.[1] ?? Number.POSITIVE_INFINITY) <= at) next += 1;
+    return (ranges[next]?.[0] ?? Number.POSITIVE_INFINITY) <= at;
+  };
+}
 
 export interface Shown {
   onlyUnsupported: boolean;
