@@ -159,6 +159,22 @@ describe('generated texts', () => {
     await waitFor(() => expect(sent).toContainEqual(['cancel', null]));
   });
 
+  it('get their figures when the run has ended, however early the texts were there', async () => {
+    show();
+    let isCompared = false;
+    server.use(
+      http.get('/api/v1/generation-runs/', () =>
+        HttpResponse.json(page([run(isCompared ? {} : { state: 'running', progress: 0 })])),
+      ),
+      http.get('/api/v1/generation-runs/:id/texts/', () =>
+        HttpResponse.json({ talks: [], texts: [text(1, 'Tides', isCompared ? {} : { rouge_1: null })] }),
+      ),
+    );
+    expect(await screen.findByText(/R-1 –/)).toBeVisible();
+    isCompared = true;
+    expect(await screen.findByText(/R-1 50.0/, {}, { timeout: 4_000 })).toBeVisible();
+  });
+
   it('go to raters by a key, without the name of the system in the task', async () => {
     const { user } = show();
     await screen.findByRole('region', { name: 'Generated' });

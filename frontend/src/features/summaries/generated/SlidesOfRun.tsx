@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { isLive } from '@/api/work';
+import { plural } from '@/lib/format';
 import { Pending } from '@/ui/Pending';
 import classes from './Generated.module.css';
-import type { GenerationRun } from './requests';
+import type { GeneratedText, GenerationRun } from './requests';
 import { SlideSides } from './SlideSides';
 import type { Generated } from './useGenerated';
 
@@ -17,10 +18,16 @@ interface SlidesOfRunProps {
 export function SlidesOfRun({ shown: { found, texts, open, page }, run, language, actions }: SlidesOfRunProps) {
   if (!found.data) return <Pending of={found} what="the texts" />;
   if (open) return <SlideSides run={run} text={open} page={page} language={language} actions={actions} />;
-  if (texts.length > 0) return <p className={classes.empty}>Every number and name of this talk stands in a source.</p>;
+  if (texts.length > 0) return <p className={classes.empty}>{unmarked(texts)}</p>;
   return (
     <p className={classes.empty}>
       {run.name} has no slide of this talk. {isLive(run) ? 'It goes on.' : 'The talk had no timeline when it began.'}
     </p>
   );
+}
+
+function unmarked(texts: readonly GeneratedText[]): string {
+  const open = texts.filter(({ rouge_l: compared }) => compared === null).length;
+  if (open === 0) return 'Every number and name of this talk stands in a source.';
+  return `No number or name is marked, but ${plural(open, 'slide')} of ${texts.length} have no text that was compared.`;
 }

@@ -30,14 +30,21 @@ export function useRuns(project: string, enabled: boolean) {
   });
 }
 
-/** What a run made of one talk. While it goes on, texts come in one by one. */
-export const useTexts = (run: GenerationRun | undefined, pair: number) =>
-  useGet(
-    [...key, 'texts', run?.id, pair, run?.n_texts],
+/** What a run made of one talk. While it goes on, texts come in one by one, and their figures after them. */
+export function useTexts(run: GenerationRun | undefined, pair: number) {
+  const ofRun = [...key, 'texts', run?.id, pair];
+  return useGet(
+    [...ofRun, run?.state, run?.progress, run?.n_texts, run?.n_problems],
     '/api/v1/generation-runs/{id}/texts/',
     { ...path(run?.id ?? 0), query: { pair } },
-    { enabled: run !== undefined, placeholderData: (before: unknown) => before as never },
+    {
+      enabled: run !== undefined,
+      // Never those of another run, which would stand under the name of this one.
+      placeholderData: (before: unknown, query) =>
+        (ofRun.every((part, at) => query?.queryKey[at] === part) ? before : undefined) as never,
+    },
   );
+}
 
 /** What a run would send. */
 export const useOutlook = (project: string, direction: Direction, withPaper: boolean) =>
