@@ -74,10 +74,14 @@ export function useSystemComparison(id: number, against: number | null) {
   });
 }
 
-/** How far all other systems that were scored on the same rows differ from one; nothing is asked without one. */
-export function useDifferences(id: number | undefined) {
+/**
+ * How far all other systems that were scored on the same rows differ from one; nothing is asked without one.
+ *
+ * scored: how many have scores, since another one differs, too.
+ */
+export function useDifferences(id: number | undefined, scored: number) {
   return useQuery({
-    queryKey: [...key, 'differences', id],
+    queryKey: [...key, 'differences', id, scored],
     queryFn: ({ signal }) =>
       take(api.GET('/api/v1/systems/{id}/comparisons/', { params: { path: { id: id ?? 0 } }, signal })),
     enabled: id !== undefined,

@@ -136,6 +136,26 @@ describe('the outputs of recognisers', () => {
     expect(rows[1]).not.toHaveTextContent('p =');
   });
 
+  it('show how far one is from the best as soon as it is scored', async () => {
+    open();
+    let isScored = false;
+    const later: Partial<System> = { state: 'running', progress: 0, message: 'Comparing', figures: [] };
+    server.use(
+      http.get('*/api/v1/systems/', () =>
+        HttpResponse.json({
+          results: [output(1, 'Whisper', 0.074), output(2, 'Conformer', 0.102, isScored ? {} : later)],
+        }),
+      ),
+      http.get('*/api/v1/systems/1/comparisons/', () => {
+        const figures = [{ key: 'wer', label: 'WER', first: 0.074, second: 0.102, difference: -0.028, p: 0.012 }];
+        const answer = HttpResponse.json(isScored ? [{ second: 2, figures }] : []);
+        isScored = true;
+        return answer;
+      }),
+    );
+    expect(await screen.findByText('+2.8, p = .012', {}, { timeout: 4_000 })).toBeInTheDocument();
+  });
+
   it('open into talks and missing segments, and a talk word by word', async () => {
     const { user, router } = open();
     await user.click(await screen.findByRole('button', { name: 'Conformer' }));

@@ -22,8 +22,9 @@ interface RecognitionProps {
 /** Recognisers by their error rates, each with how far it is from the best; one opens into its talks. */
 export function Recognition({ title, release, systems, open, mayChange }: RecognitionProps) {
   const columns = columnsOf(systems);
-  const best = systems.find(({ figures }) => figures.length > 0);
-  const differences = useDifferences(best?.id).data ?? [];
+  const scored = systems.filter(({ figures }) => figures.length > 0);
+  const [best] = scored;
+  const differences = useDifferences(best?.id, scored.length).data ?? [];
   const ends = Object.fromEntries(columns.map(({ key }) => [key, axisEnd(systems, key)]));
   const nRare = Math.max(0, ...systems.map(({ n_rare: n }) => n ?? 0));
   return (
