@@ -6,6 +6,7 @@ An answer may be one JSON object, or a stream of events that ends with ``[DONE]`
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,7 +78,7 @@ def _streamed(endpoint: Endpoint, data: bytes) -> Completion:
     parts: list[str] = []
     usage: Any = {}
     is_whole = False
-    for line in data.decode(errors="replace").splitlines():
+    for line in re.split(r"\r\n|\n|\r", data.decode(errors="replace")):  # no others: U+2028 may be in a text
         if not line.startswith("data:"):
             continue
         event = line.removeprefix("data:").strip()
@@ -103,7 +104,7 @@ def _completion(endpoint: Endpoint, fields: Any) -> Completion:
     message = choice.get("message") if choice is not None else None
     content = message.get("content") if isinstance(message, dict) else None
     if not isinstance(content, str):
-        raise AlignmentError(f"{endpoint.host} answered {json.dumps(fields)[:60]}; expected choices with a message")
+        raise AlignmentError(f"{endpoint.host} answered {_start(endpoint, fields)}; expected choices with a message")
     return _checked(endpoint, content, fields.get("usage"))
 
 
@@ -111,9 +112,14 @@ def _choice(endpoint: Endpoint, fields: Any) -> dict[str, Any] | None:
     """The first choice; None where there is none, as in the last event of a stream."""
     choices = fields.get("choices") if isinstance(fields, dict) else None
     if not isinstance(choices, list):
-        raise AlignmentError(f"{endpoint.host} answered {json.dumps(fields)[:60]}; expected an object with choices")
+        raise AlignmentError(f"{endpoint.host} answered {_start(endpoint, fields)}; expected an object with choices")
     first = choices[0] if choices else None
     return first if isinstance(first, dict) else None
+
+
+def _start(endpoint: Endpoint, fields: Any) -> str:
+    """Of an answer, without the key: cut first, a part of the key would be left at the end."""
+    return endpoint.without_key(json.dumps(fields))[:60]
 
 
 def _checked(endpoint: Endpoint, content: str, usage: Any) -> Completion:

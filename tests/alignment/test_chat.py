@@ -38,8 +38,13 @@ def test_what_is_sent_and_read(server: ChatServer) -> None:
 
 
 def test_streams_are_put_together_and_one_that_breaks_off_is_none(server: ChatServer) -> None:
-    server.answers = [streams("The ", "潮", " turns."), streams("The ", ends=False)]
+    raw = 'data: {"choices": [{"delta": {"content": "one\u2028two\x85three"}}]}\r\n\r\ndata: [DONE]\r\n\r\n'
+    server.answers = [
+        streams("The ", "潮", " turns."), says(raw.encode(), Content_Type="text/event-stream"),
+        streams("The ", ends=False),
+    ]  # fmt: skip
     assert ask(server).text == "The 潮 turns."
+    assert ask(server).text == "one\u2028two\x85three"
     with pytest.raises(RetryLater, match="the stream breaks off"):
         ask(server)
 
@@ -53,6 +58,7 @@ def test_streams_are_put_together_and_one_that_breaks_off_is_none(server: ChatSe
         (says({"error": {"message": "too long"}}, 400), UnusableAnswer, "400: too long"),
         (says(b"<html> secret-7"), UnusableAnswer, "answered no JSON"),
         (says([]), UnusableAnswer, "expected an object with choices"),
+        (says({"error": f"{'y' * 43}secret-7"}), UnusableAnswer, "expected an object with choices"),
         (says({"choices": []}), UnusableAnswer, "expected choices with a message"),
         (says({"choices": [{"message": {"content": None}}]}), UnusableAnswer, "expected choices with a message"),
         (says(answered("  ")), UnusableAnswer, "an empty text"),
