@@ -1,23 +1,26 @@
 """Numbers and names of a generated text that stand in none of its sources.
 
-A number is a run of digits, with points and commas within; it stands in a source that has it in digits or, in English,
-in words. A name is a word of Latin letters with a capital that does not begin a sentence, a word with a capital or a
-digit behind its first letter, or a run of three katakana or more. Names are compared without regard to case. What is
-marked is a reason to look, not a fault: sources may say the same in other words.
+A number is a run of digits, with points and commas within, whatever unit follows; it stands in a source that has it in
+digits or, in English, in words. A name is a word of Latin letters with a capital that does not begin a sentence, a word
+with a capital or a digit behind its first letter, or a run of three katakana or more. Names are compared without regard
+to case. What is marked is a reason to look, not a fault: sources may say the same in other words.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 from alignment.transcripts.numbers import spoken_number
 from alignment.types import AlignmentError
 
 #: Digits within a word, as in GPT-4, are part of a name.
-_NUMBER = re.compile(r"(?<![A-Za-z\d.])(?<![A-Za-z]-)\d+(?:[.,]\d+)*(?:st|nd|rd|th)?(?![A-Za-z\d])", re.ASCII)
+_NUMBER = re.compile(r"(?<![A-Za-z\d.])(?<![A-Za-z]-)\d+(?:[.,]\d+)*(?:(?:st|nd|rd|th|s)(?![A-Za-z\d]))?", re.ASCII)
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*", re.ASCII)
-_WORD = re.compile(r"[^\W\d_][\w’'-]*[^\W_]|[^\W\d_]")
+#: Accents may be characters of their own.
+_ACCENT = r"\u0300-\u036f"
+_WORD = re.compile(rf"(?<![\w{_ACCENT}])[^\W\d_](?:[\w{_ACCENT}’'-]*[^\W_])?[{_ACCENT}]*")
 _KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fc]{3,}")
 _ENDING = re.compile(r"(?:[.!?:…]['\"”’)]*|^|\n|[-•*–—]|[\"“(])\s*$")
 #: Written with a capital wherever it stands.
@@ -32,7 +35,7 @@ def unsupported(text: str, sources: Iterable[str]) -> list[tuple[int, int]]:
     >>> unsupported("In 50 lectures, Osei found 36.", ["osei looked at thirty six lectures"])
     [(3, 5)]
     """
-    sources = [source.casefold() for source in sources]
+    sources = [_folded(source) for source in sources]
     joined = "\n".join(sources)
     numbers = {_plain(number) for number in _DIGITS.findall(joined)}
     spoken = f" {' '.join(re.findall(r'[a-z]+', joined))} "
@@ -51,6 +54,11 @@ def unsupported(text: str, sources: Iterable[str]) -> list[tuple[int, int]]:
     return sorted(marks)
 
 
+def _folded(text: str) -> str:
+    """Without regard to case, to the width of letters and digits, and to how accents are written."""
+    return unicodedata.normalize("NFKC", text).casefold().replace("\u0307", "")  # the dot that İ leaves
+
+
 def _is_name(word: str, before: str) -> bool:
     if not word[0].isascii() and not word[0].isupper():
         return False
@@ -60,7 +68,7 @@ def _is_name(word: str, before: str) -> bool:
 
 
 def _is_in(word: str, words: set[str]) -> bool:
-    folded = re.sub(r"[’']s$", "", word.casefold())
+    folded = re.sub(r"[’']s$", "", _folded(word))
     if folded.split("’")[0].split("'")[0] in _ALWAYS or folded in words:
         return True
     parts = [part for part in re.split(r"[-’']", folded) if part]
@@ -74,7 +82,7 @@ def _parts(source: str) -> Iterable[str]:
 
 
 def _plain(number: str) -> str:
-    return re.sub(r"(?:st|nd|rd|th)$", "", re.sub(r",(?=\d{3}(?!\d))", "", number.casefold()))
+    return re.sub(r"(?:st|nd|rd|th|s)$", "", re.sub(r",(?=\d{3}(?!\d))", "", number.casefold()))
 
 
 def _is_spoken(number: str, spoken: str) -> bool:

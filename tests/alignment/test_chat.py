@@ -104,6 +104,9 @@ def test_no_redirect_is_followed(server: ChatServer, status: int) -> None:
         ("Best: 0.34 and 0.92 s", ["between 0.34–0.92 s"], []),
         ("In 0.3 s", ["0.34"], ["0.3"]),
         ("潮は50秒でハーバーに、36回。🌊 40", ["36回。ハーバード"], ["50", "ハーバー", "40"]),
+        ("It took 50ms and 3GB in the 1990s.", ["30 ms, 3 GB, in the 1980s"], ["50", "1990s"]),
+        ("In the 1990s 50GB of 3D and 7B models", ["in the 1990s 50GB of 3D and 7B models"], []),
+        ("カタカナ 50 İstanbul, and E\u0301ric", ["ｶﾀｶﾅ ５０", "İstanbul, Éric"], []),
         ("", [], []),
     ],
 )
