@@ -170,6 +170,7 @@ def test_without_spaces_characters_are_counted_alone(client: APIClient, release:
         ("pauses--9 a\nx\tb\n", {}, "2 segments are not in what is scored of release 1.0: pauses--9, x."),
         ("", {}, "The file is empty."),
         ("a b\na c\n", {}, "ours.txt line 2: segment a is in line 1 too; expected each segment once."),
+        ("a\tb\t0.93\n", {}, "ours.txt line 1: 3 columns; expected an id, a tab and the text."),
         ('{"id": "a"}', {}, "ours.txt line 1: a field is missing or of another kind; expected an object with id"),
         ("a b\n", {"languages": ""}, "Choose what was spoken: en, ja."),
         ("a b\n", {"languages": "de"}, "Nobody speaks 'de' in the segments of the release. Languages: en, ja."),

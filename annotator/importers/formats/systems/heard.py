@@ -42,7 +42,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         bare = line.removeprefix("\ufeff").strip()
         if not bare or (not heard and bare.lower() == "id\ttext"):
             continue
-        one = _of_json(bare, number, problems) if is_json else _of_line(bare)
+        one = _of_json(bare, number, problems) if is_json else _of_line(bare, number, problems)
         if one is None or not _is_sound(one, number, problems):
             continue
         first = line_of.setdefault(one[0], number)
@@ -71,9 +71,12 @@ def _of_json(line: str, number: int, problems: Problems) -> tuple[str, str] | No
     return value["id"].strip(), " ".join(value["text"].split())
 
 
-def _of_line(line: str) -> tuple[str, str]:
-    segment, _, text = line.partition("\t") if "\t" in line else line.partition(" ")
-    return segment.strip(), " ".join(text.split())
+def _of_line(line: str, number: int, problems: Problems) -> tuple[str, str] | None:
+    segment, *texts = line.split("\t") if "\t" in line else line.split(" ", 1)
+    if len(texts) > 1:  # a confidence or a speaker would count as words
+        problems.error(f"{len(texts) + 1:,} columns", line=number, text=line, expected="an id, a tab and the text")
+        return None
+    return segment.strip(), " ".join(" ".join(texts).split())
 
 
 def _is_sound(one: tuple[str, str], number: int, problems: Problems) -> bool:
