@@ -39,6 +39,8 @@ NOTED_SECONDS = 1.0
 #: What brings something up to date works for this long and then queues up again, behind what people wait for.
 TURN_SECONDS = 1
 _WAITING_SECONDS = 600
+_LONGEST_MESSAGE = 200
+_AGAIN = "; back in the queue"
 #: For so long after a turn nobody asks for the next: about as often as the overview does.
 _REST_SECONDS = 15
 
@@ -284,7 +286,8 @@ class Heartbeat:
     def put_off(self, outage: Outage) -> None:
         """Return the work to the queue until the outage may be over."""
         self.stop()
-        message = f"{outage.detail.removesuffix('.')}; back in the queue"
+        # Pages look at its end: it is there, however much a service says.
+        message = f"{outage.detail.removesuffix('.')[: _LONGEST_MESSAGE - len(_AGAIN)]}{_AGAIN}"
         try:
             if not self._work.put_off(message, seconds=outage.wait_seconds, counts=outage.counts):
                 log.warning("work had ended before, or is another's", task=self._work.task.name, id=self._work.pk)

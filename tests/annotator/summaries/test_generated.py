@@ -166,8 +166,9 @@ def test_one_that_waits_goes_on_at_once_when_somebody_says_so(
     talk: Pair, lead: APIClient, server: ChatServer, queued: Any
 ) -> None:
     start(lead)
-    server.answers = [says(b"", 429, Retry_After="3000")]
+    server.answers = [says({"error": {"message": "slow " * 80}}, 429, Retry_After="3000")]
     run = run_it()
+    assert run.message.endswith("; back in the queue")  # the page offers to go on by that
     assert lead.post(f"{API}{run.pk}/go-on/").json()["state"] == "queued"
     assert run_it().state == "succeeded"
 
