@@ -68,6 +68,8 @@ from annotator.models import (
     TestSet,
     Timeline,
     TrainedModel,
+    TrainingRound,
+    TrainingRow,
     TrainingSet,
     TranscriptCheck,
     TranscriptSegments,
@@ -584,3 +586,19 @@ def passages(pair: Pair, *places: str) -> Passages:
 def open_pass(check: TranscriptCheck, user: User, **fields: Any) -> Pass:
     given = {"kind": "first", "state": "open", "lease_ends": timezone.now() + timedelta(days=1), **fields}
     return Pass.objects.create(transcript_check=check, user=user, **given)
+
+
+def training_round(project: Project, person: User) -> TrainingRound:
+    """A running round of one row."""
+    whole = [[0, 0, 8]]
+    row = TrainingRow.objects.create(
+        project=project, source_language="en", target_language="ja", source=["A cross."], target=["それはバツ印です"],
+        proposed=[{"source": whole, "target": whole}], asks=0,
+        expected={"source": whole, "target": whole, "removed": [], "good_align": True}, explanation="Why", is_in=True,
+    )  # fmt: skip
+    number = TrainingRound.objects.filter(project=project, person=person).count() + 1
+    begun = TrainingRound.objects.create(
+        project=project, person=person, source_language="en", target_language="ja", number=number, n_right=1
+    )
+    begun.items.create(row=row, position=1)
+    return begun

@@ -81,6 +81,13 @@ from annotator.reviewing.models.slots import (
     Slot,
     SlotState,
 )
+from annotator.reviewing.models.training import (
+    TrainingDecision,
+    TrainingItem,
+    TrainingPolicy,
+    TrainingRound,
+    TrainingRow,
+)
 from annotator.site.models.demo import DemoLoad, DemoLoadState
 from annotator.site.models.moving import ExportState, ProjectExport, ProjectImport, ProjectImportState
 from annotator.summaries.models.evaluation import GivenSummary, RougeRow, RougeTable, SummarySet, SummarySetKind

@@ -31,6 +31,13 @@ declare(
         "reviews_brought_back": Verb("brought back", ASSIGNMENTS),
         "member_paused": Verb("paused", ASSIGNMENTS),
         "member_unpaused": Verb("ended the pause of", ASSIGNMENTS),
+        "training_rows_taken": Verb("took into the training round", REVIEWS),
+        "training_rows_written": Verb("wrote for the training round", REVIEWS),
+        "training_passed": Verb("passed the training round from", REVIEWS),
+        "training_not_passed": Verb("did not pass the training round from", REVIEWS),
+        "training_excused": Verb("let start without a training round passed:", ASSIGNMENTS),
+        "training_again": Verb("gave another training round to", ASSIGNMENTS),
+        "training_rules_set": Verb("changed the rules of the training round of", ASSIGNMENTS),
         "thresholds_taken": Verb("changed the filter thresholds of", SETTINGS),
     },
 )

@@ -42,6 +42,7 @@ from annotator.models import (
     RowStatus,
     Side,
     TestSet,
+    TrainingRow,
 )
 from annotator.platform.statements import select
 from annotator.reviewing.models.reviews import IS_STANDING
@@ -76,6 +77,7 @@ class Reason(TextChoices):
     PLANTED = "planted", "An error was planted in it and not repaired"
     BLIND = "blind", "Its proposal was hidden from everybody who judged it"
     WITHHELD = "withheld", "The project leaves it out"
+    TRAINING = "training", "People learn from it in the training round"
 
 
 def gold_reviews(project: Project, test_set: TestSet | None = None) -> QuerySet[Review]:
@@ -114,6 +116,14 @@ def _of_project_and_chosen(reviews: QuerySet[Review], named: Any) -> QuerySet[Re
             basis=Case(When(pk__in=named, then=Value(Basis.CHOSEN)), default=F("basis"), output_field=CharField()),
         )
     )
+
+
+def gold_by_test_set(project: Project, reviews: Collection[int]) -> dict[str, list[int]]:
+    """By name of the test sets of a project, which of these reviews the rows of each are taken from."""
+    return {
+        test_set.name: list(gold_reviews(project, test_set).filter(pk__in=reviews).values_list("pk", flat=True))
+        for test_set in TestSet.objects.filter(project=project).order_by("name")
+    }
 
 
 def reviews_with_reason(reviews: QuerySet[Review]) -> QuerySet[Review]:
@@ -202,7 +212,7 @@ def _named_with_revisions(review: str, revision: str) -> StringAgg:
 
 
 #: What `stamped` adds and what is there already of all that gold rows of a review follow from.
-STAMP = ("pk", "basis", "revision", "beside", "planted", "settled")
+STAMP = ("pk", "basis", "revision", "beside", "planted", "settled", "taught")
 
 
 def stamped(reviews: QuerySet[Review]) -> QuerySet[Review]:
@@ -213,9 +223,13 @@ def stamped(reviews: QuerySet[Review]) -> QuerySet[Review]:
     probes = Probe.objects.filter(review__pair=OuterRef("pair")).order_by().values("review__pair")
     compared = AdjudicatedReview.objects.filter(adjudication=OuterRef("pk")).order_by().values("adjudication")
     which = Concat(Count("pk"), Value(":"), Max("pk"), output_field=TextField())
+    taught = TrainingRow.objects.filter(review=OuterRef("pk")).order_by().values("review")
+    # Rows go back as well: which there are, not only how many.
+    taken = StringAgg(Cast("pk", TextField()), delimiter=" ", order_by="pk")
     return reviews.annotate(
         planted=Subquery(probes.annotate(n=which).values("n")),
         settled=Subquery(compared.annotate(n=_named_with_revisions("review", "review__revision")).values("n")),
+        taught=Subquery(taught.annotate(n=taken).values("n")),
     )
 
 
@@ -323,16 +337,22 @@ def kept_out_of(reviews: Collection[Any], test_set: TestSet | None = None) -> di
     return kept_out(judged_by)
 
 
+def taught_in(reviews: Collection[Any]) -> set[str]:
+    """Rows of these reviews that are no gold because people learn from them."""
+    rows = TrainingRow.objects.filter(review__in=[review.pk for review in reviews]).values_list("row", flat=True)
+    return {str(row) for row in rows}
+
+
 def n_gold_rows(reviews: Collection[Any], test_set: TestSet | None = None) -> dict[int, int]:
     """How many rows of reviews from `gold_reviews` are gold, by review. Reads them all: see `gold_counts`."""
-    out = kept_out_of(reviews, test_set)
+    out = kept_out_of(reviews, test_set).keys() | taught_in(reviews)
     whole = [review.pk for review in reviews if not rests_on_others(review)]
     rows = ReviewRow.objects.accepted().filter(review__in=whole)
     if out:
         rows = rows.exclude(pk__in=list(out))
     counts = {review.pk: 0 for review in reviews}
     counted = rows.order_by().values("review").annotate(n=Count("pk")).values_list("review", "n")
-    agreed = agreed_in(reviews, test_set) - out.keys()
+    agreed = agreed_in(reviews, test_set) - out
     of_agreed = ReviewRow.objects.filter(pk__in=agreed).order_by().values("review").annotate(n=Count("pk"))
     return counts | dict(counted) | dict(of_agreed.values_list("review", "n"))
 
@@ -372,8 +392,9 @@ def _n_gold_rows_named() -> Coalesce:
     is_measured = Q(probed=None) | Q(probed__measured_revision=F("revision"))
     is_adjudicated = Q(kind=ReviewKind.ADJUDICATION)
     of_others = is_adjudicated & Exists(Probe.objects.filter(review__pair=OuterRef("pair")))
+    is_taught = Exists(TrainingRow.objects.filter(review=OuterRef("pk")))
     is_compared = Case(
-        When(of_others | ~(is_adjudicated | Q(n_beside=1)) | ~is_measured, then=Value(1)),
+        When(is_taught | of_others | ~(is_adjudicated | Q(n_beside=1)) | ~is_measured, then=Value(1)),
         default=Value(0),
         output_field=IntegerField(),
     )

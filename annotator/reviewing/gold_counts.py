@@ -21,7 +21,7 @@ from annotator.reviewing.gold import STAMP, gold_reviews, n_gold_rows, stamped
 
 TASK = Task("count_gold", priority=AFTER_ALL_OTHERS)
 #: Raise it when other rows are gold: everything is then counted again.
-DEFINITION = 2
+DEFINITION = 3
 #: A request counts reviews that together have no more rows than this.
 ROWS_AT_ONCE = 2_000
 #: What a review is taken for whose rows were never counted.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from annotator.models import ProbeKind, Review, RowStatus
-from annotator.reviewing.gold import Basis, Reason, agreed_in, kept_out_of, reviews_with_reason
+from annotator.reviewing.gold import Basis, Reason, agreed_in, kept_out_of, reviews_with_reason, taught_in
 
 
 def why_gold(review: Review, *, with_probes: bool = False) -> dict[str, Any]:
@@ -35,6 +35,7 @@ def _of_rows(judged: Any, statuses: dict[str, str], waiting: set[str], with_prob
     waiting : rows that are not accepted, or not submitted again since a newer version of their text came."""
     agreed = agreed_in([judged], None) if judged.basis == Basis.AGREED else statuses.keys()
     probed = {} if judged.reason else kept_out_of([judged])
+    taught = set() if judged.reason else taught_in([judged])
     reasons = {}
     for row, status in statuses.items():
         if status != RowStatus.ACCEPTED:
@@ -43,6 +44,8 @@ def _of_rows(judged: Any, statuses: dict[str, str], waiting: set[str], with_prob
             reasons[row] = Reason.NOT_SUBMITTED
         elif row not in agreed:
             reasons[row] = Reason.DIFFERS
+        elif row in taught:
+            reasons[row] = Reason.TRAINING
         elif kind := probed.get(row):
             of_probe = Reason.BLIND if kind == ProbeKind.BLIND else Reason.PLANTED
             reasons[row] = of_probe if with_probes else Reason.WITHHELD

@@ -15,7 +15,7 @@ from django.db.models import QuerySet, Value
 from annotator.models import GuidelinesVersion, Pair, PairKind, Project, Review, RowStatus, Side, TestSet, Unit
 from annotator.platform.snapshots import one_moment
 from annotator.reviewing.corrections import OfDocuments, corrected_text, standing
-from annotator.reviewing.gold import ROW_STANDS, Basis, agreed_in, gold_reviews, kept_out_of, rests_on_others
+from annotator.reviewing.gold import ROW_STANDS, Basis, agreed_in, gold_reviews, kept_out_of, rests_on_others, taught_in
 from annotator.reviewing.gold_forms import COLUMNS
 from annotator.reviewing.guidelines.labels import Label, applies, is_own
 from annotator.reviewing.pieces import Piece, ids_of, join_texts, text_of
@@ -186,7 +186,8 @@ def _records_of_batch(
     out: Collection[str] = ()
     by_agreement: set[int] = set()
     if only is None and not is_raw:
-        agreed, out = agreed_in(reviews, test_set), kept_out_of(reviews, test_set)
+        agreed = agreed_in(reviews, test_set)
+        out = kept_out_of(reviews, test_set).keys() | taught_in(reviews)
         by_agreement = {review.pk for review in reviews if rests_on_others(review)}
     pairs = [review.pair for review in reviews]
     wanted = {pk for pair in pairs for pk in (pair.source_id, pair.target_id, pair.offline_id) if pk}

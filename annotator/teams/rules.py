@@ -37,6 +37,11 @@ RULES: Rules = {
         "reopen": CURATORS,
         "destroy": ADMINS,
     },
+    "training": {
+        **dict.fromkeys(("retrieve", "update", "offered", "foreseen", "take", "write", "change", "destroy"), ADMINS),
+        "decide": ADMINS,
+        **dict.fromkeys(("own", "latest", "begin", "answer", "differ"), WORKERS),
+    },
     "agreement": dict.fromkeys(("retrieve", "people", "talks", "months", "rows", "export"), CURATORS),
     "projects": {"stages": EVERY_ROLE, "quality": CURATORS},
 }

@@ -265,6 +265,7 @@ def make_places(project: Project, bitext: Pair, talk: Pair, annotator: User) -> 
         "transcript": world.clips((check := world.checked_transcript(project, n=1)).document).document_id,
         "recognition": world.recognition(check.document, "Spare", ["a"]).pk,
         "pass": world.open_pass(check, annotator).pk,
+        "training_row": world.training_round(project, annotator).items.get().row_id,
         "spot_check": world.spot_check(project, annotator).pk,
         "paper": talk.source_id,
         "pair": bitext.pk,

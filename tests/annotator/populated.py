@@ -71,6 +71,7 @@ from annotator.reviewing.guidelines.labels import default_labels
 from annotator.reviewing.planting import place_probes
 from annotator.reviewing.slots import policy as slot_policy
 from annotator.reviewing.storage import copy_links
+from annotator.reviewing.training import rounds as training
 from annotator.site.digests import digest_token
 from annotator.summaries import bulk as summaries
 from annotator.summaries.bulk import start_bulk_summary
@@ -172,6 +173,11 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
         world.slide_text(deck)
     boss = User.objects.get(username="admin")
     world.term(project, changed_by=boss)
+    world.training_round(project, annotator)
+    item = world.training_round(project, boss).items.get()
+    whole = [[0, 0, 8]]
+    training.answer(project, boss, item.pk, [{"source": whole, "target": whole, "removed": [], "good_align": False}])
+    training.differ(project, boss, item.pk, "A cross is a cross.")
     GuidelinesVersion.objects.create(project=project, number=2, text="# Later", labels=default_labels(), saved_by=boss)
     world.term(project, "ebb", forbidden=["低潮"], note="Of the tide.")
     for review in Review.objects.filter(pair__project=project):

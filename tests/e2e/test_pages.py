@@ -24,7 +24,7 @@ OF_A_PROJECT = (
     "/summaries/evaluation", "/summaries/evaluation/slides", "/summaries/training-sets", "/test-sets",
     "/test-sets/outputs", "/people", "/settings", "/settings/glossary", "/settings/activity", "/settings/webhooks",
     "/settings/move", "/reviews/guidelines", "/queue", "/reviews/spot-checks", "/summaries/ratings/tasks",
-    "/summaries/ratings/tasks/new",
+    "/summaries/ratings/tasks/new", "/reviews/training",
 )  # fmt: skip
 #: Tables that scroll sideways by a pixel or two, which nobody can have meant: a bar on the last row.
 SCROLLED_FOR_NOTHING = """() => [...document.querySelectorAll('main [role=group]:has(> table)')]

@@ -162,6 +162,11 @@ def _null_reason(row: RowState) -> Hashable:
     return row.null_reason if is_null else ""
 
 
+def labelling(row: RowState) -> Hashable:
+    """All that is judged of a row, without its links and its text."""
+    return _labels(row), _tags(row), _null_reason(row)
+
+
 def _text(row: RowState) -> Hashable:
     return row.post_edit
 

@@ -15,6 +15,7 @@ from annotator.models import (
     Membership,
     Pair,
     PairEstimate,
+    PairKind,
     Project,
     Review,
     ReviewState,
@@ -26,6 +27,7 @@ from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.statements import select
 from annotator.reviewing.slots.handing import hand_over_all, left_in
+from annotator.reviewing.training.standing import Languages, closed_to
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -44,6 +46,10 @@ WHERE s.project_id = %(project)s AND s.annotator_id IS NULL AND s.withdrawn_at I
   AND NOT EXISTS (SELECT 1 FROM annotator_document d WHERE d.previous_id = p.target_id)
   AND NOT EXISTS (SELECT 1 FROM annotator_membership m
     WHERE m.project_id = s.project_id AND m.user_id = %(user)s AND m.paused_at IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM annotator_document d JOIN annotator_document e ON e.id = p.target_id
+    JOIN unnest(%(closed_sources)s::text[], %(closed_targets)s::text[]) AS closed(source, target)
+      ON closed.source = d.language AND closed.target = e.language
+    WHERE d.id = p.source_id AND p.kind = 'bitext')
 ORDER BY s.priority DESC, s.due_on ASC NULLS LAST, s.rank, s.id
 """
 _NEXT = f"SELECT s.id {_FREE_FOR} LIMIT 1 FOR UPDATE OF s SKIP LOCKED"
@@ -180,7 +186,9 @@ def _one_at_a_time(user: User) -> None:
 
 
 def _take(policy: AssignmentPolicy, user: User, *, pair: Pair | None = None, own: Slot | None = None) -> Slot | None:
-    values = {"project": policy.project_id, "user": user.pk, "pair": pair.pk if pair else None}
+    closed = closed_to(policy.project_id, user)
+    _check_trained(pair, closed)
+    values = _asked(policy.project_id, user, closed) | {"pair": pair.pk if pair else None}
     now = timezone.now()
     if own is not None:  # a withdrawn slot of theirs comes back in place of a free one
         free = Slot.objects.free().filter(pair=own.pair_id).select_for_update(skip_locked=True).first()
@@ -254,7 +262,21 @@ def queue_of(project: Project, user: User) -> dict[str, Any]:
 
 def upcoming_of(project: int, user: User, *, most: int) -> list[int]:
     """The first pairs that are free for this person, in the order in which they would get them."""
-    return [pair for (pair,) in select(_UPCOMING, {"project": project, "user": user.pk, "pair": None, "most": most})]
+    values = _asked(project, user, closed_to(project, user)) | {"pair": None, "most": most}
+    return [pair for (pair,) in select(_UPCOMING, values)]
+
+
+def _asked(project: int, user: User, closed: list[Languages]) -> dict[str, Any]:
+    """What `_FREE_FOR` asks of a person. closed : languages in which they have a training round to pass first."""
+    sources, targets = [source for source, _ in closed], [target for _, target in closed]
+    return {"project": project, "user": user.pk, "closed_sources": sources, "closed_targets": targets}
+
+
+def _check_trained(pair: Pair | None, closed: list[Languages]) -> None:
+    if not closed or pair is None or pair.kind != PairKind.BITEXT:
+        return
+    if (pair.source.language, pair.target.language) in closed:
+        raise Conflict("Pass the training round of these languages first.", code="training_first")
 
 
 def _order(slot: Any) -> tuple[int, float]:

@@ -150,6 +150,7 @@ REWRITTEN: dict[type[Model], dict[str, str]] = {
         f"LEFT JOIN {ids_of(m.ReviewRow)} i ON i.old = u.old ORDER BY u.n)",
     },
     m.PickedRow: {"row": f"coalesce({_new(m.ReviewRow, 'r.row')}, r.row)"},
+    m.TrainingRow: {"row": f"coalesce({_new(m.ReviewRow, 'r.row')}, r.row)"},
     m.Preset: {
         "provenance": "CASE WHEN r.provenance ? 'tuning' THEN jsonb_set(r.provenance, '{tuning}', coalesce(to_jsonb("
         + _new(m.Tuning, "(r.provenance->>'tuning')::bigint")
@@ -221,6 +222,8 @@ WITHOUT_IDS: dict[type[Model], tuple[str, ...]] = {
     m.Timeline: ("stretches",),
     m.TrainedModel: ("figures",),
     m.TrainingFile: ("size", "lacks"),
+    m.TrainingItem: ("answer",),
+    m.TrainingRow: ("source", "target", "proposed", "expected"),
     m.TranscriptCheck: ("lines", "figures", "error_rates"),
     m.TranscriptSegments: ("segments", "rules"),
     m.Tuning: ("grid", "current", "basis", "result"),

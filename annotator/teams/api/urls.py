@@ -15,6 +15,7 @@ from annotator.teams.api.person import PersonView
 from annotator.teams.api.probes import ProbePolicyView, ProbesView
 from annotator.teams.api.queue import QueueView, SlotViewSet
 from annotator.teams.api.spot_checks import SpotChecksView, SpotCheckViewSet
+from annotator.teams.api.training import TrainingView
 
 router = SimpleRouter()
 router.register("projects", OverviewViewSet)
@@ -25,6 +26,11 @@ _spot_check: Any = {"get": "retrieve", "delete": "destroy"}
 _assignments = {
     "get": ("counts", "choices", "workload", "stuck"),
     "post": ("assign", "reassign", "withdraw", "prioritise", "unstick", "undo"),
+}
+
+_training = {
+    "get": ("offered", "own", "latest"),
+    "post": ("foreseen", "take", "write", "decide", "begin", "answer", "differ"),
 }
 
 _person = (
@@ -63,6 +69,16 @@ urlpatterns = [
         path(f"projects/<slug:project_slug>/people/<int:annotator>/{part}/", PersonView.as_view({method: act}))
         for part, method, act in _person
     ),
+    path("projects/<slug:project_slug>/training/", TrainingView.as_view({"get": "retrieve", "put": "update"})),
+    *(
+        path(f"projects/<slug:project_slug>/training/{verb}/", TrainingView.as_view({method: verb}))
+        for method, verbs in _training.items()
+        for verb in verbs
+    ),
+    path(
+        "projects/<slug:project_slug>/training/rows/<int:pk>/",
+        TrainingView.as_view({"patch": "change", "delete": "destroy"}),
+    ),
     path("projects/<slug:project_slug>/spot-checks/", SpotChecksView.as_view({"get": "retrieve", "post": "draw"})),
     path("spot-checks/<int:pk>/", SpotCheckViewSet.as_view(_spot_check)),
     path("spot-checks/<int:pk>/items/<int:position>/", SpotCheckViewSet.as_view({"put": "judge"})),
@@ -75,5 +91,6 @@ WEIGHTS: Weights = {
     "projects/[^/]+/agreement/export": Weight.EXPORT,
     "projects/[^/]+/(?:stages|quality|assignments(?:/[a-z]+)?|probes(?:/[0-9]+)?|spot-checks)": Weight.HEAVY,
     "projects/[^/]+/people/[0-9]+(?:/[a-z-]+)?": Weight.HEAVY,
+    "projects/[^/]+/training(?:/(?:offered|foreseen|take))?": Weight.HEAVY,
     "spot-checks/[0-9]+(?:/decide|/reopen)?": Weight.HEAVY,
 }

@@ -56,3 +56,11 @@ export function useRelease(project: string) {
     api.POST('/api/v1/slots/{id}/release/', { params: { path: { id: slot } } }),
   );
 }
+
+export type OwnTraining = Answer<components['schemas']['OwnTraining']>;
+
+/** How one stands in the training rounds. */
+export const useOwnTraining = (project: string) =>
+  useGet([...queueKey(project), 'training'], '/api/v1/projects/{project_slug}/training/own/', path(project), {
+    staleTime: 0,
+  });

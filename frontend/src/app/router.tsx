@@ -59,6 +59,11 @@ const routes: RouteObject[] = [
         children: [
           at('/pass/:id', () => import('@/features/recordings/pass/PassPage'), 'PassPage'),
           at('/review/:id', () => import('@/features/reviewing/review/ReviewPage'), 'ReviewPage'),
+          at(
+            '/training/:slug/:source/:target',
+            () => import('@/features/reviewing/review/training/TrainingPage'),
+            'TrainingPage',
+          ),
           {
             element: <PlainFrame />,
             children: [
@@ -112,6 +117,7 @@ function projectRoutes(): RouteObject[] {
       () => import('@/features/teams/assignments/AssignmentsPage'),
       'AssignmentsPage',
     ),
+    at('reviews/training', () => import('@/features/teams/training/TrainingSetupPage'), 'TrainingSetupPage'),
     beside(
       reviewTabs,
       'reviews/transcripts',

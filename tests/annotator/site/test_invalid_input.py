@@ -14,7 +14,7 @@ from django.db import DatabaseError, transaction
 from rest_framework.test import APIClient
 
 from annotator.authors.answering import invitation_token
-from annotator.models import Invitation, MemberInvitation, ProjectImport, Review
+from annotator.models import Invitation, MemberInvitation, ProjectImport, Review, TrainingItem, TrainingRound
 from annotator.people.accounts import digest_token
 from annotator.people.member_invitations import invitation_token as join_token
 from annotator.reviewing.guidelines.labels import default_labels
@@ -106,6 +106,7 @@ def test_what_is_hardly_json_is_refused(client: APIClient, body: str) -> None:
 def test_odd_values_in_bodies(client: APIClient, boss: User, places: dict[str, Any], talk: Any) -> None:
     """In all fields at once, then alone in each that was not refused: what is refused beside others is so alone."""
     ProjectImport.objects.update(created_by=boss)  # nobody sees those of others
+    TrainingRound.objects.update(person=boss)
     Review.objects.filter(pk=places["review"]).update(state="open", submitted_at=None)
     right = right_bodies(places)
     wrong = []
@@ -137,6 +138,7 @@ OTHER_NAMES = {
     "bulk-alignments": "bulk",
     "glossary": "term",
     "vectors": "vectors",
+    "rows": "training_row",
 }
 
 
@@ -258,6 +260,20 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
             "people": [{"email": "ines@example.org", "role": "viewer"}],
         },
         ("put", f"{api}/projects/{{slug}}/"): {"name": "Harbour"},
+        ("put", f"{api}/projects/{{project_slug}}/training/"): {"is_required": True, "asks_members": True},
+        ("post", f"{api}/projects/{{project_slug}}/training/write/"): {
+            "source_language": "en", "target_language": "ja", "source": ["A cross."],
+        },
+        ("post", f"{api}/projects/{{project_slug}}/training/decide/"): {"person": 1, "may_start": True},
+        ("post", f"{api}/projects/{{project_slug}}/training/begin/"): {
+            "source_language": "en", "target_language": "ja",
+        },
+        ("post", f"{api}/projects/{{project_slug}}/training/answer/"): {
+            "item": TrainingItem.objects.get().pk, "rows": [{"source": [], "target": [], "removed": []}],
+        },
+        ("post", f"{api}/projects/{{project_slug}}/training/differ/"): {
+            "item": TrainingItem.objects.get().pk, "text": "A pause.",
+        },
         ("put", f"{api}/projects/{{project_slug}}/probe-policy/"): {"blind_share": 0.1, "planted_share": 0.1},
         ("post", f"{api}/projects/{{project_slug}}/assignments/assign/"): {"people": [], "all_matching": True},
         ("post", f"{api}/projects/{{project_slug}}/assignments/reassign/"): {"to": 1, "all_matching": True},

@@ -131,6 +131,7 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         heard = world.checked_transcript(project, f"t{n}", n=1)
         world.open_pass(heard, user, state="held", lease_ends=None, submitted_at=timezone.now())
         world.spot_check(project, user)
+        world.training_round(project, user)
         world.rating_task(project)
         for task in RatingTask.objects.filter(name="Voices"):
             rater = Rater.objects.create(

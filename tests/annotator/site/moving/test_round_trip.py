@@ -37,6 +37,8 @@ from annotator.models import (
     Skip,
     SpotCheckItem,
     SummarySet,
+    TrainingDecision,
+    TrainingPolicy,
     TranscriptPolicy,
     Webhook,
     Wording,
@@ -69,6 +71,8 @@ def _fill_the_rest(project: Project, admin: User, annotator: User, bitext: Pair,
     Skip.objects.create(pair=bitext, annotator=annotator, reason="Too long for admin.")
     ProbePolicy.objects.create(project=project, blind_share=0.1, planted_share=0.2)
     TranscriptPolicy.objects.create(project=project)
+    TrainingPolicy.objects.create(project=project)
+    TrainingDecision.objects.create(project=project, person=annotator, may_start=True, by=admin)
     of_pass = Pass.objects.filter(transcript_check__document__project=project).earliest("pk")
     mask = of_pass.transcript_check.masks.first()
     about = {"of_pass": of_pass, "mask": mask}

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { SearchField } from '@/ui/SearchField';
@@ -50,6 +50,9 @@ export function AssignmentsPage({ tabs }: { tabs: ReactNode }) {
               <Suspense>
                 <ProbeShares slug={slug} />
               </Suspense>
+            </Part>
+            <Part title="Training round" note="before real work">
+              <Link to={`/p/${slug}/reviews/training`}>Its rows, its rules, and who passed</Link>
             </Part>
             <Part title="Workload" note="left to do">
               <Workload loads={loads} />

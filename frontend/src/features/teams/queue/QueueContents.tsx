@@ -16,10 +16,12 @@ interface QueueContentsProps {
   acts: QueueActs;
   /** Address of the guidelines. */
   guidelines: string;
+  /** Whether a training round is to be passed, which is shown above: then an empty queue is not the whole news. */
+  isTrainingFirst: boolean;
 }
 
 /** The pair to do now, and the lists below it. */
-export function QueueContents({ queue, hero, progress, acts, guidelines }: QueueContentsProps) {
+export function QueueContents({ queue, hero, progress, acts, guidelines, isTrainingFirst }: QueueContentsProps) {
   const others = othersOf(queue, hero);
   const isFirstDay = queue.n_submitted === 0 && hero.kind !== 'none' && hero.kind !== 'continue';
   return (
@@ -31,10 +33,9 @@ export function QueueContents({ queue, hero, progress, acts, guidelines }: Queue
           review, <kbd>?</kbd> lists all keys.
         </p>
       )}
-      {hero.kind === 'none' ? (
+      {hero.kind !== 'none' && <Hero hero={hero} queue={queue} progress={progress} acts={acts} />}
+      {hero.kind === 'none' && !isTrainingFirst && (
         <Nothing nDone={queue.n_submitted > 0 ? (progress?.n_done ?? null) : 0} />
-      ) : (
-        <Hero hero={hero} queue={queue} progress={progress} acts={acts} />
       )}
       <Returned slots={others.returned} />
       <Claimed

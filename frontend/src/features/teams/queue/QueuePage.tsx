@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError } from '@/api/client';
-import { useOwnProgress, useQueue } from '@/api/queue';
+import { useOwnProgress, useOwnTraining, useQueue } from '@/api/queue';
 import { plural } from '@/lib/format';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -14,6 +14,7 @@ import { OwnWork } from './OwnWork';
 import classes from './Queue.module.css';
 import { QueueContents } from './QueueContents';
 import { SkipDialog } from './SkipDialog';
+import { TrainingFirst } from './TrainingFirst';
 import { type QueueActs, useQueueActs } from './useQueueActs';
 
 /** An annotator's home: the one pair to do now, what was returned, what is claimed, and what comes next. */
@@ -23,6 +24,8 @@ export function QueuePage() {
   const guidelines = `/p/${slug}/reviews/guidelines`;
   const queue = useQueue(slug);
   const progress = useOwnProgress(slug).data;
+  const training = useOwnTraining(slug).data;
+  const isTrainingFirst = training?.standings.some((one) => one.is_required) ?? false;
   const hero = queue.data ? heroOf(queue.data) : null;
   const hasWork = hero !== null && hero.kind !== 'none';
   const acts = useQueueActs(slug, queue.data, hero);
@@ -55,9 +58,17 @@ export function QueuePage() {
           Your work in this project is paused: you get nothing new until an admin ends the pause.
         </p>
       )}
+      {training && <TrainingFirst slug={slug} training={training} hasWork={hasWork} />}
       <QueueStatus acts={acts} isEmpty={hero?.kind === 'none'} />
       {queue.data && hero && (
-        <QueueContents queue={queue.data} hero={hero} progress={progress} acts={acts} guidelines={guidelines} />
+        <QueueContents
+          queue={queue.data}
+          hero={hero}
+          progress={progress}
+          acts={acts}
+          guidelines={guidelines}
+          isTrainingFirst={isTrainingFirst}
+        />
       )}
       {hasWork && (
         <div className={classes.sticky}>
