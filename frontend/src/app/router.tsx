@@ -59,11 +59,7 @@ const routes: RouteObject[] = [
         children: [
           at('/pass/:id', () => import('@/features/recordings/pass/PassPage'), 'PassPage'),
           at('/review/:id', () => import('@/features/reviewing/review/ReviewPage'), 'ReviewPage'),
-          at(
-            '/training/:slug/:source/:target',
-            () => import('@/features/reviewing/review/training/TrainingPage'),
-            'TrainingPage',
-          ),
+          at('/training/:slug/:source/:target', () => import('@/features/reviewing/review/ReviewPage'), 'TrainingPage'),
           {
             element: <PlainFrame />,
             children: [

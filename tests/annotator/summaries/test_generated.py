@@ -283,9 +283,7 @@ def test_texts_come_in_a_file_and_are_compared(talk: Pair, lead: APIClient, queu
     assert lead.delete(f"{API}{run.pk}/").status_code == 204
 
 
-def test_texts_from_a_file_that_were_not_compared_are_compared_later(
-    talk: Pair, lead: APIClient, queued: Any
-) -> None:
+def test_texts_from_a_file_that_were_not_compared_are_compared_later(talk: Pair, lead: APIClient, queued: Any) -> None:
     bring(lead, f"{talk.pk}-1\tso no full stop\n")
     run = GenerationRun.objects.get()
     assert lead.post(f"{API}{run.pk}/cancel/").json()["rouge_l"] is None

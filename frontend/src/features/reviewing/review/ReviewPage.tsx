@@ -13,6 +13,9 @@ import { viewFromParams } from './model/filters';
 import type { ReviewInfo } from './model/types';
 import { openStorage } from './queue/storage';
 
+// In one file with the editor that it is done in: shared by two, most of the editor would be loaded with other pages.
+export { TrainingPage } from './training/TrainingPage';
+
 /** Adjudicators only need it. */
 const Adjudication = lazy(async () => ({ default: (await import('./adjudicate/Adjudication')).Adjudication }));
 
