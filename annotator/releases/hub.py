@@ -22,9 +22,10 @@ _KIND = "dataset"
 def upload(release: Release, repository: str, *, is_private: bool = False) -> str:
     """Upload a release, as one commit, and tag it with its version; returns the address.
 
-    repository : such as ``naist/harbour-si``; made if there is none. is_private : only if it is made. The token is that
-    of HF_TOKEN or of ``hf auth login``, the hub that of HF_ENDPOINT. Raises ServiceError for what is missing or
-    refused, Conflict for a release that was withdrawn and a version that is there already.
+    repository : such as ``naist/harbour-si``; made if there is none. is_private : make it so; one that everybody can
+    read is refused then. The token is that of HF_TOKEN or of ``hf auth login``, the hub that of HF_ENDPOINT. Raises
+    ServiceError for what is missing or refused, Conflict for a release that was withdrawn, a public repository where
+    a private one is meant, and where this version or a newer one is there already.
     """
     if release.state == ReleaseState.WITHDRAWN:
         raise Conflict(f"{release.title} {release.version} was withdrawn: {release.withdrawn_reason}")
@@ -37,9 +38,17 @@ def upload(release: Release, repository: str, *, is_private: bool = False) -> st
     hub = HfApi(endpoint=os.environ.get("HF_ENDPOINT"), library_name="lectern")
     with _refusals_in_words(repository), _unpacked(release) as root:
         hub.create_repo(repository, repo_type=_KIND, private=is_private, exist_ok=True)
-        tags = {tag.name for tag in hub.list_repo_refs(repository, repo_type=_KIND).tags}
+        if is_private and not hub.repo_info(repository, repo_type=_KIND).private:
+            raise Conflict(f"{repository} is there already, and everybody can read it.", code="public")
+        tags = [tag.name for tag in hub.list_repo_refs(repository, repo_type=_KIND).tags]
         if release.version in tags:
             raise Conflict(f"{repository} has version {release.version} already.", code="version_there")
+        if newer := [tag for tag in tags if _is_newer(tag, release)]:
+            raise Conflict(
+                f"{repository} has version {newer[0]}, which is newer than {release.version}: whoever loads it "
+                "without a version would get the older rows.",
+                code="newer_there",
+            )
         # Splits of the version before that this one does not have must not stay.
         hub.upload_folder(
             repo_id=repository, repo_type=_KIND, folder_path=root, delete_patterns="data/*.parquet",
@@ -47,6 +56,12 @@ def upload(release: Release, repository: str, *, is_private: bool = False) -> st
         )  # fmt: skip
         hub.create_tag(repository, repo_type=_KIND, tag=release.version)
     return f"{hub.endpoint}/datasets/{repository}"
+
+
+def _is_newer(tag: str, release: Release) -> bool:
+    major, _, minor = tag.partition(".")
+    is_version = major.isdecimal() and minor.isdecimal()
+    return is_version and (int(major), int(minor)) > (release.major, release.minor)
 
 
 @contextmanager

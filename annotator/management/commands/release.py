@@ -53,7 +53,7 @@ class Command(VerbCommand):
         uploading = verbs.add_parser("upload", help="upload a release to the Hugging Face hub; needs HF_TOKEN")
         uploading.add_argument("release", type=int)
         uploading.add_argument("repository", help="such as naist/harbour-si; made if there is none")
-        uploading.add_argument("--private", action="store_true", help="if it is made, only its owners see it")
+        uploading.add_argument("--private", action="store_true", help="only its owners see it")
         leaking = verbs.add_parser("leaks", help="what a test set has in common with releases, lines, or its own parts")
         leaking.add_argument("project")
         leaking.add_argument("test_set", help="the name of the test set")

@@ -87,7 +87,7 @@ class _Handler(BaseHTTPRequestHandler):
                     del files[value["path"]]
             address = f"{self.server.url}/datasets/{name}/commit/0"
             return self._send(200, {"commitUrl": address, "commitOid": "0", "pullRequestUrl": None})
-        return self._send(200, {"id": name, "sha": "0"})
+        return self._send(200, {"id": name, "sha": "0", "private": name in self.server.private})
 
     def _send(self, status: int, content: Any) -> None:
         data = json.dumps(content).encode()

@@ -72,6 +72,22 @@ def test_a_version_that_is_there_is_not_uploaded_again(hub: Hub, release: Releas
     assert hub.commits == ["Spring 1.0"]
 
 
+def test_what_is_private_does_not_go_where_everybody_reads(hub: Hub, release: Release) -> None:
+    hub.files["naist/spring"] = {}
+    with pytest.raises(CommandError, match="naist/spring is there already, and everybody can read it"):
+        run(release.pk, "naist/spring", "--private")
+    assert not hub.commits
+    hub.private.add("naist/spring")
+    run(release.pk, "naist/spring", "--private")
+
+
+def test_an_older_version_does_not_take_the_place_of_a_newer_one(hub: Hub, release: Release) -> None:
+    hub.files["naist/spring"], hub.tags["naist/spring"] = {}, ["draft", "0.9", "1.10"]
+    with pytest.raises(CommandError, match=r"has version 1[.]10, which is newer than 1[.]0"):
+        run(release.pk, "naist/spring")
+    assert not hub.commits
+
+
 @pytest.mark.parametrize(
     ("repository", "token", "why"),
     [
