@@ -235,6 +235,9 @@ def _put_back(
     else:
         review.state, review.submitted_at, review.submitted_before = state, at, before
         review.return_reason = return_reason
+        # What was compared before it was set aside is what is there again.
+        compared = AdjudicatedReview.objects.filter(review=review, revision=review.revision - 1)
+        compared.update(revision=review.revision + 1)
     review.revision += 1
     review.save()
     entry(review, review.revision, BRING_BACK, {}, by=by, was=ReviewState.SET_ASIDE).save()

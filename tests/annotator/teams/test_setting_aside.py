@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import AgreementFigure, Operation, Pair, Project, Review, ReviewState, SetAside, Slot
 from annotator.platform.errors import Conflict, ServiceError
+from annotator.reviewing.adjudication.comparing import comparison_of
 from annotator.reviewing.adjudication.opening import open_adjudication
 from annotator.reviewing.gold import gold_preview
 from annotator.reviewing.opening import open_review
@@ -107,6 +108,7 @@ def test_adjudications_over_the_reviews_are_kept_or_opened_again_and_come_back(
     assert gold_preview(project)["n_rows"] == 2
     bring_back(kept, by=admin)
     assert state_of(project) == before
+    assert [one["is_current"] for one in comparison_of(adjudication)["reviews"]] == [True, True]
 
     opened = set_aside(
         project=project, person=dan, by=admin, reason="Labels at random", pause=False, reopen_adjudications=True
