@@ -26,7 +26,7 @@ class Resource(GenericViewSet[Any]):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         self.admit(**kwargs)
-        if request.method == "GET":
+        if request.method in ("GET", "HEAD"):
             refuse_unknown(self)
 
     def admit(self, **kwargs: Any) -> None:

@@ -117,6 +117,7 @@ def test_a_parameter_that_is_not_described_is_refused_by_its_name(
     populated: tuple[Project, Ids], db: None, client_of: Callable[[User], APIClient]
 ) -> None:
     client = client_of(User.objects.get(username="admin"))
+    assert client.head("/api/v1/reviews/?pairs=24").status_code == 400
     answer = client.get("/api/v1/reviews/?pairs=24&page=1")
     assert (answer.status_code, answer.json()["code"]) == (400, "unknown_parameter")
     assert [each["field"] for each in answer.json()["errors"]] == ["pairs"]
