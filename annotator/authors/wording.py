@@ -19,7 +19,7 @@ PLACES = ("name", "talk", "paper", "project", "task", "time", "link", "closes", 
 #: A line with one of these is left out where the project does not say it.
 _DETAILS = frozenset({"responsible", "contact", "kept"})
 #: The columns of a project that the consent says.
-DETAIL_COLUMNS = frozenset({"responsible", "contact_email", "answers_kept_years"})
+DETAIL_COLUMNS = frozenset({"name", "responsible", "contact_email", "answers_kept_years"})
 _PLACE = re.compile(r"\{([^{}\n]{0,40})\}")
 
 _DEFAULTS: dict[str, tuple[str, str]] = {

@@ -313,6 +313,9 @@ def test_a_consent_says_whose_study_it_is_and_keeps_what_each_agreed_to(
     assert author.patch(bo, agreed, format="json").status_code == 200
     now = {"agreed": {"language": "en", "number": new["number"]}}
     assert author.patch(cy, now, format="json").status_code == 200
+    # A consent names its project, too.
+    assert client.patch(f"/api/v1/projects/{project.slug}/", {"name": "Bay Talks"}, format="json").status_code == 200
+    assert author.get(cy).json()["consent"]["number"] == new["number"] + 1
     exported = client.get(f"/api/v1/projects/{project.slug}/authors/export/?part=consents&file_format=jsonl&all=true")
     versions = [json.loads(row) for row in b"".join(exported.streaming_content).splitlines()]  # type: ignore[attr-defined]
     assert [(one["consent"], one["n_agreed"], one["text"]) for one in versions] == [
