@@ -175,6 +175,9 @@ def _take_part(invitation: Invitation, declined: bool, now: datetime) -> None:
     invitation.declined_at = now if declined else None
     if declined:
         invitation.send_after = invitation.remind_at = None
+        if email := invitation.author_email:  # nor about what other systems wrote of the talk
+            others = Invitation.objects.filter(run__pair=invitation.run.pair_id, author_email__iexact=email)
+            others.exclude(pk=invitation.pk).update(send_after=None, remind_at=None)
     pair = invitation.run.pair
     note(
         "author_heard_from", project=pair.project, kind="link", pk=invitation.pk, name=invitation.author_name,

@@ -88,8 +88,8 @@ def checked(project: Project, lines: Sequence[AuthorLine]) -> list[CheckedLine]:
         if who in seen:
             answer.state, answer.field = WRONG, "email" if line.email else "name"
             answer.message = f"The same author and talk are in line {seen[who]}."
-        elif who in earlier and line.run is None:
-            answer.state, answer.message = SKIPPED, earlier[who]
+        elif line.run is None and (before := earlier.get(who) or earlier.get((*who[:2], None))):
+            answer.state, answer.message = SKIPPED, before
         seen.setdefault(who, line.number)
     typed = [each for each in result if each.line.talk and each.line.run is None]
     _suggest(project, [each for each in typed if each.line.talk.lower() not in pairs])
@@ -178,8 +178,10 @@ def _pairs_of_runs(project: Project, runs: set[int]) -> dict[int, list[dict[str,
 
 
 def _asked_before(pairs: Iterable[int]) -> dict[tuple[Any, ...], str]:
-    """Who has been asked about what, as `checked` compares it, with a sentence about it."""
-    known = Invitation.objects.filter(run__pair__in=list(pairs), revoked_at=None).order_by("created_at")
+    """Who has been asked about what, as `checked` compares it, with a sentence about it. Who declined, whatever became
+    of the link, has no system: they are not written to about that talk again."""
+    standing = Q(revoked_at=None) | Q(declined_at__isnull=False)
+    known = Invitation.objects.filter(standing, run__pair__in=list(pairs)).order_by("created_at")
     columns = (
         "run__pair",
         "author_email",
@@ -196,7 +198,7 @@ def _asked_before(pairs: Iterable[int]) -> dict[tuple[Any, ...], str]:
             continue
         verb, at = ("answered", finished_at) if finished_at else ("invited", created_at)
         if declined_at:
-            verb, at = "declined", declined_at
+            verb, at, system = "declined", declined_at, None
         for who in filter(None, (email, name)):
             earlier[pair, who.lower(), system] = f"Already {verb} on {at:%-d %B %Y}."
     return earlier

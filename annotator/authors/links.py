@@ -61,11 +61,14 @@ def act(
     """
     closes_at = closing_time(closes_at)
     now = timezone.now()
-    held = Invitation.objects.select_for_update(of=("self",)).filter(pk__in=set(ids), run__pair__project=project)
+    links = Invitation.objects.select_for_update(of=("self",)).filter(pk__in=set(ids), run__pair__project=project)
+    held = list(links.select_related("run").order_by("pk"))
+    # Once they are held: who declines from here on waits, and then stops what is to be sent.
+    declined = _declined(project) if verb in ("remind", "send") else set()
     outcome = Outcome()
     changed = []
-    for invitation in held.order_by("pk"):
-        why = _why_not(invitation, verb, now)
+    for invitation in held:
+        why = _why_not(invitation, verb, now, declined)
         if why:
             outcome.left.append((invitation.pk, why))
             continue
@@ -89,7 +92,13 @@ def act(
     return outcome
 
 
-def _why_not(invitation: Invitation, verb: str, now: datetime) -> str:
+def _declined(project: Project) -> set[tuple[int, str]]:
+    """By talk, the addresses of authors who declined: they are not written to about it again."""
+    refusals = Invitation.objects.filter(run__pair__project=project, declined_at__isnull=False).order_by()
+    return {(pair, email.lower()) for pair, email in refusals.values_list("run__pair", "author_email") if email}
+
+
+def _why_not(invitation: Invitation, verb: str, now: datetime, declined: set[tuple[int, str]]) -> str:
     state = invitation.state
     if verb == "revoke":
         return "It is revoked already." if state == InvitationState.REVOKED else ""
@@ -100,7 +109,7 @@ def _why_not(invitation: Invitation, verb: str, now: datetime) -> str:
         return "It is revoked. Reopen it first." if state == InvitationState.REVOKED else ""
     if state == InvitationState.REVOKED:
         return "It is revoked."
-    if state == InvitationState.DECLINED:
+    if state == InvitationState.DECLINED or (invitation.run.pair_id, invitation.author_email.lower()) in declined:
         return "The author does not take part."
     if state == InvitationState.ANSWERED:
         return "The author has answered."
@@ -147,10 +156,13 @@ def change_address(invitation: Invitation, email: str, *, asked_at: str = "") ->
 
 @transaction.atomic
 def remove_invitation(invitation: Invitation) -> None:
-    """Delete a link without answers. Raises Conflict if it has any: an author's answers are never lost."""
+    """Delete a link without answers. Raises Conflict if it has any, or the author declined: neither is ever lost."""
     held = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
     if held.score is not None or held.comment or held.items.exclude(answer=None).exists():
         raise Conflict("The author has answered through this link. Close it instead.", code="has_answers")
+    if held.declined_at is not None:
+        message = "The author does not take part. Without the link they could be asked again. Close it instead."
+        raise Conflict(message, code="declined")
     note_links("link_removed", [invitation], project=invitation.run.pair.project)
     held.delete()
 

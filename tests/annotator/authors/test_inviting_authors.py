@@ -16,9 +16,11 @@ from rest_framework.test import APIClient
 
 from annotator.authors.answering import invitation_token
 from annotator.authors.figures import states_of
+from annotator.authors.links import remove_invitation
 from annotator.authors.mailing import send_author_mail
 from annotator.models import ActivityEntry, Invitation, InvitationState, Pair, Project, Wording
 from annotator.platform import outbox
+from annotator.platform.errors import Conflict
 from tests import world
 from tests.annotator.authors.conftest import line
 
@@ -351,6 +353,26 @@ def test_an_author_declines_with_one_click_and_comes_back(post: Post, talk: Pair
     assert [(entry.object_name, entry.detail) for entry in heard] == [
         ("Ines", "does not take part"), ("Ines", "takes part after all"),
     ]  # fmt: skip
+
+
+def test_who_declines_is_not_written_to_about_the_talk_again(post: Post, talk: Pair) -> None:
+    lines = [line("Ines", "ines@example.org"), line("Ines", "INES@example.org", system="North", text="Of a pause.")]
+    made = post("invite", lines=lines, remind_after=3).json()
+    Invitation.objects.update(sent_at=timezone.now() - timedelta(days=9), remind_at=timezone.now(), send_after=None)
+    page = "/api/v1" + made["links"][0]["url"].removeprefix(SITE) + "/"
+    APIClient().patch(page, {"declined": True}, format="json")
+    declined, other = Invitation.objects.order_by("pk")
+    send_author_mail("")
+    assert mail.outbox == []
+    outcome = post("act", verb="remind", ids=[other.pk]).json()
+    assert [each["why"] for each in outcome["left"]] == ["The author does not take part."]
+    # Whatever becomes of the link.
+    assert post("act", verb="revoke", ids=[declined.pk]).json()["n_done"] == 1
+    asked = [line("Ines", "ines@example.org"), line("Ines", "ines@example.org", system="South", text="Of a stop.")]
+    again = post("check", lines=asked).json()["lines"]
+    assert [each["message"].partition(" on ")[0] for each in again] == ["Already declined", "Already declined"]
+    with pytest.raises(Conflict, match="does not take part"):
+        remove_invitation(declined)
 
 
 def test_after_closing_authors_read_their_answers_but_not_the_paper(post: Post, talk: Pair) -> None:
