@@ -70,7 +70,10 @@ def set_aside(
     held = set(slots.filter(withdrawn_at=None).values_list("review", flat=True))
     kept = [_kept(review, is_held=review.pk in held) for review in reviews]
     _put_aside(reviews, by)
-    reopened = _reopen(_adjudications(project, reviews, person), by) if reopen_adjudications else []
+    reopened: list[list[Any]] = []
+    if reopen_adjudications:
+        reopened = _opened_before(project, reviews, person)
+        reopened += _reopen(_adjudications(project, reviews, person), by)
     slots.filter(withdrawn_at__isnull=False).delete()
     slots.update(annotator=None, review=None, lease_ends=None, taken_at=None, assigned_by=None)
     _make_slots(project, reviews)
@@ -88,7 +91,8 @@ def foresee(*, project: Project, person: User, by: User) -> dict[str, Any]:
 
     ``n_reviews``; ``n_pairs``: those that go back to the queue; ``n_rows``: of the reviews; ``gold_before``,
     ``gold_after``: None while a worker counts them; ``n_adjudications``: submitted ones that compared such a review or
-    that the person made; ``gold_if_reopened``: the rows if these are opened again.
+    that the person made, and those that were opened with somebody else's; ``gold_if_reopened``: the rows if these are
+    opened again.
     """
     reviews = list(_of(project, person))
     before = counted_gold(project)["n_rows"]
@@ -99,7 +103,8 @@ def foresee(*, project: Project, person: User, by: User) -> dict[str, Any]:
         "gold_before": before,
         "gold_after": before,
         "gold_if_reopened": before,
-        "n_adjudications": _adjudications(project, reviews, person).count(),
+        "n_adjudications": _adjudications(project, reviews, person).count()
+        + len(_opened_before(project, reviews, person)),
     }
     if not reviews:
         return figures
@@ -121,10 +126,14 @@ def foresee(*, project: Project, person: User, by: User) -> dict[str, Any]:
 def bring_back(change: SetAside, *, by: User) -> dict[str, int]:
     """Undo: every review is as it was, with a slot: a free one of its pair, or one beside those that others have taken.
 
-    Adjudications that were opened again with it are submitted as they were, unless somebody has gone on with them.
+    Adjudications that were opened again with it are submitted as they were, unless somebody has gone on with them, or
+    they were opened for somebody else, too, who is still set aside.
 
     Returns ``n_reviews``, and of these ``n_beside``. Raises Conflict (`undone`) the second time.
     """
+    # All that stand: of two that are undone at once, the second one is the last.
+    standing = SetAside.objects.filter(project=change.project_id, undone_at=None).order_by("pk")
+    others = [one for one in standing.select_for_update(of=("self",)) if one.pk != change.pk]
     change = SetAside.objects.select_for_update(of=("self",)).select_related("project", "person").get(pk=change.pk)
     if change.undone_at is not None:
         raise Conflict("This was undone already.", code="undone")
@@ -141,7 +150,8 @@ def bring_back(change: SetAside, *, by: User) -> dict[str, int]:
         back.append(newest)
         if is_held:
             n_beside += _give_slot(change.project, newest)
-    _submit_again(change.adjudications, by)
+    still = {(pk, revision) for one in others for pk, _, revision in one.adjudications}
+    _submit_again([one for one in change.adjudications if (one[0], one[2]) not in still], by)
     _make_slots(change.project, back)
     if change.paused:
         set_paused(change.project, change.person, is_paused=False, by=by)
@@ -187,13 +197,20 @@ def _put_aside(reviews: list[Review], by: User) -> None:
     Operation.objects.bulk_create(entries, batch_size=500)
 
 
-def _adjudications(project: Project, reviews: list[Review], person: User) -> QuerySet[Review]:
+def _adjudications(
+    project: Project, reviews: list[Review], person: User, state: ReviewState = ReviewState.SUBMITTED
+) -> QuerySet[Review]:
     """Submitted ones that compared one of the reviews, or that the person made."""
-    done = Review.objects.filter(
-        pair__project=project, kind=ReviewKind.ADJUDICATION, state=ReviewState.SUBMITTED, superseded_by=None
-    )
+    done = Review.objects.filter(pair__project=project, kind=ReviewKind.ADJUDICATION, state=state, superseded_by=None)
     compared = AdjudicatedReview.objects.filter(review__in=reviews).values("adjudication")
     return done.filter(Q(pk__in=compared) | Q(annotator=person)).order_by("pk")
+
+
+def _opened_before(project: Project, reviews: list[Review], person: User) -> list[list[Any]]:
+    """Of these, what was opened when somebody else was set aside, as `_reopen` has it, and nobody has gone on with."""
+    opened = dict(_adjudications(project, reviews, person, ReviewState.OPEN).values_list("pk", "revision"))
+    standing = SetAside.objects.filter(project=project, undone_at=None).values_list("adjudications", flat=True)
+    return list({one[0]: one for kept in standing for one in kept if opened.get(one[0]) == one[2]}.values())
 
 
 def _reopen(adjudications: QuerySet[Review], by: User) -> list[list[Any]]:

@@ -86,7 +86,9 @@ class ForeseenSerializer(serializers.Serializer[Any]):
     gold_before = serializers.IntegerField(allow_null=True, help_text="Rows; null while they are counted.")
     gold_after = serializers.IntegerField(allow_null=True)
     gold_if_reopened = serializers.IntegerField(allow_null=True, help_text="If those adjudications are opened again.")
-    n_adjudications = serializers.IntegerField(help_text="Submitted ones over the reviews, or theirs.")
+    n_adjudications = serializers.IntegerField(
+        help_text="Over the reviews, or theirs: submitted, or opened for others."
+    )
 
 
 class SetAsideSerializer(serializers.Serializer[Any]):

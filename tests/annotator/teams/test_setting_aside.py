@@ -127,6 +127,25 @@ def test_adjudications_over_the_reviews_are_kept_or_opened_again_and_come_back(
     assert adjudication.state == ReviewState.OPEN, "Somebody has gone on with it."
 
 
+def test_an_adjudication_stays_open_until_everybody_it_was_opened_for_is_back(
+    project: Project, pairs: list[Pair], people: list[User], reviewed: list[Editor], admin: User, client_of: ClientOf
+) -> None:
+    adjudication, _ = open_adjudication(pair=pairs[0], user=admin)
+    Editor(client_of(admin), pairs[0], review=adjudication.pk).done({"type": "submit"}, verb="submit")
+    changes = []
+    for user in people[:2]:
+        assert foresee(project=project, person=user, by=admin)["n_adjudications"] == 1
+        changes.append(
+            set_aside(project=project, person=user, by=admin, reason="r", pause=False, reopen_adjudications=True)
+        )
+    states = []
+    for change in changes:
+        bring_back(change, by=admin)
+        adjudication.refresh_from_db()
+        states.append(adjudication.state)
+    assert states == [ReviewState.OPEN, ReviewState.SUBMITTED]
+
+
 def figure_of(project: Project, user: User, key: str) -> tuple[float | None, int | None]:
     figures.refresh(project.pk)
     found = next(one for one in person.person_of(project, user)["figures"] if one["key"] == key)
