@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.core.signing import BadSignature, Signer
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -14,21 +13,13 @@ from annotator.authors.wording import consent_for, language_known
 from annotator.models import Invitation, Project, RatingItem, Unit
 from annotator.people.activity import note
 from annotator.platform.errors import Closed, ServiceError
+from annotator.platform.signed_links import LinkSigner
 
-_signer = Signer(salt="lectern.rating")
+INVITATIONS = LinkSigner("lectern.rating")
 
 
 def invitation_token(invitation: Invitation) -> str:
-    return _signer.sign(invitation.secret).replace(":", ".")
-
-
-def secret_in(token: str) -> str | None:
-    """None for a link that this site did not sign."""
-    secret, _, signature = token.rpartition(".")
-    try:
-        return str(_signer.unsign(f"{secret}:{signature}"))
-    except BadSignature:
-        return None
+    return INVITATIONS.token(invitation.secret)
 
 
 def find_invitation(token: str, *, to_answer: bool = False) -> Invitation | None:
@@ -36,7 +27,7 @@ def find_invitation(token: str, *, to_answer: bool = False) -> Invitation | None
 
     to_answer : locked, for `answer`; otherwise with its talk and paper, for `author_view`.
     """
-    secret = secret_in(token)
+    secret = INVITATIONS.text_in(token)
     if secret is None:
         return None
     invitations = Invitation.objects.filter(secret=secret).order_by()

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from django.core.signing import BadSignature, Signer
 from django.db import IntegrityError, transaction
 from django.db.models.fields.json import KeyTransform
 from django.utils import timezone
@@ -17,6 +16,7 @@ from django.utils import timezone
 from annotator.models import Release, ReleasePage, System
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
+from annotator.platform.signed_links import LinkSigner
 from annotator.releases import verification
 from annotator.releases.forms.documents import CARD_PARTS, citation_of
 from annotator.releases.reviewing import told_of_reviewing
@@ -25,7 +25,7 @@ from annotator.releases.variants import told_of_variant
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-_signer = Signer(salt="lectern.release-page")
+_links = LinkSigner("lectern.release-page")
 #: Rows of a sample, spread over the release.
 SAMPLE_ROWS = 8
 #: Systems of a page: more than anybody compares.
@@ -38,7 +38,7 @@ _SHOWN = (
 
 def address_of(page: ReleasePage) -> str:
     """The token of the page's link."""
-    return page.address or _signer.sign(page.secret).replace(":", ".")
+    return page.address or _links.token(page.secret)
 
 
 def find_page(address: str) -> ReleasePage | None:
@@ -46,11 +46,8 @@ def find_page(address: str) -> ReleasePage | None:
     pages = ReleasePage.objects.filter(closed_at=None).select_related("release__test_set__project", "release__previous")
     if address and (page := pages.filter(address=address).first()) is not None:
         return page
-    secret, _, signature = address.rpartition(".")
-    try:
-        return pages.filter(address="", secret=_signer.unsign(f"{secret}:{signature}")).first()
-    except BadSignature:
-        return None
+    secret = _links.text_in(address)
+    return None if secret is None else pages.filter(address="", secret=secret).first()
 
 
 def page_of(release: Release) -> ReleasePage | None:

@@ -15,7 +15,7 @@ from rest_framework.viewsets import ViewSet
 
 from annotator.authors.api.ratings import ConsentSerializer
 from annotator.authors.rating_tasks.questions import MOST_QUESTIONS, SCALES
-from annotator.authors.rating_tasks.raters import begin, find_rater, rate, rater_view, sample_of, secret_in
+from annotator.authors.rating_tasks.raters import LINKS, begin, find_rater, rate, rater_view, sample_of
 from annotator.authors.rating_tasks.tasks import SOUND_TYPE
 from annotator.models import HeadphoneCheck, Medium, Rater, TroubleWithSample
 from annotator.platform.api.byte_ranges import ranged
@@ -110,7 +110,7 @@ class RaterView(ViewSet):
     throttle_scope = "author"
 
     def throttled_sender(self) -> str:
-        return secret_in(self.kwargs["token"]) or ""
+        return LINKS.text_in(self.kwargs["token"]) or ""
 
     def _rater(self, token: str, *, to_rate: bool = False) -> Rater:
         rater = find_rater(token, to_rate=to_rate)

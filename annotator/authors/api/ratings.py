@@ -20,7 +20,7 @@ from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
 from annotator.aligning.api.engines import EngineLabelField
-from annotator.authors.answering import answer, author_view, find_invitation, invitation_token, secret_in
+from annotator.authors.answering import INVITATIONS, answer, author_view, find_invitation, invitation_token
 from annotator.authors.figures import figures_of
 from annotator.authors.inviting import invite_author
 from annotator.authors.links import change_address, change_invitation, remove_invitation
@@ -377,7 +377,7 @@ class RateView(ViewSet):
     throttle_scope = "author"
 
     def throttled_sender(self) -> str:
-        return secret_in(self.kwargs["token"]) or ""
+        return INVITATIONS.text_in(self.kwargs["token"]) or ""
 
     def _invitation(self, token: str, *, to_answer: bool = False) -> Invitation:
         invitation = find_invitation(token, to_answer=to_answer)

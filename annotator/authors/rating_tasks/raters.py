@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.db.models import Count, F, Max, QuerySet
 from django.utils import timezone
@@ -24,8 +23,9 @@ from annotator.models import Rater, RaterSample, RatingSample, RatingTask
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform.errors import Closed, Conflict, ServiceError
+from annotator.platform.signed_links import LinkSigner
 
-_signer = Signer(salt="lectern.rater")
+LINKS = LinkSigner("lectern.rater")
 #: Of a task.
 MOST_RATERS = 2_000
 #: How long a set is held for somebody who has begun and not rated it.
@@ -33,21 +33,12 @@ HELD = timedelta(hours=24)
 
 
 def rater_token(rater: Rater) -> str:
-    return _signer.sign(rater.secret).replace(":", ".")
-
-
-def secret_in(token: str) -> str | None:
-    """None for a link that this site did not sign."""
-    secret, _, signature = token.rpartition(".")
-    try:
-        return str(_signer.unsign(f"{secret}:{signature}"))
-    except BadSignature:
-        return None
+    return LINKS.token(rater.secret)
 
 
 def find_rater(token: str, *, to_rate: bool = False) -> Rater | None:
     """The rater a link names; None for a link that this site did not sign. to_rate : locked."""
-    secret = secret_in(token)
+    secret = LINKS.text_in(token)
     if secret is None:
         return None
     raters = Rater.objects.select_related("task__project")
