@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, override
 
@@ -105,9 +106,14 @@ def store(
         return project.wordings.get(kind=kind, language=language, number=now.number)
     if why := fault(kind, text):
         raise ServiceError(why, code="wrong_wording", errors=[{"field": kind, "message": why}])
-    return project.wordings.create(
-        kind=kind, language=language, number=now.number + 1, subject=subject, text=text, shown=shown, created_by=user
-    )
+    try:
+        with transaction.atomic():
+            return project.wordings.create(
+                kind=kind, language=language, number=now.number + 1, subject=subject, text=text, shown=shown,
+                created_by=user,
+            )  # fmt: skip
+    except IntegrityError:  # two agree at once to a text that was not stored yet: the second one finds it
+        return store(project, kind, language, subject=subject, text=text, user=user)
 
 
 def keep_consents(project: Project) -> None:

@@ -15,10 +15,13 @@ from django.utils.dateparse import parse_datetime
 from rest_framework.test import APIClient
 
 from alignment.summarize import DEFAULT_SENTENCES
+from annotator.authors import wording
 from annotator.authors.models.ratings import INVITATION_DAYS
 from annotator.models import ActivityEntry, Invitation, Pair, Project, Role
 from tests import world
 from tests.annotator.authors.conftest import line
+from tests.annotator.conftest import make_project
+from tests.annotator.connections import at_once_before_writing
 
 ClientOf = Callable[[User], APIClient]
 
@@ -313,3 +316,11 @@ def test_who_rated_what_is_read_by_curators_and_the_links_are_for_admins(
     assert {each["author_name"] for each in client_of(admin).get("/api/v1/invitations/").json()["results"]} == set(
         answered
     )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_people_who_agree_at_once_agree_to_one_version() -> None:
+    project = make_project()
+    agree = [lambda: wording.store(project, "consent", "en")] * 3
+    made = at_once_before_writing(Project.objects.filter(pk=project.pk), agree)
+    assert {each.pk for each in made} == {project.wordings.get().pk}
