@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import structlog
@@ -15,10 +16,11 @@ from django.utils import timezone
 
 from annotator.models import Account, Comment, Operation, Review, ReviewState, Slot
 from annotator.people.accounts import digest_token
+from annotator.people.activity.noting import name_of
 from annotator.platform import mail, work
 from annotator.platform.queues import AFTER_ALL_OTHERS, Task
 from annotator.reviewing.log import RETURN
-from annotator.reviewing.permissions import reviews_seen_by
+from annotator.reviewing.permissions import reviews_seen_by, unnamed_annotators
 
 DIGEST = Task("send_digest", priority=AFTER_ALL_OTHERS)
 #: A day, less what a sweep may come early.
@@ -80,7 +82,7 @@ def news_for(user: User, *, since: datetime, now: datetime) -> list[Part]:
     parts = [
         _part("Assigned to you", mine.filter(assigned_by__isnull=False, taken_at__gt=since), _of_slot),
         _part("Returned to you", _returned(user, since), _of_review),
-        _part("You were mentioned", _mentions(user, since), _of_comment),
+        _part("You were mentioned", _mentions(user, since), partial(_of_comment, reader=user)),
         _part(
             "Due",
             mine.filter(due_on__gte=today - timedelta(days=1), due_on__lte=today + SOON).order_by("due_on", "pk"),
@@ -127,8 +129,11 @@ def _of_review(review: Review) -> tuple[str, str]:
     return f"{review.pair.title}{reason}", f"/review/{review.pk}"
 
 
-def _of_comment(comment: Comment) -> tuple[str, str]:
-    who = comment.author.get_full_name() or comment.author.get_username() if comment.author else "Somebody"
+def _of_comment(comment: Comment, reader: User) -> tuple[str, str]:
+    is_named = comment.author and (comment.author_id, comment.review_id) not in unnamed_annotators(
+        [comment.review], reader
+    )
+    who = name_of(comment.author) if is_named and comment.author else "Somebody"
     return f"{who} on {comment.review.pair.title}: {_short(comment.text)}", f"/review/{comment.review_id}"
 
 

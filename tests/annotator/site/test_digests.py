@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.models import Account, Comment, Membership, Pair, Review, Slot
+from annotator.models import Account, Comment, Membership, Pair, Review, Role, Slot
 from annotator.people import accounts
 from annotator.reviewing.opening import open_review, return_review
 from annotator.site import digests
@@ -70,6 +70,21 @@ def test_it_tells_what_is_new_once(reader: User, admin: User, bitext: Pair, talk
     Comment.objects.update(created_at=timezone.now() - timedelta(days=2))
     assert digests.send_digest(reader.pk) is False  # nothing is new
     assert len(mail.outbox) == 1
+
+
+def test_who_adjudicates_blindly_learns_no_name_from_a_comment(
+    reader: User, admin: User, person: Callable[..., User], talk: Pair
+) -> None:
+    """The page leaves the name out until one of the reviews is settled (docs/decisions/adjudication.md)."""
+    judge, ben = person(Role.ADJUDICATOR, "wen.li"), person(Role.ANNOTATOR, "ben")
+    for annotator in (reader, ben):
+        review, _ = open_review(pair=talk, annotator=annotator, run=talk.runs.get())
+        Review.objects.filter(pk=review.pk).update(state="submitted", submitted_at=timezone.now())
+    row = review.rows.earliest("pk").pk
+    for author in (ben, admin):
+        Comment.objects.create(review=review, row=row, text="@wen.li ?", author=author, mentions=["wen.li"])
+    (news,) = digests.news_for(judge, since=timezone.now() - timedelta(days=1), now=timezone.now())
+    assert [line.partition(" on ")[0] for line, _ in news.lines] == ["Somebody", "admin"]
 
 
 def test_nothing_is_told_of_a_project_that_one_has_left(reader: User, admin: User, bitext: Pair, talk: Pair) -> None:
