@@ -9,14 +9,16 @@ interface CsvButtonProps {
   of: string;
   header: readonly string[];
   rows: readonly (readonly Cell[])[];
+  /** What the button says, where several stand side by side. */
+  label?: string;
 }
 
 /** Saves the figures of a table or a plot as they are shown. */
-export function CsvButton({ name, of, header, rows }: CsvButtonProps) {
+export function CsvButton({ name, of, header, rows, label = 'CSV' }: CsvButtonProps) {
   const save = () => download(`${name}.csv`, csv(header, rows), 'text/csv;charset=utf-8');
   return (
     <Button size="compact-sm" variant="subtle" onClick={save} aria-label={`${of} as CSV`}>
-      CSV
+      {label}
     </Button>
   );
 }

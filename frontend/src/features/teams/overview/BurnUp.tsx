@@ -29,7 +29,7 @@ export function BurnUp({ slug, stages }: { slug: string; stages: Stages }) {
         )
       }
     >
-      {!plot && <p className="soft">No review was submitted or is due yet.</p>}
+      {!plot && <p className="soft">{burnUp.days.length > 0 ? finding : 'No review was submitted or is due yet.'}</p>}
       {plot && (
         <figure className={classes.chart}>
           <figcaption>{finding}</figcaption>

@@ -96,7 +96,7 @@ const cells = (row: HTMLElement) =>
 describe('the overview', () => {
   it('says how far the reviews are behind their due dates, and who is', async () => {
     open('admin');
-    const finding = '1 of 4 reviews submitted, 2 behind the due dates. The last are due 2026-11-19.';
+    const finding = '1 of 4 reviews submitted, 2 behind the due dates. The last are due 19 November 2026.';
     expect(await screen.findByRole('img', { name: finding })).toBeInTheDocument();
     expect(screen.getByText(/2 reviews overdue, the first since 19 November 2026; 3 left in all/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Reviews over time as CSV' })).toBeInTheDocument();

@@ -13,7 +13,9 @@ const burnUp = {
 
 describe('the burn-up', () => {
   it('says how far behind the due dates the reviews are', () => {
-    expect(findingOf(burnUp)).toBe('3 of 10 reviews submitted, 1 behind the due dates. The last are due 2026-11-25.');
+    expect(findingOf(burnUp)).toBe(
+      '3 of 10 reviews submitted, 1 behind the due dates. The last are due 25 November 2026.',
+    );
     expect(findingOf({ ...burnUp, days: burnUp.days.slice(0, 1) })).toBe(
       '2 of 10 reviews submitted. No due dates are set.',
     );
@@ -36,5 +38,7 @@ describe('the burn-up', () => {
     expect(plot?.due.at(-1)).toEqual([1, 1]);
     expect(plot).toMatchObject({ today: 0.5, first: '2026-11-16', last: '2026-11-25', most: 10 });
     expect(plotOf({ needed: 1, today: '2026-11-20', days: [] })).toBeNull();
+    expect(plotOf({ ...burnUp, today: '2026-11-16', days: burnUp.days.slice(0, 1) })).toBeNull();
+    expect(plotOf({ ...burnUp, days: burnUp.days.slice(0, 1) })).not.toBeNull();
   });
 });

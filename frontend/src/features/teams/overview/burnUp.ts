@@ -1,4 +1,5 @@
 import type { Stages } from '@/api/types';
+import { date } from '@/lib/format';
 
 type BurnUp = NonNullable<Stages['burn_up']>;
 
@@ -40,13 +41,14 @@ export function findingOf(burnUp: BurnUp): string {
   if (due === 0) return `${of}. No due dates are set.`;
   const late = dueByNow - submitted;
   const pace = late > 0 ? `${late} behind the due dates` : 'on time';
-  return `${of}, ${pace}. The last are due ${lastDue}.`;
+  return `${of}, ${pace}. The last are due ${lastDue && date(lastDue)}.`;
 }
 
+/** Nothing for a project whose only day is today: a line needs two. */
 export function plotOf(burnUp: BurnUp): Plot | null {
   const { days, today, needed } = burnUp;
   const [firstDay, lastDay] = [days[0]?.day, days.at(-1)?.day];
-  if (firstDay === undefined || lastDay === undefined) return null;
+  if (firstDay === undefined || lastDay === undefined || (firstDay === today && lastDay === today)) return null;
   const begin = Math.min(at(firstDay), at(today)) - dayMs;
   const end = Math.max(at(lastDay), at(today));
   const most = Math.max(1, needed ?? 0, ...days.map(({ submitted, due }) => Math.max(submitted, due)));
