@@ -51,6 +51,7 @@ PHRASES = {
 IN_PAGES = {
     r"(?<!')\bchunks?\b(?!')": "chip",
     r"\bkeep to the line\b": "",
+    r"n_units, 'sentence": "unitsOf of ui/kinds: a unit of slides is a page",
 }
 #: Names that say nothing of what a value holds.
 NAMELESS = {"asked", "said", "told", "whose"}

@@ -1,4 +1,5 @@
 import type { DocumentKind, PairKind } from '@/api/types';
+import { plural } from '@/lib/format';
 
 export const kindLabels: Record<PairKind, string> = {
   paper_talk: 'paper and talk',
@@ -23,9 +24,12 @@ export const rowWords: Record<PairKind, readonly [one: string, many: string]> = 
 };
 
 /** The name of a unit of a document. */
-export const unitWords: Record<DocumentKind, string> = {
+const unitWords: Record<DocumentKind, string> = {
   paper: 'sentence',
   transcript: 'segment',
   text: 'sentence',
   slides: 'page',
 };
+
+/** How many units of a document there are, by their name: "12 pages". */
+export const unitsOf = (kind: DocumentKind, n: number) => plural(n, unitWords[kind]);

@@ -5,9 +5,9 @@ import { sourceFileUrl, useDocument, useUnits } from '@/api/documents';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import type { Document } from '@/api/types';
-import { language, plural } from '@/lib/format';
+import { language } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { unitWords } from '@/ui/kinds';
+import { unitsOf } from '@/ui/kinds';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
@@ -40,7 +40,7 @@ export function DocumentPage() {
     <Page
       title={title}
       above={<Link to={`/p/${slug}/documents`}>Documents</Link>}
-      lead={`${kind}, ${language(tag)}, ${plural(n_units, unitWords[kind])}${version > 1 ? `, version ${version}` : ''}`}
+      lead={`${kind}, ${language(tag)}, ${unitsOf(kind, n_units)}${version > 1 ? `, version ${version}` : ''}`}
       actions={
         document.data.source_name && (
           <Button
@@ -93,7 +93,7 @@ export function DocumentPage() {
         <Deck document={document.data} text={units.data} editable={may(role, 'documents', 'make_pictures')} />
       )}
       <Part title="Text">
-        <Pending of={units} what={plural(n_units, unitWords[kind])} />
+        <Pending of={units} what={unitsOf(kind, n_units)} />
         {units.data && <StructuredText text={units.data} language={tag} times={slideTimes(document.data)} />}
       </Part>
     </Page>

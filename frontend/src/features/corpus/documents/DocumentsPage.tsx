@@ -4,7 +4,7 @@ import { useDocumentPage } from '@/api/documents';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import { ago, dateTime, language, plural } from '@/lib/format';
-import { unitWords } from '@/ui/kinds';
+import { unitsOf } from '@/ui/kinds';
 import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
 import { Pending } from '@/ui/Pending';
@@ -62,7 +62,7 @@ export function DocumentsPage() {
                 </td>
                 <td data-nowrap>{language(document.language)}</td>
                 <td data-right data-nowrap className="num">
-                  {plural(document.n_units, unitWords[document.kind])}
+                  {unitsOf(document.kind, document.n_units)}
                 </td>
                 <td data-nowrap className="soft" title={dateTime(document.imported_at)}>
                   {ago(document.imported_at)}

@@ -43,7 +43,7 @@ export function ArchiveEntries({ file, disabled, onChange }: ArchiveEntriesProps
             />
             <small>
               <span className={fileList.name}>{entry.id}</span> {entry.kinds.join(', ')},{' '}
-              {plural(entry.n_units, 'sentence')}
+              {plural(entry.n_units, 'line')}
             </small>
             {entry.diff.length > 0 && (
               <details>

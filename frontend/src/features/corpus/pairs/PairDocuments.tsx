@@ -1,8 +1,8 @@
 import { IconHistory } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { DocumentSummary, Pair } from '@/api/types';
-import { language, plural } from '@/lib/format';
-import { unitWords } from '@/ui/kinds';
+import { language } from '@/lib/format';
+import { unitsOf } from '@/ui/kinds';
 import classes from './Pairs.module.css';
 
 /** Both sides of a pair, each a link to its text. */
@@ -20,7 +20,7 @@ export function PairDocuments({ slug, pair }: { slug: string; pair: Pair }) {
             {document.title}
           </Link>
           <p className="soft">
-            {document.kind}, {language(document.language)}, {plural(document.n_units, unitWords[document.kind])}
+            {document.kind}, {language(document.language)}, {unitsOf(document.kind, document.n_units)}
           </p>
         </div>
       ))}

@@ -4,9 +4,9 @@ import { useOpenReview } from '@/api/reviews';
 import { useCancelRun, useStartRun } from '@/api/runs';
 import type { Pair } from '@/api/types';
 import { isLive } from '@/api/work';
-import { count, language, percent, plural } from '@/lib/format';
+import { count, language, percent } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { kindLabels } from '@/ui/kinds';
+import { kindLabels, unitsOf } from '@/ui/kinds';
 import { Meter } from '@/ui/Meter';
 import { StateBadge } from '@/ui/StateBadge';
 import { Superseded } from './PairDocuments';
@@ -76,9 +76,9 @@ function Alignment({ pair: { latest_run: run, title } }: { pair: Pair }) {
   );
 }
 
-/** "English, 120 sentences → Japanese, 118 sentences" */
+/** "English, 120 sentences → Japanese, 118 sentences", "12 pages" of slides */
 function sides({ source, target }: Pair): string {
-  return [source, target].map((side) => `${language(side.language)}, ${plural(side.n_units, 'sentence')}`).join(' → ');
+  return [source, target].map((side) => `${language(side.language)}, ${unitsOf(side.kind, side.n_units)}`).join(' → ');
 }
 
 type PairActionProps = Omit<PairRowProps, 'slug'> & {
