@@ -72,6 +72,17 @@ def test_every_large_body_is_of_an_address() -> None:
     assert [pattern for pattern, _ in _large() if not any(pattern.fullmatch(each) for each in addresses)] == []
 
 
+def test_every_address_that_takes_files_takes_large_ones() -> None:
+    """Without a limit of its own a small file passes, and so would a test that sends one."""
+    addresses = [
+        re.sub(r"\{\w+\}", "1", path)
+        for path, methods in described_api()["paths"].items()
+        if "multipart/form-data" in methods.get("post", {}).get("requestBody", {}).get("content", {})
+    ]
+    assert len(addresses) > 8
+    assert [address for address in addresses if not limit_of(address).is_upload] == []
+
+
 def test_every_address_without_an_account_takes_little() -> None:
     schema = described_api()
     for path, methods in schema["paths"].items():

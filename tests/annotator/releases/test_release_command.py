@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import json
 import zipfile
@@ -10,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, call_command, load_command_class
 from django.test import override_settings
 from django.utils import timezone
 
 from annotator.models import Project, Release, Review, ReviewState, Role
+from annotator.releases.api.releases import ReleaseCreateSerializer
 from annotator.releases.forms.registry import FORMS
+from annotator.releases.making import request_release
 from annotator.reviewing.opening import open_review
 from tests import world
 from tests.annotator.conftest import make_person, make_project
@@ -49,6 +52,15 @@ def run(*arguments: Any) -> str:
     out = io.StringIO()
     call_command("release", *map(str, arguments), stdout=out, stderr=out)
     return out.getvalue()
+
+
+def test_the_api_and_the_command_take_every_option_of_a_release() -> None:
+    options = set(inspect.signature(request_release).parameters) - {"test_set", "user"}
+    parser = load_command_class("annotator", "release").create_parser("manage.py", "release")
+    of_command = vars(parser.parse_args(["create", "harbour-talks", "Test"]))
+    short = {option.removeprefix("is_").removeprefix("with_") for option in options}
+    assert {name.removeprefix("with_") for name in ReleaseCreateSerializer().fields} - {"test_set"} == short
+    assert short - set(of_command) == set()
 
 
 def test_releases_are_listed_shown_compared_and_exported(release: Release, project: Project, tmp_path: Path) -> None:
