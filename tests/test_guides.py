@@ -139,6 +139,43 @@ def test_the_design_lists_the_domains_in_the_order_that_the_import_linter_holds(
     assert {name for name in held if not is_there(f"annotator/{name}/README.md")} == set()
 
 
+#: What every domain has, described in docs/design.md rather than in each.
+OF_EVERY_DOMAIN = {"__init__", "models", "api", "events", "hooks", "rules", "signals", "tasks"}
+
+
+@cache
+def imported_domains(domain: str) -> set[str]:
+    texts = (path.read_text(encoding="utf-8") for path in (HERE.root / "annotator" / domain).rglob("*.py"))
+    return {name for text in texts for name in re.findall(r"^\s*from annotator\.(\w+)", text, re.MULTILINE)} & set(
+        DOMAINS
+    )
+
+
+def listed_in(readme: str, heading: str) -> set[str]:
+    entry = re.search(rf"\*\*{heading}\*\*(?: \(`\w+/`\))?: (.*?)(?:\.$| \*\*)", readme, re.MULTILINE)
+    assert entry, heading
+    # What stands in brackets explains the name before it.
+    return set(re.findall(r"[\w/]+(?:\.py)?", re.sub(r"\(.*?\)", "", entry[1])))
+
+
+@pytest.mark.parametrize("domain", sorted(DOMAINS))
+def test_the_readme_of_a_domain_lists_what_is_in_it(domain: str) -> None:
+    folder = HERE.root / "annotator" / domain
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    modules = {path.stem: path for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
+    verbs = {
+        f"{name}/" if path.is_dir() else f"{name}.py" for name, path in modules.items() if name not in OF_EVERY_DOMAIN
+    }
+    assert listed_in(readme, "Verbs") == verbs
+    for heading, inside in (("Tables", "models"), ("API", "api")):
+        assert listed_in(readme, heading) == {path.stem for path in (folder / inside).glob("[!_]*.py")} - {"urls"}
+    if domain != "platform":
+        assert listed_in(readme, "Calls") == imported_domains(domain) - {domain}
+    if domain != "site":
+        callers = {other for other in set(DOMAINS) - {domain} if domain in imported_domains(other)}
+        assert listed_in(readme, "Called by") == callers
+
+
 def table(guide: str, first_heading: str) -> list[list[str]]:
     """The rows of the table whose head begins with this heading."""
     lines = (DOCS / guide).read_text(encoding="utf-8").splitlines()
