@@ -1,4 +1,4 @@
-import { Checkbox, TagsInput } from '@mantine/core';
+import { Checkbox, TagsInput, Textarea } from '@mantine/core';
 import { useUpdateProject } from '@/api/projects';
 import type { Project } from '@/api/types';
 import { Form } from '@/ui/Form';
@@ -33,7 +33,7 @@ export function ProjectForm({ project }: { project: Project }) {
       beside={<SaveStatus changed={changed} saved={update.isSuccess} />}
     >
       <TextField label="Name" required {...field('name')} />
-      <TextField label="Description" {...field('description')} />
+      <Textarea label="Description" autosize minRows={2} maxRows={8} {...field('description')} />
       <TagsInput
         label="Reasons of adjudicators"
         description="Offered where reviews differ. Removed reasons are no longer offered; rows that have one keep it."

@@ -20,7 +20,7 @@ export function StudyFields({ field }: { field: ReturnType<typeof useFields<Stud
       />
       <TextField
         label="Contact for authors and raters"
-        description="An e-mail address, in the consent and in invitations; answers to invitations go there. Without it, to who invited them."
+        description="Named in the consent and in invitations, whose replies go there. If empty, replies go to the person who sent the invitation."
         type="email"
         {...field('contact_email')}
       />
