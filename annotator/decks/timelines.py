@@ -18,7 +18,7 @@ from annotator.decks.pages import FROM_SLIDE_TEXT, n_pages
 from annotator.importers.base import MAX_STRETCHES, MAX_TIMELINE_BYTES
 from annotator.models import PageSearch, Pair, PairKind, Timeline, TimelineOrigin
 from annotator.people.activity import note
-from annotator.people.activity.noting import name_of
+from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 
 from annotator.models import Account, ApiToken, TokenScope
 from annotator.people.activity import note
-from annotator.people.activity.noting import name_of
+from annotator.people.names import name_of
 from annotator.platform import mail, work
 from annotator.platform.errors import Closed, Conflict, ServiceError
 from annotator.platform.queues import Task
@@ -103,7 +103,7 @@ def send_reset(who: str, asked_at: str = "") -> None:
             continue
         address = mail.link(f"/reset/{reset_token(user)}", asked_at=asked_at)
         text = (
-            f"Hello {user.get_full_name() or user.get_username()},\n\nopen this link to choose a new password for "
+            f"Hello {name_of(user)},\n\nopen this link to choose a new password for "
             f"your Lectern account, whose user name is {user.get_username()}:\n\n{address}\n\n"
             "It works once, for two hours. If you did not ask for it, ignore this message: nothing has changed."
         )
@@ -125,7 +125,7 @@ def send_confirmation(user_id: int, email: str, asked_at: str = "") -> None:
         return
     address = mail.link(f"/confirm-address/{address_token(user, email)}", asked_at=asked_at)
     text = (
-        f"Hello {user.get_full_name() or user.get_username()},\n\nopen this link to make {email} the address of your "
+        f"Hello {name_of(user)},\n\nopen this link to make {email} the address of your "
         f"Lectern account, whose user name is {user.get_username()}:\n\n{address}\n\n"
         "It works for a day. If you did not ask for it, ignore this message: nothing has changed."
     )

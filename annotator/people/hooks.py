@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.dispatch import receiver
 
-from annotator.people.activity.noting import name_of, note
+from annotator.people.activity.noting import note
+from annotator.people.names import name_of
 
 
 @receiver(user_logged_in)

@@ -15,8 +15,9 @@ from django.utils import timezone
 
 from annotator.models import MemberInvitation, Membership, Project, Role
 from annotator.people.activity import note
-from annotator.people.activity.noting import counted, name_of
+from annotator.people.activity.noting import counted
 from annotator.people.models.people import default_expiry
+from annotator.people.names import name_of
 from annotator.platform import mail, outbox, work
 from annotator.platform.errors import Closed, Conflict, ServiceError
 from annotator.platform.models.mailed import SENDING
@@ -277,7 +278,7 @@ def send_invitations(asked_at: str) -> None:
 def _send(invitation: MemberInvitation, asked_at: str) -> None:
     by = invitation.created_by
     project = mail.without_links(invitation.project.name)
-    who = mail.without_links(by.get_full_name() or by.get_username()) if by else "An admin"
+    who = mail.without_links(name_of(by)) if by else "An admin"
     address = mail.link(f"/join/{invitation_token(invitation, is_mailed=True)}", asked_at=asked_at)
     hello = f"Hello {mail.without_links(invitation.name)},\n\n" if invitation.name else "Hello,\n\n"
     text = (

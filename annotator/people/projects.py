@@ -11,7 +11,7 @@ from django.utils.text import slugify
 from annotator.models import Membership, Project, Role
 from annotator.people.accounts import create_account
 from annotator.people.activity import note
-from annotator.people.activity.noting import name_of
+from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 
 

@@ -18,7 +18,7 @@ from annotator.models import (
     Project,
     TranscriptCheck,
 )
-from annotator.people.activity.noting import person_json
+from annotator.people.names import person_json
 from annotator.recordings.models.checks import TAKEN
 from annotator.recordings.nearby import slides_beside, words_beside
 from annotator.recordings.passes import answers_json, policy_of, undo_stack

@@ -15,7 +15,7 @@ from alignment.recordings.segments import SegmentOptions, cut_segments
 from alignment.types import AlignmentError
 from annotator.models import Document, TranscriptSegments
 from annotator.people.activity import note
-from annotator.people.activity.noting import name_of
+from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.recordings.pieces import Piece, pieces_of
 from annotator.recordings.recognitions import check_is_transcript

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.utils.crypto import salted_hmac
 
 from annotator.models import KeptPseudonym, PeopleShown, Project
+from annotator.people.names import name_of
 
 #: Columns of gold that name accounts.
 _OF_PEOPLE = ("annotator", "accepted_by")
@@ -55,7 +56,7 @@ def with_names(project: Project, people: Collection[dict[str, Any]]) -> None:
     """Add the ``name`` to each of `people`, by the pseudonym that is its ``value``."""
     wanted = {one["value"] for one in people}
     reviewers = User.objects.filter(reviews__pair__project=project).distinct() if wanted else User.objects.none()
-    names = {user.pk: user.get_full_name() or user.get_username() for user in reviewers}
+    names = {user.pk: name_of(user) for user in reviewers}
     by_pseudonym = {shown: names[pk] for pk, shown in pseudonyms_of(project, list(names)).items()}
     for one in people:
         one["name"] = by_pseudonym.get(one["value"], "")

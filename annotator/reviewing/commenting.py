@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from annotator.corpus.pairs import of_latest_texts
 from annotator.models import Comment, Review, ReviewRow, Role
-from annotator.people.activity.noting import person_json
+from annotator.people.names import person_json
 from annotator.platform.errors import ServiceError
 from annotator.reviewing.permissions import may_see_review, unnamed_annotators
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from annotator.models import Operation, Review, ReviewRow
-from annotator.people.activity.noting import person_json
+from annotator.people.names import person_json
 from annotator.platform.errors import Conflict
 from annotator.reviewing.content import rows_json
 from annotator.reviewing.permissions import unnamed_annotators

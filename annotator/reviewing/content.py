@@ -24,7 +24,7 @@ from annotator.models import (
     PairKind,
     Review,
 )
-from annotator.people.activity.noting import person_json
+from annotator.people.names import person_json
 from annotator.platform.snapshots import one_moment
 from annotator.reviewing.corrections import corrections_json, n_changes
 from annotator.reviewing.key_sentences import key_options_json

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from annotator.models import Correction, Document, Pair, Review, ReviewState, Unit
-from annotator.people.activity.noting import person_json
+from annotator.people.names import person_json
 from annotator.people.permissions import role_in
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.permissions import may_see_who_corrected, may_withdraw

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from annotator.corpus.pairs import announce_of_pair
 from annotator.models import Review, ReviewKind, ReviewState
 from annotator.people.activity import note
-from annotator.people.activity.noting import name_of
 from annotator.people.activity.verbs import ASSIGNMENTS, REVIEWS, SETTINGS, Verb, declare
+from annotator.people.names import name_of
 from annotator.people.webhooks.announcing import declare_events
 
 if TYPE_CHECKING:

@@ -26,7 +26,8 @@ from annotator.models import (
     Slot,
 )
 from annotator.people.activity import note
-from annotator.people.activity.noting import counted, name_of
+from annotator.people.activity.noting import counted
+from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.gold_counts import counted_gold
 from annotator.reviewing.log import BRING_BACK, SET_ASIDE, entry

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from annotator.models import Account, Comment, Operation, Review, ReviewState, Slot
 from annotator.people.accounts import digest_token
-from annotator.people.activity.noting import name_of
+from annotator.people.names import name_of
 from annotator.platform import mail, work
 from annotator.platform.queues import AFTER_ALL_OTHERS, Task
 from annotator.reviewing.log import RETURN
@@ -155,7 +155,7 @@ def _text(parts: Iterable[Part]) -> str:
 def _send(user: User, parts: list[Part]) -> None:
     token = digest_token(user)
     stop = mail.link(f"/digests/{token}")
-    hello = f"Hello {user.get_full_name() or user.get_username()},\n\nthis is new for you on Lectern.\n\n"
+    hello = f"Hello {name_of(user)},\n\nthis is new for you on Lectern.\n\n"
     mail.send(
         to=user.email,
         subject=", ".join(part.heading.lower() for part in parts).capitalize(),

@@ -37,7 +37,7 @@ from annotator.models import (
     VectorSet,
 )
 from annotator.people.activity import note
-from annotator.people.activity.noting import name_of
+from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.recordings.m3av import folder_of

@@ -18,6 +18,7 @@ from annotator.aligning.permissions import projects_without_proposals
 from annotator.corpus.media import media_url
 from annotator.corpus.texts import sections_json
 from annotator.models import AlignmentRun, Pair, Review, ReviewKind, ReviewRow, ReviewState, Role, RunState
+from annotator.people.names import name_of
 from annotator.people.permissions import role_in
 from annotator.platform.snapshots import one_moment
 from annotator.reviewing.permissions import may_edit_review, reviews_seen_by
@@ -138,7 +139,7 @@ def _review_json(review: Review, user: User, role: Role | None) -> dict[str, Any
     is_open = review.state != ReviewState.SUBMITTED and review.superseded_by_id is None
     return {
         "id": review.pk,
-        "by": by.get_full_name() or by.get_username(),
+        "by": name_of(by),
         "is_mine": by == user and review.kind == ReviewKind.REVIEW,
         "is_adjudication": review.kind == ReviewKind.ADJUDICATION,
         "state": review.state,

@@ -21,7 +21,7 @@ from annotator.models import (
     Slot,
 )
 from annotator.people.activity import note
-from annotator.people.activity.noting import name_of
+from annotator.people.names import name_of
 from annotator.people.projects import remove_member
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.setting_aside import bring_back, set_aside

@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from annotator.models import AlignmentRun, Project, Review, ReviewFigures, ReviewKind, ReviewState, RunState
+from annotator.people.names import name_of
 from annotator.platform import work, workers
 from annotator.platform.statements import select
 from annotator.reviewing.gold import gold_reviews
@@ -190,7 +191,7 @@ def _in_uncounted_sets(project: Project) -> list[int]:
 
 def _named(people: list[dict[str, Any]]) -> list[dict[str, Any]]:
     users = User.objects.in_bulk([one["annotator"] for one in people])
-    return [{**one, "name": _name(users[one["annotator"]])} for one in people if one["annotator"] in users]
+    return [{**one, "name": name_of(users[one["annotator"]])} for one in people if one["annotator"] in users]
 
 
 def _time(at: datetime | None) -> str | None:
@@ -232,7 +233,7 @@ def annotators_of(project: Project) -> list[dict[str, Any]]:
     )
     sums = measured.annotate(edited=Sum("n_edited"), overridden=Sum("n_overridden"))
     counted = {one["review__annotator"]: (one["edited"], one["overridden"]) for one in sums}
-    names = {user.pk: _name(user) for user in User.objects.filter(pk__in=[one["person"] for one in progress])}
+    names = {user.pk: name_of(user) for user in User.objects.filter(pk__in=[one["person"] for one in progress])}
     work = paces(project)
     annotators = []
     for one in progress:
@@ -285,7 +286,7 @@ def _stuck(project: Project) -> list[dict[str, Any]]:
     stuck += [
         {
             "kind": "returned",
-            "text": f"{review.pair.title}, returned to {_name(review.annotator)}: {review.return_reason}",
+            "text": f"{review.pair.title}, returned to {name_of(review.annotator)}: {review.return_reason}",
             "pair": review.pair_id,
             "review": review.pk,
             "annotator": review.annotator_id,
@@ -293,7 +294,3 @@ def _stuck(project: Project) -> list[dict[str, Any]]:
         for review in returned[:5]
     ]
     return stuck
-
-
-def _name(user: User) -> str:
-    return user.get_full_name() or user.get_username()

@@ -28,6 +28,7 @@ from annotator.models import (
     ReviewState,
     RowStatus,
 )
+from annotator.people.names import name_of
 from annotator.platform.statements import select
 from annotator.reviewing.adjudication.regions import grouping
 from annotator.reviewing.pieces import merged
@@ -234,7 +235,7 @@ def _person_json(user: User, of_reviews: Sequence[ProbeFigures]) -> dict[str, An
     both = [each for each in of_reviews if each.blind.n_units and each.shown.n_units]
     n_caught, n_marked = (sum(counts.values()) for counts in (figures.caught, figures.marked))
     return {
-        "annotator": {"id": user.pk, "name": user.get_full_name() or user.get_username()},
+        "annotator": {"id": user.pk, "name": name_of(user)},
         "n_reviews": len(of_reviews),
         "n_planted": sum(figures.planted.values()),
         "n_caught": n_caught,

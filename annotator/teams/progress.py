@@ -13,7 +13,7 @@ from django.db.models import Count, F, Max, Min
 from django.utils import timezone
 
 from annotator.models import AssignmentPolicy, Project, Review, ReviewState, Slot
-from annotator.people.activity.noting import name_of
+from annotator.people.names import name_of
 from annotator.platform.statements import select
 from annotator.reviewing.gold import gold_reviews
 

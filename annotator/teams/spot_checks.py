@@ -16,7 +16,8 @@ from django.utils import timezone
 
 from annotator.models import Project, SpotCheck, SpotCheckItem, SpotCheckKind, SpotCheckState, Verdict
 from annotator.people.activity import note
-from annotator.people.activity.noting import counted, name_of
+from annotator.people.activity.noting import counted
+from annotator.people.names import name_of
 from annotator.platform.errors import Closed, Conflict, ServiceError
 from annotator.teams.spot_check_kinds import KINDS
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from annotator.decks.slide_text.blocks import checked, counts_of, lines_of
 from annotator.decks.slide_text.reading import check_is_latest, note_of
 from annotator.models import Document, SlidePage
-from annotator.people.activity.noting import name_of
+from annotator.people.names import name_of
 from annotator.platform.errors import Conflict
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from annotator.models import ActivityEntry
 from annotator.people.activity.verbs import KINDS, VERBS
+from annotator.people.names import name_of
 from annotator.platform import workers
 
 if TYPE_CHECKING:
@@ -72,14 +73,6 @@ def note(
         via=known.via[:100],
         address=known.address[:45],
     )
-
-
-def name_of(user: User) -> str:
-    return user.get_full_name() or user.get_username()
-
-
-def person_json(user: User | None) -> dict[str, Any] | None:
-    return {"id": user.pk, "name": name_of(user)} if user else None
 
 
 def counted(n: int, noun: str, plural: str = "") -> str:

@@ -25,6 +25,7 @@ from annotator.people.api.authentication import SessionAuthentication, site_of
 from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.users import UserSerializer
 from annotator.people.member_invitations import MOST_AT_ONCE, Line
+from annotator.people.names import name_of
 from annotator.platform import mail
 from annotator.platform.api.errors import ErrorPlaceSerializer
 from annotator.platform.api.parsers import checked_body
@@ -158,7 +159,7 @@ class JoinViewSerializer(serializers.Serializer[Any]):
 
     def get_invited_by(self, invitation: MemberInvitation) -> str:
         by = invitation.created_by
-        return (by.get_full_name() or by.get_username()) if by else ""
+        return name_of(by) if by else ""
 
     def get_why_closed(self, invitation: MemberInvitation) -> str:
         return "" if invitation.is_open else invitations.why_closed(invitation)

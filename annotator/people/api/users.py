@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
+from annotator.people.names import name_of
 from annotator.people.permissions import users_seen_by
 
 
@@ -22,12 +23,12 @@ class UserSerializer(serializers.ModelSerializer[Any]):
         fields = ["id", "username", "name"]
 
     def get_name(self, user: User) -> str:
-        return user.get_full_name() or user.get_username()
+        return name_of(user)
 
 
 def user_json(user: User) -> dict[str, Any]:
     """As `UserSerializer`, for lists of hundreds."""
-    return {"id": user.pk, "username": user.get_username(), "name": user.get_full_name() or user.get_username()}
+    return {"id": user.pk, "username": user.get_username(), "name": name_of(user)}
 
 
 class UserViewSet(mixins.ListModelMixin, GenericViewSet[Any]):

@@ -22,6 +22,7 @@ from annotator.people.api.base import (
     VisibleProjectField,
     listed_by,
 )
+from annotator.people.names import name_of
 from annotator.platform.api.query import LARGEST_ID, choice, flag, row_id, whole_number
 from annotator.releases.api.curation_serializers import (
     ChangeRulesSerializer,
@@ -228,7 +229,7 @@ class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
                 "takes": test_set.takes,
                 "rules": test_set.rules,
                 "rules_version": test_set.rules_version,
-                "changed_by": by and (by.get_full_name() or by.get_username()),
+                "changed_by": by and name_of(by),
                 "changed_at": last and last.changed_at,
             }
         ).data

@@ -14,6 +14,7 @@ from typing import Any
 from django.db import connection
 
 from annotator.models import PickedRow, Pool, PooledRow, Project, Release, Taken, TestSet
+from annotator.people.names import name_of
 from annotator.platform.errors import ServiceError
 from annotator.platform.snapshots import one_moment
 from annotator.releases.curation.pool import is_current, pairs_in, pool_of, refresh, reviews_in
@@ -245,7 +246,7 @@ def rows_of(
                 and {
                     "is_in": pick.is_in,
                     "reason": pick.reason,
-                    "by": pick.picked_by and (pick.picked_by.get_full_name() or pick.picked_by.get_username()),
+                    "by": pick.picked_by and name_of(pick.picked_by),
                     "at": pick.picked_at,
                 },
             }

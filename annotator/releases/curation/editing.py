@@ -12,6 +12,7 @@ from django.db.models import F
 from annotator.models import DataCard, PickedRow, PooledRow, RulesVersion, TestSet
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
+from annotator.people.names import name_or_somebody
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.releases.curation.pool import pool_of
 from annotator.releases.curation.rules import Rules, changed_rules
@@ -64,8 +65,7 @@ def _changed_meanwhile(held: TestSet, version: int) -> Conflict:
     seen = held.rules_versions.filter(number=version).values_list("rules", flat=True).first()
     changed = changed_rules(seen or {}, _state(held))
     last = held.rules_versions.select_related("changed_by").first()
-    by = last and last.changed_by
-    who = (by.get_full_name() or by.get_username()) if by else "Somebody"
+    who = name_or_somebody(last.changed_by if last else None)
     what = counted(len(changed), "rule") if changed else "the rules"
     return Conflict(
         f"{who} changed {what}. Reload to see them.",
@@ -134,7 +134,7 @@ def write_card(*, test_set: TestSet, texts: dict[str, str], revision: int, user:
     DataCard.objects.get_or_create(test_set=test_set)
     card = DataCard.objects.select_for_update(of=("self",)).select_related("changed_by").get(test_set=test_set)
     if card.revision != revision:
-        who = card.changed_by.get_full_name() or card.changed_by.get_username() if card.changed_by else "Somebody"
+        who = name_or_somebody(card.changed_by)
         raise Conflict(f"{who} has changed the data card meanwhile. Reload it to see both.", code="card_changed")
     card.texts = written_parts(card.texts | texts)
     card.revision += 1

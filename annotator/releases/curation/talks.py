@@ -17,6 +17,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q
 
 from annotator.models import Document, Pair, Review, ReviewKind, Side, Taken, TestSet
 from annotator.people.activity import note
+from annotator.people.names import name_of
 from annotator.platform.errors import ServiceError
 from annotator.platform.spellings import speaker_key
 from annotator.releases.curation import pool as pools
@@ -136,7 +137,7 @@ def _chosen(test_set: TestSet) -> dict[int, dict[str, Any]]:
     return {
         review.pair_id: {
             "review": review.pk,
-            "by": review.annotator and (review.annotator.get_full_name() or review.annotator.get_username()),
+            "by": review.annotator and name_of(review.annotator),
         }
         for review in reviews
     }

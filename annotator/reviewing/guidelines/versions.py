@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotator.models import GuidelinesVersion, Project, Review, ReviewState
+from annotator.people.names import name_or_somebody
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.guidelines.labels import Label, check_definitions
 from annotator.reviewing.guidelines.usage import check_nothing_used_is_gone
@@ -98,7 +99,7 @@ def _draft_at(project: Project, revision: int | None) -> GuidelinesVersion | Non
         )
     if draft is not None and draft.revision != revision:
         by = draft.saved_by
-        who = (by.get_full_name() or by.get_username()) if by else "Somebody"
+        who = name_or_somebody(by)
         there = {"revision": draft.revision, "text": draft.text, "labels": draft.labels, "saved_at": draft.saved_at}
         raise Conflict(
             f"{who} saved this draft meanwhile. Compare the two.", code="draft_changed", draft=there, saved_by=who

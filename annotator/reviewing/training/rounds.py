@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from annotator.models import Project, TrainingDecision, TrainingItem, TrainingPolicy, TrainingRound, TrainingRow
 from annotator.people.activity import note
-from annotator.people.activity.noting import name_of
+from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.guidelines import current_version, labels_of
 from annotator.reviewing.training.answers import judge

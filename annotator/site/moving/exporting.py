@@ -23,7 +23,7 @@ from django.db.models import ForeignKey, Model
 from django.utils.crypto import salted_hmac
 
 from annotator import models as m
-from annotator.people.activity.noting import name_of
+from annotator.people.names import name_of
 from annotator.platform.errors import ServiceError
 from annotator.platform.snapshots import one_moment
 from annotator.platform.writers.archives import entry

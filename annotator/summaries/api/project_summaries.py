@@ -17,6 +17,7 @@ from annotator.models import BulkSummary, Pair, SummaryBasis, SummaryLength
 from annotator.people.activity import note
 from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.users import UserSerializer
+from annotator.people.names import name_of
 from annotator.platform import workers
 from annotator.platform.api.query import choice, refuse
 from annotator.summaries.api.summaries import FILE_RESPONSES, ORDERS, AccuracySerializer, as_file, by_rank
@@ -95,7 +96,7 @@ class TalkSummarySerializer(serializers.Serializer[Any]):
 
     def get_review_by(self, summary: Any) -> str | None:
         by = summary.review.annotator if summary.review else None
-        return (by.get_full_name() or by.get_username()) if by else None
+        return name_of(by) if by else None
 
     def get_n_sentences(self, summary: Any) -> int:
         return len(summary.positions)

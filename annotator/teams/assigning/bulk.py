@@ -18,7 +18,8 @@ from django.utils import timezone
 
 from annotator.models import AssignmentChange, Pair, PairEstimate, Project, Review, ReviewState, Slot
 from annotator.people.activity import note
-from annotator.people.activity.noting import counted, name_of
+from annotator.people.activity.noting import counted
+from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.slots.handing import hand_over_all, left_in
 from annotator.reviewing.slots.policy import make_slots

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from annotator.corpus.pairs import of_latest_texts
 from annotator.models import Membership, Project, Review, ReviewState, Slot
-from annotator.people.activity.noting import name_of
+from annotator.people.names import name_of
 from annotator.reviewing.slots.handing import begun_and_loose, hand_over_all
 from annotator.reviewing.slots.queue import policy_of
 from annotator.teams.assigning import bulk

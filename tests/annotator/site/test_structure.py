@@ -214,3 +214,9 @@ def test_the_linter_refuses_a_call_upwards(tmp_path: Path) -> None:
     assert answer.returncode == 1
     line = text.count("\n")
     assert f"annotator.corpus.pairs -> annotator.reviewing.opening (l.{line})" in " ".join(answer.stdout.split())
+
+
+def test_the_name_of_a_person_is_made_in_one_place() -> None:
+    """`site.moving.exporting` looks for every spelling of a person, to leave them out."""
+    at_home = {"annotator.people.names", "annotator.site.moving.exporting"}
+    assert {name for name, source in sources().items() if "get_full_name" in source} == at_home
