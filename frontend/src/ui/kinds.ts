@@ -26,7 +26,7 @@ export const rowWords: Record<PairKind, readonly [one: string, many: string]> = 
 /** The name of a unit of a document. */
 const unitWords: Record<DocumentKind, string> = {
   paper: 'sentence',
-  transcript: 'segment',
+  transcript: 'line',
   text: 'sentence',
   slides: 'page',
 };

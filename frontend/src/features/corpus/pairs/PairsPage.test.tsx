@@ -58,12 +58,12 @@ const open = (address = '/p/harbour/pairs') =>
   renderAt(address, '/p/:slug/pairs', <PairsPage BulkProgress={() => null} />);
 
 describe('the list of pairs', () => {
-  it('counts each side in units of its own: pages of slides, segments of a transcript', async () => {
+  it('counts each side in units of its own: pages of slides, lines of a transcript', async () => {
     const deck = { ...pair().source, kind: 'slides' as const, n_units: 12 };
     const spoken = { ...pair().target, kind: 'transcript' as const, n_units: 1 };
     pairs = [pair({ kind: 'slides_talk', source: deck, target: spoken })];
     open();
-    expect(await screen.findByText(/12 pages → Japanese, 1 segment$/)).toBeInTheDocument();
+    expect(await screen.findByText(/12 pages → Japanese, 1 line$/)).toBeInTheDocument();
   });
 
   it('offers to align all that are found, those without links unless another stage is asked for', async () => {
