@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from django.db import transaction
 from django.db.models import F
+from django.utils.crypto import salted_hmac
 
 from annotator.corpus.pairs import check_newest
 from annotator.models import AdjudicatedReview, Chip, Pair, PairKind, Review, ReviewKind, ReviewRow, RowStatus
@@ -79,8 +80,9 @@ def open_adjudication(*, pair: Pair, user: User) -> tuple[Review, bool]:
 
 def draw_letters(reviews: list[Review], pair: Pair, user: User) -> None:
     """Put the reviews into the order of their letters: whoever presses on favours one, which is not to be the same
-    person's in every pair. The same for the same pair and adjudicator."""
-    Random(f"{pair.pk} {user.pk}").shuffle(reviews)
+    person's in every pair. The same for the same pair and adjudicator, who knows both; hence the site's key."""
+    lot = salted_hmac("lectern.adjudication.letters", f"{pair.pk}:{user.pk}", algorithm="sha256").hexdigest()
+    Random(lot).shuffle(reviews)
 
 
 def _leave_open(adjudication: Review) -> None:

@@ -322,7 +322,10 @@ def test_what_all_came_to_agree_on_otherwise_is_settled_once_more(table: Table) 
     assert found["n_agreed"] == 0
 
 
-def test_letters_are_by_lot_and_the_same_for_the_same_person(bitext: Pair, person: Callable[..., User]) -> None:
+def test_letters_are_by_lot_and_the_same_for_the_same_person(
+    bitext: Pair, person: Callable[..., User], settings: Any
+) -> None:
+    settings.SECRET_KEY = "of this site"
     people = [person("adjudicator", name) for name in ("ida", "joe", "kim", "lea", "mia", "noa", "oda", "pia")]
 
     def drawn(user: User) -> list[str]:
@@ -330,8 +333,12 @@ def test_letters_are_by_lot_and_the_same_for_the_same_person(bitext: Pair, perso
         draw_letters(reviews, bitext, user)
         return reviews
 
+    first = [drawn(user) for user in people]
     assert {tuple(drawn(user)) for user in people} == {("ann", "ben"), ("ben", "ann")}
-    assert all(drawn(user) == drawn(user) for user in people)
+    assert [drawn(user) for user in people] == first
+    # Nobody can draw the lot again who knows the pair, themselves and this program.
+    settings.SECRET_KEY = "of another site"
+    assert [drawn(user) for user in people] != first
 
 
 def test_up_to_four_reviews_are_compared_the_oldest_first(table: Table) -> None:
