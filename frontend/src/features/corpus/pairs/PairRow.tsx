@@ -54,7 +54,7 @@ export function PairRow({ slug, pair, canAlign, canReview }: PairRowProps) {
         )}
       </td>
       <td data-right data-nowrap data-label="submitted" className="num">
-        {pair.n_submitted} of {pair.n_reviews}
+        {pair.n_reviews > 0 ? `${pair.n_submitted} of ${pair.n_reviews}` : '–'}
       </td>
       <td data-right data-nowrap>
         <PairAction pair={pair} canAlign={canAlign} canReview={canReview} start={start} cancel={cancel} open={open} />
