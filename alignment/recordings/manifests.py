@@ -50,6 +50,23 @@ def utterance_id(recording: str, start: float, end: float, speaker: str = "") ->
     return "--".join([*filter(None, [speaker]), recording, times])
 
 
+def utterance_ids(recording: str, segments: Iterable[tuple[float, float, str]]) -> list[str]:
+    """An identifier for each segment of a recording, none twice. segments : start, end and speaker, who may be empty.
+
+    What one speaker says at the times of another segment of theirs is numbered, in order.
+
+    >>> utterance_ids("t", [(0, 1, ""), (0, 1, "ann"), (0, 1, "")])
+    ['t--0000000_0001000', 'ann--t--0000000_0001000', 't--0000000_0001000-2']
+    """
+    ids: list[str] = []
+    n_of: dict[str, int] = {}
+    for start, end, speaker in segments:
+        name = utterance_id(recording, start, end, speaker)
+        n_of[name] = n_of.get(name, 0) + 1
+        ids.append(f"{name}-{n_of[name]}" if n_of[name] > 1 else name)
+    return ids
+
+
 def audiofolder_jsonl(utterances: Sequence[Utterance]) -> str:
     """``metadata.jsonl``: a line for each clip with ``file_name``, ``transcription`` and where it is from."""
     _check(utterances, with_files=True)

@@ -19,7 +19,7 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 
 from alignment.recordings.audio import cut_clips, missing_extra
-from alignment.recordings.manifests import Utterance, audiofolder_csv, kaldi, utterance_id
+from alignment.recordings.manifests import Utterance, audiofolder_csv, kaldi, utterance_ids
 from alignment.types import Progress
 from annotator.importers.base import Refused
 from annotator.models import ClipExport, Document, HearingState, TranscriptSegments
@@ -186,7 +186,10 @@ class ClipFolder:
         Raises Refused for what is wrong with the recording, AlignmentError for segments after its end.
         """
         rate, chunks, name = sound
-        utterances = [_utterance(recording, one, self._form, split) for one in spoken]
+        names = clip_names(recording, ((one.start, one.end, one.speaker) for one in spoken))
+        utterances = [
+            _utterance(name, recording, one, self._form, split) for name, one in zip(names, spoken, strict=True)
+        ]
         clip = _Kept()
 
         def open_clip(_: int) -> IO[bytes]:
@@ -231,9 +234,14 @@ def _write(text: str, file: IO[bytes]) -> None:
     file.write(text.encode())
 
 
-def _utterance(recording: str, one: Spoken, form: str, split: str) -> Utterance:
+def clip_names(recording: str, segments: Iterable[tuple[float, float, str]]) -> list[str]:
+    """What the clips of a recording are called, none twice. segments : start, end and speaker, who may be empty."""
+    safe = ((start, end, safe_name(speaker) if speaker else "") for start, end, speaker in segments)
+    return utterance_ids(recording, safe)
+
+
+def _utterance(name: str, recording: str, one: Spoken, form: str, split: str) -> Utterance:
     speaker = safe_name(one.speaker) if one.speaker else ""
-    name = utterance_id(recording, one.start, one.end, speaker)
     file = name
     if len(name.encode()) > _MOST_NAME_BYTES:
         file = f"{hashlib.sha256(name.encode()).hexdigest()[:20]}--{name.rpartition('--')[2]}"

@@ -12,11 +12,10 @@ from typing import Any
 import orjson
 
 from alignment.metrics.recognition import Heard, Rate, Run, Segment, differences, score_recognition
-from alignment.recordings.manifests import utterance_id
 from alignment.text import is_spaceless
 from annotator.models import HeardTalk, Release, System
 from annotator.platform.errors import ServiceError
-from annotator.platform.writers.archives import safe_name
+from annotator.recordings.clips import clip_names
 from annotator.releases.systems.references import Place, length_of
 
 #: Ids that a sentence lists.
@@ -51,10 +50,10 @@ def spoken_in(talks: Sequence[dict[str, Any]], language: str, split: str = "") -
     spoken, number = [], 0
     for talk_number, talk in enumerate(talks, start=1):
         is_asked = talk["language"] == language and split in ("", talk["split"])
-        for start, end, text, speaker in talk["segments"]:
+        names = clip_names(talk["name"], ((start, end, speaker) for start, end, _, speaker in talk["segments"]))
+        for name, (start, end, text, _) in zip(names, talk["segments"], strict=True):
             number += 1
             if is_asked:
-                name = utterance_id(talk["name"], start, end, safe_name(speaker) if speaker else "")
                 place = Place(number, talk_number, talk["title"], "", length_of(text, language))
                 spoken.append(Spoken(name, text, start, end, place))
     return spoken

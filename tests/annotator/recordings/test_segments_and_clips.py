@@ -34,7 +34,7 @@ from annotator.models import (
     SoundPeaks,
     TranscriptSegments,
 )
-from annotator.recordings.clips import Spoken, _utterance
+from annotator.recordings.clips import Spoken, _utterance, clip_names
 from annotator.recordings.peaks import request_peaks
 from annotator.recordings.pieces import Piece, pieces_of
 from annotator.recordings.segments import SHORTEST_SECONDS, Cut, _around, _faults
@@ -426,8 +426,13 @@ def test_why_there_can_be_no_clips_is_said(transcript: Document, lead: APIClient
 
 
 def test_a_clip_has_a_name_that_file_systems_take() -> None:
+    def files(recording: str, *spoken: Spoken) -> list[str]:
+        names = clip_names(recording, ((one.start, one.end, one.speaker) for one in spoken))
+        return [_utterance(name, recording, one, "flac", "").file for name, one in zip(names, spoken, strict=True)]
+
     long = Spoken(0.0, 1.0, "a", "講演者" * 20)
-    names = {_utterance("講演" * 30, one, "flac", "").file for one in (long, replace(long, start=0.5))}
-    assert len(names) == 2
+    names = files("講演" * 30, long, replace(long, start=0.5), long)
+    assert len(set(names)) == 3
     assert max(len(name.removeprefix("clips/").encode()) for name in names) <= 255
-    assert _utterance("talk", Spoken(0.0, 1.0, "a"), "wav", "").file == "clips/talk--0000000_0001000.wav"
+    twin = Spoken(0.0, 1.0, "a")
+    assert files("talk", twin, twin) == ["clips/talk--0000000_0001000.flac", "clips/talk--0000000_0001000-2.flac"]

@@ -18,6 +18,7 @@ from rest_framework.test import APIClient
 from annotator.models import HeardTalk, Pair, Project, Release, System
 from annotator.platform.work import Heartbeat
 from annotator.releases import making, systems
+from annotator.releases.systems.recognition import score_heard, spoken_in
 from tests.annotator.releases.releasing import make_release, set_of_all
 from tests.annotator.reviewing.editor import Editor
 
@@ -150,6 +151,15 @@ def test_two_outputs_are_compared_only_under_one_normaliser(client: APIClient, r
     assert 0 < figures["wer"]["p"] < 1
     assert client.get(f"/api/v1/systems/{best.pk}/comparison/?against={strict.pk}").status_code == 409
     assert upload(client, release, kaldi(), name="Again").status_code == 409
+
+
+def test_segments_of_one_speaker_at_the_same_times_have_an_id_each() -> None:
+    talk = of_talk("turns", ["Small words.", "Carry the turn."], "en", [])
+    talk["segments"] = [[0.0, 4.0, text, "Ann Lee"] for _, _, text, _ in talk["segments"]]
+    spoken = spoken_in([talk], "en")
+    assert [each.id for each in spoken] == ["Ann-Lee--turns--0000000_0004000", "Ann-Lee--turns--0000000_0004000-2"]
+    heard = score_heard([talk], spoken, {each.id: each.text for each in spoken}, language="en", normaliser="plain")
+    assert heard.rates[0].total.rate == 0
 
 
 def test_without_spaces_characters_are_counted_alone(client: APIClient, release: Release) -> None:
