@@ -1,77 +1,68 @@
-"""``manage.py outputs``: score what recognisers heard in the segments of a release, and show it word by word."""
+"""``manage.py outputs``: score what systems made of a release, heard or written; list it, and show it word by word."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandParser
 
-from annotator.management.shared import VerbCommand, named, user_named
-from annotator.models import HeardTalk, Release, System, SystemKind
-from annotator.releases import systems
-from annotator.releases.systems.requests import NORMALISER_NAMES, compare_systems
+from annotator.management.scoring import difference_lines, figure_lines, made_release, score_file
+from annotator.management.shared import VerbCommand, named
+from annotator.models import HeardTalk, System, SystemKind
+from annotator.releases.systems.requests import NORMALISER_NAMES, OUTPUT_KINDS
+from annotator.releases.systems.scoring import ERROR_RATES
 
 _RECOGNITION = SystemKind.RECOGNITION.value
 
 
 class Command(VerbCommand):
-    help = "Score what recognisers heard in the segments of a release: WER, CER, BWER; and show it word by word."
+    help = "Score outputs of systems for a release: what recognisers heard, and texts; list them, show them by word."
 
     def add_arguments(self, parser: CommandParser) -> None:
         verbs = parser.add_subparsers(dest="verb", required=True)
         score = verbs.add_parser("score", help="score outputs, here and now")
         score.add_argument("release", type=int, help="the release by its id, as `release list` shows it")
         score.add_argument(
-            "files", nargs="+", help="JSON lines with id and text; or lines with an id, a tab or a space, and the text"
+            "files",
+            nargs="+",
+            help="heard: JSON lines with id and text, or lines with an id, a tab or a space, and the text; texts: one "
+            "a line, or JSON lines with row_id and text",
         )
-        score.add_argument("--language", default="", help="what was spoken, such as en, if the release has several")
-        score.add_argument("--split", default="", help="only segments of this split")
+        score.add_argument("--kind", default=_RECOGNITION, choices=OUTPUT_KINDS, help="what they are of (%(default)s)")
         score.add_argument(
-            "--normaliser", default="", choices=["", *NORMALISER_NAMES], help="of all texts; plain by default"
+            "--language", default="", help="what was spoken, such as en, or of texts en-ja, if the release has several"
+        )
+        score.add_argument("--split", default="", help="only segments or rows of this split")
+        score.add_argument(
+            "--normaliser", default="", choices=["", *NORMALISER_NAMES], help="of what was heard; plain by default"
         )
         score.add_argument("--user", default="", help="who has them scored")
-        listing = verbs.add_parser("list", help="the outputs of a release, the best first")
+        listing = verbs.add_parser("list", help="the outputs of a release, those of each kind by their first figure")
         listing.add_argument("release", type=int)
-        words = verbs.add_parser("words", help="the segments of an output that have errors, word by word")
+        words = verbs.add_parser("words", help="the segments of a recogniser's output that have errors, word by word")
         words.add_argument("system", type=int, help="the output by its id, as `list` shows it")
 
     def _score(self, options: dict[str, Any]) -> None:
-        release = Release.objects.made().filter(pk=options["release"]).first()
-        if release is None:
-            raise CommandError(f"There is no frozen release {options['release']}; see `release list PROJECT`.")
-        scored: list[System] = []
+        release = made_release(options["release"])
+        first: System | None = None
         for path in map(Path, options["files"]):
-            system = self._scored(release, path, options)
+            system = score_file(
+                release, path, user=options["user"], languages=options["language"], split=options["split"],
+                kind=options["kind"], normaliser=options["normaliser"],
+            )  # fmt: skip
             self._say(system)
             for warning in system.warnings:
                 self.stderr.write(f"{system.name}: {warning}")
-            for each in compare_systems(system, scored[0]) if scored else ():
-                name = f"{each['label']}: {system.name} less {scored[0].name}"
-                self.stdout.write(f"{name}: {100 * each['difference']:+.2f}, p = {each['p']:.3f}")
-            scored.append(system)
-
-    def _scored(self, release: Release, path: Path, options: dict[str, Any]) -> System:
-        try:
-            with path.open("rb") as file:
-                system = systems.request_score(
-                    release=release, file=file, file_name=path.name, user=user_named(options["user"]),
-                    languages=options["language"], split=options["split"], kind=_RECOGNITION,
-                    normaliser=options["normaliser"],
-                )  # fmt: skip
-        except OSError as error:
-            raise CommandError(f"{path} cannot be read: {error.strerror}") from error
-        systems.execute(system.pk)
-        system.refresh_from_db()
-        if system.scores is None:
-            failed = system.error
-            systems.remove_system(system)
-            raise CommandError(f"{path}: {failed}")
-        return system
+            if first is not None:
+                self.stdout.write(f"{system.name} less {first.name}:")
+                for line in difference_lines(system, first):
+                    self.stdout.write(f"    {line}")
+            first = first or system
 
     def _list(self, options: dict[str, Any]) -> None:
-        outputs = System.objects.filter(on_release=options["release"], kind=_RECOGNITION, scores__isnull=False)
-        for system in sorted(outputs, key=_first_figure):
+        outputs = System.objects.filter(on_release=options["release"], kind__in=OUTPUT_KINDS, scores__isnull=False)
+        for system in sorted(outputs, key=_order):
             self.stdout.write(f"{system.pk}: ", ending="")
             self._say(system)
 
@@ -87,21 +78,27 @@ class Command(VerbCommand):
     def _say(self, system: System) -> None:
         assert system.scores is not None
         scores = system.scores
-        about = f"{scores['rows']:,} segments of {scores['talks']:,} talks, normaliser {scores['normaliser']}"
-        self.stdout.write(f"{system.name}: {about}, {scores['n_missing']:,} missing")
-        for each in scores["figures"]:
-            half = "" if each["half"] is None else f" ± {100 * each['half']:.2f}"
-            self.stdout.write(f"    {each['label']:<5} {100 * (each['value'] or 0.0):7.2f}{half}")
+        noun = "rows" if system.kind == SystemKind.TRANSLATION else "segments"
+        about = f"{scores['rows']:,} {noun} of {scores['talks']:,} talks"
+        if "normaliser" in scores:
+            about += f", normaliser {scores['normaliser']}"
+        self.stdout.write(f"{system.name}: {about}, {scores.get('n_missing', 0):,} missing")
+        for line in figure_lines(system):
+            self.stdout.write(f"    {line}")
 
 
 def _outputs() -> Any:
     return System.objects.filter(kind=_RECOGNITION).order_by("pk").values_list("pk", flat=True)[:20]
 
 
-def _first_figure(system: System) -> float:
+def _order(system: System) -> tuple[str, float]:
+    """By kind, the best first figure first."""
     assert system.scores is not None
-    value: float | None = system.scores["figures"][0]["value"]
-    return float("inf") if value is None else value
+    figure = next(iter(system.scores["figures"]), {"key": "", "value": None})
+    value: float | None = figure["value"]
+    if value is None:
+        return system.kind, float("inf")
+    return system.kind, value if figure["key"] in ERROR_RATES else -value
 
 
 def _marked(run: list[str]) -> str:

@@ -8,15 +8,15 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from annotator.management.frozen import repaired, save_as, verified
+from annotator.management.scoring import difference_lines, figure_lines, made_release, score_file
 from annotator.management.shared import VerbCommand, carry_out, named, project_named, user_named
 from annotator.models import LeakKind, PeopleShown, Release, System, TestSet, Variant
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.releases import hub, leaks, systems
+from annotator.releases import hub, leaks
 from annotator.releases import making as releases
 from annotator.releases.differences import count_differences
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.standalone_check import verify_folder, verify_lines
-from annotator.releases.systems.requests import compare_systems
 
 
 class Command(VerbCommand):
@@ -101,7 +101,7 @@ class Command(VerbCommand):
         except (OSError, UnicodeDecodeError) as error:
             raise CommandError(f"{options['lines']} cannot be read as UTF-8 text: {error}") from error
         check = leaks.request_check(
-            test_set=test_set, user=None, releases=[self._made(pk) for pk in options["against"]],
+            test_set=test_set, user=None, releases=[made_release(pk) for pk in options["against"]],
             lines=lines.replace("\0", " "), lines_name=Path(options["lines"] or "").name,
         )  # fmt: skip
         carry_out(leaks.execute, check)
@@ -116,22 +116,22 @@ class Command(VerbCommand):
             self._say(release)
 
     def _show(self, options: dict[str, Any]) -> None:
-        self.stdout.write(self._made(options["release"]).manifest.rstrip("\n"))
+        self.stdout.write(made_release(options["release"]).manifest.rstrip("\n"))
 
     def _diff(self, options: dict[str, Any]) -> None:
-        old, new = self._made(options["old"]), self._made(options["new"])
+        old, new = made_release(options["old"]), made_release(options["new"])
         for name, n in count_differences(old.pk, new.pk).items():
             self.stdout.write(f"{n:>9,} {name}")
 
     def _export(self, options: dict[str, Any]) -> None:
-        release = self._made(options["release"])
+        release = made_release(options["release"])
         missing = f"{release.title} {release.version} has no form {options['form']}"
         forms = release.files.values_list("form", flat=True)
         stored = named(release.files.filter(form=options["form"]).first(), missing, "Forms", forms)
         self.stdout.write(save_as(stored, Path(options["out"])))
 
     def _upload(self, options: dict[str, Any]) -> None:
-        release = self._made(options["release"])
+        release = made_release(options["release"])
         try:
             address = hub.upload(release, options["repository"], is_private=options["private"])
         except (ServiceError, Conflict) as error:
@@ -140,7 +140,7 @@ class Command(VerbCommand):
 
     def _verify(self, options: dict[str, Any]) -> None:
         if options["what"].isdigit() and not options["manifest"] and not Path(options["what"]).exists():
-            self.stdout.write(verified(self._made(int(options["what"])), self.stderr))
+            self.stdout.write(verified(made_release(int(options["what"])), self.stderr))
             return
         file = Path(options["what"])
         try:
@@ -156,39 +156,25 @@ class Command(VerbCommand):
         self.stdout.write(f"{file.name}: {check.n_rows:,} rows as released. SHA-256 of the release: {check.sha256}")
 
     def _repair(self, options: dict[str, Any]) -> None:
-        self.stdout.write(repaired(self._made(options["release"]), FORMS, self.stderr))
+        self.stdout.write(repaired(made_release(options["release"]), FORMS, self.stderr))
 
     def _score(self, options: dict[str, Any]) -> None:
-        release, path = self._made(options["release"]), Path(options["file"])
+        release, path = made_release(options["release"]), Path(options["file"])
         against = self._system(release, options["against"]) if options["against"] else None
-        try:
-            with path.open("rb") as file:
-                system = systems.request_score(
-                    release=release, file=file, file_name=path.name, user=user_named(options["user"]),
-                    name=options["name"], languages=options["languages"], split=options["split"],
-                )  # fmt: skip
-        except OSError as error:
-            raise CommandError(f"{path} cannot be read: {error.strerror}") from error
-        systems.execute(system.pk)
-        system.refresh_from_db()
-        if system.scores is None:
-            failed = system.error
-            systems.remove_system(system)
-            raise CommandError(failed)
+        system = score_file(
+            release, path, user=options["user"], name=options["name"], languages=options["languages"],
+            split=options["split"],
+        )  # fmt: skip
+        assert system.scores is not None
         self.stdout.write(f"{system.name}: {system.scores['rows']:,} rows of {system.scores['talks']:,} talks")
-        for each in system.scores["figures"]:
-            half = "" if each["half"] is None else f" ± {each['half']:.3f}"
-            self.stdout.write(f"{each['label']:<12} {each['value'] or 0.0:8.3f}{half}  {each['signature']}")
+        for line in figure_lines(system):
+            self.stdout.write(line)
         for warning in system.warnings:
             self.stderr.write(warning)
         if against is not None:
-            self._compare(system, against)
-
-    def _compare(self, system: System, against: System) -> None:
-        compared = compare_systems(system, against)
-        self.stdout.write(f"Against {against.name}:")
-        for each in compared:
-            self.stdout.write(f"{each['label']:<12} {each['difference']:+8.3f}  p = {each['p']:.3f}")
+            self.stdout.write(f"Against {against.name}:")
+            for line in difference_lines(system, against):
+                self.stdout.write(line)
 
     def _system(self, release: Release, name: str) -> System:
         systems = System.objects.filter(on_release=release)
@@ -196,13 +182,6 @@ class Command(VerbCommand):
         system: System | None = systems.filter(name=name).first() or by_id
         missing = f"{release.title} {release.version} has no system {name}"
         return named(system, missing, "Systems", systems.values_list("name", flat=True)[:20])
-
-    def _made(self, pk: int) -> Release:
-        release = Release.objects.made().filter(pk=pk).first()
-        if release is None:
-            raise CommandError(f"There is no frozen release {pk}; `release list PROJECT` shows those that there are.")
-        made: Release = release
-        return made
 
     def _say(self, release: Release) -> None:
         rows = "" if release.n_rows is None else f", {release.n_rows:,} rows, SHA-256 {release.sha256}"

@@ -23,11 +23,19 @@ from annotator.platform.errors import ServiceError
 from annotator.releases import systems
 from annotator.releases.systems import engine_runs
 from annotator.releases.systems.heard import ONLY, heard_page
-from annotator.releases.systems.requests import LONGEST_NAME, NORMALISER_NAMES, compare_systems, compare_with_all
+from annotator.releases.systems.requests import (
+    LONGEST_NAME,
+    NORMALISER_NAMES,
+    OUTPUT_KINDS,
+    compare_systems,
+    compare_with_all,
+)
 
 
 class SystemFigureSerializer(serializers.Serializer[Any]):
-    key = serializers.CharField(help_text="bleu, chrf, ter, bleurt, comet, strict_f1, lax_f1, lcs, wer, cer or bwer.")
+    key = serializers.CharField(
+        help_text="bleu, chrf, ter, rouge1, rouge2, rougel, bleurt, comet, strict_f1, lax_f1, lcs, wer, cer or bwer."
+    )
     label = serializers.CharField()
     value = serializers.FloatField(
         allow_null=True,
@@ -118,7 +126,9 @@ class SystemSerializer(serializers.ModelSerializer[System]):
 
     @extend_schema_field(
         serializers.IntegerField(
-            allow_null=True, help_text="Segments that a recogniser left out, which count as deleted; null for others."
+            allow_null=True,
+            help_text="Segments that a recogniser left out, which count as deleted; rows without a text, which count "
+            "as empty; null for others.",
         )
     )
     def get_n_missing(self, system: System) -> Any:
@@ -154,7 +164,9 @@ class SystemDetailSerializer(SystemSerializer):
         fields = [*SystemSerializer.Meta.fields, "by_talk", "by_rank", "by_length", "missing"]
 
     @extend_schema_field(
-        serializers.ListField(child=serializers.CharField(), help_text="Ids of segments left out, the first thousand.")
+        serializers.ListField(
+            child=serializers.CharField(), help_text="Ids of segments or rows left out, the first thousand."
+        )
     )
     def get_missing(self, system: System) -> Any:
         return (_told(system, "missing") or [])[:_MOST_MISSING]
@@ -198,9 +210,10 @@ class SystemUploadSerializer(serializers.Serializer[Any]):
     )
 
     kind = serializers.ChoiceField(
-        choices=[SystemKind.RECOGNITION.value],
+        choices=OUTPUT_KINDS,
         required=False,
-        help_text="recognition for what a recogniser heard in the segments of a release with clips; else not sent.",
+        help_text="recognition for what a recogniser heard in the segments of a release with clips; translation for "
+        "texts of its rows; not sent, the file shows whether it is texts or links.",
     )
     normaliser = serializers.ChoiceField(
         choices=NORMALISER_NAMES, required=False, help_text="Of what was said and heard; plain if not sent."

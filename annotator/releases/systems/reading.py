@@ -5,7 +5,7 @@ What is wrong is said with its place, and never with a text of the release: whoe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,8 +16,8 @@ from annotator.models import Pair, SystemKind
 from annotator.platform.errors import ServiceError
 from annotator.releases.systems.references import GoldTalk, Reference
 
-#: Places that a sentence lists.
-_LISTED = 5
+#: Places, and ids, that a sentence lists.
+_LISTED, _LISTED_IDS = 5, 10
 _PROBLEMS = 50
 _SECONDS = 60
 
@@ -35,16 +35,20 @@ class Output:
 
 @dataclass(slots=True)
 class Fitted:
-    """What a system made of each row, or of each talk, in the order of the release. warnings : sentences."""
+    """What a system made of each row, or of each talk, in the order of the release.
+
+    missing : ids of rows that it left out, whose text counts as empty. warnings : sentences.
+    """
 
     texts: list[str] = field(default_factory=list)
     beads: list[list[BeadPositions]] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
 
 def read_output(data: bytes, name: str, *, kind: str = "", wait_seconds: float | None = None) -> Output:
-    """kind : recognition, if that is what it is; else the file shows it. Raises ServiceError with the file's faults and
-    their places; `sandbox.Busy`."""
+    """kind : recognition or translation, if that is what it is; else the file shows it. Raises ServiceError with the
+    file's faults and their places; `sandbox.Busy`."""
     limits = sandbox.Limits(seconds=_SECONDS, wait_seconds=wait_seconds)
     is_heard = kind == SystemKind.RECOGNITION
     parsed = sandbox.parse(data, name, "recogniser-output" if is_heard else "system-output", None, limits)
@@ -54,6 +58,8 @@ def read_output(data: bytes, name: str, *, kind: str = "", wait_seconds: float |
     if is_heard:
         return Output(SystemKind.RECOGNITION, heard=metadata["heard"])
     if talks := metadata.get("talks"):
+        if kind == SystemKind.TRANSLATION:
+            raise _wrong(f"{name[:200]} has links, not texts. Score it on the page of the release.")
         return Output(SystemKind.ALIGNMENT, talks=talks)
     return Output(SystemKind.TRANSLATION, lines=metadata.get("lines", ()), rows=metadata.get("rows", ()))
 
@@ -75,10 +81,15 @@ def _said(problem: Problem) -> str:
     return f"{problem.message}; expected {problem.expected}" if problem.expected else problem.message
 
 
-def fit_translation(output: Output, expected: Sequence[Reference]) -> Fitted:
-    """A text for every row. Raises ServiceError where one is missing or there are too many."""
+def fit_translation(
+    output: Output, expected: Sequence[Reference], ids_of_release: Callable[[], Collection[str]], version: str
+) -> Fitted:
+    """A text for every row. ids_of_release : also of rows that are not scored; asked for only if there are others.
+
+    Raises ServiceError for another number of lines, and for ids that are not in the release.
+    """
     if output.rows:
-        return _fit_rows(output.rows, expected)
+        return _fit_rows(output.rows, expected, ids_of_release, version)
     fitted = Fitted(texts=list(output.lines))
     empty = _empty(fitted.texts)
     check_line_count(output, len(expected))
@@ -108,24 +119,43 @@ def _empty(lines: Sequence[str]) -> str:
     return f"Lines {listed} and {more:,} more are empty." if more > 0 else f"Lines {listed} are empty."
 
 
-def _fit_rows(rows: Sequence[tuple[str, str, int]], expected: Sequence[Reference]) -> Fitted:
-    translations: dict[str, tuple[str, int]] = {}
+def _fit_rows(
+    rows: Sequence[tuple[str, str, int]],
+    expected: Sequence[Reference],
+    ids_of_release: Callable[[], Collection[str]],
+    version: str,
+) -> Fitted:
+    texts: dict[str, tuple[str, int]] = {}
     for row_id, text, line in rows:
-        if row_id in translations:
-            raise _wrong(f"Line {line:,} has the row_id of line {translations[row_id][1]:,}. Give each row once.")
-        translations[row_id] = text, line
+        if row_id in texts:
+            raise _wrong(f"Line {line:,} has the row_id of line {texts[row_id][1]:,}. Give each row once.")
+        texts[row_id] = text, line
     known = {each.row_id for each in expected}
-    missing = [each for each in expected if each.row_id not in translations]
-    if missing:
-        first = missing[0]
-        more = f" and {len(missing) - 1:,} more" if len(missing) > 1 else ""
-        raise _wrong(f"There is no text for row {first.place.number:,} ({first.row_id}){more}.")
-    fitted = Fitted(texts=[translations[each.row_id][0] for each in expected])
-    if empty := [translations[each.row_id][1] for each in expected if not translations[each.row_id][0]]:
+    others = [row_id for row_id in texts if row_id not in known]
+    if others:
+        refuse_extra(others, ids_of_release(), "row", f"release {version}")
+    nothing = ("", 0)
+    fitted = Fitted(texts=[texts.get(each.row_id, nothing)[0] for each in expected])
+    fitted.missing = [each.row_id for each in expected if each.row_id not in texts]
+    if fitted.missing:
+        fitted.warnings.append(f"Rows that are missing, and count as empty: {len(fitted.missing):,}.")
+    if empty := [line for row_id, (text, line) in texts.items() if row_id in known and not text]:
         fitted.warnings.append(f"Texts are empty: {len(empty):,}, the first in line {min(empty):,}.")
-    if others := [line for row_id, (_, line) in translations.items() if row_id not in known]:
-        fitted.warnings.append(f"Rows that are not scored: {len(others):,}, the first in line {min(others):,}.")
+    if others:
+        first = min(texts[row_id][1] for row_id in others)
+        fitted.warnings.append(f"Rows that are not scored: {len(others):,}, the first in line {first:,}.")
     return fitted
+
+
+def refuse_extra(given: Collection[str], known: Collection[str], noun: str, where: str) -> None:
+    """Raises ServiceError with the ids that are not known: “3 segments are not in release 1.2: 412, 413, 980.”"""
+    extra = [each for each in given if each not in known]
+    if not extra:
+        return
+    listed = ", ".join(each[:80] for each in extra[:_LISTED_IDS])
+    more = f" and {len(extra) - _LISTED_IDS:,} more" if len(extra) > _LISTED_IDS else ""
+    count = f"1 {noun} is" if len(extra) == 1 else f"{len(extra):,} {noun}s are"
+    raise _wrong(f"{count} not in {where}: {listed}{more}.")
 
 
 def fit_alignment(output: Output, expected: Sequence[GoldTalk]) -> Fitted:

@@ -5,7 +5,7 @@ The segments, what was said in them, and the rare words are those in the release
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,12 +14,9 @@ import orjson
 from alignment.metrics.recognition import Heard, Rate, Run, Segment, differences, score_recognition
 from alignment.text import is_spaceless
 from annotator.models import HeardTalk, Release, System
-from annotator.platform.errors import ServiceError
 from annotator.recordings.clips import clip_names
+from annotator.releases.systems.reading import refuse_extra
 from annotator.releases.systems.references import Place, length_of
-
-#: Ids that a sentence lists.
-_LISTED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +61,9 @@ def rare_words_of(talks: Iterable[dict[str, Any]], language: str) -> set[str]:
     return {word for talk in talks if talk["language"] == language for word in talk.get("rare_words", [])}
 
 
-def check_ids(output: Iterable[str], spoken: Sequence[Spoken], release: Release) -> None:
+def check_ids(output: Collection[str], spoken: Sequence[Spoken], release: Release) -> None:
     """Raises ServiceError with the ids that are no segments of this part of a release."""
-    known = {each.id for each in spoken}
-    extra = [each for each in output if each not in known]
-    if not extra:
-        return
-    listed = ", ".join(each[:80] for each in extra[:_LISTED])
-    more = f" and {len(extra) - _LISTED:,} more" if len(extra) > _LISTED else ""
-    count = "1 segment is" if len(extra) == 1 else f"{len(extra):,} segments are"
-    message = f"{count} not in what is scored of release {release.version}: {listed}{more}."
-    raise ServiceError(message, code="does_not_fit", errors=[{"field": "file", "message": message}])
+    refuse_extra(output, {each.id for each in spoken}, "segment", f"what is scored of release {release.version}")
 
 
 def score_heard(

@@ -106,6 +106,11 @@ def references(release: Release, part: Part) -> Iterator[Reference]:
         yield Reference(_place(number, record), record["row_id"], one_line(target), one_line(source))
 
 
+def row_ids(release: Release) -> set[str]:
+    """Of all rows of a release, those too that have one text only."""
+    return {record["row_id"] for _, record in _records(release)}
+
+
 def gold_talks(release: Release, split: str = "") -> list[GoldTalk]:
     """The links of every bitext, in order. A row that holds a part of a unit is linked to the whole, as in vecAlign."""
     talks: dict[int, GoldTalk] = {}

@@ -32,6 +32,8 @@ READ_AT_ONCE = 2_000_000
 _WAIT_SECONDS = 5
 LONGEST_NAME = 120
 NORMALISER_NAMES = tuple(NORMALISERS)
+#: What an output can be said to be.
+OUTPUT_KINDS = (SystemKind.RECOGNITION.value, SystemKind.TRANSLATION.value)
 #: Uploaded systems of a release.
 MOST = 500
 
@@ -52,8 +54,8 @@ def request_score(
 
     name : by default that of the file. languages : such as ``en-ja``, needed where the release has several.
     split : of the rows that count; blank for all. kind : recognition for what a recogniser heard in the segments of the
-    release, of which `languages` is what was spoken; else the file shows it. normaliser : of recognition, by default
-    ``plain``.
+    release, of which `languages` is what was spoken; translation for texts of its rows; else the file shows it.
+    normaliser : of recognition, by default ``plain``.
 
     Raises ServiceError where the file is wrong, as far as it is read at once; Conflict where the release was withdrawn,
     or the name or the file is there already.
@@ -82,7 +84,7 @@ def request_score(
         system = System(
             on_release=release,
             name=name,
-            kind=kind if is_heard else "",
+            kind=kind,
             options=options,
             source_language=part.source_language,
             target_language=part.target_language,
@@ -110,7 +112,7 @@ def _check(data: bytes, file_name: str, release: Release, part: Part, kind: str)
         raise Unavailable("Other files are being read. Try again in a moment.", code="busy") from error
     if output.kind == SystemKind.RECOGNITION:
         spoken = spoken_in(talks_with_segments(release), part.source_language, part.split)
-        check_ids((segment for segment, *_ in output.heard), spoken, release)
+        check_ids([segment for segment, *_ in output.heard], spoken, release)
         return
     check_line_count(output, n_lines(release, part))
 

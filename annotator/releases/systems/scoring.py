@@ -16,6 +16,7 @@ from alignment.metrics.beads import count_beads_by_gold, lax_f1, strict_f1
 from alignment.metrics.intervals import FEWEST, wilson_margin
 from alignment.metrics.naist import lcs_by_gold
 from alignment.metrics.recognition import NORMALISERS, rates_of
+from alignment.metrics.rouge import RougeOptions, rouge_scores
 from alignment.metrics.significance import N_SAMPLES, SEED, Floats, half_width, sampled_sums
 from alignment.text import is_spaceless
 from alignment.types import Progress
@@ -41,6 +42,7 @@ from annotator.releases.systems.references import (
     basis_of,
     gold_talks,
     references,
+    row_ids,
 )
 
 log = structlog.get_logger()
@@ -49,6 +51,12 @@ log = structlog.get_logger()
 EPSILON = 0.8
 #: Metrics that need a model, by their names in `alignment.filters.similarity`.
 _NEURAL = {"bleurt": "BLEURT", "comet": "COMET"}
+#: Of texts, beside what sacreBLEU counts: means of F1 over rows.
+_ROUGE = {"rouge1": "ROUGE-1", "rouge2": "ROUGE-2", "rougel": "ROUGE-L"}
+#: Figures that people read in per cent.
+ERROR_RATES = ("wer", "cer", "bwer")
+#: Rows that are counted between two reports of progress.
+_AT_ONCE = 1_000
 _LINKS = f"bs:{N_SAMPLES}|seed:{SEED}"
 
 
@@ -100,8 +108,9 @@ def _score(system: System, heartbeat: Heartbeat) -> None:
 
 def _score_translation(system: System, output: Output, progress: Progress) -> dict[str, Any]:
     part = Part.of(system)
-    expected = list(references(system.on_release, part))
-    fitted = fit_translation(output, expected)
+    release = system.on_release
+    expected = list(references(release, part))
+    fitted = fit_translation(output, expected, lambda: row_ids(release), release.version)
     counted = translation.count_rows(
         fitted.texts,
         [each.text for each in expected],
@@ -111,10 +120,13 @@ def _score_translation(system: System, output: Output, progress: Progress) -> di
     figures = [
         Figure(each.metric.key, each.metric.label, each.rows, each.metric.value_of, each.signature) for each in counted
     ]
+    figures += _overlaps(fitted.texts, [each.text for each in expected], progress)
     figures += _neural(fitted.texts, expected, progress)
     if len(counted) < 3:
         fitted.warnings.append("There are too many words for TER.")
-    return _told(SystemKind.TRANSLATION, figures, [each.place for each in expected], fitted.warnings, progress)
+    fields = _told(SystemKind.TRANSLATION, figures, [each.place for each in expected], fitted.warnings, progress)
+    fields["scores"] |= {"missing": fitted.missing, "n_missing": len(fitted.missing)}
+    return fields
 
 
 def _score_heard(system: System, output: Output, progress: Progress) -> tuple[dict[str, Any], list[HeardTalk]]:
@@ -146,6 +158,20 @@ def _of_missing(missing: Sequence[str]) -> list[str]:
     if not missing:
         return []
     return [f"Segments that are missing, and count as deleted: {len(missing):,}."]
+
+
+def _overlaps(texts: Sequence[str], expected: Sequence[str], progress: Progress) -> list[Figure]:
+    """By each ROUGE the mean of F1 over rows."""
+    options = RougeOptions()
+    of_rows = np.ones((len(texts), len(_ROUGE) + 1))
+    for number, (text, reference) in enumerate(zip(texts, expected, strict=True)):
+        if number % _AT_ONCE == 0:
+            progress(0.5, f"Counting for ROUGE, row {number + 1:,} of {len(texts):,}")
+        of_rows[number, :-1] = [score.f1 for score in rouge_scores([*_ROUGE], [reference], text, options).values()]
+    return [
+        Figure(name, label, of_rows[:, [column, -1]], _mean, f"{options.signature(name)}|f1|{_LINKS}")
+        for column, (name, label) in enumerate(_ROUGE.items())
+    ]
 
 
 def _neural(texts: Sequence[str], expected: Sequence[Reference], progress: Progress) -> list[Figure]:

@@ -212,5 +212,5 @@ def test_the_command_scores_lists_and_shows_words(client: APIClient, release: Re
     printed = out.getvalue()
     assert "second: 7 segments of 2 talks, normaliser plain, 1 missing" in printed
     assert name_of("pauses", 0) in printed
-    assert "second less first" in printed
+    assert "second less first:\n    WER" in printed
     assert "[-comma-]{+coma+}" in printed

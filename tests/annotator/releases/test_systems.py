@@ -18,6 +18,7 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from rest_framework.test import APIClient
+from rouge_score import rouge_scorer
 from sacrebleu.metrics import BLEU, CHRF, TER
 
 from alignment.filters import Similarity
@@ -35,7 +36,7 @@ from annotator.platform.work import Heartbeat
 from annotator.releases import making as releases
 from annotator.releases import systems
 from annotator.releases.systems import scoring
-from annotator.releases.systems.references import Part, gold_talks, references
+from annotator.releases.systems.references import Part, gold_talks, references, row_ids
 from annotator.reviewing.opening import open_review
 from tests import world
 from tests.annotator.releases.releasing import make_release, set_of_all
@@ -106,6 +107,13 @@ def worse(release: Release) -> str:
     return "".join(f"{text[: max(1, len(text) * 2 // 3)]}\n" for text in texts_of(release))
 
 
+class Characters:
+    """Japanese words as `alignment.metrics.rouge` has them: of these texts, all characters but marks."""
+
+    def tokenize(self, text: str) -> list[str]:
+        return [character for character in text if character.isalnum()]
+
+
 def aligned(release: Release, *, shift: int = 0) -> str:
     (talk,) = gold_talks(release)
     lines = []
@@ -144,10 +152,14 @@ def test_a_translation_read_in_a_child_is_scored_as_sacrebleu_scores_it(client: 
         "offline", "translation", "en", "ja",
     )  # fmt: skip
     theirs = {"bleu": BLEU(tokenize="char"), "chrf": CHRF(), "ter": TER(normalized=True, asian_support=True)}
-    assert figures(system) == {
-        key: pytest.approx(metric.corpus_score(given.splitlines(), [texts_of(release)]).score)
-        for key, metric in theirs.items()
+    expected = {
+        key: metric.corpus_score(given.splitlines(), [texts_of(release)]).score for key, metric in theirs.items()
     }
+    scorer = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeL"], tokenizer=Characters())
+    pairs = zip(texts_of(release), given.splitlines(), strict=True)
+    of_rows = [scorer.score(reference, text) for reference, text in pairs]
+    expected |= {name.lower(): sum(row[name].fmeasure for row in of_rows) / len(of_rows) for name in of_rows[0]}
+    assert figures(system) == {key: pytest.approx(value) for key, value in expected.items()}
     answer = client.get(f"/api/v1/systems/{system.pk}/").json()
     assert "tok:char" in answer["figures"][0]["signature"]
     assert "bs:1000|seed:12345" in answer["figures"][0]["signature"]
@@ -161,11 +173,34 @@ def test_rows_may_be_given_in_any_order(client: APIClient, release: Release) -> 
     lines = worse(release).splitlines()
     rows = list(references(release, PART))
     told = [json.dumps({"row_id": row.row_id, "text": line}) for row, line in zip(rows, lines, strict=True)]
+    (null, *_) = row_ids(release) - {row.row_id for row in rows}
     by_line = scored(client, release, worse(release))
-    by_row = scored(client, release, "\n".join(reversed([*told, '{"row_id": "none", "text": "x"}'])), "rows.jsonl")
+    of_null = json.dumps({"row_id": null, "text": "x"})
+    by_row = scored(client, release, "\n".join(reversed([*told, of_null])), "rows.jsonl", kind="translation")
     assert figures(by_row) == figures(by_line)
     assert by_row.warnings == ["Rows that are not scored: 1, the first in line 1."]
     assert by_row.basis == by_line.basis
+
+
+def test_rows_that_are_missing_count_as_empty_and_rows_of_elsewhere_are_refused(
+    client: APIClient, release: Release
+) -> None:
+    rows = list(references(release, PART))
+    told = [json.dumps({"row_id": row.row_id, "text": row.text}) for row in rows]
+    system = scored(client, release, "\n".join(told[1:]), "rows.jsonl")
+    assert system.warnings == ["Rows that are missing, and count as empty: 1."]
+    detail = client.get(f"/api/v1/systems/{system.pk}/").json()
+    assert (detail["n_missing"], detail["missing"]) == (1, [rows[0].row_id])
+    assert figures(system)["rouge1"] == pytest.approx(1 - 1 / len(rows))
+    assert figures(system)["bleu"] == pytest.approx(
+        BLEU(tokenize="char").corpus_score(["", *(row.text for row in rows[1:])], [[row.text for row in rows]]).score
+    )
+    extra = "\n".join([*told, '{"row_id": "none", "text": "x"}', '{"row_id": "more", "text": "x"}'])
+    assert execute(upload(client, release, extra, "more.jsonl").json()["id"]).error == (
+        "2 rows are not in release 1.0: none, more."
+    )
+    links = upload(client, release, aligned(release), "links.align", kind="translation")
+    assert links.json()["detail"].startswith("links.align has links, not texts.")
 
 
 def test_another_number_of_lines_is_told_with_the_lines_that_are_empty(client: APIClient, release: Release) -> None:
@@ -464,7 +499,7 @@ def test_the_command_scores_and_compares(release: Release, tmp_path: Path) -> No
     assert "100.000" in told
     assert "Against worse:\nBLEU" in told
     assert "p = " in told
-    with pytest.raises(CommandError, match=f"Line count 1, expected {len(texts_of(release))}"):
+    with pytest.raises(CommandError, match=f"short.txt: Line count 1, expected {len(texts_of(release))}"):
         run(release.pk, tmp_path / "short.txt")
     with pytest.raises(CommandError, match=r"has no system nobody\. Systems: worse, Best"):
         run(release.pk, tmp_path / "best.txt", "--against", "nobody")

@@ -23,8 +23,8 @@ export interface SystemUpload {
   name: string;
   languages: string;
   split: string;
-  /** Of what a recogniser heard. */
-  kind?: 'recognition';
+  /** Of outputs; links and texts that a file shows by itself have none. */
+  kind?: 'recognition' | 'translation';
   normaliser?: string;
 }
 

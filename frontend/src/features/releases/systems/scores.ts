@@ -6,7 +6,10 @@ import { figure, language } from '@/lib/format';
 
 /** The columns that at least one system has, in the order in which figures are stored. */
 export function columnsOf(systems: readonly Pick<System, 'figures'>[]): { key: string; label: string }[] {
-  const order = ['bleu', 'chrf', 'ter', 'bleurt', 'comet', 'strict_f1', 'lax_f1', 'lcs', 'wer', 'cer', 'bwer'];
+  const order = [
+    ...['bleu', 'chrf', 'ter', 'rouge1', 'rouge2', 'rougel', 'bleurt', 'comet'],
+    ...['strict_f1', 'lax_f1', 'lcs', 'wer', 'cer', 'bwer'],
+  ];
   const columns = new Map<string, string>();
   for (const { figures } of systems) for (const { key, label } of figures) columns.set(key, label);
   return [...columns]
@@ -54,7 +57,7 @@ export function isShare(key: string): boolean {
 }
 
 /** Shown in %, and over 100 where more was heard wrong than was said. */
-function isErrorRate(key: string): boolean {
+export function isErrorRate(key: string): boolean {
   return ['wer', 'cer', 'bwer'].includes(key);
 }
 

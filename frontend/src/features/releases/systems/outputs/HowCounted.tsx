@@ -6,10 +6,13 @@ import { signaturesOf } from '@/features/releases/systems/scores';
 import { count } from '@/lib/format';
 import { Facts } from '@/ui/Facts';
 import { Part } from '@/ui/Page';
+import type { OutputKind } from './kinds';
 
-/** What stands behind the figures: the normaliser, the rare words, the release. */
+/** What stands behind the figures: normaliser, signatures, rare words, the release. */
 export function HowCounted({ release, systems }: { release: Release; systems: readonly System[] }) {
   const nRare = Math.max(0, ...systems.map(({ n_rare: n }) => n ?? 0));
+  const has = (kind: OutputKind) => systems.some((system) => system.kind === kind);
+  const hears = has('recognition');
   const rows = signaturesOf(systems).map(
     ({ labels, signature }) => [labels.join(', '), <code key={signature}>{signature}</code>] as [string, ReactNode],
   );
@@ -18,9 +21,14 @@ export function HowCounted({ release, systems }: { release: Release; systems: re
       <Facts
         facts={[
           ...rows,
-          ['Rare words', nRare > 0 ? `${count(nRare)}, of slides and papers` : 'none known: no BWER'],
-          ['BWER', 'S + D + I of rare words / rare words'],
-          ['Missing', 'all deleted'],
+          ...(hears
+            ? ([
+                ['Rare words', nRare > 0 ? `${count(nRare)}, of slides and papers` : 'none known: no BWER'],
+                ['BWER', 'S + D + I of rare words / rare words'],
+                ['Missing segments', 'all deleted'],
+              ] as [string, ReactNode][])
+            : []),
+          ...(has('translation') ? ([['Missing rows', 'empty texts']] as [string, ReactNode][]) : []),
           [
             'Reference',
             <Link key="release" to={`/p/${release.project}/test-sets/releases/${release.id}`}>

@@ -6,6 +6,7 @@ import { Unscored } from '@/features/releases/systems/Unscored';
 import { count, date } from '@/lib/format';
 import { useChooseParams } from '@/lib/useChooseParams';
 import { Interval } from './Interval';
+import { wordsOf } from './kinds';
 import classes from './Outputs.module.css';
 import { fromBest, rateTitle } from './rates';
 
@@ -14,7 +15,7 @@ interface OutputRowProps {
   columns: readonly { key: string; label: string }[];
   /** Where the axis of each column ends, by its key. */
   ends: Readonly<Record<string, number>>;
-  /** Whether no other has less of a column. */
+  /** Whether no other is better in a column. */
   isBest: (key: string) => boolean;
   /** The first against this one. */
   differences: readonly FigureComparison[];
@@ -54,6 +55,7 @@ export function OutputRow({ system, columns, ends, isBest, differences, isOpen, 
             <td key={key}>
               <Rate
                 of={figureOf(system.figures, key)}
+                unit={wordsOf(system).unit}
                 end={ends[key] ?? 1}
                 isBest={isBest(key)}
                 difference={differences.find((each) => each.key === key)}
@@ -74,15 +76,16 @@ export function OutputRow({ system, columns, ends, isBest, differences, isOpen, 
 
 interface RateProps {
   of: SystemFigure | undefined;
+  unit: string;
   end: number;
   isBest: boolean;
   difference: FigureComparison | undefined;
 }
 
-function Rate({ of, end, isBest, difference }: RateProps) {
+function Rate({ of, unit, end, isBest, difference }: RateProps) {
   if (of?.value == null) return '–';
   return (
-    <span className={classes.rate} data-best={isBest || undefined} title={rateTitle(of.key, of.value, of.half)}>
+    <span className={classes.rate} data-best={isBest || undefined} title={rateTitle(of.key, of.value, of.half, unit)}>
       <span className="num">{figureText(of.key, of.value)}</span>
       <Interval value={of.value} half={of.half} end={end} />
       {difference && <small>{fromBest(of.key, -difference.difference, chanceText(difference.p))}</small>}

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { type System, type SystemDetail, useRemoveSystem, useSystem } from '@/features/releases/requests/systems';
 import { Rename } from '@/features/releases/systems/SystemDetails';
 import { figureText } from '@/features/releases/systems/scores';
-import { plural } from '@/lib/format';
+import { count, plural } from '@/lib/format';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Pending } from '@/ui/Pending';
+import { wordsOf } from './kinds';
 import classes from './Outputs.module.css';
 
 interface OutputTalksProps {
@@ -16,7 +17,7 @@ interface OutputTalksProps {
   mayChange: boolean;
 }
 
-/** The rows of an open output: its talks, each of which opens word by word; what is missing; and what can be done. */
+/** The rows of an open output: its talks, which open word by word if heard; what is missing; and what can be done. */
 export function OutputTalks({ system, columns, mayChange }: OutputTalksProps) {
   const details = useSystem(system.id);
   const [isWhole, setWhole] = useState(false);
@@ -24,21 +25,28 @@ export function OutputTalks({ system, columns, mayChange }: OutputTalksProps) {
   const choose = useChooseParams();
   const talks = details.data?.by_talk ?? [];
   const shown = isWhole ? talks : talks.slice(0, 8);
+  const hasWords = system.kind === 'recognition';
   const columnsInAll = columns.length + 2;
   return (
     <>
       {shown.map((talk) => (
         <tr key={talk.id} data-talk={params.get('talk') === String(talk.id) ? 'open' : ''}>
           <th scope="row">
-            <button
-              type="button"
-              className={classes.talk}
-              aria-pressed={params.get('talk') === String(talk.id)}
-              onClick={() => choose({ talk: String(talk.id) })}
-              dir="auto"
-            >
-              {talk.name}
-            </button>
+            {hasWords ? (
+              <button
+                type="button"
+                className={classes.talk}
+                aria-pressed={params.get('talk') === String(talk.id)}
+                onClick={() => choose({ talk: String(talk.id) })}
+                dir="auto"
+              >
+                {talk.name}
+              </button>
+            ) : (
+              <span className={classes.plainTalk} dir="auto">
+                {talk.name}
+              </span>
+            )}
           </th>
           {columns.map(({ key }) => (
             <td key={key} className="num">
@@ -69,10 +77,12 @@ function Missing({ details }: { details: SystemDetail }) {
   if (n === 0) return null;
   return (
     <details>
-      <summary>{plural(n, 'segment')} missing, counted as deleted</summary>
+      <summary>
+        {plural(n, wordsOf(details).unit)} missing, {wordsOf(details).leftOut}
+      </summary>
       <p className={classes.ids}>
         {details.missing.join(', ')}
-        {details.missing.length < n && ` and ${n - details.missing.length} more`}
+        {details.missing.length < n && ` and ${count(n - details.missing.length)} more`}
       </p>
     </details>
   );

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { System } from '@/features/releases/requests/systems';
 import { project } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
@@ -16,6 +16,8 @@ const figures = (wer: number) =>
     half: 0.011,
     signature: 'normaliser:plain|bs:1000|seed:12345',
   }));
+
+const bleu = (value: number) => [{ key: 'bleu', label: 'BLEU', value, half: 1.1, signature: 'tok:char' }];
 
 const output = (id: number, name: string, wer: number, over: Partial<System> = {}) => ({
   id,
@@ -91,7 +93,9 @@ function open(role = 'admin') {
       page([
         output(2, 'Conformer', 0.102, { n_missing: 2 }),
         output(1, 'Whisper', 0.074),
-        output(4, 'Offline', 0.5, { kind: 'translation' }),
+        output(4, 'Offline', 0.5, { kind: 'translation', target_language: 'ja', figures: bleu(29.4) }),
+        output(5, 'Simul', 0.5, { kind: 'translation', target_language: 'ja', figures: bleu(31.2), n_missing: 1 }),
+        output(6, 'Links', 0.5, { kind: 'alignment' }),
       ]),
     ),
     http.get('*/api/v1/systems/1/comparisons/', () =>
@@ -112,6 +116,14 @@ function open(role = 'admin') {
         by_talk: [{ id: 1, name: 'Listening', rows: 20, values: { wer: { value: 0.118, half: null } } }],
       }),
     ),
+    http.get('*/api/v1/systems/5/comparisons/', () => HttpResponse.json([])),
+    http.get('*/api/v1/systems/5/', () =>
+      HttpResponse.json({
+        ...output(5, 'Simul', 0.5, { kind: 'translation', figures: bleu(31.2), n_missing: 1 }),
+        missing: ['3-9-0001'],
+        by_talk: [{ id: 9, name: 'Under the sea', rows: 20, values: { bleu: { value: 30.9, half: null } } }],
+      }),
+    ),
     http.get('*/api/v1/systems/2/words/', ({ request }) => {
       asked.push(new URL(request.url).searchParams.get('only') ?? 'all');
       return HttpResponse.json({ number: 1, title: 'Listening', n_segments: 20, count: 1, segments: [segment] });
@@ -120,7 +132,38 @@ function open(role = 'admin') {
   return renderAt('/p/harbour/test-sets/outputs', '/p/:slug/test-sets/outputs', <OutputsPage tabs={null} />);
 }
 
-describe('the outputs of recognisers', () => {
+describe('the outputs of systems', () => {
+  it('of texts are a table of their own, the highest figure first, and links are none', async () => {
+    const { user } = open();
+    const texts = await screen.findByRole('group', { name: 'Texts' });
+    const rows = within(texts).getAllByRole('row').slice(1);
+    expect(rows.map((row) => within(row).getByRole('button').textContent)).toEqual(['Simul', 'Offline']);
+    expect(rows[0]?.querySelectorAll('[data-best]')).toHaveLength(1);
+    expect(rows[1]?.querySelectorAll('[data-best]')).toHaveLength(0);
+    expect(within(texts).getByTitle('31.2, ± 1.1, 95 %')).toBeInTheDocument();
+    expect(screen.queryByText('Links')).not.toBeInTheDocument();
+    await user.click(within(texts).getByRole('button', { name: 'Simul' }));
+    expect(await screen.findByText('1 row missing, counted as empty')).toBeInTheDocument();
+    expect(screen.getByText('Under the sea')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Under the sea' })).not.toBeInTheDocument();
+  });
+
+  it('are dropped as files, and sent as what they are', async () => {
+    const append = vi.spyOn(FormData.prototype, 'append');
+    const { user } = open();
+    server.use(http.post('*/api/v1/systems/', () => HttpResponse.json(output(9, 'new', 0.1), { status: 201 })));
+    const add = await screen.findByRole('region', { name: 'Add a system' });
+    await user.click(within(add).getByText('Texts'));
+    expect(within(add).queryByRole('combobox', { name: 'Normaliser' })).not.toBeInTheDocument();
+    fireEvent.drop(within(add).getByRole('button', { name: /Output/ }), {
+      dataTransfer: { files: [new File(['a'], 'simul-k5.txt')] },
+    });
+    await user.click(within(add).getByRole('button', { name: 'Score' }));
+    await waitFor(() =>
+      expect(Object.fromEntries(append.mock.calls)).toMatchObject({ kind: 'translation', name: 'simul-k5' }),
+    );
+  });
+
   it('are a table, the best first and bold, the others with how far they are from it', async () => {
     open();
     const rows = within(await screen.findByRole('group', { name: 'Recognition' })).getAllByRole('row');
@@ -174,7 +217,9 @@ describe('the outputs of recognisers', () => {
   it('are gone through by keys', async () => {
     const { user, router } = open();
     await screen.findByRole('button', { name: 'Whisper' });
-    await user.keyboard('jjj');
+    await user.keyboard('jjjjjk');
+    expect(router.state.location.search).toBe('?output=5');
+    await user.keyboard('k');
     expect(router.state.location.search).toBe('?output=2');
     await screen.findByRole('button', { name: 'Listening' });
     await user.keyboard('{Enter}');
@@ -222,6 +267,6 @@ describe('what is said of rates and words', () => {
     expect(axisEnd([], 'wer')).toBe(0.05);
     expect(axisEnd([{ figures: figures(0.27) }], 'wer')).toBe(0.5);
     expect(axisEnd([{ figures: figures(1.3) }], 'wer')).toBe(2);
-    expect(rateTitle('wer', 1.3, null)).toBe('130.0 %, no interval: fewer than 5 segments');
+    expect(rateTitle('wer', 1.3, null, 'segment')).toBe('130.0 %, no interval: fewer than 5 segments');
   });
 });

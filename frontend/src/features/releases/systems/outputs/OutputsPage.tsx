@@ -6,17 +6,17 @@ import { may } from '@/api/roles';
 import { type Release, useReleases } from '@/features/releases/requests/releases';
 import { useSystems } from '@/features/releases/requests/systems';
 import { ranked } from '@/features/releases/systems/scores';
-import { language } from '@/lib/format';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { AddOutput } from './AddOutput';
 import { HowCounted } from './HowCounted';
+import { groupsOf, isOutput } from './kinds';
 import { OutputKeys } from './OutputKeys';
-import { Recognition } from './Recognition';
+import { OutputTable } from './OutputTable';
 import { Words } from './Words';
 
-/** What systems made of a release: recognisers, with what each heard word by word. */
+/** What systems made of a release: texts, and what recognisers heard, word by word. */
 export function OutputsPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
   const role = useProject(slug).data?.role;
@@ -24,13 +24,13 @@ export function OutputsPage({ tabs }: { tabs: ReactNode }) {
   const releases = useReleases(slug);
   const params = useAddressParams();
   const choose = useChooseParams();
-  const made = releases.data?.filter(({ state, with_clips: hasClips }) => hasClips && isMade(state)) ?? [];
+  const made = releases.data?.filter(({ state }) => isMade(state)) ?? [];
   const release = made.find(({ id }) => String(id) === params.get('release')) ?? made[0];
   return (
     <Page
       title="Outputs"
-      guide="researcher#outputs-of-recognisers"
-      lead="What recognisers heard in the segments of a release, scored against what was said."
+      guide="researcher#outputs-of-systems"
+      lead="What systems made of a release: translations and other texts of its rows, and what was heard in its segments."
       aside={release && isReader && <Beside release={release} mayAdd={may(role, 'systems', 'create')} />}
     >
       {tabs}
@@ -40,7 +40,7 @@ export function OutputsPage({ tabs }: { tabs: ReactNode }) {
           <Pending of={releases} what="releases" />
           {releases.data && !release && (
             <p className="soft">
-              No release has segments yet. Cut recordings into segments, and release a test set with “Audio clips”.
+              No release yet. Release a test set, with “Audio clips” if recognisers are to be scored.
             </p>
           )}
           {release && (
@@ -64,7 +64,7 @@ const isMade = (state: string) => state === 'frozen' || state === 'withdrawn';
 
 function useOutputs(release: Release) {
   const query = useSystems(release.id);
-  return { query, systems: ranked((query.data ?? []).filter(({ kind }) => kind === 'recognition')) };
+  return { query, systems: ranked((query.data ?? []).filter(isOutput)) };
 }
 
 function Beside({ release, mayAdd }: { release: Release; mayAdd: boolean }) {
@@ -83,28 +83,20 @@ function Scored({ release, mayChange }: { release: Release; mayChange: boolean }
   const open = systems.find(({ id }) => String(id) === params.get('output'));
   const talk = Number(params.get('talk'));
   const mayAdd = mayChange && release.state === 'frozen';
-  const languages = [...new Set(systems.map(({ source_language: spoken }) => spoken))].sort();
-  const inOrder = languages.flatMap((tag) => systems.filter(({ source_language: spoken }) => spoken === tag));
+  const groups = groupsOf(systems);
   return (
     <>
       {systems.length === 0 && (
-        <Part title="Recognition">
+        <Part title="Systems">
           <Pending of={query} what="the outputs" />
-          {query.isSuccess && <p className="soft">No output of a recogniser yet.</p>}
+          {query.isSuccess && <p className="soft">No output yet.</p>}
         </Part>
       )}
-      {languages.map((tag) => (
-        <Recognition
-          key={tag}
-          title={languages.length > 1 ? `Recognition, ${language(tag)}` : 'Recognition'}
-          release={release}
-          systems={systems.filter(({ source_language: spoken }) => spoken === tag)}
-          open={open}
-          mayChange={mayChange}
-        />
+      {groups.map((group) => (
+        <OutputTable key={group.title} of={group} release={release} open={open} mayChange={mayChange} />
       ))}
-      {open && talk > 0 && <Words key={`${open.id} ${talk}`} system={open} talk={talk} />}
-      <OutputKeys systems={inOrder} mayAdd={mayAdd} />
+      {open?.kind === 'recognition' && talk > 0 && <Words key={`${open.id} ${talk}`} system={open} talk={talk} />}
+      <OutputKeys systems={groups.flatMap((group) => group.systems)} mayAdd={mayAdd} />
     </>
   );
 }

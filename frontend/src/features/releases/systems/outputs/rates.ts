@@ -1,24 +1,33 @@
-/** Error rates of recognisers, as the page of outputs shows them. */
+/** Figures of outputs, as their page shows them. */
 
 import type { HeardRun, System } from '@/features/releases/requests/systems';
-import { differenceText, figureOf, halfText } from '@/features/releases/systems/scores';
+import {
+  differenceText,
+  figureOf,
+  figureText,
+  halfText,
+  isErrorRate,
+  isShare,
+  lessIsBetter,
+} from '@/features/releases/systems/scores';
 
-/** "9.3 % ± 0.4": for a title. */
-export function rateTitle(key: string, value: number, half: number | null): string {
-  const interval = half === null ? 'no interval: fewer than 5 segments' : `${halfText(key, half)}, 95 %`;
-  return `${(100 * value).toFixed(1)} %, ${interval}`;
+/** "9.3 % ± 0.4": for a title. unit: what it is counted on. */
+export function rateTitle(key: string, value: number, half: number | null, unit: string): string {
+  const interval = half === null ? `no interval: fewer than 5 ${unit}s` : `${halfText(key, half)}, 95 %`;
+  return `${figureText(key, value)}${isErrorRate(key) ? ' %' : ''}, ${interval}`;
 }
 
-/** What the axis of a column reaches: a round number, in shares, that all values are below. */
+/** What the axis of a column reaches: a round number that all values are below. */
 export function axisEnd(systems: readonly Pick<System, 'figures'>[], key: string): number {
   const values = systems
     .map(({ figures }) => figureOf(figures, key))
     .map((each) => (each?.value ?? 0) + (each?.half ?? 0));
   const most = Math.max(0, ...values);
-  return [0.05, 0.1, 0.2, 0.5, 1].find((end) => most <= end) ?? Math.ceil(most);
+  const whole = isShare(key) ? 1 : 100;
+  return [0.05, 0.1, 0.2, 0.5, 1].map((share) => share * whole).find((end) => most <= end) ?? Math.ceil(most);
 }
 
-/** Whether no other that is scored on the same segments, under the same normaliser, has less. */
+/** Whether no other that is scored on the same rows, under the same normaliser, is better. */
 export function isBest(
   system: Pick<System, 'figures' | 'basis'>,
   systems: readonly Pick<System, 'figures' | 'basis'>[],
@@ -26,7 +35,9 @@ export function isBest(
 ): boolean {
   const value = figureOf(system.figures, key)?.value ?? null;
   const others = systems.filter(({ basis }) => basis === system.basis);
-  return value !== null && others.every(({ figures }) => (figureOf(figures, key)?.value ?? value) >= value);
+  if (value === null) return false;
+  const sign = lessIsBetter(key) ? 1 : -1;
+  return others.every(({ figures }) => sign * ((figureOf(figures, key)?.value ?? value) - value) >= 0);
 }
 
 /** A difference from the best: "+2.9, p = .012". */
