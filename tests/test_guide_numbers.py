@@ -18,7 +18,9 @@ from django.conf import settings
 from alignment.filters.combined import SCORE_LEAST
 from alignment.metrics.intervals import FEWEST, LEVEL
 from alignment.metrics.significance import N_SAMPLES
-from alignment.metrics.synthesis import TOLERANCE
+from alignment.metrics.synthesis import FEWEST_SHARE, TOLERANCE
+from alignment.metrics.synthesis import MOST_SECONDS as MOST_MADE_SECONDS
+from alignment.recordings.audio import SPEECH_RATE
 from alignment.recordings.segments import SegmentOptions
 from alignment.slides.key_sentences import KeyOptions
 from alignment.summarize import DEFAULT_SENTENCES
@@ -51,6 +53,7 @@ from annotator.recordings.clips import RATES as CLIP_RATES
 from annotator.recordings.limits import FEWEST_PLANTED
 from annotator.releases.foreseen import MOST_ROWS as MOST_FORESEEN
 from annotator.releases.pages import SAMPLE_ROWS
+from annotator.releases.systems.speech import MOST_SECONDS as MOST_SPEECH_SECONDS
 from annotator.reviewing import cutting
 from annotator.reviewing.adjudication.compared import MOST_REVIEWS
 from annotator.reviewing.concordance.recall import ENOUGH_ROWS
@@ -237,6 +240,10 @@ STATED: dict[str, list[str]] = {
     "docs/researcher.md": [
         f"a pitch more than {TOLERANCE:.0%} off".replace("%", " %"),
         f"the most spoken sentences, {DEFAULT_SENTENCES} unless another length is given",
+        f"brought to {SPEECH_RATE:,} samples a second. Clips that are missing are listed; "
+        f"below {FEWEST_SHARE:.0%} of them there is no mean".replace("%", " %"),
+        f"of {WORDS[MOST_SPEECH_SECONDS // 3600]} hours of recordings, and a clip of "
+        f"{WORDS[MOST_MADE_SECONDS // 60]} minutes",
         f"about {ENOUGH_ROWS} at a time, those of the latest reviews first",
         f"(`blind_share`, `planted_share`, from 0 to {LARGEST_SHARE:g})",
         f"from {N_SAMPLES:,} samples",

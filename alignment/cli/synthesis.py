@@ -12,14 +12,12 @@ import numpy as np
 
 from alignment.cli import print_report, terminal_progress
 from alignment.metrics.paired import compare, mean_interval
-from alignment.metrics.synthesis import Floats, SpeechDistance, compare_speech
+from alignment.metrics.synthesis import FEWEST_SHARE, Floats, SpeechDistance, compare_speech
 from alignment.recordings.audio import SPEECH_RATE, read_sound
 from alignment.types import AlignmentError
 
 EXAMPLE = "recorded/ first/ second/"
 
-#: Of the clips; a system that made fewer has no mean, since it may have left out what was hard.
-FEWEST_SHARE = 0.95
 _LISTED = 10
 
 

@@ -36,6 +36,8 @@ _RADIUS = 10
 #: Of one clip, in seconds; warping and F0 take about as long as the sound.
 MOST_SECONDS = 120
 _FEWEST_SECONDS = 0.1
+#: Of the clips; a system that made fewer has no mean, since it may have left out what was hard.
+FEWEST_SHARE = 0.95
 #: WORLD's spectra need some room above the voice.
 _LOWEST_RATE = 8_000
 

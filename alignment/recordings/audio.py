@@ -198,6 +198,13 @@ def cut_clips(
     yield from _cut(iter(chunks), name, _bounds(spans, rate), open_clip, rate, form, progress)
 
 
+def cut_samples(
+    chunks: Iterable[Samples], name: str, spans: Sequence[tuple[float, float]], *, rate: int
+) -> Iterator[Samples]:
+    """The samples of each span, of sound that is read elsewhere; parameters and errors as for `cut_clips`."""
+    return _spans(iter(chunks), name, _bounds(spans, rate), rate)
+
+
 def _check_form(form: str) -> None:
     if form not in FORMS:
         raise AlignmentError(f"clips as {form!r}; expected {' or '.join(FORMS)}")
@@ -212,6 +219,16 @@ def _cut(
     form: str,
     progress: Progress | None,
 ) -> Iterator[Clip]:
+    for number, samples in enumerate(_spans(chunks, name, bounds, rate)):
+        with open_clip(number) as file:
+            write_samples(file, samples, rate, form)
+        if progress is not None:
+            progress((number + 1) / len(bounds), f"Clip {number + 1:,} of {len(bounds):,}")
+        start = bounds[number][0]
+        yield Clip(start / rate, (start + len(samples)) / rate, len(samples), rate)
+
+
+def _spans(chunks: Iterator[Samples], name: str, bounds: Sequence[tuple[int, int]], rate: int) -> Iterator[Samples]:
     held: list[Samples] = []
     first = n_read = 0  # samples: of what is held, and read in all
     for number, (start, end) in enumerate(bounds):
@@ -225,12 +242,7 @@ def _cut(
         if start >= n_read:
             at, length = start / rate, n_read / rate
             raise AlignmentError(f"clip {number + 1} starts at {at:g} s, but {name} ends at {length:.3f} s")
-        samples = np.concatenate(held)[start - first : end - first]
-        with open_clip(number) as file:
-            write_samples(file, samples, rate, form)
-        if progress is not None:
-            progress((number + 1) / len(bounds), f"Clip {number + 1:,} of {len(bounds):,}")
-        yield Clip(start / rate, (start + len(samples)) / rate, len(samples), rate)
+        yield np.concatenate(held)[start - first : end - first]
 
 
 def write_samples(file: IO[bytes], samples: Samples, rate: int, form: str = "wav") -> None:

@@ -274,6 +274,27 @@ class Reader:
             raise Problems(name).refuse("the reader failed on this recording", expected="a file that can be read")
         return opened, self._samples(name)
 
+    def open_clips(self, file: IO[bytes], name: str) -> list[str]:
+        """The names of the sounds in a zip, for `clip`. file : as of `frames`. Raises Refused for what is wrong.
+
+        The reader reads nothing else.
+        """
+        self._pages_of, self._recording = name, file.fileno()
+        names = self._drawn("open_clips", name, FOOTAGE_SECONDS, None)
+        if not isinstance(names, list) or not all(isinstance(each, str) for each in names):
+            raise Problems(name).refuse("the reader failed on this archive", expected="a file that can be read")
+        return names
+
+    def clip(self, name: str, most_seconds: int) -> bytes:
+        """One of what `open_clips` opened, as 16-bit samples, 16,000 a second. Raises Refused naming it, also where it
+        lasts longer."""
+        self._pages_of = name
+        samples = self._drawn("clip", (name, most_seconds), FOOTAGE_SECONDS, None)
+        most = 2 * most_seconds * SPEECH_RATE
+        if not isinstance(samples, bytes) or len(samples) % 2 or len(samples) > most:
+            raise Problems(name).refuse("the reader failed on this sound", expected="a file that can be read")
+        return samples
+
     def open_project(self, file: IO[bytes], name: str) -> dict[str, Any]:
         """The manifest of a project's archive, as `MovedProject.manifest`. file : as of `frames`. Raises Refused.
 

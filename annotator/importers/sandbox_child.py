@@ -93,6 +93,15 @@ def child() -> None:
                 _limit_time_in_all(RECORDING_SECONDS)
                 recording = Sound(RECORDING, *arguments)
                 answer = pickle.dumps(recording.rate)
+            elif method == "open_clips":
+                from annotator.importers.sound import ClipArchive
+
+                assert RECORDING is not None
+                _limit_time_in_all(RECORDING_SECONDS)
+                recording = ClipArchive(RECORDING, arguments)
+                answer = pickle.dumps(recording.names)
+            elif method == "clip":
+                answer = pickle.dumps(recording.samples(*arguments))
             elif method == "peaks":
                 answer = pickle.dumps(recording.peaks(arguments))
             elif method == "open_project":

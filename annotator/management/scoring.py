@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
+from django.conf import settings
 from django.core.management.base import CommandError
 
 from annotator.management.shared import user_named
@@ -24,13 +28,16 @@ def made_release(pk: int) -> Release:
     return release
 
 
-def score_file(release: Release, path: Path, *, user: str, **asked: Any) -> System:
-    """A file as a scored system of a release. asked : as of `request_score`. Raises CommandError with the file's name
-    and what is wrong with it; then nothing is kept of it."""
+def score_file(release: Release, path: Path, *, user: str, **fields: Any) -> System:
+    """A file as a scored system of a release; a folder as a ZIP of the files in it. fields : as of `request_score`.
+
+    Raises CommandError with the file's name and what is wrong with it; then nothing is kept of it.
+    """
     by = user_named(user)
     try:
-        with path.open("rb") as file:
-            system = systems.request_score(release=release, file=file, file_name=path.name, user=by, **asked)
+        with _zipped(path) if path.is_dir() else path.open("rb") as file:
+            name = f"{path.name}.zip" if path.is_dir() else path.name
+            system = systems.request_score(release=release, file=file, file_name=name, user=by, **fields)
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}") from error
     except ServiceError as error:
@@ -41,6 +48,17 @@ def score_file(release: Release, path: Path, *, user: str, **asked: Any) -> Syst
         systems.remove_system(system)
         raise CommandError(_of_file(path, system.error))
     return system
+
+
+@contextmanager
+def _zipped(folder: Path) -> Iterator[IO[bytes]]:
+    with TemporaryFile(dir=settings.FILE_UPLOAD_TEMP_DIR) as file:
+        with zipfile.ZipFile(file, "w") as archive:
+            for path in sorted(folder.iterdir()):
+                if path.is_file():
+                    archive.write(path, path.name)
+        file.seek(0)
+        yield file
 
 
 def _of_file(path: Path, sentence: str) -> str:

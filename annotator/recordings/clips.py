@@ -240,12 +240,17 @@ def clip_names(recording: str, segments: Iterable[tuple[float, float, str]]) -> 
     return utterance_ids(recording, safe)
 
 
+def file_stem(name: str) -> str:
+    """The name of a clip's file, without its end: the clip's own, or a shorter one where file systems take no such."""
+    if len(name.encode()) <= _MOST_NAME_BYTES:
+        return name
+    return f"{hashlib.sha256(name.encode()).hexdigest()[:20]}--{name.rpartition('--')[2]}"
+
+
 def _utterance(name: str, recording: str, one: Spoken, form: str, split: str) -> Utterance:
     speaker = safe_name(one.speaker) if one.speaker else ""
-    file = name
-    if len(name.encode()) > _MOST_NAME_BYTES:
-        file = f"{hashlib.sha256(name.encode()).hexdigest()[:20]}--{name.rpartition('--')[2]}"
-    return Utterance(name, recording, one.start, one.end, one.text, speaker, f"clips/{file}.{form}", split)
+    file = f"clips/{file_stem(name)}.{form}"
+    return Utterance(name, recording, one.start, one.end, one.text, speaker, file, split)
 
 
 def _readme(name: str, title: str, form: str) -> str:

@@ -80,13 +80,15 @@ def hash_recordings(clips: dict[str, Any], heartbeat: Heartbeat) -> None:
 
 
 @contextmanager
-def sound_of_talk(talk: Mapping[str, Any]) -> Iterator[OpenedSound]:
-    """As `sound_of`, of a talk in a manifest. Raises ServiceError where its recording is not the one that was frozen,
-    or cannot be read."""
+def sound_of_talk(talk: Mapping[str, Any], rate: int | None = None) -> Iterator[OpenedSound]:
+    """As `sound_of`, of a talk in a manifest. rate : None for that of the recording.
+
+    Raises ServiceError where its recording is not the one that was frozen, or cannot be read.
+    """
     if _digest(talk) != talk["sha256"]:
         raise ServiceError(f"The recording of {talk['title']} is not the one that was frozen.")
     try:
-        with sound_of(_document(talk), None) as opened:
+        with sound_of(_document(talk), rate) as opened:
             yield opened
     except Refused as refusal:
         raise ServiceError(f"{refusal}.") from None

@@ -1,4 +1,4 @@
-"""``manage.py outputs``: score what systems made of a release, heard or written; list it, and show it word by word."""
+"""``manage.py outputs``: score what systems heard, wrote or spoke of a release; list it, and show it word by word."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _RECOGNITION = SystemKind.RECOGNITION.value
 
 
 class Command(VerbCommand):
-    help = "Score outputs of systems for a release: what recognisers heard, and texts; list them, show them by word."
+    help = "Score outputs of systems for a release: heard, written or spoken; list them, show what was heard by word."
 
     def add_arguments(self, parser: CommandParser) -> None:
         verbs = parser.add_subparsers(dest="verb", required=True)
@@ -27,7 +27,7 @@ class Command(VerbCommand):
             "files",
             nargs="+",
             help="heard: JSON lines with id and text, or lines with an id, a tab or a space, and the text; texts: one "
-            "a line, or JSON lines with row_id and text",
+            "a line, or JSON lines with row_id and text; speech: a folder or a ZIP of WAV or FLAC files, by segment",
         )
         score.add_argument("--kind", default=_RECOGNITION, choices=OUTPUT_KINDS, help="what they are of (%(default)s)")
         score.add_argument(

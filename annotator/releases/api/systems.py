@@ -34,13 +34,14 @@ from annotator.releases.systems.requests import (
 
 class SystemFigureSerializer(serializers.Serializer[Any]):
     key = serializers.CharField(
-        help_text="bleu, chrf, ter, rouge1, rouge2, rougel, bleurt, comet, strict_f1, lax_f1, lcs, wer, cer or bwer."
+        help_text="bleu, chrf, ter, rouge1, rouge2, rougel, bleurt, comet, strict_f1, lax_f1, lcs, wer, cer, bwer, "
+        "ffe or mcd."
     )
     label = serializers.CharField()
     value = serializers.FloatField(
         allow_null=True,
-        help_text="BLEU and chrF: 0 to 100. TER; WER, CER and BWER as shares: from 0 upwards, less is better. "
-        "Others: 0 to 1.",
+        help_text="BLEU and chrF: 0 to 100. TER; WER, CER and BWER as shares; MCD in dB: from 0 upwards, less is "
+        "better. Others: 0 to 1, of which FFE is better the less. Null where too much is missing for a mean.",
     )
     half = serializers.FloatField(
         allow_null=True, help_text="Half the width of the 95 % interval; null below five rows. All right: Wilson's."
@@ -128,7 +129,7 @@ class SystemSerializer(serializers.ModelSerializer[System]):
         serializers.IntegerField(
             allow_null=True,
             help_text="Segments that a recogniser left out, which count as deleted; rows without a text, which count "
-            "as empty; null for others.",
+            "as empty; clips that a synthesiser left out; null for others.",
         )
     )
     def get_n_missing(self, system: System) -> Any:
@@ -194,7 +195,8 @@ class SystemUploadSerializer(serializers.Serializer[Any]):
     file = serializers.FileField(
         allow_empty_file=True,
         help_text="A text a line; vecAlign beads, in a ZIP if there are several talks; or JSON lines. Of a recogniser: "
-        "JSON lines with id and text, or lines with an id, a tab or a space, and the text.",
+        "JSON lines with id and text, or lines with an id, a tab or a space, and the text. Of a synthesiser: a ZIP of "
+        "WAV or FLAC files named by segment.",
     )
     name = serializers.CharField(
         required=False, allow_blank=True, max_length=LONGEST_NAME, help_text="By default that of the file."
@@ -203,7 +205,7 @@ class SystemUploadSerializer(serializers.Serializer[Any]):
         required=False,
         allow_blank=True,
         max_length=40,
-        help_text="Such as en-ja; of a recogniser, en; needed if the release has several.",
+        help_text="Such as en-ja; of a recogniser or a synthesiser, en; needed if the release has several.",
     )
     split = serializers.CharField(
         required=False, allow_blank=True, max_length=200, help_text="Of the rows that count; blank for all."
@@ -212,8 +214,9 @@ class SystemUploadSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(
         choices=OUTPUT_KINDS,
         required=False,
-        help_text="recognition for what a recogniser heard in the segments of a release with clips; translation for "
-        "texts of its rows; not sent, the file shows whether it is texts or links.",
+        help_text="recognition for what a recogniser heard in the segments of a release with clips, synthesis for "
+        "clips made of what was said in them; translation for texts of its rows; not sent, the file shows whether it "
+        "is texts or links.",
     )
     normaliser = serializers.ChoiceField(
         choices=NORMALISER_NAMES, required=False, help_text="Of what was said and heard; plain if not sent."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
@@ -30,7 +31,7 @@ urlpatterns = [
 ]
 
 LARGE_BODIES: LargeBodies = {
-    "systems": lambda: form_of(MAX_OUTPUT_BYTES),
+    "systems": lambda: form_of(max(MAX_OUTPUT_BYTES, settings.MAX_UPLOAD_BYTES)),  # a ZIP of clips
     "leak-checks": lambda: BodyLimit(16 * MIB, n_values=1_000, is_upload=True),
 }
 

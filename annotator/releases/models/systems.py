@@ -22,6 +22,7 @@ class SystemKind(models.TextChoices):
     TRANSLATION = "translation", "Translation"
     ALIGNMENT = "alignment", "Alignment"
     RECOGNITION = "recognition", "Recognition"
+    SYNTHESIS = "synthesis", "Synthesis"
 
 
 class System(Work):
@@ -29,7 +30,7 @@ class System(Work):
 
     Somebody uploaded it, or it is what an engine of this site made of the release's talks: then `engine` and `options`
     say which, and `runs` are the runs that were scored, the newest of each talk. Of a recogniser's output, `options`
-    name the normaliser, and `source_language` is what was spoken.
+    name the normaliser; of that, and of synthesised clips, `source_language` is what was spoken.
     """
 
     TASK = Task("score_system", limit=2 * HOUR)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import io
+import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
-from django.core.files.base import ContentFile
+from django.conf import settings
+from django.core.files import File
 from django.db import transaction
 
 from alignment.metrics.recognition import NORMALISERS
@@ -23,6 +26,7 @@ from annotator.platform.work import enqueue
 from annotator.releases.systems.reading import check_line_count, read_output
 from annotator.releases.systems.recognition import check_ids, spoken_in, spoken_languages, talks_with_segments
 from annotator.releases.systems.references import Part, language_pairs, n_lines, splits
+from annotator.releases.systems.speech import missing_extra
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -33,7 +37,7 @@ _WAIT_SECONDS = 5
 LONGEST_NAME = 120
 NORMALISER_NAMES = tuple(NORMALISERS)
 #: What an output can be said to be.
-OUTPUT_KINDS = (SystemKind.RECOGNITION.value, SystemKind.TRANSLATION.value)
+OUTPUT_KINDS = (SystemKind.RECOGNITION.value, SystemKind.TRANSLATION.value, SystemKind.SYNTHESIS.value)
 #: Uploaded systems of a release.
 MOST = 500
 
@@ -54,7 +58,8 @@ def request_score(
 
     name : by default that of the file. languages : such as ``en-ja``, needed where the release has several.
     split : of the rows that count; blank for all. kind : recognition for what a recogniser heard in the segments of the
-    release, of which `languages` is what was spoken; translation for texts of its rows; else the file shows it.
+    release, of which `languages` is what was spoken; synthesis for a ZIP of clips of these; translation for texts of
+    its rows; else the file shows it.
     normaliser : of recognition, by default ``plain``.
 
     Raises ServiceError where the file is wrong, as far as it is read at once; Conflict where the release was withdrawn,
@@ -66,18 +71,15 @@ def request_score(
             if release.is_made
             else f"Release {release.version} is not made yet."
         )
-    is_heard = kind == SystemKind.RECOGNITION
-    part = _spoken_part(release, languages, split) if is_heard else _part(release, languages, split)
-    options = {"normaliser": _normaliser(normaliser)} if is_heard else {}
+    is_speech = kind == SystemKind.SYNTHESIS
+    if is_speech and (why := missing_extra()):
+        raise Unavailable(why, code="no_extra")
+    has_segments = is_speech or kind == SystemKind.RECOGNITION
+    part = _spoken_part(release, languages, split) if has_segments else _part(release, languages, split)
+    options = {"normaliser": _normaliser(normaliser)} if kind == SystemKind.RECOGNITION else {}
     name = (name.strip() or file_name.rpartition(".")[0] or file_name)[:LONGEST_NAME].strip()
-    data = file.read(MAX_OUTPUT_BYTES + 1)
-    if not data:
-        raise _wrong("file", "The file is empty.")
-    if len(data) > MAX_OUTPUT_BYTES:
-        raise TooLarge(f"{file_name[:200]} is too large; expected {MAX_OUTPUT_BYTES // 2**20} MB at most.")
-    if len(data) <= READ_AT_ONCE:
-        _check(data, file_name, release, part, kind)
-    sha256 = hashlib.sha256(data).hexdigest()
+    content = _archive(file, file_name) if is_speech else _texts(file, file_name, release, part, kind)
+    sha256 = _digest(content)
     with transaction.atomic():
         Release.objects.select_for_update().get(pk=release.pk)  # two uploads of one name get one system and a conflict
         _refuse_doubles(release, name, sha256, part, options)
@@ -93,7 +95,7 @@ def request_score(
             sha256=sha256,
             created_by=user,
         )
-        system.file.save("output", ContentFile(data), save=False)
+        system.file.save("output", File(content), save=False)
         stored, storage = str(system.file.name), system.file.storage
         try:
             system.save()
@@ -103,6 +105,41 @@ def request_score(
         enqueue(system)
         _note("system_scored", system, user)
     return system
+
+
+def _digest(file: BinaryIO) -> str:
+    digest = hashlib.sha256()
+    while chunk := file.read(2**20):
+        digest.update(chunk)
+    file.seek(0)
+    return digest.hexdigest()
+
+
+def _archive(file: BinaryIO, file_name: str) -> BinaryIO:
+    """A ZIP of clips, as far as its first bytes and its size tell; a worker opens it."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    _check_size(size, settings.MAX_UPLOAD_BYTES, file_name)
+    if file.read(4) != b"PK\x03\x04":
+        raise _wrong("file", f"{file_name[:200]} is no ZIP file; expected a ZIP of WAV or FLAC files named by segment.")
+    file.seek(0)
+    return file
+
+
+def _texts(file: BinaryIO, file_name: str, release: Release, part: Part, kind: str) -> BinaryIO:
+    """Texts or links, checked at once unless there are many."""
+    data = file.read(MAX_OUTPUT_BYTES + 1)
+    _check_size(len(data), MAX_OUTPUT_BYTES, file_name)
+    if len(data) <= READ_AT_ONCE:
+        _check(data, file_name, release, part, kind)
+    return io.BytesIO(data)
+
+
+def _check_size(n_bytes: int, most: int, file_name: str) -> None:
+    if not n_bytes:
+        raise _wrong("file", "The file is empty.")
+    if n_bytes > most:
+        raise TooLarge(f"{file_name[:200]} is too large; expected {most // 2**20} MB at most.")
 
 
 def _check(data: bytes, file_name: str, release: Release, part: Part, kind: str) -> None:
@@ -136,7 +173,7 @@ def _spoken_part(release: Release, language: str, split: str) -> Part:
     if not talks:
         raise _wrong(
             "release",
-            f"Release {release.version} has no segments. Release with “Audio clips”, and score the recogniser on that.",
+            f"Release {release.version} has no segments. Release with “Audio clips”, and score the system on that.",
         )
     languages = spoken_languages(talks)
     known = ", ".join(languages)

@@ -18,6 +18,7 @@ from alignment.metrics.naist import lcs_by_gold
 from alignment.metrics.recognition import NORMALISERS, rates_of
 from alignment.metrics.rouge import RougeOptions, rouge_scores
 from alignment.metrics.significance import N_SAMPLES, SEED, Floats, half_width, sampled_sums
+from alignment.metrics.synthesis import FEWEST_SHARE
 from alignment.text import is_spaceless
 from alignment.types import Progress
 from annotator.aligning.engine_options import neural_model
@@ -44,6 +45,7 @@ from annotator.releases.systems.references import (
     references,
     row_ids,
 )
+from annotator.releases.systems.speech import compare_clips, signature
 
 log = structlog.get_logger()
 
@@ -92,6 +94,8 @@ def _score(system: System, heartbeat: Heartbeat) -> None:
     talks: list[HeardTalk] = []
     if system.engine:
         fields = _score_links(system, None, heartbeat.progress)
+    elif system.kind == SystemKind.SYNTHESIS:
+        fields = _score_speech(system, heartbeat.progress)
     else:
         with system.file.open("rb") as file:
             output = read_output(file.read(), system.file_name, kind=system.kind)
@@ -154,6 +158,21 @@ def _score_heard(system: System, output: Output, progress: Progress) -> tuple[di
     return fields, of_talks
 
 
+def _score_speech(system: System, progress: Progress) -> dict[str, Any]:
+    clips = compare_clips(system, progress)
+    of = f"{signature()}|{_LINKS}"
+    figures = [Figure("ffe", "FFE", clips.ffe, _mean, of), Figure("mcd", "MCD", clips.mcd, _mean, of)]
+    warnings = [f"Clips that are missing: {len(clips.missing):,}."] if clips.missing else []
+    if not clips.is_whole:
+        warnings.append(f"Below {FEWEST_SHARE:.0%} of the clips there is no mean.")
+    fields = _told(SystemKind.SYNTHESIS, figures, [each.place for each in clips.spoken], warnings, progress)
+    if not clips.is_whole:
+        for figure in fields["scores"]["figures"]:
+            figure |= {"value": None, "half": None}
+    fields["scores"] |= {"missing": clips.missing, "n_missing": len(clips.missing)}
+    return fields
+
+
 def _of_missing(missing: Sequence[str]) -> list[str]:
     if not missing:
         return []
@@ -188,7 +207,8 @@ def _neural(texts: Sequence[str], expected: Sequence[Reference], progress: Progr
 
 
 def _mean(sums: Floats) -> Floats:
-    return sums[..., 0] / sums[..., 1]
+    counted = sums[..., 1]
+    return np.where(counted > 0, sums[..., 0] / np.maximum(counted, 1), np.nan)
 
 
 def _score_links(system: System, output: Output | None, progress: Progress) -> dict[str, Any]:

@@ -24,7 +24,7 @@ export interface SystemUpload {
   languages: string;
   split: string;
   /** Of outputs; links and texts that a file shows by itself have none. */
-  kind?: 'recognition' | 'translation';
+  kind?: 'recognition' | 'synthesis' | 'translation';
   normaliser?: string;
 }
 

@@ -12,13 +12,16 @@ import { SystemsTable } from './SystemsTable';
 import { columnsOf, figureOf, ranked } from './scores';
 import { Unscored } from './Unscored';
 
+/** What is scored on segments has a page of its own. */
+const ofSegments: readonly string[] = ['recognition', 'synthesis'];
+
 /** Systems scored on a release, engines of this site among them; one opens below the table. */
 export function Systems({ release, mayChange }: { release: ReleaseDetail; mayChange: boolean }) {
   const query = useSystems(release.id);
   const params = useAddressParams();
   useScoredEngines(release.id, mayChange);
   const choose = useChooseParams();
-  const systems = ranked((query.data ?? []).filter(({ kind }) => kind !== 'recognition'));
+  const systems = ranked((query.data ?? []).filter(({ kind }) => !ofSegments.includes(kind)));
   const nHeard = (query.data?.length ?? 0) - systems.length;
   const columns = columnsOf(systems);
   const open = systems.find(({ id }) => String(id) === params.get('system'));
@@ -76,7 +79,7 @@ export function Systems({ release, mayChange }: { release: ReleaseDetail; mayCha
       {nHeard > 0 && (
         <p className="soft">
           <Link to={`/p/${release.project}/test-sets/outputs?release=${release.id}`}>
-            {plural(nHeard, 'output')} of recognisers
+            {plural(nHeard, 'output')} of recognisers and synthesisers
           </Link>
         </p>
       )}

@@ -8,7 +8,7 @@ import { figure, language } from '@/lib/format';
 export function columnsOf(systems: readonly Pick<System, 'figures'>[]): { key: string; label: string }[] {
   const order = [
     ...['bleu', 'chrf', 'ter', 'rouge1', 'rouge2', 'rougel', 'bleurt', 'comet'],
-    ...['strict_f1', 'lax_f1', 'lcs', 'wer', 'cer', 'bwer'],
+    ...['strict_f1', 'lax_f1', 'lcs', 'wer', 'cer', 'bwer', 'ffe', 'mcd'],
   ];
   const columns = new Map<string, string>();
   for (const { figures } of systems) for (const { key, label } of figures) columns.set(key, label);
@@ -17,9 +17,9 @@ export function columnsOf(systems: readonly Pick<System, 'figures'>[]): { key: s
     .sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
 }
 
-/** Translations, alignments, recognisers, each by their first figure, the best first; without scores at the end. */
+/** Translations, alignments, recognisers, synthesisers, each by their first figure, the best first; without scores at the end. */
 export function ranked<S extends Pick<System, 'figures' | 'kind' | 'id'>>(systems: readonly S[]): S[] {
-  const kinds = ['translation', 'alignment', 'recognition'];
+  const kinds = ['translation', 'alignment', 'recognition', 'synthesis'];
   const place = ({ figures, kind }: S) => (figures.length === 0 ? kinds.length : kinds.indexOf(kind));
   const best = ({ figures: [first] }: S) =>
     first?.value == null ? Number.NEGATIVE_INFINITY : lessIsBetter(first.key) ? -first.value : first.value;
@@ -30,14 +30,14 @@ export function ranked<S extends Pick<System, 'figures' | 'kind' | 'id'>>(system
 export function figureText(key: string, value: number | null): string {
   if (value === null) return '–';
   if (isErrorRate(key)) return (100 * value).toFixed(1);
-  return isShare(key) ? figure(value, 3) : value.toFixed(1);
+  return isShare(key) ? figure(value, 3) : value.toFixed(decimals(key));
 }
 
 /** "± 1.1", "± .011"; empty where there is no interval. */
 export function halfText(key: string, half: number | null): string {
   if (half === null) return '';
   if (isErrorRate(key)) return `± ${(100 * half).toFixed(1)}`;
-  return `± ${isShare(key) ? figure(half, 3) : half.toFixed(1)}`;
+  return `± ${isShare(key) ? figure(half, 3) : half.toFixed(decimals(key))}`;
 }
 
 /** "+2.1", "−.013" */
@@ -53,8 +53,11 @@ export function chanceText(p: number): string {
 }
 
 export function isShare(key: string): boolean {
-  return !['bleu', 'chrf', 'ter'].includes(key);
+  return !['bleu', 'chrf', 'ter', 'mcd'].includes(key);
 }
+
+/** Of what is no share: dB are few. */
+const decimals = (key: string) => (key === 'mcd' ? 2 : 1);
 
 /** Shown in %, and over 100 where more was heard wrong than was said. */
 export function isErrorRate(key: string): boolean {
@@ -62,7 +65,7 @@ export function isErrorRate(key: string): boolean {
 }
 
 export function lessIsBetter(key: string): boolean {
-  return key === 'ter' || isErrorRate(key);
+  return ['ter', 'ffe', 'mcd'].includes(key) || isErrorRate(key);
 }
 
 /** What several figures have in common is said once: sacreBLEU's signatures, each after the figures it is of. */

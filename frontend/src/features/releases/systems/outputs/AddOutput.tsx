@@ -16,6 +16,8 @@ import { normalisers } from './normalisers';
 const descriptions: Readonly<Record<OutputKind, string>> = {
   recognition:
     'A text for each segment of the release’s audio clips: JSON lines with id and text; TSV; or Kaldi’s text. A segment that is left out counts as deleted.',
+  synthesis:
+    'A ZIP of WAV or FLAC files, named by segment as in the release’s audio clips. Their sound is brought to 16,000 samples a second. Below 95 % of the clips there is no mean.',
   translation:
     'A text for each row with both texts: a line each, in the order of the release; or JSON lines with row_id and text. A row that is left out counts as empty.',
 };

@@ -28,6 +28,13 @@ export function HowCounted({ release, systems }: { release: Release; systems: re
                 ['Missing segments', 'all deleted'],
               ] as [string, ReactNode][])
             : []),
+          ...(has('synthesis')
+            ? ([
+                ['FFE', 'frames with a wrong pitch or voicing; 20 % off counts as wrong'],
+                ['MCD', '13 coefficients without the 0th, frames paired by DTW'],
+                ['Missing clips', 'below 95 % no mean'],
+              ] as [string, ReactNode][])
+            : []),
           ...(has('translation') ? ([['Missing rows', 'empty texts']] as [string, ReactNode][]) : []),
           [
             'Reference',

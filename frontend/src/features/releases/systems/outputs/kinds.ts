@@ -3,7 +3,7 @@
 import type { System } from '@/features/releases/requests/systems';
 import { language } from '@/lib/format';
 
-export type OutputKind = 'recognition' | 'translation';
+export type OutputKind = 'recognition' | 'synthesis' | 'translation';
 
 interface Words {
   /** Of the table. */
@@ -18,6 +18,7 @@ interface Words {
 
 export const kinds: Readonly<Record<OutputKind, Words>> = {
   recognition: { title: 'Recognition', choice: 'Heard', unit: 'segment', leftOut: 'counted as deleted' },
+  synthesis: { title: 'Synthesis', choice: 'Speech', unit: 'segment', leftOut: 'not compared' },
   translation: { title: 'Texts', choice: 'Texts', unit: 'row', leftOut: 'counted as empty' },
 };
 

@@ -23,7 +23,7 @@ export function axisEnd(systems: readonly Pick<System, 'figures'>[], key: string
     .map(({ figures }) => figureOf(figures, key))
     .map((each) => (each?.value ?? 0) + (each?.half ?? 0));
   const most = Math.max(0, ...values);
-  const whole = isShare(key) ? 1 : 100;
+  const whole = isShare(key) ? 1 : key === 'mcd' ? 20 : 100;
   return [0.05, 0.1, 0.2, 0.5, 1].map((share) => share * whole).find((end) => most <= end) ?? Math.ceil(most);
 }
 

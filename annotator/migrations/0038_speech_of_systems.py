@@ -1,0 +1,16 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('annotator', '0032_training_round'),
+    ]
+
+    operations = [
+        migrations.AlterField(
+            model_name='system',
+            name='kind',
+            field=models.CharField(blank=True, choices=[('translation', 'Translation'), ('alignment', 'Alignment'), ('recognition', 'Recognition'), ('synthesis', 'Synthesis')], help_text='Known once it is read.', max_length=12),
+        ),
+    ]

@@ -1,0 +1,217 @@
+"""Synthesised clips of the segments of a release: FFE and MCD as the library gives them, and what is refused."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import numpy as np
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
+from django.core.management import call_command
+from rest_framework.test import APIClient
+
+from alignment.metrics.synthesis import SpeechDistance, compare_speech
+from alignment.recordings.audio import SPEECH_RATE, read_sound, write_samples
+from annotator.models import Pair, Project, Release, System, SystemState
+from annotator.platform.work import Heartbeat
+from annotator.releases import making, systems
+from annotator.releases.systems import requests, speech
+from tests.annotator.releases.releasing import make_release, set_of_all
+from tests.annotator.reviewing.editor import Editor
+
+pytestmark = [
+    pytest.mark.usefixtures("in_process"),
+    pytest.mark.skipif(bool(speech.missing_extra()), reason=speech.missing_extra() or "there"),
+]
+
+#: Samples a second of recordings and of clips, and how many segments of a second there are.
+RECORDED, MADE, N = 8_000, 22_050, 6
+
+
+def voice(seconds: float, hertz: float, rate: int) -> np.ndarray[Any, np.dtype[np.int16]]:
+    """Buzzes with pauses, so that some frames are voiced and some are not."""
+    times = np.arange(round(seconds * rate)) / rate
+    buzz = sum(np.sin(2 * np.pi * hertz * n * times) / n for n in range(1, 8))
+    noise = np.random.default_rng(5).normal(0, 0.01, len(times))
+    samples: np.ndarray[Any, np.dtype[np.int16]] = (9000 * (buzz * (times % 0.5 < 0.35) + noise)).astype(np.int16)
+    return samples
+
+
+def wav(samples: Any, rate: int = MADE) -> bytes:
+    file = io.BytesIO()
+    write_samples(file, samples, rate)
+    return file.getvalue()
+
+
+def name_of(n: int) -> str:
+    return f"pauses--{1000 * n:07}_{1000 * n + 1000:07}"
+
+
+def made(n: int) -> bytes:
+    """A clip that says the same higher, and slower."""
+    return wav(voice(1.1, 130 + 4 * n, MADE))
+
+
+@pytest.fixture(autouse=True)
+def media(settings: Any, tmp_path: Path) -> Path:
+    settings.MEDIA_ROOT = tmp_path / "media"
+    settings.MEDIA_ROOT.mkdir()
+    return settings.MEDIA_ROOT
+
+
+@pytest.fixture
+def recording(media: Path) -> bytes:
+    whole = wav(voice(N, 120, RECORDED), RECORDED)
+    (media / "pauses.wav").write_bytes(whole)
+    return whole
+
+
+@pytest.fixture
+def release(
+    client_of: Callable[[User], APIClient], annotator: User, talk: Pair, project: Project, monkeypatch: Any,
+    recording: bytes,
+) -> Release:  # fmt: skip
+    editor = Editor(client_of(annotator), talk)
+    editor.done(
+        {"type": "set", "rows": editor.row_ids, "fields": {"status": "accepted", "good_align": True, "good_mt": True}},
+        {"type": "submit", "leave_unreviewed": True},
+    )
+    segments = [[float(n), n + 1.0, "So no full stop.", ""] for n in range(N)]
+    of_talk = {
+        "name": "pauses", "title": "Pauses", "language": "en", "split": "test", "recording": "pauses.wav",
+        "sha256": hashlib.sha256(recording).hexdigest(), "segments": segments, "rare_words": [],
+    }  # fmt: skip
+    monkeypatch.setattr(making, "segments_of", lambda _: {"form": "flac", "talks": [of_talk], "n_without": 0})
+    monkeypatch.setattr(making, "hash_recordings", lambda *_: None)
+    return make_release(set_of_all(project), with_clips=True)
+
+
+@pytest.fixture
+def client(admin: User, client_of: Callable[[User], APIClient]) -> APIClient:
+    return client_of(admin)
+
+
+def archive(clips: dict[str, bytes]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as zipped:
+        for name, data in clips.items():
+            zipped.writestr(name, data)
+    return file.getvalue()
+
+
+def upload(client: APIClient, release: Release, data: bytes, file_name: str = "tern.zip", **asked: Any) -> Any:
+    body = {"release": release.pk, "file": ContentFile(data, name=file_name), "kind": "synthesis", **asked}
+    return client.post("/api/v1/systems/", body, format="multipart")
+
+
+def execute(client: APIClient, release: Release, data: bytes, **asked: Any) -> System:
+    answer = upload(client, release, data, **asked)
+    assert answer.status_code == 201, answer.content
+    with mock.patch.object(Heartbeat, "progress"):
+        systems.execute(answer.json()["id"])
+    return System.objects.get(pk=answer.json()["id"])
+
+
+def sound(data: bytes) -> Any:
+    return np.concatenate(list(read_sound(io.BytesIO(data), "a.wav"))).astype(np.float64) / 32768
+
+
+def by_library(recording: bytes, n: int) -> SpeechDistance:
+    whole = sound(recording)
+    return compare_speech(whole[n * SPEECH_RATE : (n + 1) * SPEECH_RATE], sound(made(n)), SPEECH_RATE)
+
+
+def test_clips_of_any_rate_get_the_figures_of_the_library_in_a_child(
+    client: APIClient, release: Release, recording: bytes
+) -> None:
+    clips = {f"ours/{name_of(n)}.wav": made(n) for n in range(N)}
+    first = execute(client, release, archive({"__MACOSX/._x.wav": b"", **clips}))
+    assert first.state == SystemState.SCORED, first.error
+    detail = client.get(f"/api/v1/systems/{first.pk}/").json()
+    figures = {each["key"]: each for each in detail["figures"]}
+    expected = [by_library(recording, n) for n in range(N)]
+    assert figures["ffe"]["value"] == pytest.approx(np.mean([each.errors.rate for each in expected]))
+    assert figures["mcd"]["value"] == pytest.approx(np.mean([each.mcd for each in expected]))
+    assert figures["mcd"]["half"] > 0
+    assert "mel-cepstral-distance:" in figures["mcd"]["signature"]
+    assert (detail["n_rows"], detail["n_missing"], detail["by_talk"][0]["name"]) == (N, 0, "Pauses")
+    better = archive(dict.fromkeys(clips, wav(voice(1, 120, MADE))))
+    second = execute(client, release, better, name="Better")
+    (difference,) = client.get(f"/api/v1/systems/{first.pk}/comparisons/").json()
+    assert difference["second"] == second.pk
+    assert {each["key"]: each["difference"] > 0 for each in difference["figures"]} == {"ffe": True, "mcd": True}
+    assert upload(client, release, better, name="Again").status_code == 409
+
+
+def test_too_few_clips_have_no_mean_and_are_listed_in_a_child(client: APIClient, release: Release) -> None:
+    few = execute(client, release, archive({f"{name_of(n)}.wav": made(n) for n in range(1, N)}))
+    detail = client.get(f"/api/v1/systems/{few.pk}/").json()
+    assert (detail["n_missing"], detail["missing"]) == (1, [name_of(0)])
+    assert {each["key"]: (each["value"], each["half"]) for each in detail["figures"]} == {
+        "ffe": (None, None), "mcd": (None, None),
+    }  # fmt: skip
+    assert detail["warnings"] == ["Clips that are missing: 1.", "Below 95% of the clips there is no mean."]
+    assert detail["by_talk"][0]["values"]["mcd"]["value"] > 0
+
+
+SILENCE = wav(np.zeros(MADE, dtype=np.int16))
+
+
+@pytest.mark.parametrize(
+    ("clips", "expected"),
+    [
+        ({"x.wav": b"", "y.wav": b""}, "2 segments are not in what is scored of release 1.0: x, y."),
+        ({f"a/{name_of(0)}.wav": b"", f"b/{name_of(0)}.flac": b""}, f"b/{name_of(0)}.flac and a/{name_of(0)}.wav are"),
+        ({f"{name_of(0)}.wav": b"RIFF", "readme.txt": b"x"}, "tern.zip: 'readme.txt' in the archive is no sound"),
+        ({f"../{name_of(0)}.wav": b"RIFF"}, "tern.zip: the archive names a file outside itself"),
+        ({f"{name_of(0)}.wav": bytes(20_000_000)}, f"tern.zip: '{name_of(0)}.wav' unpacks to"),
+        ({f"{name_of(0)}.wav": b"RIFF of nothing"}, f"{name_of(0)}.wav: this recording can’t be opened"),
+        ({f"{name_of(0)}.wav": SILENCE}, f"{name_of(0)}.wav: the synthetic clip is silent."),
+        ({}, "tern.zip: the archive is empty"),
+    ],
+)  # fmt: skip
+def test_what_is_no_clip_is_refused_in_words_in_a_child(
+    client: APIClient, release: Release, clips: dict[str, bytes], expected: str
+) -> None:
+    data = archive(clips) if clips else archive({"__MACOSX/._x": b""})
+    failed = execute(client, release, data)
+    assert failed.state == SystemState.FAILED
+    assert failed.error.startswith(expected)
+
+
+def test_no_zip_and_no_extra_are_told_at_once(
+    client: APIClient, release: Release, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert upload(client, release, b"RIFF", "a.wav").json()["detail"].startswith("a.wav is no ZIP file; expected a ZIP")
+    assert upload(client, release, b"").json()["detail"] == "The file is empty."
+    settings.MAX_UPLOAD_BYTES = 3
+    assert upload(client, release, archive({"a.wav": b""})).status_code == 413
+    monkeypatch.setattr(requests, "missing_extra", lambda: "Install the extra speech: LECTERN_EXTRAS=speech.")
+    answer = upload(client, release, archive({}))
+    assert (answer.status_code, answer.json()["detail"]) == (503, "Install the extra speech: LECTERN_EXTRAS=speech.")
+
+
+def test_a_recording_that_changed_is_not_compared_in_a_child(client: APIClient, release: Release, media: Path) -> None:
+    (media / "pauses.wav").write_bytes(wav(voice(N, 100, RECORDED), RECORDED))
+    failed = execute(client, release, archive({f"{name_of(0)}.wav": made(0)}))
+    assert failed.error == "The recording of Pauses is not the one that was frozen."
+
+
+def test_the_command_takes_a_folder_in_a_child(release: Release, tmp_path: Path) -> None:
+    folder = tmp_path / "tern"
+    folder.mkdir()
+    for n in range(N):
+        (folder / f"{name_of(n)}.wav").write_bytes(made(n))
+    out = StringIO()
+    with mock.patch.object(Heartbeat, "progress"):
+        call_command("outputs", "score", release.pk, folder, "--kind", "synthesis", stdout=out)
+    assert out.getvalue().startswith("tern: 6 segments of 1 talks, 0 missing\n    FFE ")
+    assert System.objects.get().file_name == "tern.zip"
