@@ -15,7 +15,7 @@ RULES: Rules = {
         CURATORS,
         ADMINS,
         **dict.fromkeys(("samples", "sound", "raters", "trial", "results", "export"), CURATORS),
-        **dict.fromkeys(("set_samples", "set_sound", "add_raters", "count_rater"), ADMINS),
+        **dict.fromkeys(("sources", "draw", "set_samples", "set_sound", "add_raters", "count_rater"), ADMINS),
     ),
     "rater": dict.fromkeys(("retrieve", "begin", "rate", "sound"), ANYONE),
 }

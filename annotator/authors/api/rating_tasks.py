@@ -14,6 +14,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
+from rest_framework.generics import get_object_or_404
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,11 +23,13 @@ from annotator.authors.api.raters import RaterViewSerializer, RatingQuestionSeri
 from annotator.authors.models.ratings import default_closing_time
 from annotator.authors.permissions import projects_whose_links_are_shown_to
 from annotator.authors.rating_tasks import raters, tasks
+from annotator.authors.rating_tasks.drawing import MOST_SETS, draw
 from annotator.authors.rating_tasks.questions import MOST_QUESTIONS
 from annotator.authors.rating_tasks.raters import MOST_RATERS
 from annotator.authors.rating_tasks.results import FORMS, REASONS, records, results_of
+from annotator.authors.rating_tasks.sources import KINDS, sources_of
 from annotator.authors.rating_tasks.tasks import MOST_SAMPLES
-from annotator.models import HeadphoneCheck, Rater, RaterSample, RatingSample, RatingTask
+from annotator.models import HeadphoneCheck, Project, Rater, RaterSample, RatingSample, RatingTask
 from annotator.people.activity import note
 from annotator.people.api.base import ProjectResource, VisibleProjectField, listed_by
 from annotator.platform.api.byte_ranges import ranged
@@ -141,6 +144,39 @@ class RatingSamplesSerializer(serializers.Serializer[Any]):
 
 class SampleSoundSerializer(serializers.Serializer[Any]):
     file = serializers.FileField()
+
+
+class OfferedSystemSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    name = serializers.CharField()
+
+
+class RatingSourceSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    kind = serializers.ChoiceField(choices=tuple(KINDS))
+    name = serializers.CharField()
+    n_sets = serializers.IntegerField(help_text="At most: those of which a system has nothing are left out.")
+    systems = OfferedSystemSerializer(many=True)
+
+
+class RatingSourcesSerializer(serializers.Serializer[Any]):
+    sources = RatingSourceSerializer(many=True)
+
+
+class DrawSamplesSerializer(serializers.Serializer[Any]):
+    source = serializers.CharField(max_length=100, help_text="The `key` of one of `sources`.")
+    systems = serializers.ListField(child=serializers.CharField(max_length=100), min_length=1, max_length=20)
+    n_sets = serializers.IntegerField(min_value=1, max_value=MOST_SETS)
+    traps = serializers.BooleanField(default=False, help_text="One in each set, whose text says what to choose.")
+    texts = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**62), required=False, default=list, max_length=5_000,
+        help_text="Of generated texts, the ids of those that are asked about; by default of all.",
+    )  # fmt: skip
+
+
+class DrawnSamplesSerializer(serializers.Serializer[Any]):
+    n_sets = serializers.IntegerField()
+    n_left = serializers.IntegerField(help_text="Sets that were looked at, and of which a system has nothing.")
 
 
 class AddRatersSerializer(serializers.Serializer[Any]):
@@ -297,6 +333,25 @@ class RatingTaskViewSet(
 
     def _samples(self, task: RatingTask) -> Response:
         return Response(RatingSamplesSerializer({"samples": task.samples.order_by("position")}).data)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("project", str, required=True)], responses=RatingSourcesSerializer, filters=False
+    )
+    @action(detail=False, pagination_class=None)
+    def sources(self, request: Request) -> Response:
+        """What the project has that texts can be drawn from: rows and outputs of releases, summaries, generated
+        texts."""
+        visible = Project.objects.all().visible_to(self.user)
+        project = get_object_or_404(visible, slug=request.query_params.get("project", ""))
+        self.require(project)
+        return Response(RatingSourcesSerializer({"sources": sources_of(project)}).data)
+
+    @extend_schema(request=DrawSamplesSerializer, responses=DrawnSamplesSerializer)
+    @action(detail=True, methods=["post"])
+    def draw(self, request: Request, pk: str) -> Response:
+        """Replace all samples of a task about texts by some that the project has, until somebody has begun to rate."""
+        task = self.get_object()
+        return Response(DrawnSamplesSerializer(draw(task, **self.body_as(DrawSamplesSerializer))).data)
 
     @extend_schema(request={"multipart/form-data": SampleSoundSerializer}, responses=RatingSampleSerializer)
     @action(

@@ -41,7 +41,8 @@ WEIGHTS: Weights = {
     "projects/[^/]+/authors/export": Weight.EXPORT,
     "projects/[^/]+/authors(?:/listed|/check)?": Weight.HEAVY,
     "rating-tasks/[0-9]+/export": Weight.EXPORT,
-    "rating-tasks/[0-9]+/(?:samples|results|raters|trial)": Weight.HEAVY,
+    "rating-tasks/[0-9]+/(?:samples|draw|results|raters|trial)": Weight.HEAVY,
+    "rating-tasks/sources": Weight.HEAVY,
 }
 
 LARGE_BODIES: LargeBodies = {

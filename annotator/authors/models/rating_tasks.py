@@ -81,7 +81,9 @@ class RatingTask(models.Model):
 class RatingSample(models.Model):
     """What one system made of one set, or a trap, whose right answers lie between `trap_low` and `trap_high`.
 
-    position : in the list that it came from, from 0. group : the set, one sentence or page by all systems.
+    position : in the list that it came from, from 0. group : the set, one sentence or page by all systems. made_by :
+    who uploaded the system, or whose text it is, as far as the project knows: they do not rate its set. generated : the
+    text that it is.
     """
 
     task = models.ForeignKey(RatingTask, models.CASCADE, related_name="samples", db_index=False)
@@ -94,6 +96,8 @@ class RatingSample(models.Model):
     seconds = models.FloatField(null=True, help_text="Of the sound.")
     trap_low = models.FloatField(null=True)
     trap_high = models.FloatField(null=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    generated = models.ForeignKey("annotator.GeneratedText", models.SET_NULL, null=True, related_name="+")
 
     class Meta:
         ordering = ["task", "position"]

@@ -191,6 +191,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
             "project": places["project"], "name": "T", "medium": "text", "per_set": 3, "sets_per_rater": 1,
             "questions": [{"name": "Fluency", "scale": "whole"}],
         },
+        ("post", f"{api}/rating-tasks/{{id}}/draw/"): {"source": "summaries", "systems": ["abstract"], "n_sets": 1},
         ("put", f"{api}/rating-tasks/{{id}}/samples/"): {"samples": [{"set": "1", "system": "A", "text": "x"}]},
         ("put", f"{api}/rating-tasks/{{id}}/raters/{{number}}/"): {"counted": True, "reason": "x"},
         ("post", f"{api}/rate/{{token}}/samples/"): {"consent": 0},

@@ -6,11 +6,11 @@ import { Form } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
 import { useFields } from '@/ui/useFields';
 import { dayFromNow, endOfDay } from '../linkDates';
-import { type SampleList, tallySamples } from './model/samples';
+import { ItemsFields } from './ItemsFields';
+import { type Items, noItems, setsOf } from './model/items';
 import { QuestionFields } from './QuestionFields';
 import { RuleFields, type Rules } from './RuleFields';
 import type { Question, TaskRequest } from './requests';
-import { SampleFiles } from './SampleFiles';
 import classes from './Tasks.module.css';
 import { useMakingTask } from './useMakingTask';
 
@@ -32,7 +32,7 @@ export function NewTaskForm({ slug, defaults, onMade }: NewTaskFormProps) {
   const { rating_task: first, invitation_days } = defaults;
   const [questions, setQuestions] = useState<Question[]>(first.text);
   const [rules, setRules] = useState<Rules>(first.rules);
-  const [list, setList] = useState<SampleList | null>(null);
+  const [items, setItems] = useState<Items>(noItems);
   const { values, change, field, rest } = useFields(
     {
       name: '',
@@ -48,14 +48,12 @@ export function NewTaskForm({ slug, defaults, onMade }: NewTaskFormProps) {
   const chooseMedium = (medium: Medium) => {
     change({ medium });
     setQuestions(first[medium]);
-    setList(null);
+    setItems(noItems);
   };
-  const isListed = list !== null && list.samples.length > 0 && list.problems.length === 0;
-  const { sets } = tallySamples(list?.samples ?? []);
+  const sets = setsOf(items);
   const submit = () => {
-    if (!list) return;
     const task = { project: slug, ...values, closes_at: endOfDay(values.closes_at), questions, rules };
-    making.mutate({ task, list });
+    making.mutate({ task, items });
   };
   return (
     <Form
@@ -65,11 +63,11 @@ export function NewTaskForm({ slug, defaults, onMade }: NewTaskFormProps) {
       error={rest}
       submit="Make the task"
       isPending={making.isPending}
-      disabled={!values.name.trim() || !isListed || questions.some(({ name }) => !name.trim())}
+      disabled={!values.name.trim() || sets === 0 || questions.some(({ name }) => !name.trim())}
       beside={
         <span className="soft" role="status">
-          {making.isPending && values.medium === 'sound' && list
-            ? `${making.sent} of ${plural(list.samples.length, 'sound')} sent`
+          {making.isPending && values.medium === 'sound' && items.list
+            ? `${making.sent} of ${plural(items.list.samples.length, 'sound')} sent`
             : 'Next, you try it as a rater and make the links.'}
         </span>
       }
@@ -93,7 +91,13 @@ export function NewTaskForm({ slug, defaults, onMade }: NewTaskFormProps) {
             onChange={(medium) => chooseMedium(medium as Medium)}
             disabled={making.isMade}
           />
-          <SampleFiles key={values.medium} isSound={values.medium === 'sound'} list={list} onList={setList} />
+          <ItemsFields
+            key={values.medium}
+            slug={slug}
+            isSound={values.medium === 'sound'}
+            items={items}
+            onItems={setItems}
+          />
           <Textarea
             label="Guidelines"
             description="Optional. Raters can open them at any time."
@@ -121,7 +125,7 @@ export function NewTaskForm({ slug, defaults, onMade }: NewTaskFormProps) {
             max={500}
             {...field('sets_per_rater')}
           />
-          {isListed && <p className="soft num">{neededWords(sets, values.per_set, values.sets_per_rater)}</p>}
+          {sets > 0 && <p className="soft num">{neededWords(sets, values.per_set, values.sets_per_rater)}</p>}
           <Select label="Language of the raters’ page" data={languages} allowDeselect={false} {...field('language')} />
           <TextField label="Closes after" type="date" min={dayFromNow(0)} required {...field('closes_at')} />
         </div>

@@ -83,6 +83,7 @@ describe('rating tasks', () => {
     server.use(
       http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project({ slug: 'harbour', role }))),
       http.get('*/api/v1/defaults/', () => HttpResponse.json(defaults())),
+      http.get('*/api/v1/rating-tasks/sources/', () => HttpResponse.json({ sources: [] })),
       http.get('*/api/v1/rating-tasks/7/raters/', () =>
         HttpResponse.json({
           raters: [1, 2].map((number) => ({
@@ -242,6 +243,33 @@ describe('rating tasks', () => {
         { set: '1', system: 'B', text: 'y', reference: '', trap: null },
       ],
     });
+  });
+
+  it('are made from what the project has: systems, sets and traps are chosen, and the server draws', async () => {
+    const systems = ['Release', 'Half', 'Whole'].map((name) => ({ key: name.toLowerCase(), name }));
+    const drawn: unknown[] = [];
+    server.use(
+      http.get('*/api/v1/rating-tasks/sources/', () =>
+        HttpResponse.json({ sources: [{ key: 'rows-1-en-ja', kind: 'rows', name: 'Spring 1.0', n_sets: 8, systems }] }),
+      ),
+      http.post('*/api/v1/rating-tasks/', () => HttpResponse.json(task(), { status: 201 })),
+      http.post('*/api/v1/rating-tasks/7/draw/', async ({ request }) => {
+        drawn.push(await request.json());
+        return HttpResponse.json({ n_sets: 8, n_left: 0 });
+      }),
+    );
+    const user = userEvent.setup();
+    renderAt('/p/harbour/summaries/ratings/tasks/new', '/p/:slug/summaries/ratings/tasks/new', <NewTaskPage />, [
+      { path: '/p/:slug/summaries/ratings/tasks/:taskId', element: <p>It is made.</p> },
+    ]);
+    await user.type(await screen.findByLabelText(/^Name/, { selector: '[maxlength="120"]' }), 'Scripts');
+    await user.click(await screen.findByRole('combobox', { name: /Items/ }));
+    await user.click(await screen.findByRole('option', { name: 'Spring 1.0 (8)' }));
+    expect(screen.getByText(/^32 samples: 8 sets, 3 systems and a trap/)).toBeInTheDocument();
+    await user.click(screen.getByRole('checkbox', { name: 'Half' }));
+    await user.click(screen.getByRole('button', { name: 'Make the task' }));
+    expect(await screen.findByText('It is made.')).toBeInTheDocument();
+    expect(drawn).toEqual([{ source: 'rows-1-en-ja', systems: ['release', 'whole'], n_sets: 8, traps: true }]);
   });
 
   it('send their sounds one by one, and go on from one that failed', async () => {

@@ -13,6 +13,8 @@ export type RaterLink = Answer<Schemas['RaterLink']>;
 export type Question = RatingTask['questions'][number];
 export type TaskRequest = Schemas['RatingTaskRequest'];
 export type TaskChange = Schemas['PatchedRatingTaskRequest'];
+export type RatingSource = Got<'RatingSource'>;
+export type SamplesDrawn = Schemas['DrawSamplesRequest'];
 export type SampleLine = Required<Schemas['SampleLineRequest']>;
 
 const key = ['rating-tasks'] as const;
@@ -51,6 +53,13 @@ export const changeTask = (id: number, body: TaskChange) =>
 
 export const putSamples = (id: number, samples: SampleLine[]) =>
   take(api.PUT('/api/v1/rating-tasks/{id}/samples/', { params: of(id), body: { samples } }));
+
+export const drawSamples = (id: number, body: SamplesDrawn) =>
+  take(api.POST('/api/v1/rating-tasks/{id}/draw/', { params: of(id), body }));
+
+/** What the project has that texts can be drawn from. */
+export const useSources = (project: string, enabled: boolean) =>
+  useGet([...key, 'sources', project], '/api/v1/rating-tasks/sources/', { query: { project } }, { enabled });
 
 export const soundAddress = (id: number, position: number) => `/api/v1/rating-tasks/${id}/samples/${position}/sound/`;
 

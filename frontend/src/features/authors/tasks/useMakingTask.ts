@@ -1,25 +1,34 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { drawOf, type Items } from './model/items';
 import type { ListedSample, SampleList } from './model/samples';
-import { changeTask, createTask, putSamples, putSound, type TaskRequest } from './requests';
+import { changeTask, createTask, drawSamples, putSamples, putSound, type TaskRequest } from './requests';
 
 interface Wanted {
   task: TaskRequest;
-  list: SampleList;
+  items: Items;
 }
 
-/** Makes a task, sends its list and then its sounds, one after another. What was made before a failure is kept. */
+/** Makes a task, and has its samples drawn, or sends its list and then its sounds, one after another. What was made before a failure is kept. */
 export function useMakingTask(onMade: (id: number) => void) {
   const client = useQueryClient();
   const made = useRef<{ id: number; list: SampleList | null; nSounds: number } | null>(null);
   const [sent, setSent] = useState(0);
   const mutation = useMutation({
-    mutationFn: async ({ task, list }: Wanted) => {
+    mutationFn: async ({ task, items }: Wanted) => {
       const before = made.current;
       const { medium: _medium, project: _project, ...rest } = task;
       const { id } = before ? await changeTask(before.id, rest) : await createTask(task);
       const now = before ?? { id, list: null, nSounds: 0 };
       made.current = now;
+      const drawn = drawOf(items);
+      if (drawn) {
+        await drawSamples(id, drawn);
+        now.list = null;
+        return id;
+      }
+      const { list } = items;
+      if (!list) return id;
       if (now.list !== list) {
         await putSamples(id, list.samples.map(withoutFile));
         [now.list, now.nSounds] = [list, 0];

@@ -100,7 +100,7 @@ function show({ role = 'admin', runs = [run()] as object[], shown = outlook as o
     http.post('/api/v1/generation-runs/3/go-on/', note('go on', run())),
     http.post('/api/v1/generation-runs/3/cancel/', note('cancel', run())),
     http.post('/api/v1/rating-tasks/', note('task', { id: 12 }, 201)),
-    http.put('/api/v1/rating-tasks/12/samples/', note('samples', { samples: [] })),
+    http.post('/api/v1/rating-tasks/12/draw/', note('draw', { n_sets: 2, n_left: 0 })),
   );
   return renderAt('/p/harbour/pairs/5/generated', '/p/:slug/pairs/:pairId/generated', <GeneratedPage />);
 }
@@ -186,14 +186,16 @@ describe('generated texts', () => {
       'href',
       '/p/harbour/summaries/ratings/tasks/12',
     );
-    const [task, samples] = sent.map(([, body]) => body as Record<string, unknown>);
+    const [task, drawn] = sent.map(([, body]) => body as Record<string, unknown>);
     expect(task).toMatchObject({ name: 'Texts of talks', per_set: 3, sets_per_rater: 2, medium: 'text' });
     expect(JSON.stringify(task)).not.toContain('Endpoint A');
-    expect(samples).toEqual({
-      samples: [
-        { set: '5-1', system: 'Endpoint A', text: 'The best threshold lies', reference: 'Slide 1' },
-        { set: '5-2', system: 'Endpoint A', text: 'In 50 talks', reference: 'Slide 2' },
-      ],
+    expect(task).not.toHaveProperty('texts');
+    expect(drawn).toEqual({
+      source: 'generated-slide_to_script',
+      systems: ['run-3'],
+      n_sets: 2,
+      traps: false,
+      texts: [1, 2],
     });
   });
 

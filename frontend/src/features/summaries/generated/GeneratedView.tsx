@@ -107,7 +107,7 @@ export function GeneratedView({ slug, pair, runs, mayChange }: GeneratedViewProp
             </p>
           </Modal>
           <Modal opened={opened === 'raters'} onClose={close} title="Send to raters">
-            <ToRaters run={run} pair={pair.id} open={open} texts={shown.texts} />
+            <ToRaters run={run} open={open} texts={shown.texts} />
           </Modal>
         </>
       )}

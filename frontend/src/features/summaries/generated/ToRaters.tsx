@@ -4,12 +4,11 @@ import { plural } from '@/lib/format';
 import { Form } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
 import { useFields } from '@/ui/useFields';
-import { samplesOf } from './model';
+import { ratable } from './model';
 import { type GeneratedText, type GenerationRun, useSendToRaters } from './requests';
 
 interface ToRatersProps {
   run: GenerationRun;
-  pair: number;
   open: GeneratedText;
   texts: readonly GeneratedText[];
 }
@@ -24,14 +23,14 @@ const questions = [
 ].map(([name = '', meaning = '']) => ({ name, meaning, scale: 'whole' as const, words }));
 
 /** Makes a rating task of a slide's text or of all texts of the talk. Raters see what a text was made from beside it. */
-export function ToRaters({ run, pair, open, texts }: ToRatersProps) {
+export function ToRaters({ run, open, texts }: ToRatersProps) {
   const send = useSendToRaters();
   const { values, field, rest } = useFields({ name: 'Texts of talks', which: 'one', per_set: 3 }, send.error);
-  const samples = samplesOf(run, pair, values.which === 'one' ? [open] : texts);
+  const chosen = ratable(values.which === 'one' ? [open] : texts);
   if (send.data) {
     return (
       <p role="status">
-        {plural(samples.length, 'text')} for raters.{' '}
+        {plural(chosen.length, 'text')} for raters.{' '}
         <Link to={`/p/${run.project}/summaries/ratings/tasks/${send.data.id}`}>Open the rating task</Link> to add
         raters.
       </p>
@@ -41,12 +40,12 @@ export function ToRaters({ run, pair, open, texts }: ToRatersProps) {
     <Form
       onSubmit={() => {
         const { name, per_set } = values;
-        send.mutate({ project: run.project, name, per_set, questions, samples });
+        send.mutate({ project: run.project, name, per_set, questions, run, texts: chosen });
       }}
       error={rest}
       submit="Make the task"
       isPending={send.isPending}
-      disabled={samples.length === 0 || !values.name.trim()}
+      disabled={chosen.length === 0 || !values.name.trim()}
     >
       <TextField
         label="Name"
@@ -56,7 +55,7 @@ export function ToRaters({ run, pair, open, texts }: ToRatersProps) {
       />
       <Radio.Group label="Texts" {...field('which')}>
         <Radio value="one" label={`Of slide ${open.page}`} mt={6} />
-        <Radio value="all" label={`All of this talk, ${samplesOf(run, pair, texts).length}`} mt={6} />
+        <Radio value="all" label={`All of this talk, ${ratable(texts).length}`} mt={6} />
       </Radio.Group>
       <NumberInput label="Raters for each text" min={1} max={50} allowDecimal={false} {...field('per_set')} />
       <p className="soft">Asked for: coherence, consistency, fluency, relevance, each from 1 to 5.</p>

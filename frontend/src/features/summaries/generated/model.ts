@@ -113,17 +113,6 @@ export const missing = (run: GenerationRun) => run.n_slides - run.n_texts;
 export const canGoOn = (run: GenerationRun) =>
   !isLive(run) && (run.state !== 'succeeded' || (!run.is_imported && missing(run) > 0));
 
-/** Samples for raters: each text beside what it was made from. */
-export const samplesOf = (run: GenerationRun, pair: number, texts: readonly GeneratedText[]) =>
-  texts.flatMap((one) =>
-    one.text === null
-      ? []
-      : [
-          {
-            set: `${pair}-${one.page}`,
-            system: run.name,
-            text: one.text,
-            reference: [one.material, ...one.paper].join('\n'),
-          },
-        ],
-  );
+/** Ids of the texts that there are: what raters can be asked about. */
+export const ratable = (texts: readonly GeneratedText[]) =>
+  texts.filter(({ text }) => text !== null).map(({ id }) => id);

@@ -90,16 +90,25 @@ interface Rated {
   name: string;
   per_set: number;
   questions: Schemas['RatingTaskRequest']['questions'];
-  samples: { set: string; system: string; text: string; reference: string }[];
+  run: GenerationRun;
+  /** Ids of the texts that are asked about. */
+  texts: number[];
 }
 
 /** Makes a rating task of texts, each beside what it was made from. One whose texts are refused does not stay. */
 export const useSendToRaters = () =>
-  useChange([['rating-tasks']], async ({ samples, ...task }: Rated) => {
-    const body = { ...task, medium: 'text' as const, sets_per_rater: Math.min(20, samples.length) };
+  useChange([['rating-tasks']], async ({ run, texts, ...task }: Rated) => {
+    const body = { ...task, medium: 'text' as const, sets_per_rater: Math.min(20, texts.length) };
     const made = await take(api.POST('/api/v1/rating-tasks/', { body }));
+    const drawn = {
+      source: `generated-${run.direction}`,
+      systems: [`run-${run.id}`],
+      n_sets: texts.length,
+      traps: false,
+      texts,
+    };
     try {
-      await take(api.PUT('/api/v1/rating-tasks/{id}/samples/', { params: path(made.id), body: { samples } }));
+      await take(api.POST('/api/v1/rating-tasks/{id}/draw/', { params: path(made.id), body: drawn }));
     } catch (error) {
       await api.DELETE('/api/v1/rating-tasks/{id}/', { params: path(made.id) });
       throw error;
