@@ -18,7 +18,7 @@ declare(
         "rating_task_made": Verb("made the rating task", PEOPLE),
         "rating_task_changed": Verb("changed the rating task", PEOPLE),
         "rating_task_removed": Verb("deleted the rating task", PEOPLE),
-        "raters_added": Verb("made links for raters of", PEOPLE),
+        "raters_added": Verb("added raters to", PEOPLE),
         "rater_counted": Verb("decided whether a rater counts in", PEOPLE),
         "rating_results_seen": Verb("looked before its end at the results of", PEOPLE),
         "rating_task_exported": Verb("exported the ratings of the task", EXPORTS),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.people.roles import ADMINS, ANYONE, CURATORS, Rules, resource
+from annotator.people.roles import ADMINS, ANYONE, CURATORS, EVERY_ROLE, Rules, resource
 
 RULES: Rules = {
     "authors": {
@@ -17,5 +17,7 @@ RULES: Rules = {
         **dict.fromkeys(("samples", "sound", "raters", "trial", "results", "export"), CURATORS),
         **dict.fromkeys(("sources", "draw", "set_samples", "set_sound", "add_raters", "count_rater"), ADMINS),
     ),
+    # Whoever was chosen for a task: `annotator/authors/permissions.py`.
+    "my-ratings": dict.fromkeys(("chosen", "retrieve", "begin", "rate", "sound"), EVERY_ROLE),
     "rater": dict.fromkeys(("retrieve", "begin", "rate", "sound"), ANYONE),
 }

@@ -7,13 +7,15 @@ import { RatePage } from '@/features/authors/rate/RatePage';
 
 const root = createRoot(elementOf('root'));
 const [token = '', rest = ''] = location.pathname.split('/').slice(2).map(decodeURIComponent);
-if (token === 'try' || rest === 'samples') void showRater();
+if (token === 'try' || token === 'mine' || rest === 'samples') void showRater();
 else show(<RatePage token={token} />);
 
 /** Of a rating task: loaded apart, so that an author's page stays small. */
 async function showRater() {
   const { RaterPage } = await import('@/features/authors/rater/RaterPage');
-  show(rest === 'samples' ? <RaterPage token={token} /> : <RaterPage token={token} trial={Number(rest)} />);
+  const { ofLink, ofMember, ofTrial } = await import('@/features/authors/rater/source');
+  const of = token === 'mine' ? ofMember : ofTrial;
+  show(<RaterPage source={rest === 'samples' ? ofLink(token) : of(Number(rest))} />);
 }
 
 function show(page: ReactNode) {

@@ -141,9 +141,14 @@ class RaterView(ViewSet):
     @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY}, operation_id="rater_sound")
     def sound(self, request: Request, token: str, key: str) -> HttpResponseBase:
         """The sound of a sample; with a Range header, that part of it."""
-        sample = sample_of(self._rater(token), key[:40])
-        if sample is None or not sample.file:
-            raise Http404
-        answer = ranged(request, sample.file, SOUND_TYPE)
-        answer["Content-Disposition"] = "inline"  # not what the file is called, which is the same for all raters
-        return answer
+        return sound_for(request, self._rater(token), key)
+
+
+def sound_for(request: Request, rater: Rater, key: str) -> HttpResponseBase:
+    """Raises Http404 for what is none of the rater's samples."""
+    sample = sample_of(rater, key[:40])
+    if sample is None or not sample.file:
+        raise Http404
+    answer = ranged(request, sample.file, SOUND_TYPE)
+    answer["Content-Disposition"] = "inline"  # not what the file is called, which is the same for all raters
+    return answer

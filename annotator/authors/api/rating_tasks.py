@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpResponseBase, StreamingHttpResponse
@@ -32,10 +33,11 @@ from annotator.authors.rating_tasks.tasks import MOST_SAMPLES
 from annotator.models import HeadphoneCheck, Project, Rater, RaterSample, RatingSample, RatingTask
 from annotator.people.activity import note
 from annotator.people.api.base import ProjectResource, VisibleProjectField, listed_by
+from annotator.people.api.users import UserSerializer
 from annotator.platform.api.byte_ranges import ranged
 from annotator.platform.api.parsers import checked_body
 from annotator.platform.api.query import choice, flag
-from annotator.platform.errors import Conflict
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.writers import table, tsv
 
 _TYPES = {"tsv": tsv.CONTENT_TYPE, "csv": table.CONTENT_TYPE, "jsonl": "application/x-ndjson"}
@@ -180,10 +182,15 @@ class DrawnSamplesSerializer(serializers.Serializer[Any]):
 
 
 class AddRatersSerializer(serializers.Serializer[Any]):
-    n = serializers.IntegerField(min_value=1, max_value=MOST_RATERS)
+    n = serializers.IntegerField(min_value=0, max_value=MOST_RATERS, required=False, default=0, help_text="Links.")
+    users = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**62), required=False, default=list, max_length=500,
+        help_text="Ids of members of the project, who rate without a link.",
+    )  # fmt: skip
 
 
 class RaterLinkSerializer(serializers.ModelSerializer[Rater]):
+    user = UserSerializer(read_only=True, allow_null=True, help_text="A member, who rates without a link.")
     token = serializers.SerializerMethodField(
         help_text="Of `rate/{token}/samples/`. Empty for adjudicators: it rates in the rater's place."
     )
@@ -193,12 +200,12 @@ class RaterLinkSerializer(serializers.ModelSerializer[Rater]):
     class Meta:
         model = Rater
         fields = [
-            "number", "code", "token", "headphones", "begun_at", "finished_at", "n_samples", "n_rated", "counted",
-            "counted_reason",
+            "number", "user", "is_member", "code", "token", "headphones", "begun_at", "finished_at", "n_samples",
+            "n_rated", "counted", "counted_reason",
         ]  # fmt: skip
 
     def get_token(self, rater: Rater) -> str:
-        return raters.rater_token(rater) if self.context["shows_links"] else ""
+        return raters.rater_token(rater) if self.context["shows_links"] and not rater.is_member else ""
 
 
 class RaterLinksSerializer(serializers.Serializer[Any]):
@@ -387,10 +394,16 @@ class RatingTaskViewSet(
 
     @extend_schema(request=AddRatersSerializer, responses={201: RaterLinksSerializer})
     @raters.mapping.post
+    @transaction.atomic
     def add_raters(self, request: Request, pk: str) -> Response:
-        """Make links for more raters."""
-        task = self.get_object()
-        raters.add_raters(task, self.body_as(AddRatersSerializer)["n"])
+        """Make links for more raters, or choose members of the project."""
+        task, asked = self.get_object(), self.body_as(AddRatersSerializer)
+        if not asked["n"] and not asked["users"]:
+            raise ServiceError("Say how many links, or who.", field="n")
+        if asked["users"]:
+            raters.add_members(task, asked["users"])
+        if asked["n"]:
+            raters.add_raters(task, asked["n"])
         return self._raters(task, 201)
 
     def _raters(self, task: RatingTask, status: int = 200) -> Response:

@@ -9,6 +9,7 @@ from django.urls import path
 from rest_framework.routers import SimpleRouter
 
 from annotator.authors.api.authors import AuthorsView
+from annotator.authors.api.my_ratings import MyRatings
 from annotator.authors.api.raters import RaterView
 from annotator.authors.api.rating_tasks import RatingTaskViewSet
 from annotator.authors.api.ratings import InvitationViewSet, RateView
@@ -31,6 +32,9 @@ urlpatterns = [
         for method, verbs in _authors.items()
         for verb in verbs
     ),
+    path("my-ratings/", MyRatings.as_view({"get": "chosen"})),
+    path("my-ratings/<int:pk>/", MyRatings.as_view({"get": "retrieve", "post": "begin", "patch": "rate"})),
+    path("my-ratings/<int:pk>/<str:key>/sound/", MyRatings.as_view({"get": "sound"})),
     path("rate/<str:token>/", RateView.as_view(_author), name="rate"),
     path("rate/<str:token>/paper/", RateView.as_view({"get": "paper"}), name="rate-paper"),
     path("rate/<str:token>/samples/", RaterView.as_view({"get": "retrieve", "post": "begin", "patch": "rate"})),

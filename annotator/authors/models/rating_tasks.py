@@ -122,7 +122,8 @@ class RatingSample(models.Model):
 
 
 class Rater(models.Model):
-    """Whoever has a link to a task, and under which number. Nobody's name is kept.
+    """Whoever has a link to a task, and under which number; nobody's name is kept. Or a member of the project, `user`,
+    who rates without a link, and is a number all the same in whatever is shown of results.
 
     The link contains `secret`, signed with the site's key, as that of an `Invitation` does. counted : whether an admin
     has said that the ratings count, or do not, whatever the rules say; why is in `counted_reason`.
@@ -130,6 +131,8 @@ class Rater(models.Model):
 
     task = models.ForeignKey(RatingTask, models.CASCADE, related_name="raters", db_index=False)
     number = models.PositiveIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    is_member = models.BooleanField(default=False, help_text="Was chosen among the members: no link opens it.")
     secret = models.CharField(max_length=40, default=new_secret, unique=True, editable=False)
     code = models.CharField(max_length=20, default=new_key, help_text="Shown at the end, so that raters can be paid.")
     headphones = models.CharField(max_length=10, choices=HeadphoneCheck.choices, blank=True)
@@ -145,6 +148,10 @@ class Rater(models.Model):
         ordering = ["task", "number"]
         constraints = [
             models.UniqueConstraint(fields=["task", "number"], name="one_rater_per_number"),
+            models.UniqueConstraint(fields=["task", "user"], name="a_member_rates_a_task_once"),
+            models.CheckConstraint(
+                condition=Q(user=None) | Q(is_member=True), name="a_rater_with_an_account_is_a_member"
+            ),
             models.CheckConstraint(
                 condition=Q(counted=None) | ~Q(counted_reason=""), name="who_counts_by_hand_has_a_reason"
             ),

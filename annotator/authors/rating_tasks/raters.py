@@ -7,12 +7,14 @@ whether it is a trap.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count, F, Max, QuerySet
+from django.db.models import Count, F, Max, Q, QuerySet
 from django.utils import timezone
 
 from alignment.opinions.drawing import choose_sets, in_order
@@ -42,24 +44,76 @@ def find_rater(token: str, *, to_rate: bool = False) -> Rater | None:
     if secret is None:
         return None
     raters = Rater.objects.select_related("task__project")
-    return (raters.select_for_update(of=("self",)) if to_rate else raters).filter(secret=secret).order_by().first()
+    raters = raters.filter(secret=secret, is_member=False).order_by()
+    return (raters.select_for_update(of=("self",)) if to_rate else raters).first()
 
 
+def rater_among_members(task: RatingTask, user: User, *, to_rate: bool = False) -> Rater | None:
+    """A member who was chosen for a task. to_rate : locked."""
+    raters = Rater.objects.select_related("task__project").filter(task=task, user=user).order_by()
+    return (raters.select_for_update(of=("self",)) if to_rate else raters).first()
+
+
+def tasks_of(user: User) -> QuerySet[RatingTask]:
+    """Those that a person was chosen for as a member: the open ones first, by their end. With ``n_rated``,
+    ``n_samples`` and ``done_at``, when all was rated."""
+    mine = Q(raters__user=user)
+    chosen = RatingTask.objects.filter(mine).select_related("project")
+    return chosen.annotate(
+        done_at=F("raters__finished_at"), n_samples=Count("raters__samples"), n_rated=Count("raters__samples__rated_at")
+    ).order_by("-closes_at", "-pk")
+
+
+@transaction.atomic
 def add_raters(task: RatingTask, n: int) -> list[Rater]:
     """So many more links. Raises Conflict where the task has no samples yet, ServiceError for too many."""
-    with transaction.atomic():
-        task = RatingTask.objects.select_for_update(no_key=True, of=("self",)).select_related("project").get(pk=task.pk)
-        if why := why_not_ready(task):
-            raise Conflict(why, code="not_ready")
-        last = task.raters.aggregate(last=Max("number"))["last"] or 0
-        if last + n > MOST_RATERS:
-            raise ServiceError(f"A task has {MOST_RATERS:,} raters at most; this one has {last:,}.", field="n")
-        raters = Rater.objects.bulk_create(Rater(task=task, number=last + at) for at in range(1, n + 1))
-        note(
-            "raters_added", project=task.project, kind="rating_task", pk=task.pk, name=task.name,
-            detail=counted(n, "link"),
-        )  # fmt: skip
+    task, last = _ready(task, n, "n")
+    raters = Rater.objects.bulk_create(Rater(task=task, number=last + at) for at in range(1, n + 1))
+    _note_added(task, counted(n, "link"))
     return raters
+
+
+@transaction.atomic
+def add_members(task: RatingTask, users: Collection[int]) -> list[Rater]:
+    """Members of the project as raters, who sign in as themselves; those who are raters already stay so.
+
+    Raises ServiceError for who is no member, and for who made something in each set and would rate it.
+    """
+    task, last = _ready(task, len(set(users)), "users")
+    members = User.objects.filter(pk__in=users, is_active=True, memberships__project=task.project)
+    people = {user.pk: user for user in members}
+    if strange := set(users) - people.keys():
+        raise ServiceError(f"{counted(len(strange), 'person')} not in the project. Nobody was added.", field="users")
+    own = task.samples.filter(made_by__in=people).order_by().values_list("made_by", "group").distinct()
+    n_own = Counter(person for person, _ in own)
+    n_sets = task.samples.aggregate(n=Count("group", distinct=True))["n"]
+    if concerned := sorted(people[person].username for person, n in n_own.items() if n == n_sets):
+        raise ServiceError(
+            f"{', '.join(concerned)} made something in each set, and would rate it. Nobody was added.", field="users"
+        )
+    there = set(task.raters.filter(user__in=people).values_list("user", flat=True))
+    new = [people[pk] for pk in sorted(people.keys() - there)]
+    raters = Rater.objects.bulk_create(
+        Rater(task=task, number=last + at, user=user, is_member=True) for at, user in enumerate(new, start=1)
+    )
+    if new:
+        _note_added(task, ", ".join(user.username for user in new))
+    return raters
+
+
+def _ready(task: RatingTask, n: int, field: str) -> tuple[RatingTask, int]:
+    """The task, locked, and its last rater's number."""
+    task = RatingTask.objects.select_for_update(no_key=True, of=("self",)).select_related("project").get(pk=task.pk)
+    if why := why_not_ready(task):
+        raise Conflict(why, code="not_ready")
+    last = task.raters.aggregate(last=Max("number"))["last"] or 0
+    if last + n > MOST_RATERS:
+        raise ServiceError(f"A task has {MOST_RATERS:,} raters at most; this one has {last:,}.", field=field)
+    return task, last
+
+
+def _note_added(task: RatingTask, detail: str) -> None:
+    note("raters_added", project=task.project, kind="rating_task", pk=task.pk, name=task.name, detail=detail)
 
 
 def decide_counted(rater: Rater, *, counted: bool | None, reason: str) -> Rater:
@@ -95,6 +149,11 @@ def begin(rater: Rater, *, language: str, consent: int, headphones: str) -> None
         groups.setdefault(sample.group, []).append(sample)
     by_number = list(groups.values())
     taken = _taken(task, list(groups))
+    if rater.user_id is not None:  # nobody rates what they have made
+        own = {
+            number for number, of_set in enumerate(by_number) if any(one.made_by_id == rater.user_id for one in of_set)
+        }
+        taken = {number: many for number, many in taken.items() if number not in own}
     rng = random.Random(f"{task.seed}:{rater.secret}")
     sets = choose_sets(taken, n=task.sets_per_rater, most=task.per_set, rng=rng)
     if not sets:
@@ -251,4 +310,8 @@ def _check_open(task: RatingTask) -> None:
 
 def raters_of(task: RatingTask) -> QuerySet[Rater]:
     """With ``n_samples`` and ``n_rated``."""
-    return task.raters.annotate(n_samples=Count("samples"), n_rated=Count("samples__rated_at")).order_by("number")
+    return (
+        task.raters.select_related("user")
+        .annotate(n_samples=Count("samples"), n_rated=Count("samples__rated_at"))
+        .order_by("number")
+    )

@@ -127,7 +127,7 @@ function projectRoutes(): RouteObject[] {
       'SpotChecksPage',
     ),
     at('reviews/spot-checks/:id', () => import('@/features/teams/spotChecks/SpotCheckPage'), 'SpotCheckPage'),
-    at('queue', () => import('@/features/teams/queue/QueuePage'), 'QueuePage'),
+    at('queue', () => import('./QueuePlace'), 'QueuePlace'),
     beside(
       reviewTabs,
       'reviews/adjudication',

@@ -26,10 +26,10 @@ from alignment.recordings.audio import read_sound, write_samples
 from annotator.authors.api.rating_tasks import RejectionRulesSerializer
 from annotator.authors.rating_tasks import raters as rater_verbs
 from annotator.authors.rating_tasks.questions import OF_M3AV, OF_SOUND
-from annotator.authors.rating_tasks.raters import HELD, add_raters, begin, find_rater, rate, rater_token
+from annotator.authors.rating_tasks.raters import HELD, add_members, add_raters, begin, find_rater, rate, rater_token
 from annotator.authors.rating_tasks.results import results_of
 from annotator.authors.rating_tasks.tasks import SOUND_RATE, create_task, set_samples
-from annotator.models import ActivityEntry, Project, Rater, RaterSample, RatingTask
+from annotator.models import ActivityEntry, Membership, Project, Rater, RaterSample, RatingTask
 from annotator.platform.errors import Closed
 from tests.alignment.opinions.opinion_samples import CARELESS, RANDOM, SYSTEMS, world
 from tests.annotator.conftest import make_project
@@ -190,9 +190,12 @@ def leaks_in(task: RatingTask, answers: list[tuple[dict[str, str], bytes]]) -> l
     return sorted(word for word in words if any(word.lower() in text for text in texts))
 
 
-def answers_to(rater: Rater) -> list[tuple[dict[str, str], bytes]]:
-    """Every answer that the link of a rater can get, of each sample."""
+def answers_to(rater: Rater, member: APIClient | None = None) -> list[tuple[dict[str, str], bytes]]:
+    """Every answer that the link of a rater can get, of each sample. member : who rates without one, signed in."""
     page, client = f"{API}/rate/{rater_token(rater)}/samples/", APIClient()
+    if member is not None:
+        page = f"{API}/my-ratings/{rater.task_id}/"
+        client = member
     requests = [client.get(page), client.post(page, {"consent": 0}), client.get(page), client.options(page)]
     for sample in client.get(page).json()["samples"]:
         low, wrong = [{"key": sample["key"], "values": [value]} for value in (1, 99)]
@@ -205,6 +208,8 @@ def answers_to(rater: Rater) -> list[tuple[dict[str, str], bytes]]:
         ]
     requests += [client.patch(page, {"finished": True}, format="json"), client.get(page)]
     requests += [client.get(f"{page}nothing/sound/"), client.get(f"{API}/rate/{rater_token(rater)}/")]
+    if member is not None:
+        requests += [member.get(f"{API}/my-ratings/"), member.get(f"{API}/my-ratings/?project=harbour-talks")]
     return [(dict(one.headers), b"".join(one) if one.streaming else one.content) for one in requests]
 
 
@@ -218,7 +223,7 @@ def tone(hertz: int, *, rate: int, form: str = "wav") -> SimpleUploadedFile:
 
 def listening(project: Project, client: APIClient) -> RatingTask:
     task = create_task(
-        project=project, user=None, rules={}, name="Voices", medium="sound", questions=list(OF_SOUND), per_set=3,
+        project=project, user=None, rules={}, name="Voices", medium="sound", questions=list(OF_SOUND), per_set=4,
         sets_per_rater=2,
     )  # fmt: skip
     set_samples(task, [{**one, "text": "", "reference": ""} for one in samples_of(2)])
@@ -233,7 +238,13 @@ def listening(project: Project, client: APIClient) -> RatingTask:
 
 
 def test_nothing_that_a_rater_gets_tells_a_system_or_a_trap(
-    client: APIClient, project: Project, settings: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+    client: APIClient,
+    project: Project,
+    person: Any,
+    client_of: Any,
+    settings: Any,
+    tmp_path: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     settings.MEDIA_ROOT = tmp_path
     task = listening(project, client)
@@ -254,6 +265,12 @@ def test_nothing_that_a_rater_gets_tells_a_system_or_a_trap(
     begin(second, language="en", consent=0, headphones="")
     of_second = [row.key.encode() for row in second.samples.all()]
     assert not [key for key in of_second for _, content in answers if key in content]
+
+    member = person("viewer")
+    (chosen,) = add_members(task, [member.pk])
+    answers = answers_to(chosen, client_of(member))
+    assert leaks_in(task, answers) == []
+    assert sum(content.startswith(b"fLaC") and len(content) > 10 for _, content in answers) == 12
 
     def planted(row: RaterSample, shown: Any = rater_verbs._shown) -> dict[str, Any]:
         return {**shown(row), "text": row.sample.system or "trap"}
@@ -295,6 +312,49 @@ def test_the_consent_promises_raters_no_name(client: APIClient, project: Project
     (rater,) = add_raters(make_task(project, language=language), 1)
     consent = client.get(f"{API}/rate/{rater_token(rater)}/samples/").json()["consent"]
     assert (consent["language"], consent["text"].count(nameless)) == (language, 1)
+
+
+def test_members_rate_as_themselves_and_never_what_they_made(
+    client: APIClient, project: Project, person: Any, client_of: Any, outsider: User
+) -> None:
+    task = make_task(project, n_sets=3, sets_per_rater=3)
+    rater, maker, other = person("annotator"), person("viewer"), person("adjudicator")
+    mine, raters = f"{API}/my-ratings/{task.pk}/", f"{API}/rating-tasks/{task.pk}/raters/"
+    task.samples.filter(group="set 1", system="North").update(made_by=maker)
+    for wrong in ([outsider.pk], [rater.pk, 10**9]):
+        assert client.post(raters, {"users": wrong}, format="json").json()["errors"][0]["field"] == "users"
+    added = client.post(raters, {"users": [rater.pk, maker.pk], "n": 1}, format="json").json()["raters"]
+    assert [(one["user"] and one["user"]["username"], bool(one["token"])) for one in added] == [
+        ("annotator", False), ("viewer", False), (None, True),
+    ]  # fmt: skip
+    again = client.post(raters, {"users": [rater.pk]}, format="json").json()["raters"]
+    assert len(again) == 3
+
+    assert client_of(other).get(mine).status_code == 403
+    assert client_of(other).get(f"{API}/my-ratings/").json() == {"tasks": []}
+    at_work = client_of(rater)
+    (listed,) = at_work.get(f"{API}/my-ratings/").json()["tasks"]
+    assert (listed["name"], listed["open"], listed["n_rated"], listed["finished_at"]) == ("Texts", True, 0, None)
+    by_link = rater_token(task.raters.get(user=rater))
+    assert APIClient().get(f"{API}/rate/{by_link}/samples/").status_code == 404
+    seen = at_work.post(mine, {"consent": 0}).json()
+    assert {sample["set"] for sample in seen["samples"]} == {0, 1, 2}
+    assert at_work.post(mine, {"consent": 0}).json()["samples"] == seen["samples"]  # asked twice
+    ratings = [{"key": sample["key"], "values": [4], "heard": True} for sample in seen["samples"]]
+    assert at_work.patch(mine, {"ratings": ratings, "finished": True}, format="json").json()["code"]
+
+    of_maker = client_of(maker).post(mine, {"consent": 0}).json()
+    shown = RaterSample.objects.filter(key__in=[sample["key"] for sample in of_maker["samples"]])
+    assert set(shown.values_list("sample__group", flat=True)) == {"set 0", "set 2"}
+    Membership.objects.filter(user=maker).delete()  # half-way
+    assert client_of(maker).get(mine).status_code == 404
+    assert client_of(maker).get(f"{API}/my-ratings/").json() == {"tasks": []}
+
+    task.samples.filter(system="South").update(made_by=other)
+    refused = client.post(raters, {"users": [other.pk]}, format="json").json()
+    assert refused["detail"] == "adjudicator made something in each set, and would rate it. Nobody was added."
+    rater.delete()
+    assert results_of(task)["raters"][0]["n_rated"] == 9  # what somebody rated stays, under the number
 
 
 def test_a_trial_stores_nothing(client: APIClient, project: Project) -> None:

@@ -385,6 +385,11 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ),
     ("patch", "rating-tasks/{rating_task}/", {"closes_at": "2099-01-01T00:00:00Z"}, ADMIN, 404),
     ("delete", "rating-tasks/{rating_task}/", None, ADMIN, 404),
+    ("get", "my-ratings/", None, EVERYBODY, 200),
+    ("get", "my-ratings/{rating_task}/", None, set(), 404),  # of those who were chosen
+    ("post", "my-ratings/{rating_task}/", {"consent": 0}, set(), 404),
+    ("patch", "my-ratings/{rating_task}/", {"ratings": []}, set(), 404),
+    ("get", "my-ratings/{rating_task}/x/sound/", None, set(), 404),
     ("get", "rating-tasks/sources/?project={project}", None, ADMIN, 404),
     ("post", "rating-tasks/{rating_task}/draw/", {"source": "x", "systems": ["x"], "n_sets": 1}, ADMIN, 404),
     ("get", "rating-tasks/{rating_task}/samples/", None, CURATORS, 404),

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { server } from '@/test/server';
 import { RaterPage } from './RaterPage';
-import type { RaterView } from './source';
+import { ofLink, ofMember, ofTrial, type RaterView } from './source';
 import type { Tones } from './tones';
 
 vi.mock('./tones', async (actual) => ({
@@ -84,7 +84,7 @@ function rater(over: Partial<RaterView> = {}) {
 
 function open(address = '/rate/secret.token/samples') {
   history.replaceState(null, '', address);
-  return { user: userEvent.setup(), ...render(<RaterPage token="secret.token" />) };
+  return { user: userEvent.setup(), ...render(<RaterPage source={ofLink('secret.token')} />) };
 }
 
 /** The question that keys answer. */
@@ -237,7 +237,7 @@ describe('the rater’s page', () => {
     );
     history.replaceState(null, '', '/rate/try/7');
     const user = userEvent.setup();
-    render(<RaterPage token="try" trial={7} />);
+    render(<RaterPage source={ofTrial(7)} />);
     expect(await screen.findByText('A trial: nothing that you enter is stored.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Agree and start' }));
     await screen.findByText('Set 1 of 2, sample 1 of 2');
@@ -245,5 +245,22 @@ describe('the rater’s page', () => {
     expect(await screen.findByText('Saved')).toBeInTheDocument();
     expect(requests.filter((method) => method !== 'GET')).toEqual([]);
     expect(localStorage).toHaveLength(0);
+  });
+
+  it('takes what a member rates without a link, under their own account', async () => {
+    const sent: string[] = [];
+    const { view } = rater({ samples });
+    server.use(
+      http.get('*/api/v1/my-ratings/7/', () => HttpResponse.json({ ...view, begun_at: '2026-11-20T12:00:00Z' })),
+      http.patch('*/api/v1/my-ratings/7/', async ({ request }) => {
+        sent.push(await request.text());
+        return HttpResponse.json({ n_open: 0, finished_at: null, code: '' });
+      }),
+    );
+    history.replaceState(null, '', '/rate/mine/7?at=1');
+    render(<RaterPage source={ofMember(7)} />);
+    await screen.findByText('Set 1 of 2, sample 1 of 2');
+    await userEvent.setup().keyboard('44');
+    await waitFor(() => expect(sent[0]).toContain('"values":[4,4]'));
   });
 });

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { ApiError } from '@/api/client';
 import { useTitle } from '@/lib/useTitle';
 import { Frame, Trouble } from '../rate/Frame';
@@ -9,12 +8,11 @@ import { Done } from './Done';
 import { isDone } from './model';
 import { Rating } from './Rating';
 import { Start } from './Start';
-import { ofLink, ofTrial, type Source } from './source';
+import type { Source } from './source';
 import { type Ratings, useRatings } from './useRatings';
 
-/** The page behind a rater's link, or of a trial of a task: `/rate/<token>/samples` and `/rate/try/<task>`. */
-export function RaterPage({ token, trial }: { token: string; trial?: number }) {
-  const source = useMemo(() => (trial === undefined ? ofLink(token) : ofTrial(trial)), [token, trial]);
+/** The page behind a rater's link, of a member, or of a trial: `/rate/<token>/samples`, `/rate/mine/<task>`, `/rate/try/<task>`. */
+export function RaterPage({ source }: { source: Source }) {
   const { query, ratings } = useRatings(source);
   const { chosen, choose } = useChosenLanguage();
   const language = chosen ?? ratings?.view.language ?? 'en';

@@ -35,6 +35,20 @@ export function ofLink(token: string): Source {
   };
 }
 
+/** As a member of the project who was chosen for a task, signed in. */
+export function ofMember(task: number): Source {
+  const params = { path: { id: task } };
+  const mine = '/api/v1/my-ratings/{id}/' as const;
+  return {
+    token: `mine-${task}`,
+    isTrial: false,
+    read: (signal) => take(api.GET(mine, { params, signal })),
+    begin: (body) => take(api.POST(mine, { params, body })),
+    rate: (body) => take(api.PATCH(mine, { params, body })),
+    soundOf: (key) => `/api/v1/my-ratings/${task}/${encodeURIComponent(key)}/sound/`,
+  };
+}
+
 /** What a rater of a task would get, for who makes it. Nothing is sent. */
 export function ofTrial(task: number): Source {
   let view: RaterView | undefined;

@@ -5,29 +5,47 @@ import { Form } from '@/ui/Form';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { useFields } from '@/ui/useFields';
+import { AddMembers } from './AddMembers';
 import { codeOf, linkOf } from './model/figures';
 import { type RaterLink, type RatingTask, useAddRaters, useRaterLinks } from './requests';
 import classes from './Tasks.module.css';
 
-/** The links of a task, and more of them. */
+/** The links of a task, the members who rate without one, and more of both. */
 export function RaterLinksPart({ task, mayAdd }: { task: RatingTask; mayAdd: boolean }) {
   const links = useRaterLinks(task.id);
   const raters = links.data?.raters ?? [];
+  const byLink = raters.filter(({ is_member }) => !is_member);
+  const members = raters.filter(({ is_member }) => is_member);
   return (
     <Part
-      title="Links"
-      note={plural(task.n_links, 'link')}
-      actions={raters.length > 0 && <CopyLinks raters={raters} />}
+      title="Links and members"
+      note={plural(task.n_links, 'rater')}
+      actions={byLink.length > 0 && <CopyLinks raters={byLink} />}
     >
       <Pending of={links} what="the links" />
-      {links.data && raters.length === 0 && <p className="soft">No links yet. Each is for one person.</p>}
-      {raters.some(({ token }) => token) && (
+      {links.data && raters.length === 0 && (
+        <p className="soft">Nobody yet. A link is for one person; members sign in as themselves.</p>
+      )}
+      {members.length > 0 && (
+        <ul className={classes.own}>
+          {members.map((rater) => (
+            <li key={rater.number}>
+              <span dir="auto">{rater.user ? rater.user.name || rater.user.username : 'Account deleted'}</span>
+              <small className={classes.howFar}>
+                {codeOf(rater.number)}, {progress(rater)}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+      {byLink.some(({ token }) => token) && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <pre className={classes.links} tabIndex={0}>
-          {raters.map((rater) => `${codeOf(rater.number)}\t${progress(rater)}\t${linkOf(rater.token)}\n`).join('')}
+          {byLink.map((rater) => `${codeOf(rater.number)}\t${progress(rater)}\t${linkOf(rater.token)}\n`).join('')}
         </pre>
       )}
       {mayAdd && <AddRaters id={task.id} />}
+      {mayAdd && <AddMembers id={task.id} slug={task.project} raters={raters} />}
     </Part>
   );
 }
@@ -57,7 +75,7 @@ function AddRaters({ id }: { id: number }) {
   return (
     <Form
       label="Make links"
-      onSubmit={() => add.mutate(values.n)}
+      onSubmit={() => add.mutate({ n: values.n, users: [] })}
       error={rest}
       submit="Make links"
       isPending={add.isPending}

@@ -75,19 +75,30 @@ const results = () => ({
   few: 3,
 });
 
+const person = (id: number, name: string) => ({ id, username: name.toLowerCase(), name });
+const members = [
+  { id: 1, role: 'annotator', user: person(31, 'Ines') },
+  { id: 2, role: 'adjudicator', user: person(32, 'Osei') },
+];
+let own: object[] = [];
 let role: 'admin' | 'adjudicator' | 'annotator' = 'admin';
 
 describe('rating tasks', () => {
   beforeEach(() => {
     role = 'admin';
+    own = [];
     server.use(
       http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project({ slug: 'harbour', role }))),
       http.get('*/api/v1/defaults/', () => HttpResponse.json(defaults())),
+      http.get('*/api/v1/projects/harbour/members/', () => HttpResponse.json({ count: 2, results: members })),
+      http.get('*/api/v1/my-ratings/', () => HttpResponse.json({ tasks: own })),
       http.get('*/api/v1/rating-tasks/sources/', () => HttpResponse.json({ sources: [] })),
       http.get('*/api/v1/rating-tasks/7/raters/', () =>
         HttpResponse.json({
           raters: [1, 2].map((number) => ({
             number,
+            user: null,
+            is_member: false,
             code: 'x',
             token: `token${number}`,
             headphones: '',
@@ -149,6 +160,33 @@ describe('rating tasks', () => {
     const raters = screen.getByRole('group', { name: 'Raters' });
     expect(within(raters).getAllByRole('row')[1]).toHaveTextContent('R02not countedtraps missed: 3 of 3, limit 34 %');
     expect(screen.getByText(/the largest change is \+\.30 \(North\); the order stays/)).toBeInTheDocument();
+  });
+
+  it('go to members, who find them in their own list', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.get('*/api/v1/rating-tasks/7/', () => HttpResponse.json(task({ open: true, n_rated: 0 }))),
+      http.post('*/api/v1/rating-tasks/7/raters/', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ raters: [] }, { status: 201 });
+      }),
+    );
+    const user = userEvent.setup();
+    const { unmount } = opened();
+    await user.click(await screen.findByRole('combobox', { name: 'Members who rate' }));
+    await user.click(await screen.findByRole('option', { name: 'Ines' }));
+    expect(screen.queryByText(/can look up/)).not.toBeInTheDocument();
+    await user.click(await screen.findByRole('option', { name: 'Osei' }));
+    expect(screen.getByText(/can look up which system made what/)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Add members' }));
+    await waitFor(() => expect(sent).toEqual([{ n: 0, users: [31, 32] }]));
+    unmount();
+    role = 'annotator';
+    const mine = { id: 7, name: 'How natural?', project: 'harbour', project_name: 'Harbour', open: true };
+    own = [{ ...mine, closes_at: '2026-11-20T12:00:00Z', n_samples: 9, n_rated: 4, finished_at: null }];
+    renderAt('/p/harbour/tasks', '/p/:slug/tasks', <TasksPage tabs={null} />);
+    expect(await screen.findByRole('link', { name: 'How natural?' })).toHaveAttribute('href', '/rate/mine/7');
+    expect(screen.getByText('4 of 9 samples rated, open until 20 November 2026')).toBeInTheDocument();
   });
 
   it('let an admin count somebody with a reason', async () => {
@@ -249,6 +287,8 @@ describe('rating tasks', () => {
     const systems = ['Release', 'Half', 'Whole'].map((name) => ({ key: name.toLowerCase(), name }));
     const drawn: unknown[] = [];
     server.use(
+      http.get('*/api/v1/projects/harbour/members/', () => HttpResponse.json({ count: 2, results: members })),
+      http.get('*/api/v1/my-ratings/', () => HttpResponse.json({ tasks: own })),
       http.get('*/api/v1/rating-tasks/sources/', () =>
         HttpResponse.json({ sources: [{ key: 'rows-1-en-ja', kind: 'rows', name: 'Spring 1.0', n_sets: 8, systems }] }),
       ),

@@ -9,6 +9,7 @@ import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { right, Table } from '@/ui/Table';
 import { madeOf, neededOf } from './model/figures';
+import { OwnTasks } from './OwnTasks';
 import { type RatingTask, useTasks } from './requests';
 
 /** The rating tasks of a project. */
@@ -22,7 +23,7 @@ export function TasksPage({ tabs }: { tabs: ReactNode }) {
     <Page
       title="Rating tasks"
       guide="admin#rating-tasks"
-      lead="People rate samples of what systems made: voices, summaries, translations. They need a link, and no account."
+      lead="People rate samples of what systems made: voices, summaries, translations. They get a link and need no account, or are chosen among the members."
       actions={
         mayMake && (
           <Button
@@ -37,6 +38,7 @@ export function TasksPage({ tabs }: { tabs: ReactNode }) {
       }
     >
       {tabs}
+      <OwnTasks slug={slug} />
       {role && !isReader && <p className="soft">Only admins and adjudicators see rating tasks.</p>}
       {isReader && (
         <Part title="Tasks" note={tasks.data && tasks.data.count > 0 && plural(tasks.data.count, 'task')}>

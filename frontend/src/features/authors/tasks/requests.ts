@@ -10,6 +10,7 @@ export type Results = Got<'RatingResults'>;
 export type QuestionResults = Results['questions'][number];
 export type ScreenedRater = Results['raters'][number];
 export type RaterLink = Answer<Schemas['RaterLink']>;
+export type OwnTask = Got<'MyRatingTask'>;
 export type Question = RatingTask['questions'][number];
 export type TaskRequest = Schemas['RatingTaskRequest'];
 export type TaskChange = Schemas['PatchedRatingTaskRequest'];
@@ -77,8 +78,14 @@ export async function putSound(id: number, position: number, sound: Blob, name: 
 
 export const useChangeTask = (id: number) => useChange([key], (body: TaskChange) => changeTask(id, body));
 
+/** n : links. users : ids of members. */
 export const useAddRaters = (id: number) =>
-  useChange([key], (n: number) => take(api.POST('/api/v1/rating-tasks/{id}/raters/', { params: of(id), body: { n } })));
+  useChange([key], (body: { n: number; users: number[] }) =>
+    take(api.POST('/api/v1/rating-tasks/{id}/raters/', { params: of(id), body })),
+  );
+
+export const useOwnTasks = (project: string) =>
+  useGet([...key, 'own', project], '/api/v1/my-ratings/', { query: { project } });
 
 export const useDeleteTask = (id: number) =>
   useChange([key], () => api.DELETE('/api/v1/rating-tasks/{id}/', { params: of(id) }));

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError } from '@/api/client';
 import { useOwnProgress, useOwnTraining, useQueue } from '@/api/queue';
@@ -17,8 +18,12 @@ import { SkipDialog } from './SkipDialog';
 import { TrainingFirst } from './TrainingFirst';
 import { type QueueActs, useQueueActs } from './useQueueActs';
 
-/** An annotator's home: the one pair to do now, what was returned, what is claimed, and what comes next. */
-export function QueuePage() {
+/**
+ * An annotator's home: the one pair to do now, what was returned, what is claimed, and what comes next.
+ *
+ * besides : other work of theirs.
+ */
+export function QueuePage({ besides }: { besides?: ReactNode }) {
   const { slug = '' } = useParams();
   const navigate = useNavigate();
   const guidelines = `/p/${slug}/reviews/guidelines`;
@@ -45,6 +50,7 @@ export function QueuePage() {
       hasOwnHead
       aside={
         <aside className={classes.aside} aria-label="Your work">
+          {besides}
           <OwnWork slug={slug} />
         </aside>
       }
