@@ -15,6 +15,7 @@ declare(
         "token_revoked": Verb("revoked the API token", SIGN_IN),
         "member_added": Verb("added", PEOPLE),
         "member_role_changed": Verb("changed the role of", PEOPLE),
+        "member_languages_changed": Verb("changed the languages of", PEOPLE),
         "member_removed": Verb("removed", PEOPLE),
         "member_invited": Verb("invited", PEOPLE),
         "members_invited": Verb("invited", PEOPLE),

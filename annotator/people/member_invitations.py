@@ -16,6 +16,7 @@ from django.utils import timezone
 from annotator.models import MemberInvitation, Membership, Project, Role
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
+from annotator.people.languages import languages_of
 from annotator.people.models.people import default_expiry
 from annotator.people.names import name_of
 from annotator.platform import mail, outbox, work
@@ -44,6 +45,7 @@ class Line:
     name: str
     email: str
     role: str
+    languages: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -68,19 +70,29 @@ def find_invitation(token: str) -> tuple[MemberInvitation, bool] | None:
 
 
 def invite(
-    *, project: Project, role: str, email: str = "", name: str = "", user: User, may_create: bool, asked_at: str = ""
+    *,
+    project: Project,
+    role: str,
+    email: str = "",
+    name: str = "",
+    languages: Iterable[str] = (),
+    user: User,
+    may_create: bool,
+    asked_at: str = "",
 ) -> MemberInvitation:
     """Invite a person by a link, which a worker also sends if there is an address.
 
-    Somebody who is already invited at that address gets the same link again, with this role. may_create : whether it
-    may make an account. Raises Conflict if a member has the address, or too many invitations are pending.
+    Somebody who is already invited at that address gets the same link again, with this role. languages : that they
+    read. may_create : whether it may make an account. Raises Conflict if a member has the address, or too many
+    invitations are pending; ServiceError for what is no language.
     """
+    line = Line(0, name, email, role, languages_of(languages))
     if email and _members_at(project, [email]):
         message = "Somebody with this address is already a member of this project."
         raise Conflict(message, code="already_member", field="email")
     with transaction.atomic():
         _leave_room(project, 1)
-        made, _ = _store(project, [Line(0, name, email, role)], user=user, may_create=may_create)
+        made, _ = _store(project, [line], user=user, may_create=may_create)
         if email:
             outbox.count_for(user, 1)
             _ask_to_send(asked_at)
@@ -132,6 +144,7 @@ def _faults(project: Project, lines: list[Line]) -> list[dict[str, Any]]:
             ("email", mail.why_no_address(line.email)),
             ("email", "Somebody with this address is already a member of this project." if address in members else ""),
             ("email", f"This address is also in line {seen[address]}." if address and address in seen else ""),
+            ("languages", _why_no_languages(line.languages)),
             ("role", "" if line.role in Role.values else f"“{line.role[:40]}” is not a role. Roles are {_roles()}."),
             ("name", "This name is longer than 150 characters." if len(line.name) > 150 else ""),
         ):
@@ -140,6 +153,14 @@ def _faults(project: Project, lines: list[Line]) -> list[dict[str, Any]]:
                 break
         seen.setdefault(address, line.number)
     return faults
+
+
+def _why_no_languages(languages: list[str]) -> str:
+    try:
+        languages_of(languages)
+    except ServiceError as error:
+        return str(error)
+    return ""
 
 
 def _roles() -> str:
@@ -176,10 +197,11 @@ def _store(project: Project, lines: list[Line], *, user: User, may_create: bool)
         (renewed if invitation.pk else new).append(invitation)
         invitation.role, invitation.created_by, invitation.creates_account = line.role, user, may_create
         invitation.name = line.name or invitation.name
+        invitation.languages = languages_of(line.languages) or invitation.languages
         invitation.expires_at = default_expiry()
         if line.email and not _was_just_sent(invitation, now):
             invitation.send_soon(now)
-    changed = ["role", "created_by", "creates_account", "name", "expires_at", *SENDING]
+    changed = ["role", "created_by", "creates_account", "name", "languages", "expires_at", *SENDING]
     MemberInvitation.objects.bulk_update(renewed, changed)
     MemberInvitation.objects.bulk_create(new)
     return new + renewed, len(renewed)
@@ -242,7 +264,7 @@ def accept(invitation: MemberInvitation, user: User, *, is_mailed: bool) -> Memb
     if is_mailed and not user.email:
         user.email = held.email
         user.save(update_fields=["email"])
-    made = Membership.objects.create(project=held.project, user=user, role=held.role)
+    made = Membership.objects.create(project=held.project, user=user, role=held.role, languages=held.languages)
     note(
         "invitation_accepted", project=held.project, kind="member", pk=made.pk, name=name_of(user), detail=held.role,
         by=user,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -11,6 +12,7 @@ from django.utils.text import slugify
 from annotator.models import Membership, Project, Role
 from annotator.people.accounts import create_account
 from annotator.people.activity import note
+from annotator.people.languages import languages_of
 from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 
@@ -45,12 +47,20 @@ def _stored(project: Project) -> bool:
 
 @transaction.atomic
 def add_member(
-    *, project: Project, username: str, role: str, name: str = "", password: str = "", may_create: bool = True
+    *,
+    project: Project,
+    username: str,
+    role: str,
+    name: str = "",
+    password: str = "",
+    languages: Iterable[str] = (),
+    may_create: bool = True,
 ) -> Membership:
     """Give a user a role in the project; a new account is created with the password given, where that is allowed.
 
     Raises ServiceError when no account has that user name and none may be created, or no password is given for one.
     """
+    kept = languages_of(languages)
     user = User.objects.filter(username=username).first()
     is_new = user is None
     if user is None:
@@ -73,7 +83,7 @@ def add_member(
             is_new = False  # somebody else has made it in this moment
     if project.memberships.filter(user=user).exists():
         raise Conflict(f"{username} is already a member of this project.", code="already_member")
-    made = Membership.objects.create(project=project, user=user, role=role)
+    made = Membership.objects.create(project=project, user=user, role=role, languages=kept)
     detail = f"{role}, with a new account" if is_new else role
     note("member_added", project=project, kind="member", pk=made.pk, name=name_of(user), detail=detail)
     return made
@@ -88,6 +98,20 @@ def change_role(membership: Membership, *, role: str) -> Membership:
     membership.save(update_fields=["role"])
     if before != role:
         _note("member_role_changed", membership, detail=f"{before} → {role}")
+    return membership
+
+
+@transaction.atomic
+def change_languages(membership: Membership, *, languages: Iterable[str]) -> Membership:
+    """Say which languages a member reads, none for all. Raises ServiceError for what is no language.
+
+    It changes what the queue offers from now on; what they hold stays theirs.
+    """
+    membership = _held(membership)
+    before, membership.languages = membership.languages, languages_of(languages)
+    membership.save(update_fields=["languages"])
+    if before != membership.languages:
+        _note("member_languages_changed", membership, detail=", ".join(membership.languages) or "all")
     return membership
 
 

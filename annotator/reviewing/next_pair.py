@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 from django.db.models import Exists, OuterRef, Q
 
 from annotator.corpus.pairs import of_latest_texts
-from annotator.models import AlignmentRun, AssignmentPolicy, Pair, Review, ReviewKind, ReviewState, RunState, Slot
+from annotator.models import (
+    AlignmentRun,
+    AssignmentPolicy,
+    Membership,
+    Pair,
+    Review,
+    ReviewKind,
+    ReviewState,
+    RunState,
+    Slot,
+)
+from annotator.people.languages import reads
 from annotator.reviewing.slots.queue import upcoming_of
 
 if TYPE_CHECKING:
@@ -54,9 +65,13 @@ def _of_import(review: Review, user: User) -> NextPair | None:
         of_latest_texts(),
         project=review.pair.project_id,
     ).order_by("pk")
+    member = Membership.objects.filter(project=review.pair.project_id, user=user.pk).first()
+    languages = member.languages if member else []
     for pairs in (fresh.filter(pk__gt=review.pair_id), fresh.filter(pk__lt=review.pair_id)):
-        if named := pairs.values_list("pk", "title").first():
-            return NextPair(*named, review=None)
+        named = pairs.values_list("pk", "title", "source__language", "target__language")
+        for pk, title, *tags in named if languages else named[:1]:
+            if reads(languages, *tags):
+                return NextPair(pk, title, review=None)
     return None
 
 

@@ -29,9 +29,10 @@ from annotator.reviewing.slots.handing import hand_over_all
 from annotator.teams.assigning import bulk
 from annotator.teams.assigning.board import workload
 from annotator.teams.assigning.changes import Recorder
+from annotator.teams.assigning.readers import Readers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 
 class OpenWork(models.TextChoices):
@@ -46,7 +47,7 @@ def foresee_leaving(project: Project, person: User) -> dict[str, Any]:
     """What a person holds, and who could have it.
 
     ``slots``: what is open. ``n_submitted``, ``n_rows``: their submitted reviews, which stay. ``heirs``: those who may
-    review, as `workload` has them, each with ``n_may``: of how many open pairs they have had no review yet.
+    review, as `workload` has them, each with ``n_may``: how many of the open pairs they read and have had no review of.
     ``is_last_admin``: they cannot leave.
     """
     slots = list(Slot.objects.held_by(person.pk).filter(project=project).described())
@@ -54,10 +55,12 @@ def foresee_leaving(project: Project, person: User) -> dict[str, Any]:
         pair__project=project, annotator=person.pk, superseded_by=None, state=ReviewState.SUBMITTED
     )
     taken = bulk.ever_taken({slot.pair_id for slot in slots})
+    loads = workload(project)
+    readers = Readers(project, [load["person"].pk for load in loads], taken.keys())
     paused = set(project.memberships.filter(paused_at__isnull=False).values_list("user", flat=True))
     heirs = [
-        {**load, "n_may": sum(load["person"].pk not in taken[slot.pair_id] for slot in slots)}
-        for load in workload(project)
+        {**load, "n_may": sum(_may_have(load["person"].pk, slot.pair_id, taken, readers) for slot in slots)}
+        for load in loads
         if load["person"].pk not in {person.pk, *paused}
     ]
     admins = list(project.memberships.filter(role=Role.ADMIN).values_list("user", flat=True))
@@ -72,7 +75,7 @@ def foresee_leaving(project: Project, person: User) -> dict[str, Any]:
 
 @transaction.atomic
 def remove(*, project: Project, person: User, by: User, work: str, to: User | None = None) -> dict[str, Any]:
-    """Remove a member. work : of `OpenWork`; what cannot be given to `to`, who has had the pair, goes to the queue.
+    """Remove a member. work : of `OpenWork`; what `to` has had or does not read goes to the queue instead.
 
     Returns ``n_queue``, ``n_given``, ``n_aside``, and ``change``, under which `take_back` undoes it. Raises Conflict
     for the last admin or where they are no member; ServiceError if whoever is to get it is nobody or may not review.
@@ -89,9 +92,10 @@ def remove(*, project: Project, person: User, by: User, work: str, to: User | No
     n_aside = len(aside.reviews) if aside is not None else 0
     record, slots = Recorder(project, "leave", by), bulk.held_slots(project, None, None, person)
     slots = [slot for slot in slots if slot.review is None or slot.review.state != ReviewState.SUBMITTED]
-    n_given = _pass_on(record, slots, to if work == OpenWork.GIVE else None, by)
+    n_given = _pass_on(project, record, slots, to if work == OpenWork.GIVE else None, by)
     change = record.store()
-    kept = {"user": person.pk, "role": membership.role, "set_aside": aside.pk if aside is not None else None}
+    kept: dict[str, Any] = {"user": person.pk, "role": membership.role, "languages": membership.languages}
+    kept |= {"set_aside": aside.pk if aside is not None else None}
     if change is None:
         change = AssignmentChange.objects.create(project=project, verb="leave", by=by, left=kept).pk
     else:
@@ -110,7 +114,8 @@ def take_back(*, project: Project, person: User, by: User) -> dict[str, int]:
     change = changes.first()  # housekeeping forgets those of more than thirty days ago
     if change is None or change.left is None or project.memberships.filter(user=person.pk).exists():
         raise Conflict("Nothing to undo: invite them again instead.", code="nothing_to_do")
-    membership = Membership.objects.create(project=project, user_id=person.pk, role=change.left["role"])
+    was = {"role": change.left["role"], "languages": change.left.get("languages", [])}
+    membership = Membership.objects.create(project=project, user_id=person.pk, **was)
     name = name_of(person)
     note("member_added", project=project, kind="member", pk=membership.pk, name=name, detail=membership.role, by=by)
     n_back = 0
@@ -131,15 +136,21 @@ def _set_aside(project: Project, person: User, by: User) -> SetAside | None:
         return None
 
 
-def _pass_on(record: Recorder, slots: Sequence[Slot], to: User | None, by: User) -> int:
-    """To somebody who has not had the pair, else to the queue; both with what was done. How many somebody got."""
+def _may_have(person: int, pair: int, taken: Mapping[int, set[int]], readers: Readers) -> bool:
+    return person not in taken[pair] and readers.reads(person, pair)
+
+
+def _pass_on(project: Project, record: Recorder, slots: Sequence[Slot], to: User | None, by: User) -> int:
+    """To somebody who reads the pair and has not had it, else to the queue; both with what was done. How many somebody
+    got."""
     taken = bulk.ever_taken({slot.pair_id for slot in slots})
+    readers = Readers(project, [to.pk] if to is not None else [], taken.keys())
     handed: list[Review] = []
     n_given, now = 0, timezone.now()
     for slot in slots:
         with record.changing(slot):
             slot.lease_ends = None
-            if to is not None and to.pk not in taken[slot.pair_id]:
+            if to is not None and _may_have(to.pk, slot.pair_id, taken, readers):
                 n_given += 1
                 taken[slot.pair_id].add(to.pk)
                 slot.annotator, slot.assigned_by, slot.taken_at = to, by, now

@@ -22,7 +22,7 @@ RULES: Rules = {
         ),
         ADMINS,
     ),
-    "queue": {"retrieve": WORKERS, "progress": WORKERS, "next": WORKERS, "claim": WORKERS},
+    "queue": {"retrieve": WORKERS, "progress": WORKERS, "next": WORKERS, "claim": WORKERS, "languages": WORKERS},
     "slots": {"list": SIGNED_IN, "skip": WORKERS, "release": WORKERS},
     "probe-policy": dict.fromkeys(("retrieve", "update"), ADMINS),
     "probes": dict.fromkeys(("retrieve", "missed"), ADMINS),

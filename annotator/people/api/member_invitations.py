@@ -23,6 +23,7 @@ from annotator.people import permissions, signing_in
 from annotator.people.accounts import create_account
 from annotator.people.api.authentication import SessionAuthentication, site_of
 from annotator.people.api.base import OfProject, ProjectResource
+from annotator.people.api.members import languages_field
 from annotator.people.api.users import UserSerializer
 from annotator.people.member_invitations import MOST_AT_ONCE, Line
 from annotator.people.names import name_of
@@ -43,10 +44,10 @@ class MemberInvitationSerializer(serializers.ModelSerializer[MemberInvitation]):
     class Meta:
         model = MemberInvitation
         fields = [
-            "id", "name", "email", "role", "url", "open", "expires_at", "created_at", "invited_by", "sent_at",
-            "is_waiting", "send_error",
+            "id", "name", "email", "role", "languages", "url", "open", "expires_at", "created_at", "invited_by",
+            "sent_at", "is_waiting", "send_error",
         ]  # fmt: skip
-        read_only_fields = ["id", "name", "role", "expires_at", "created_at", "sent_at", "send_error"]
+        read_only_fields = ["id", "name", "role", "languages", "expires_at", "created_at", "sent_at", "send_error"]
 
     def get_url(self, invitation: MemberInvitation) -> str:
         token = invitations.invitation_token(invitation)
@@ -62,6 +63,7 @@ class InviteSerializer(serializers.Serializer[Any]):
     )
     name = serializers.CharField(required=False, allow_blank=True, default="", max_length=150)
     role = serializers.ChoiceField(choices=Role.choices)
+    languages = languages_field()
 
 
 class InvitedLineSerializer(serializers.Serializer[Any]):
@@ -71,6 +73,7 @@ class InvitedLineSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(required=False, allow_blank=True, default="", max_length=1000)
     email = serializers.CharField(allow_blank=True, max_length=1000)
     role = serializers.CharField(allow_blank=True, max_length=1000)
+    languages = languages_field()
 
 
 class InviteManySerializer(serializers.Serializer[Any]):
@@ -126,6 +129,7 @@ class MemberInvitationViewSet(mixins.ListModelMixin, OfProject, ProjectResource)
                 name=" ".join(person["name"].split()),
                 email=person["email"].strip(),
                 role=person["role"].strip().lower(),
+                languages=person.get("languages", []),
             )
             for number, person in enumerate(body["people"], 1)
         ]

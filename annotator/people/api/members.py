@@ -5,14 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.db import transaction
 from rest_framework import mixins, serializers
 
 from annotator.models import Membership, Role
 from annotator.people import permissions
 from annotator.people.api.base import ProjectResource
 from annotator.people.api.users import UserSerializer
-from annotator.people.projects import add_member, change_role, remove_member
+from annotator.people.languages import MOST_LANGUAGES
+from annotator.people.projects import add_member, change_languages, change_role, remove_member
 from annotator.platform.errors import ServiceError
+
+
+def languages_field(*, is_required: bool = False) -> serializers.ListField:
+    """Of a body that says which languages somebody reads; see `people/languages.py`."""
+    return serializers.ListField(
+        child=serializers.CharField(max_length=35),
+        required=is_required,
+        max_length=MOST_LANGUAGES,
+        help_text="That they read, by tag; none is all of them.",
+    )
 
 
 class MemberSerializer(serializers.ModelSerializer[Membership]):
@@ -23,10 +35,11 @@ class MemberSerializer(serializers.ModelSerializer[Membership]):
     name = serializers.CharField(write_only=True, required=False, allow_blank=True, max_length=150)
     password = serializers.CharField(write_only=True, required=False, trim_whitespace=False, max_length=1000)
     role = serializers.ChoiceField(choices=Role.choices)
+    languages = languages_field()
 
     class Meta:
         model = Membership
-        fields = ["id", "user", "role", "created_at", "username", "name", "password"]
+        fields = ["id", "user", "role", "languages", "created_at", "username", "name", "password"]
 
 
 class MemberViewSet(
@@ -55,12 +68,17 @@ class MemberViewSet(
             role=values["role"],
             name=values.get("name", ""),
             password=values.get("password", ""),
+            languages=values.get("languages", ()),
             may_create=permissions.may_create_accounts(self.request.user, project),
         )
 
+    @transaction.atomic
     def perform_update(self, serializer: Any) -> None:
-        if "role" in serializer.validated_data:
-            serializer.instance = change_role(serializer.instance, role=serializer.validated_data["role"])
+        values = serializer.validated_data
+        if "role" in values:
+            serializer.instance = change_role(serializer.instance, role=values["role"])
+        if "languages" in values:
+            serializer.instance = change_languages(serializer.instance, languages=values["languages"])
 
     def perform_destroy(self, instance: Membership) -> None:
         remove_member(instance)

@@ -6,6 +6,7 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
@@ -45,6 +46,9 @@ class MemberInvitation(Mailed):
     name = models.CharField(max_length=150, blank=True)
     email = models.EmailField(blank=True, help_text="Empty for a link that is passed on by hand.")
     role = models.CharField(max_length=12, choices=Role.choices)
+    languages = ArrayField(
+        models.CharField(max_length=8), default=list, blank=True, help_text="That they read; none is all of them."
+    )
     secret = models.CharField(max_length=40, default=new_secret, unique=True, editable=False)
     creates_account = models.BooleanField(help_text="Whoever invited might create accounts at that time.")
     expires_at = models.DateTimeField(default=default_expiry)

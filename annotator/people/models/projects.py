@@ -132,6 +132,9 @@ class Membership(models.Model):
     role = models.CharField(max_length=12, choices=Role.choices)
     created_at = models.DateTimeField(auto_now_add=True)
     paused_at = models.DateTimeField(null=True, help_text="Since when they get no new work.")
+    languages = ArrayField(
+        models.CharField(max_length=8), default=list, blank=True, help_text="That they read; none is all of them."
+    )
 
     class Meta:
         ordering = ["user__username"]

@@ -176,8 +176,8 @@ class AssignmentChange(models.Model):
 
     slots : a list of [slot, pair, revision of its review or null, columns before, columns after]; only what changed.
     pairs : a list of [pair, reviews needed before, after]. handed : reviews that went to somebody else, as a list of
-    [review, from whom, revision since]. left : of somebody who was removed, their `user`, their `role`, and the id of
-    what was set aside with that, `set_aside`, or null.
+    [review, from whom, revision since]. left : of somebody who was removed, their `user`, their `role` and `languages`,
+    and the id of what was set aside with that, `set_aside`, or null.
     """
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="assignment_changes")

@@ -24,6 +24,7 @@ from annotator.models import (
     SlotState,
 )
 from annotator.people.activity import note
+from annotator.people.languages import reads_sql
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.statements import select
 from annotator.reviewing.slots.handing import hand_over_all, left_in
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 #: The free slot that a person gets next. What somebody else is taking at this very moment is passed over.
-_FREE_FOR = """
+_FREE_FOR = f"""
 FROM annotator_slot s JOIN annotator_pair p ON p.id = s.pair_id
 WHERE s.project_id = %(project)s AND s.annotator_id IS NULL AND s.withdrawn_at IS NULL
   AND (%(pair)s::bigint IS NULL OR s.pair_id = %(pair)s)
@@ -50,6 +51,9 @@ WHERE s.project_id = %(project)s AND s.annotator_id IS NULL AND s.withdrawn_at I
     JOIN unnest(%(closed_sources)s::text[], %(closed_targets)s::text[]) AS closed(source, target)
       ON closed.source = d.language AND closed.target = e.language
     WHERE d.id = p.source_id AND p.kind = 'bitext')
+  AND (%(pair)s::bigint IS NOT NULL OR (%(languages)s::text[] = '{{}}' AND %(reads)s)
+    OR EXISTS (SELECT 1 FROM annotator_document d JOIN annotator_document e ON e.id = p.target_id
+      WHERE d.id = p.source_id AND {reads_sql("%(languages)s::text[]", "d.language", "e.language")} = %(reads)s))
 ORDER BY s.priority DESC, s.due_on ASC NULLS LAST, s.rank, s.id
 """
 _NEXT = f"SELECT s.id {_FREE_FOR} LIMIT 1 FOR UPDATE OF s SKIP LOCKED"
@@ -228,7 +232,8 @@ def queue_of(project: Project, user: User) -> dict[str, Any]:
     what is free of their pair. ``upcoming``: the first pairs that are free for them, which cannot be chosen;
     ``n_upcoming``: how many there are, counted up to 100. ``n_submitted``: their reviews. ``n_claims``,
     ``max_claims``: open claims, and how many of these they may have. ``is_paused``: whether they get nothing new.
-    ``n_rows``: by pair, the links of its latest run.
+    ``n_rows``: by pair, the links of its latest run. ``languages``: that they read; ``n_unread``: pairs that they would
+    get if they read more, counted up to 100.
     """
     policy = policy_of(project)
     held: list[Any] = list(Slot.objects.held_by(user).filter(project=project).described())
@@ -243,6 +248,8 @@ def queue_of(project: Project, user: User) -> dict[str, Any]:
     upcoming = upcoming_of(project.pk, user, most=_COUNTED)
     pairs = Pair.objects.select_related("source", "target").in_bulk(upcoming[:_NAMED])
     shown = [*upcoming[:_NAMED], *(slot.pair_id for slot in held)]
+    member = Membership.objects.filter(project=project, user=user.pk).first()
+    languages = member.languages if member else []
     claims = [slot for slot in held if slot.lease_ends is not None and slot.state != SlotState.RETURNED]
     reviews = [slot.review_id for slot in held if slot.review_id is not None]
     return {
@@ -255,21 +262,34 @@ def queue_of(project: Project, user: User) -> dict[str, Any]:
         "has_next": bool(upcoming),
         "n_claims": len(claims),
         "max_claims": policy.max_claims,
-        "is_paused": Membership.objects.filter(project=project, user=user.pk, paused_at__isnull=False).exists(),
+        "is_paused": member is not None and member.paused_at is not None,
+        "languages": languages,
+        "n_unread": len(upcoming_of(project.pk, user, most=_COUNTED, reads=False)) if languages else 0,
         "n_rows": dict(PairEstimate.objects.filter(pair__in=shown).values_list("pair", "n_rows")),
     }
 
 
-def upcoming_of(project: int, user: User, *, most: int) -> list[int]:
-    """The first pairs that are free for this person, in the order in which they would get them."""
-    values = _asked(project, user, closed_to(project, user)) | {"pair": None, "most": most}
+def upcoming_of(project: int, user: User, *, most: int, reads: bool = True) -> list[int]:
+    """The first pairs that are free for this person, in the order in which they would get them.
+
+    reads : False for those that they do not get because they do not read the languages.
+    """
+    values = _asked(project, user, closed_to(project, user)) | {"pair": None, "most": most, "reads": reads}
     return [pair for (pair,) in select(_UPCOMING, values)]
 
 
 def _asked(project: int, user: User, closed: list[Languages]) -> dict[str, Any]:
     """What `_FREE_FOR` asks of a person. closed : languages in which they have a training round to pass first."""
+    read = Membership.objects.filter(project=project, user=user.pk).values_list("languages", flat=True).first()
     sources, targets = [source for source, _ in closed], [target for _, target in closed]
-    return {"project": project, "user": user.pk, "closed_sources": sources, "closed_targets": targets}
+    return {
+        "project": project,
+        "user": user.pk,
+        "languages": read or [],
+        "reads": True,
+        "closed_sources": sources,
+        "closed_targets": targets,
+    }
 
 
 def _check_trained(pair: Pair | None, closed: list[Languages]) -> None:

@@ -106,6 +106,14 @@ class BoardSerializer(serializers.Serializer[Any]):
     next = serializers.CharField(allow_null=True, help_text="What to give as `after` for the next page.")
 
 
+class UnreadSerializer(serializers.Serializer[Any]):
+    """Pairs that wait for somebody who reads their languages."""
+
+    source_language = serializers.CharField()
+    target_language = serializers.CharField()
+    n_pairs = serializers.IntegerField()
+
+
 class BoardCountsSerializer(serializers.Serializer[Any]):
     """Of the pairs that the filter finds, whatever their state."""
 
@@ -113,9 +121,10 @@ class BoardCountsSerializer(serializers.Serializer[Any]):
     n_pairs = serializers.IntegerField()
     n_soon = serializers.IntegerField(help_text="With a claim that ends within a day.")
     n_late = serializers.IntegerField(help_text="With a due date that has passed.")
-    n_stuck = serializers.IntegerField(help_text="With work that nobody goes on with.")
+    n_stuck = serializers.IntegerField(help_text="That nobody goes on with, or nobody reads.")
     n_free = serializers.IntegerField(help_text="Slots that nobody has taken.")
     n_rows = serializers.IntegerField()
+    unread = UnreadSerializer(many=True, help_text="Of all pairs of the project, those that nobody in it reads.")
 
 
 class BoardChoicesSerializer(serializers.Serializer[Any]):
@@ -199,6 +208,7 @@ class GivenSerializer(serializers.Serializer[Any]):
     person = serializers.IntegerField()
     n_slots = serializers.IntegerField()
     n_rows = serializers.IntegerField()
+    n_unread = serializers.IntegerField(help_text="Of these reviews, those in languages that they do not read.")
 
 
 class LeftSerializer(serializers.Serializer[Any]):

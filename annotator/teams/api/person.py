@@ -121,7 +121,7 @@ class OpenSlotSerializer(serializers.Serializer[Any]):
 
 
 class HeirSerializer(LoadSerializer):
-    n_may = serializers.IntegerField(help_text="Of the open pairs, those that they have had no review of.")
+    n_may = serializers.IntegerField(help_text="Of the open pairs, those that they read and have had no review of.")
 
 
 class LeavingSerializer(serializers.Serializer[Any]):

@@ -14,7 +14,9 @@ from rest_framework.response import Response
 
 from annotator.models import Pair, Project, Slot, SlotState
 from annotator.people.api.base import OfProject, ProjectResource
+from annotator.people.api.members import languages_field
 from annotator.people.api.users import UserSerializer
+from annotator.people.projects import change_languages
 from annotator.platform.api.query import choice, flag, row_id, signed_number
 from annotator.reviewing.models.slots import SlotQuerySet
 from annotator.reviewing.permissions import pairs_without_names
@@ -132,6 +134,12 @@ class QueueSerializer(serializers.Serializer[Any]):
     max_claims = serializers.IntegerField()
     is_paused = serializers.BooleanField(help_text="You get nothing new until an admin ends the pause.")
     has_next = serializers.BooleanField()
+    languages = serializers.ListField(child=serializers.CharField(), help_text="That you read; none is all of them.")
+    n_unread = serializers.IntegerField(help_text="Pairs that you would get if you read more; counted up to 100.")
+
+
+class OwnLanguagesSerializer(serializers.Serializer[Any]):
+    languages = languages_field(is_required=True)
 
 
 class DayRowsSerializer(serializers.Serializer[Any]):
@@ -190,6 +198,14 @@ class QueueView(OfProject, ProjectResource):
         minutes = signed_number(request, "minutes", most=MOST_MINUTES) or 0
         own = own_progress(self.project(), request.user, minutes=minutes)  # type: ignore[arg-type]
         return Response(OwnProgressSerializer(own).data)
+
+    @extend_schema(request=OwnLanguagesSerializer, responses=QueueSerializer)
+    def languages(self, request: Request, project_slug: str) -> Response:
+        """Say which languages you read; the queue offers you pairs in these."""
+        project, body = self.project(), self.body_as(OwnLanguagesSerializer)
+        membership = get_object_or_404(project.memberships, user=self.user.pk)
+        change_languages(membership, languages=body["languages"])
+        return self.retrieve(request, project_slug)
 
     @extend_schema(request=None, responses={200: SlotSerializer(), 204: None})
     def next(self, request: Request, project_slug: str) -> Response:

@@ -54,6 +54,7 @@ urlpatterns = [
     path("projects/<slug:project_slug>/queue/", QueueView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/queue/progress/", QueueView.as_view({"get": "progress"})),
     path("projects/<slug:project_slug>/queue/next/", QueueView.as_view({"post": "next"})),
+    path("projects/<slug:project_slug>/queue/languages/", QueueView.as_view({"put": "languages"})),
     path("projects/<slug:project_slug>/queue/claim/", QueueView.as_view({"post": "claim"})),
     path("projects/<slug:project_slug>/assignments/", AssignmentView.as_view({"get": "retrieve"})),
     *(

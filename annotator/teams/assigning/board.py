@@ -16,6 +16,7 @@ from django.utils import timezone
 from annotator.models import Membership, Pair, Project, ReviewingDay, Slot
 from annotator.platform.errors import ServiceError
 from annotator.platform.statements import select
+from annotator.teams.assigning.readers import unread_of
 
 #: A claim that ends within this many hours is about to.
 SOON_HOURS = 24
@@ -95,7 +96,13 @@ _LATE = "b.due_on < %(today)s"
 _LOOSE = """EXISTS (SELECT 1 FROM annotator_review l WHERE l.pair_id = p.id AND l.kind = 'review' AND l.revision > 0
   AND l.state IN ('open', 'returned') AND l.superseded_by_id IS NULL
   AND NOT EXISTS (SELECT 1 FROM annotator_slot h WHERE h.review_id = l.id OR h.continues_id = l.id))"""
-_STUCK = f"(COALESCE(b.is_forgotten, false) OR (b.n_free > 0 AND {_LOOSE}))"
+#: Free, in languages that nobody reads.
+_UNREAD = """(%(unread_sources)s::text[] <> '{}' AND EXISTS (
+  SELECT 1 FROM annotator_document d JOIN annotator_document e ON e.id = p.target_id
+  JOIN unnest(%(unread_sources)s::text[], %(unread_targets)s::text[]) AS unread(source, target)
+    ON unread.source = d.language AND unread.target = e.language
+  WHERE d.id = p.source_id))"""
+_STUCK = f"(COALESCE(b.is_forgotten, false) OR (b.n_free > 0 AND ({_LOOSE} OR {_UNREAD})))"
 #: What a row of a page is made of.
 _COLUMNS = {
     "id": "p.id", "state": _STATE, "n_slots": "b.n_slots", "n_submitted": "b.n_submitted", "due_on": "b.due_on",
@@ -157,7 +164,7 @@ class BoardFilter:
     """All of these hold; what is empty is not asked for. Values are texts, as in the address of a page.
 
     search : part of the title. state : of `BoardState`. soon : a claim ends within a day. late : a due date has passed.
-    stuck : nobody goes on with some of it, see `stuck.py`.
+    stuck : nobody goes on with some of it, see `stuck.py`, or nobody reads its languages, see `readers.py`.
     annotator : id of somebody who holds a slot. language : of the source or the target, as a prefix of its tag.
     event, split : of either text. overlap : how many reviews are needed, or `submitted/needed`. due_before : a date,
     which is included. error_least : of the expected error, from 0 to 1.
@@ -215,10 +222,16 @@ class BoardFilter:
             "within_hours": timezone.now() + timedelta(hours=SOON_HOURS),
             "today": timezone.localdate(),
             "returned_before": timezone.now() - timedelta(days=RETURNED_DAYS),
+            **self._unread(project, counts_all=but_state),
         }
         texts = _TEXTS if filters.keys() & {"language", "event", "split"} else ""
         where = " AND ".join([_LATEST, *(_CONDITIONS[name] for name in filters)])
         return f"{_FROM} {texts} WHERE {where}", values
+
+    def _unread(self, project: Project, *, counts_all: bool) -> dict[str, list[str]]:
+        """The languages that nobody reads, where what is stuck is asked for."""
+        unread = unread_of(project) if self.stuck or counts_all else []
+        return {f"unread_{side}s": [one[f"{side}_language"] for one in unread] for side in ("source", "target")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +297,10 @@ def _left_by(person: str) -> models.QuerySet[User]:
 
 
 def board_counts(project: Project, wanted: BoardFilter) -> dict[str, Any]:
-    """How many of the pairs that the filter finds, whatever their state, are in each one; those of warnings too."""
+    """How many of the pairs that the filter finds, whatever their state, are in each one; those of warnings too.
+
+    ``unread``: of all pairs, those that wait for somebody who reads them, by languages.
+    """
     matching, values = wanted.sql(project, but_state=True)
     rows = select(
         f"SELECT {_STATE}, count(*), count(*) FILTER (WHERE {_SOON}), count(*) FILTER (WHERE {_LATE}),"
@@ -297,6 +313,7 @@ def board_counts(project: Project, wanted: BoardFilter) -> dict[str, Any]:
     return {
         "states": {state: in_state.get(state, 0) for state in BoardState.values},
         **{name: sum(row[n] for row in rows) for n, name in enumerate(names, 1)},
+        "unread": unread_of(project),
     }
 
 

@@ -26,6 +26,7 @@ from annotator.reviewing.slots.policy import make_slots
 from annotator.reviewing.slots.queue import policy_of
 from annotator.teams.assigning.board import rows_left
 from annotator.teams.assigning.changes import Recorder
+from annotator.teams.assigning.readers import Readers
 
 SUBMITTED = "It was submitted."
 
@@ -34,7 +35,8 @@ SUBMITTED = "It was submitted."
 class Outcome:
     """The outcome of a bulk action, done or previewed.
 
-    n_done : slots that it changed. given : by user id, the slots and rows that they got. left : pairs with which it
+    n_done : slots that it changed. given : by user id, the slots and rows that they got, and of how many of them they
+    do not read the languages. left : pairs with which it
     could do nothing, and why. change : under which it can be undone; None where nothing was changed.
     """
 
@@ -56,7 +58,8 @@ def assign(
     Somebody whose assignment was withdrawn, or whose claim has ended, gets the pair back with their work. Whoever gets
     what somebody has left goes on with that.
 
-    spread : to whoever has the fewest rows left to do, else to the first of them who may have it.
+    spread : to whoever has the fewest rows left to do, else to the first of them who may have it. Those who read the
+    languages come first; where none of them does, somebody gets it all the same.
     Raises ServiceError if nobody is named or somebody is not a member who may review.
     """
     policy_of(project)
@@ -64,6 +67,7 @@ def assign(
     slots = _locked(Slot.objects.free().filter(pair__in=pairs.values("pk")))
     of = {slot.pair_id for slot in slots}
     ids = [person.pk for person in people]
+    readers = Readers(project, ids, of)
     rows, left_to_do = _n_rows(of), {person: n for person, (_, n) in rows_left(project, ids).items()}
     taken, begun, left = _taken(of), _begun(of, ids), left_in(slots)
     outcome, now, record = Outcome(), timezone.now(), Recorder(project, "assign", by)
@@ -73,9 +77,10 @@ def assign(
         if not may_have:
             outcome.leave(slot.pair_id, "All of these people already have this pair.")
             continue
+        may_have = [one for one in may_have if readers.reads(one.pk, slot.pair_id)] or may_have
         person = min(may_have, key=lambda one: left_to_do[one.pk]) if spread else may_have[0]
         n_rows = rows.get(slot.pair_id, 1)
-        _give(outcome, person, n_rows)
+        give(outcome, person, n_rows, reads=readers.reads(person.pk, slot.pair_id))
         taken[slot.pair_id].add(person.pk)
         left_to_do[person.pk] += n_rows
         with record.changing(slot):
@@ -118,7 +123,7 @@ def reassign(
     check_reviewers(project, [to])
     held = held_slots(project, slots, pairs, of)
     pair_ids = {slot.pair_id for slot in held}
-    rows, taken = _n_rows(pair_ids), ever_taken(pair_ids)
+    rows, taken, readers = _n_rows(pair_ids), ever_taken(pair_ids), Readers(project, [to.pk], pair_ids)
     outcome, now, record = Outcome(), timezone.now(), Recorder(project, "reassign", by)
     handed: list[Review] = []
     for slot in held:
@@ -129,7 +134,7 @@ def reassign(
         elif to.pk in taken[slot.pair_id]:
             outcome.leave(slot.pair_id, f"{name_of(to)} already has this pair.")
         else:
-            _give(outcome, to, rows.get(slot.pair_id, 1))
+            give(outcome, to, rows.get(slot.pair_id, 1), reads=readers.reads(to.pk, slot.pair_id))
             taken[slot.pair_id].add(to.pk)
             with record.changing(slot):
                 if hand_over and slot.review is not None:
@@ -384,8 +389,9 @@ def _n_free(pairs: set[int]) -> Counter[int]:
     return Counter(free.values_list("pair", flat=True))
 
 
-def _give(outcome: Outcome, person: User, n_rows: int) -> None:
+def give(outcome: Outcome, person: User, n_rows: int, *, reads: bool) -> None:
     outcome.n_done += 1
-    counts = outcome.given.setdefault(person.pk, {"n_slots": 0, "n_rows": 0})
+    counts = outcome.given.setdefault(person.pk, {"n_slots": 0, "n_rows": 0, "n_unread": 0})
     counts["n_slots"] += 1
     counts["n_rows"] += n_rows
+    counts["n_unread"] += not reads

@@ -19,6 +19,7 @@ from annotator.reviewing.slots.queue import policy_of
 from annotator.teams.assigning import bulk
 from annotator.teams.assigning.board import RETURNED_DAYS
 from annotator.teams.assigning.changes import Recorder
+from annotator.teams.assigning.readers import Readers
 
 if TYPE_CHECKING:
     from annotator.teams.assigning.bulk import Outcome
@@ -38,7 +39,7 @@ class Why(models.TextChoices):
 def stuck_of(project: Project) -> list[Review]:
     """The reviews that nobody goes on with, the oldest first, each with `why` and its slot, if any, as `slot_id`.
 
-    They are those of the pairs that the filter `stuck` of the board finds.
+    With the pairs that nobody reads (`readers.py`) they are those that the filter `stuck` of the board finds.
     """
     loose = _loose(project).annotate(stuck_slot=Value(None, models.BigIntegerField()))
     forgotten = Review.objects.judgements().filter(
@@ -71,6 +72,7 @@ def unstick(*, project: Project, reviews: Iterable[int], to: User | None, by: Us
     for slot in Slot.objects.free().filter(pair__in=pairs).select_for_update(of=("self",)).order_by("pk"):
         free.setdefault(slot.pair_id, []).append(slot)
     taken = bulk.ever_taken(pairs)
+    readers = Readers(project, [to.pk] if to is not None else [], pairs)
     outcome, now, record = bulk.Outcome(), timezone.now(), Recorder(project, "assign" if to else "requeue", by)
     handed: list[Review] = []
     for review in wanted:
@@ -82,7 +84,10 @@ def unstick(*, project: Project, reviews: Iterable[int], to: User | None, by: Us
         elif to is not None and to.pk in taken[review.pair_id] and to.pk != review.annotator_id:
             outcome.leave(review.pair_id, f"{name_of(to)} already has this pair.")
         else:
-            outcome.n_done += 1
+            if to is None:
+                outcome.n_done += 1
+            else:
+                bulk.give(outcome, to, review.row_count or 1, reads=readers.reads(to.pk, review.pair_id))
             with record.changing(slots[0]):
                 if to is None:
                     slots[0].continues = review

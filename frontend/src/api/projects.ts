@@ -124,19 +124,39 @@ export function useMembers(slug: string) {
   });
 }
 
+interface NewMember {
+  username: string;
+  role: Role;
+  name?: string;
+  password?: string;
+  languages?: string[];
+}
+
 export function useAddMember(slug: string) {
-  return useChange([membersKey(slug)], (body: { username: string; role: Role; name?: string; password?: string }) =>
+  return useChange([membersKey(slug)], (body: NewMember) =>
     take(api.POST('/api/v1/projects/{project_slug}/members/', { params: { path: { project_slug: slug } }, body })),
   );
 }
 
+/** Some of what an admin says of a member. */
+interface MemberChange {
+  id: number;
+  role?: Role;
+  languages?: string[];
+}
+
 export function useChangeMember(slug: string) {
-  return useChange([[...projectsKey, slug]], ({ id, role }: { id: number; role: Role }) =>
-    take(
-      api.PATCH('/api/v1/projects/{project_slug}/members/{id}/', {
-        params: { path: { project_slug: slug, id } },
-        body: { role },
-      }),
-    ),
+  return useChange(
+    [
+      [...projectsKey, slug],
+      ['assignments', slug],
+    ],
+    ({ id, ...body }: MemberChange) =>
+      take(
+        api.PATCH('/api/v1/projects/{project_slug}/members/{id}/', {
+          params: { path: { project_slug: slug, id } },
+          body,
+        }),
+      ),
   );
 }

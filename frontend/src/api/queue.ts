@@ -45,6 +45,12 @@ export function useClaim(project: string) {
   );
 }
 
+/** Says which languages one reads; the queue then offers pairs in these. */
+export const useOwnLanguages = (project: string) =>
+  useChange([queueKey(project), ['projects', project]], (languages: string[]) =>
+    take(api.PUT('/api/v1/projects/{project_slug}/queue/languages/', { params: path(project), body: { languages } })),
+  );
+
 export function useSkip(project: string) {
   return useChange([queueKey(project)], ({ slot, reason }: { slot: number; reason: string }) =>
     api.POST('/api/v1/slots/{id}/skip/', { params: { path: { id: slot } }, body: { reason } }),

@@ -275,6 +275,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "projects/{project}/queue/", None, WORKERS, 404),
     ("get", "projects/{project}/queue/progress/", None, WORKERS, 404),
     ("post", "projects/{project}/queue/next/", None, WORKERS, 404),
+    ("put", "projects/{project}/queue/languages/", {"languages": ["de"]}, WORKERS, 404),
     ("post", "projects/{project}/queue/claim/", {"pair": "{free_pair}"}, WORKERS, 404),
     ("post", "slots/{slot}/skip/", {"reason": "x"}, WORKERS, 404),
     ("post", "slots/{slot}/release/", None, WORKERS, 404),

@@ -22,6 +22,7 @@ from annotator.corpus.pairs import of_latest_texts
 from annotator.importers.base import Unit
 from annotator.models import (
     AssignmentChange,
+    Document,
     Membership,
     Pair,
     Review,
@@ -34,6 +35,7 @@ from annotator.models import (
     Slot,
     SlotState,
 )
+from annotator.people.projects import change_languages
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.adjudication.opening import open_adjudication
 from annotator.reviewing.gold import gold_preview
@@ -59,7 +61,8 @@ refused = (Conflict, ServiceError)
 
 
 class Campaign(RuleBasedStateMachine):
-    """Two pairs of three rows, three annotators, an admin. Pairs are named by their place, whatever their version."""
+    """Two pairs of three rows, into German and Japanese, three annotators, an admin. Pairs are named by their place,
+    whatever their version."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,7 +71,8 @@ class Campaign(RuleBasedStateMachine):
         self.project = make_project()
         self.admin = make_person(self.project, Role.ADMIN, "chief")
         self.people = {name: make_person(self.project, Role.ANNOTATOR, name) for name in NAMES}
-        aligned_pairs(self.project, 2, 3)
+        for pair, language in zip(aligned_pairs(self.project, 2, 3), ("de", "ja"), strict=True):
+            Document.objects.filter(pk=pair.target_id).update(language=language)
         slot_policy.set_policy(self.project, reviews_per_pair=2, claim_hours=24)
         self.changes: list[int] = []
         self.aside: list[SetAside] = []
@@ -193,6 +197,11 @@ class Campaign(RuleBasedStateMachine):
     def pause(self, name: str, is_paused: bool) -> None:
         set_paused(self.project, self.people[name], is_paused=is_paused, by=self.admin)
 
+    @rule(name=who, languages=st.sampled_from([[], ["en", "de"], ["en", "ja"], ["sv"]]))
+    def read(self, name: str, languages: list[str]) -> None:
+        for membership in Membership.objects.filter(project=self.project, user=self.people[name]):
+            change_languages(membership, languages=languages)
+
     @rule(n=st.integers(1, 3))
     def change_policy(self, n: int) -> None:
         self.n_needed = n
@@ -233,7 +242,11 @@ class Campaign(RuleBasedStateMachine):
                     begun = Review.objects.filter(pair=slot.pair_id, annotator=user).exists()
                     held = Slot.objects.filter(pair=slot.pair_id, annotator=user).exists()
                     if self.is_member(name) and not begun and not held and not self.is_paused(user):
-                        assert slot.pair_id in slot_queue.upcoming_of(self.project.pk, user, most=100)
+                        reads = self.reads(user, slot.pair_id)
+                        assert slot.pair_id in slot_queue.upcoming_of(self.project.pk, user, most=100, reads=reads)
+                        assert slot.pair_id not in slot_queue.upcoming_of(
+                            self.project.pk, user, most=100, reads=not reads
+                        )
             elif slot.state != SlotState.SUBMITTED:  # type: ignore[attr-defined]
                 assert self.is_member(slot.annotator.username), "Nobody who has left holds anything."
                 assert slot.pk in {one.pk for one in slot_queue.queue_of(self.project, slot.annotator)["slots"]}
@@ -264,9 +277,11 @@ class Campaign(RuleBasedStateMachine):
             is_waiting = any(slot.continues_id == review.pk for slot in waiting)
             is_needed = Slot.objects.free().filter(pair=review.pair_id).exists()
             assert is_held or is_waiting or (review.pk in stuck) == is_needed
-        assert board_counts(self.project, BoardFilter())["n_stuck"] == len(
-            set(Review.objects.filter(pk__in=stuck).values_list("pair", flat=True))
-        )
+        counts = board_counts(self.project, BoardFilter())
+        waiting_pairs = set(Review.objects.filter(pk__in=stuck).values_list("pair", flat=True))
+        unread = self.unread()
+        assert sum(one["n_pairs"] for one in counts["unread"]) == len(unread)
+        assert counts["n_stuck"] == len(waiting_pairs | unread)
 
     @invariant()
     def gold_is_what_was_submitted(self) -> None:
@@ -290,6 +305,20 @@ class Campaign(RuleBasedStateMachine):
 
     def is_member(self, name: str) -> bool:
         return Membership.objects.filter(project=self.project, user=self.people[name]).exists()
+
+    def reads(self, user: User, pair: int) -> bool:
+        languages = Membership.objects.get(project=self.project, user=user).languages
+        target = Pair.objects.get(pk=pair).target.language
+        return not languages or {"en", target} <= set(languages)
+
+    def unread(self) -> set[int]:
+        """Pairs with a free review that none of the annotators reads, once it is known what any of them reads."""
+        members = Membership.objects.filter(project=self.project)
+        if not any(one.languages for one in members):
+            return set()
+        annotators = [one.user for one in members if one.role == Role.ANNOTATOR]
+        free = set(Slot.objects.free().filter(project=self.project).values_list("pair", flat=True))
+        return {pair for pair in free if not any(self.reads(user, pair) for user in annotators)}
 
     def is_paused(self, user: User) -> bool:
         return Membership.objects.filter(project=self.project, user=user, paused_at__isnull=False).exists()

@@ -65,7 +65,7 @@ export function InviteList({ slug, isFirst, next }: InviteListProps) {
       >
         <Textarea
           label="List"
-          description="One person a line: an e-mail address, or name, e-mail, role. Paste it from a spreadsheet, or choose a CSV file."
+          description="One person a line: an e-mail address, or name, e-mail, role, and the languages that they read, such as “en de”. Paste it from a spreadsheet, or choose a CSV file."
           autoFocus={isFirst}
           placeholder={example}
           rows={5}

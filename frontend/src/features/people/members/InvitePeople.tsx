@@ -2,8 +2,10 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useDefaults } from '@/api/defaults';
 import type { MemberInvitation, Role } from '@/api/types';
 import { useInvite } from '@/features/people/requests/memberInvitations';
+import { useProjectLanguages } from '@/features/people/requests/projectLanguages';
 import { CopyButton } from '@/ui/CopyButton';
 import { Form } from '@/ui/Form';
+import { LanguagesField } from '@/ui/LanguagesField';
 import { useFields } from '@/ui/useFields';
 import classes from './People.module.css';
 import { roles } from './roles';
@@ -11,8 +13,9 @@ import { roles } from './roles';
 /** Invites one person: by e-mail where there is an address, and by a link to pass on in any case. */
 export function InvitePeople({ slug }: { slug: string }) {
   const invite = useInvite(slug);
+  const known = useProjectLanguages(slug, true);
   const sendsEmail = useDefaults().data?.sends_email;
-  const blank = { email: '', name: '', role: 'annotator' as Role };
+  const blank = { email: '', name: '', role: 'annotator' as Role, languages: [] as string[] };
   const { values, change, field, rest } = useFields(blank, invite.error);
   const [email, name] = [values.email.trim(), values.name.trim()];
   return (
@@ -38,6 +41,12 @@ export function InvitePeople({ slug }: { slug: string }) {
         />
         <TextInput label="Name" maxLength={150} {...field('name')} />
         <NativeSelect label="Role" data={Object.keys(roles)} {...field('role')} />
+        <LanguagesField
+          label="Reads"
+          description="The queue gives only pairs in these. Leave it empty for all."
+          known={known}
+          {...field('languages')}
+        />
       </Form>
       <div role="status">{invite.data && <Made invitation={invite.data} />}</div>
     </>

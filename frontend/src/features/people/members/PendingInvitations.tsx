@@ -7,6 +7,7 @@ import {
   useSendInvitation,
 } from '@/features/people/requests/memberInvitations';
 import { ago, date, plural } from '@/lib/format';
+import { languagesInWords } from '@/lib/languages';
 import { AskFirst } from '@/ui/AskFirst';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -51,7 +52,12 @@ function Row({ slug, invitation }: { slug: string; invitation: MemberInvitation 
         {invitation.name && invitation.email && <small>{invitation.email}</small>}
         {error && <ErrorNote error={error} />}
       </th>
-      <td>{invitation.role}</td>
+      <td>
+        {invitation.role}
+        {invitation.languages && invitation.languages.length > 0 && (
+          <small>reads {languagesInWords(invitation.languages)}</small>
+        )}
+      </td>
       <td>
         <State invitation={invitation} />
       </td>

@@ -31,7 +31,10 @@ beforeEach(() => {
   server.use(
     http.get('*/api/v1/projects/harbour/', () => HttpResponse.json({ ...project, slug: 'harbour', role: 'admin' })),
     http.get('*/api/v1/projects/harbour/members/', () =>
-      HttpResponse.json(page([{ id: 1, user: ines, role: 'admin' }])),
+      HttpResponse.json(page([{ id: 1, user: ines, role: 'admin', languages: [] }])),
+    ),
+    http.get('*/api/v1/projects/harbour/assignments/choices/', () =>
+      HttpResponse.json({ languages: ['en', 'de-CH', ''], events: [], splits: [] }),
     ),
     http.get(base, () => HttpResponse.json(page(pending))),
     http.post(base, async ({ request }) => {
@@ -57,7 +60,7 @@ it('invites somebody by e-mail, shows the link, and revokes it after a question'
   await user.type(within(form).getByLabelText('E-mail'), 'nora@example.org');
   await user.click(within(form).getByRole('button', { name: 'Send invitation' }));
   expect(await screen.findByText(nora.url)).toBeVisible();
-  expect(sent).toEqual([{ email: 'nora@example.org', name: '', role: 'annotator' }]);
+  expect(sent).toEqual([{ email: 'nora@example.org', name: '', role: 'annotator', languages: [] }]);
   const invited = await screen.findByRole('region', { name: 'Invited' });
   expect(within(invited).getByText('is being sent')).toBeVisible();
   await user.click(within(invited).getByRole('button', { name: 'Revoke the invitation of Nora Lind' }));
@@ -123,7 +126,7 @@ function withEve(data: typeof leaving) {
   let people = [eve];
   server.use(
     http.get('*/api/v1/projects/harbour/members/', () =>
-      HttpResponse.json(page(people.map((user) => ({ id: 2, user, role: 'annotator' })))),
+      HttpResponse.json(page(people.map((user) => ({ id: 2, user, role: 'annotator', languages: [] })))),
     ),
     http.get('*/api/v1/projects/harbour/people/7/leaving/', () => HttpResponse.json(data)),
     http.post('*/api/v1/projects/harbour/people/7/remove/', async ({ request }) => {
@@ -172,4 +175,23 @@ it('copies the links of all who are invited, with their names', async () => {
   expect(await navigator.clipboard.readText()).toBe(
     `Nora Lind\t${nora.url}\nmax@example.org\thttps://lectern.example.org/join/max`,
   );
+});
+
+it('changes what a member reads', async () => {
+  server.use(
+    http.get('*/api/v1/projects/harbour/members/', () =>
+      HttpResponse.json(page([{ id: 2, user: eve, role: 'annotator', languages: ['en'] }])),
+    ),
+    http.patch('*/api/v1/projects/harbour/members/2/', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ id: 2, user: eve, role: 'annotator', languages: ['en', 'de'] });
+    }),
+  );
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Change what Eve Larkin reads' }));
+  await user.click(screen.getByRole('combobox', { name: 'Languages' }));
+  await user.type(screen.getByRole('combobox', { name: 'Languages' }), 'German');
+  await user.click(await screen.findByRole('option', { name: 'German' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toEqual([{ languages: ['en', 'de'] }]));
 });

@@ -15,6 +15,7 @@ import { Table, unseen } from '@/ui/Table';
 import { AddMember } from './AddMember';
 import { InviteList } from './InviteList';
 import { InvitePeople } from './InvitePeople';
+import { MemberReads } from './MemberReads';
 import { PendingInvitations } from './PendingInvitations';
 import classes from './People.module.css';
 import { RemoveMember } from './RemoveMember';
@@ -69,7 +70,7 @@ export function PeoplePage() {
         <div role="status">{gone && <WasRemoved slug={slug} gone={gone} onClose={() => setGone(null)} />}</div>
         <Pending of={members} what="the members" />
         {members.data && (
-          <Table label="Members" columns={['Name', 'User name', 'Role', unseen('Remove')]}>
+          <Table label="Members" columns={['Name', 'User name', 'Role', 'Reads', unseen('Remove')]}>
             {members.data.map((member) => (
               <MemberRow
                 key={member.id}
@@ -144,7 +145,7 @@ function MemberRow({ slug, member, myRole, onRemoved }: MemberRowProps) {
             aria-label={`Role of ${name}`}
             size="xs"
             miw={110}
-            value={change.isPending ? change.variables.role : member.role}
+            value={change.isPending ? (change.variables.role ?? member.role) : member.role}
             disabled={change.isPending}
             onChange={(event) => change.mutate({ id: member.id, role: event.currentTarget.value as Role })}
             data={Object.keys(roles)}
@@ -152,6 +153,9 @@ function MemberRow({ slug, member, myRole, onRemoved }: MemberRowProps) {
         ) : (
           member.role
         )}
+      </td>
+      <td>
+        <MemberReads slug={slug} member={member} mayChange={may(myRole, 'members', 'partial_update')} />
       </td>
       <td data-right>
         {may(myRole, 'members', 'destroy') && <RemoveMember slug={slug} member={member} onRemoved={onRemoved} />}

@@ -20,6 +20,12 @@ it('reads name, address and role without headings, also from a spreadsheet’s c
   expect(readPeople('Ana,ana.example.org').problem).toMatch(/No line holds an e-mail address/);
 });
 
+it('reads languages, as many as there are in the cell', () => {
+  const named = readPeople('email,reads,role\nana@example.org,"en, de",annotator').people;
+  expect(named[0]?.languages).toEqual(['en', 'de']);
+  expect(readPeople('Ana;ana@example.org;annotator;en ja').people[0]?.languages).toEqual(['en', 'ja']);
+});
+
 it('takes addresses alone, one a line, for annotators', () => {
   expect(readPeople(' ana@example.org\nRen, ren@example.jp\n').people).toEqual([
     { line: 1, name: '', email: 'ana@example.org', role: 'annotator' },

@@ -33,7 +33,7 @@ export function useMemberInvitations(slug: string, enabled: boolean) {
 const of = (slug: string, id: number) => ({ params: { path: { project_slug: slug, id } } });
 
 export const useInvite = (slug: string) =>
-  useChange([pendingKey(slug)], (body: { email: string; name: string; role: Role }) =>
+  useChange([pendingKey(slug)], (body: { email: string; name: string; role: Role; languages: string[] }) =>
     take(
       api.POST('/api/v1/projects/{project_slug}/member-invitations/', {
         params: { path: { project_slug: slug } },
@@ -43,7 +43,7 @@ export const useInvite = (slug: string) =>
   );
 
 /** One person of a list. `line` is where they stand in it, for naming what is wrong. */
-export type ListedPerson = Record<'name' | 'email' | 'role', string> & { line: number };
+export type ListedPerson = Record<'name' | 'email' | 'role', string> & { line: number; languages?: string[] };
 
 export const useInviteMany = (slug: string) =>
   useChange([pendingKey(slug)], (body: { people: ListedPerson[]; only_correct: boolean }) =>

@@ -34,7 +34,7 @@ export function AssignmentsPage({ tabs }: { tabs: ReactNode }) {
         policy.data && (
           <>
             <Suspense>
-              <Stuck slug={slug} loads={loads} />
+              <Stuck slug={slug} loads={loads} unread={counts?.unread ?? []} />
             </Suspense>
             <Part title="Rules" note="for what nobody has taken">
               <Suspense>

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
+import type { BoardCounts } from './requests';
 import { Stuck } from './Stuck';
 
 const eve = { id: 7, username: 'eve', name: 'Eve Larkin' };
@@ -10,7 +11,7 @@ const tom = { id: 8, username: 'tomas', name: 'Tomás Arriaga' };
 const base = { pair: 3, person: eve, n_rows: 132, n_reviewed: 99, updated_at: '2026-01-05T10:00:00Z' };
 const loads = [{ person: tom, n_slots: 0, n_rows: 0, rows_per_hour: null, hours_left: null }];
 
-function show() {
+function show(unread: BoardCounts['unread'] = []) {
   const sent: unknown[] = [];
   let stuck = [
     { ...base, review: 1, slot: null as number | null, why: 'left', title: 'Glass that sings' },
@@ -25,7 +26,7 @@ function show() {
       return HttpResponse.json(outcome);
     }),
   );
-  const { user } = renderAt('/p/harbour', '/p/:slug', <Stuck slug="harbour" loads={loads} />);
+  const { user } = renderAt('/p/harbour', '/p/:slug', <Stuck slug="harbour" loads={loads} unread={unread} />);
   return { user, sent };
 }
 
@@ -46,4 +47,11 @@ it('gives what was returned and forgotten to somebody, with what was done', asyn
   await user.click(screen.getByRole('option', { name: 'Tomás Arriaga' }));
   await user.click(screen.getByRole('button', { name: 'Give to Tomás Arriaga' }));
   await waitFor(() => expect(sent).toEqual([['reassign', { slots: [9], to: 8, hand_over: true }]]));
+});
+
+it('says what waits for somebody who reads it', async () => {
+  show([{ source_language: 'de', target_language: 'fr', n_pairs: 5 }]);
+  expect(await screen.findByText(/5 pairs wait for a reader of German and French/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Set languages' })).toHaveAttribute('href', '/p/harbour/people');
+  expect(await screen.findByText('2 reviews, 5 pairs')).toBeVisible();
 });

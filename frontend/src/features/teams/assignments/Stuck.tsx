@@ -7,7 +7,8 @@ import { Form } from '@/ui/Form';
 import { Part } from '@/ui/Page';
 import classes from './Assignments.module.css';
 import { BoardResult } from './BoardResult';
-import { type Action, type Load, type StuckReview, useStuck } from './requests';
+import { type Action, type BoardCounts, type Load, type StuckReview, useStuck } from './requests';
+import { Unread } from './Unread';
 import { type BoardActions, useActions } from './useActions';
 import { stuckWords } from './words';
 
@@ -17,15 +18,23 @@ const whys: Record<StuckReview['why'], string> = {
   returned: 'Returned, not opened.',
 };
 
-/** Work that nobody goes on with, each with its ways out. */
-export function Stuck({ slug, loads }: { slug: string; loads: readonly Load[] }) {
+interface StuckProps {
+  slug: string;
+  loads: readonly Load[];
+  unread: BoardCounts['unread'];
+}
+
+/** Work that nobody goes on with, and pairs that nobody reads, each with its ways out. */
+export function Stuck({ slug, loads, unread }: StuckProps) {
   const stuck = useStuck(slug);
   const actions = useActions(slug, () => setGiving(null));
+  const nPairs = unread.reduce((sum, { n_pairs }) => sum + n_pairs, 0);
   const [giving, setGiving] = useState<StuckReview | null>(null);
   if (stuck.isError) return <ErrorNote error={stuck.error} />;
-  if (!stuck.data?.length && !actions.result) return null;
+  const parts = [stuck.data?.length && plural(stuck.data.length, 'review'), nPairs && plural(nPairs, 'pair')];
+  if (!parts.some(Boolean) && !actions.result) return null;
   return (
-    <Part title="Stuck" note={plural(stuck.data?.length ?? 0, 'review')}>
+    <Part title="Stuck" note={parts.filter(Boolean).join(', ')}>
       <div role="status">
         <BoardResult of={actions} />
       </div>
@@ -38,6 +47,7 @@ export function Stuck({ slug, loads }: { slug: string; loads: readonly Load[] })
           </li>
         ))}
       </ul>
+      <Unread slug={slug} unread={unread} />
       {giving && <GiveDialog one={giving} loads={loads} actions={actions} close={() => setGiving(null)} />}
     </Part>
   );

@@ -12,7 +12,7 @@ import type { Sum } from './selection';
 import { TextChanges } from './TextChanges';
 import type { BoardActions } from './useActions';
 import { hours } from './Workload';
-import { givenWords } from './words';
+import { givenWords, unreadWords } from './words';
 
 interface BoardDialogProps {
   slug: string;
@@ -123,6 +123,7 @@ function AssignDialog({ slug, loads, actions, chosen, about }: ActionDialogProps
       />
       <p role="status" className="soft">
         {outcome && givenWords(outcome, names)}
+        {outcome && <b className={classes.warns}>{unreadWords(outcome)}</b>}
         {outcome && outcome.n_left > 0 && ` ${plural(outcome.n_left, 'pair')} can’t be assigned.`}
       </p>
     </Dialog>
@@ -170,6 +171,7 @@ function ReassignDialog({ slug, loads, actions, chosen, about }: ReassignDialogP
         </div>
       </Radio.Group>
       <p role="status" className="soft">
+        {outcome && <b className={classes.warns}>{unreadWords(outcome)}</b>}{' '}
         {outcome && outcome.n_left > 0 && `${plural(outcome.n_left, 'pair')} can’t be moved: ${outcome.left[0]?.why}`}
       </p>
     </Dialog>

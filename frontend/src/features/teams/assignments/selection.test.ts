@@ -21,8 +21,8 @@ describe('what is said', () => {
   const outcome: BulkOutcome = {
     n_done: 4,
     given: [
-      { person: 1, n_slots: 3, n_rows: 60 },
-      { person: 2, n_slots: 1, n_rows: 20 },
+      { person: 1, n_slots: 3, n_rows: 60, n_unread: 0 },
+      { person: 2, n_slots: 1, n_rows: 20, n_unread: 0 },
     ],
     left: [],
     n_left: 0,

@@ -84,7 +84,16 @@ const verbs: Record<Verb, string> = {
 /** "6 reviews assigned to Wen Li"; what a plan changes is pairs. */
 export function resultWords(verb: Verb, outcome: BulkOutcome, to?: string): string {
   const what = plural(outcome.n_done, verb === 'prioritise' ? 'pair' : verb === 'undo' ? 'change' : 'review');
-  return `${what} ${verbs[verb]}${to && outcome.n_done > 0 ? ` to ${to}` : ''}.`;
+  return `${what} ${verbs[verb]}${to && outcome.n_done > 0 ? ` to ${to}` : ''}.${unreadWords(outcome)}`;
+}
+
+/** " 2 of them in languages that whoever gets them doesn’t read." A warning, with a space before it. */
+export function unreadWords({ given, n_done }: BulkOutcome): string {
+  const n = given.reduce((sum, { n_unread }) => sum + n_unread, 0);
+  if (n === 0) return '';
+  return n_done === 1
+    ? ' It is in a language that whoever gets it doesn’t read.'
+    : ` ${n} of them in languages that whoever gets them doesn’t read.`;
 }
 
 export const priorities = [

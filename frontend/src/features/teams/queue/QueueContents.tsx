@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { OwnProgress, Queue } from '@/api/queue';
 import { count, plural } from '@/lib/format';
@@ -8,8 +9,10 @@ import { Claimed, Ended, Next, Returned } from './Lists';
 import { type Hero as HeroOf, othersOf } from './model';
 import classes from './Queue.module.css';
 import type { QueueActs } from './useQueueActs';
+import { NoneInYours } from './YouRead';
 
 interface QueueContentsProps {
+  slug: string;
   queue: Queue;
   hero: HeroOf;
   progress: OwnProgress | undefined;
@@ -21,7 +24,7 @@ interface QueueContentsProps {
 }
 
 /** The pair to do now, and the lists below it. */
-export function QueueContents({ queue, hero, progress, acts, guidelines, isTrainingFirst }: QueueContentsProps) {
+export function QueueContents({ slug, queue, hero, progress, acts, guidelines, isTrainingFirst }: QueueContentsProps) {
   const others = othersOf(queue, hero);
   const isFirstDay = queue.n_submitted === 0 && hero.kind !== 'none' && hero.kind !== 'continue';
   return (
@@ -35,7 +38,9 @@ export function QueueContents({ queue, hero, progress, acts, guidelines, isTrain
       )}
       {hero.kind !== 'none' && <Hero hero={hero} queue={queue} progress={progress} acts={acts} />}
       {hero.kind === 'none' && !isTrainingFirst && (
-        <Nothing nDone={queue.n_submitted > 0 ? (progress?.n_done ?? null) : 0} />
+        <Nothing nDone={queue.n_submitted > 0 ? (progress?.n_done ?? null) : 0}>
+          {queue.n_unread > 0 && <NoneInYours slug={slug} nUnread={queue.n_unread} />}
+        </Nothing>
       )}
       <Returned slots={others.returned} />
       <Claimed
@@ -51,10 +56,11 @@ export function QueueContents({ queue, hero, progress, acts, guidelines, isTrain
   );
 }
 
-function Nothing({ nDone }: { nDone: number | null }) {
+function Nothing({ nDone, children }: { nDone: number | null; children: ReactNode }) {
   return (
     <section className={classes.hero}>
       <h1>{nDone ? `All ${plural(nDone, 'row')} done. Thank you.` : 'Nothing to review yet.'}</h1>
+      {children}
       <p className="soft">A pair shows up here as soon as one is free for you, or is assigned to you.</p>
     </section>
   );

@@ -17,6 +17,7 @@ import { QueueContents } from './QueueContents';
 import { SkipDialog } from './SkipDialog';
 import { TrainingFirst } from './TrainingFirst';
 import { type QueueActs, useQueueActs } from './useQueueActs';
+import { YouRead } from './YouRead';
 
 /**
  * An annotator's home: the one pair to do now, what was returned, what is claimed, and what comes next.
@@ -51,6 +52,7 @@ export function QueuePage({ besides }: { besides?: ReactNode }) {
       aside={
         <aside className={classes.aside} aria-label="Your work">
           {besides}
+          {queue.data && <YouRead slug={slug} languages={queue.data.languages} />}
           <OwnWork slug={slug} />
         </aside>
       }
@@ -68,6 +70,7 @@ export function QueuePage({ besides }: { besides?: ReactNode }) {
       <QueueStatus acts={acts} isEmpty={hero?.kind === 'none'} />
       {queue.data && hero && (
         <QueueContents
+          slug={slug}
           queue={queue.data}
           hero={hero}
           progress={progress}

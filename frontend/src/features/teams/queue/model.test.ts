@@ -40,6 +40,8 @@ const queue = (slots: QueueSlot[], upcoming: Queue['upcoming'] = []): Queue => (
   max_claims: 3,
   has_next: upcoming.length > 0,
   is_paused: false,
+  languages: [],
+  n_unread: 0,
 });
 
 describe('the one pair to do now', () => {

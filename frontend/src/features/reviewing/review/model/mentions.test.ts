@@ -27,6 +27,7 @@ it('offers only those who can read the comment: annotators do not see each other
       id,
       user: { id, ...person },
       role: roles[id] as Role,
+      languages: [],
       created_at: '',
     }),
   );
