@@ -34,6 +34,7 @@ ELSEWHERE = {
     "BulkAlignment": "starts runs, 200 pairs at a time",
     "GenerationRun": "a slide at a time",
     "BulkSummary": "a talk at a time",
+    "Erasure": "releases are written again line by line, as they were made",
     "ProjectExport": "Postgres writes its rows, and files pass in blocks (`benchmarks/moving.py`)",
     "ProjectImport": "Postgres reads its rows, and files pass in blocks (`benchmarks/moving.py`)",
 }

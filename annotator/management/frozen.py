@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from annotator.management.shared import written_whole
+from annotator.models import Release
 from annotator.releases.forms.base import Form
 from annotator.releases.models.releases import FrozenFile, FrozenWork
 from annotator.releases.repairing import repair
@@ -28,7 +29,9 @@ def verified(frozen: FrozenWork, errors: Any) -> str:
     if problems := verify(frozen):
         raise _damaged(frozen, problems, errors)
     what = f"{frozen.ROWS}, manifest and {frozen.files.count()} files"
-    return f"{_name(frozen)}: {what} as frozen. SHA-256 {frozen.sha256}"
+    erasures = frozen.erasures.all() if isinstance(frozen, Release) else []
+    erased = "".join(f"\n{each.in_words()}" for each in erasures)
+    return f"{_name(frozen)}: {what} as frozen. SHA-256 {frozen.sha256}{erased}"
 
 
 def repaired(frozen: FrozenWork, forms: Mapping[str, Form], errors: Any) -> str:

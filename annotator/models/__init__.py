@@ -47,6 +47,7 @@ from annotator.recordings.models.checks import (
 from annotator.recordings.models.recognitions import HearingState, Recognition, RecognitionOrigin, SoundPeaks
 from annotator.recordings.models.segments import ClipExport, ClipForm, TranscriptSegments
 from annotator.releases.models.curation import PickedRow, Pool, PooledPair, PooledRow, RulesVersion
+from annotator.releases.models.erasures import ReleaseErasure
 from annotator.releases.models.leaks import Leak, LeakCheck, LeakCheckState, LeakKind
 from annotator.releases.models.pseudonyms import KeptPseudonym
 from annotator.releases.models.release_pages import DataCard, ReleasePage
@@ -89,6 +90,7 @@ from annotator.reviewing.models.training import (
     TrainingRow,
 )
 from annotator.site.models.demo import DemoLoad, DemoLoadState
+from annotator.site.models.erasing import Erasure, ErasureState
 from annotator.site.models.moving import ExportState, ProjectExport, ProjectImport, ProjectImportState
 from annotator.summaries.models.evaluation import GivenSummary, RougeRow, RougeTable, SummarySet, SummarySetKind
 from annotator.summaries.models.generated import Direction, GeneratedText, GenerationRun

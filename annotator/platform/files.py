@@ -40,9 +40,9 @@ def local_path(name: str, storage: Storage | None = None) -> Path:
     storage = storage or default_storage
     with suppress(NotImplementedError):
         return Path(storage.path(name))
-    folder = Path(settings.DATA_DIR) / "fetched"
+    path = _fetched(name)
+    folder = path.parent
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{hashlib.sha256(name.encode()).hexdigest()[:32]}{Path(name).suffix[:10]}"
     with suppress(FileNotFoundError):
         os.utime(path)  # used now: among the last to be removed
         return path
@@ -55,6 +55,17 @@ def local_path(name: str, storage: Storage | None = None) -> Path:
         part.unlink(missing_ok=True)
     _prune(folder, keep=path)
     return path
+
+
+def _fetched(name: str) -> Path:
+    """Where a stored file of that name is on this machine once it was fetched."""
+    key = hashlib.sha256(name.encode()).hexdigest()[:32]
+    return Path(settings.DATA_DIR) / "fetched" / f"{key}{Path(name).suffix[:10]}"
+
+
+def forget_fetched(name: str) -> None:
+    """Remove what this machine has fetched of a stored file."""
+    _fetched(name).unlink(missing_ok=True)
 
 
 def scratch_folder(name: str) -> TemporaryDirectory[str]:

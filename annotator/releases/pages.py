@@ -161,6 +161,7 @@ def page_view(page: ReleasePage) -> dict[str, Any]:
         "verified_at": release.verified_at,
         "problems": release.problems,
         "citation": citation_of(project, release.title, release.version, release.sha256),
+        "erasures": list(release.erasures.all()),
         "shows_rows": page.shows_rows,
         "shows_files": page.shows_files,
         "files": list(release.files.all()) if page.shows_files else [],

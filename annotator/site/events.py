@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.people.activity.verbs import EXPORTS, SETTINGS, Verb, declare
+from annotator.people.activity.verbs import EXPORTS, SETTINGS, TEXTS, Verb, declare
 
 declare(
     verbs={
@@ -10,6 +10,8 @@ declare(
         "project_exported": Verb("exported the whole of", EXPORTS),
         "project_imported": Verb("imported the whole of", EXPORTS),
         "exported_reviews": Verb("exported the reviews of", EXPORTS),
+        "erasure_requested": Verb("asked for the erasure of", TEXTS),
+        "talks_erased": Verb("erased", TEXTS, is_warning=True),
         "project_changed": Verb("changed the settings of", SETTINGS),
     },
 )

@@ -17,6 +17,7 @@ from annotator.people.webhooks.delivering import forget_old_deliveries
 from annotator.platform.files import clear_scratch, forget_uploads
 from annotator.releases.freezing import remove_leftovers
 from annotator.site.digests import ask_for_digests
+from annotator.site.erasing.requests import finish_leftovers
 from annotator.site.moving.requests import forget_old_archives
 
 EVERY_SECONDS = 24 * 3600
@@ -35,8 +36,8 @@ log = structlog.get_logger()
 def tidy() -> None:
     """Delete expired sessions and tokens, old records of sign-ins and other activity, old realignments, deliveries
     of webhooks, bulk changes of assignments and archives of projects, what killed processes left in the folder of
-    uploads, and what failed releases, replaced pictures and work that has ended left in the storage. Have digests
-    sent."""
+    uploads, and what failed releases, replaced pictures, erasures and work that has ended left in the storage. Have
+    digests sent."""
     SessionStore.clear_expired()
     n_tokens, _ = ApiToken.objects.filter(expiry__lt=timezone.now()).delete()
     Realignment.objects.filter(finished_at__lt=timezone.now() - timedelta(days=REALIGNMENT_DAYS)).delete()
@@ -50,6 +51,7 @@ def tidy() -> None:
     remove_leftovers()
     uploads.remove_leftovers()
     forget_old_archives()
+    finish_leftovers()
     forget_uploads()
     n_files = clear_scratch(SCRATCH_SECONDS)
     log.info("housekeeping is done", expired_tokens=n_tokens, old_activity=n_entries, left_behind=n_files)

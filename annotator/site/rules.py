@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from annotator.people.roles import ADMINS, ANYONE, CURATORS, EVERY_ROLE, PROJECT_CREATOR, SIGNED_IN, Rules, resource
+from annotator.people.roles import (
+    ADMINS,
+    ANYONE,
+    CURATORS,
+    EVERY_ROLE,
+    PROJECT_CREATOR,
+    SIGNED_IN,
+    SITE_ADMIN,
+    Rules,
+    resource,
+)
 
 RULES: Rules = {
+    "erasures": {"retrieve": ADMINS, "foreseen": SITE_ADMIN, "create": SITE_ADMIN},
     "health": {"retrieve": ANYONE},
     "schema": {"retrieve": ANYONE},
     "defaults": {"retrieve": SIGNED_IN},

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from annotator.models import DemoLoad, ProjectExport, ProjectImport
+from annotator.models import DemoLoad, Erasure, ProjectExport, ProjectImport
 from annotator.platform.work import does
 from annotator.site import demo, digests
+from annotator.site.erasing import requests as erasing
 from annotator.site.moving import requests
 
 does(DemoLoad.TASK, demo.execute)
+does(Erasure.TASK, erasing.execute)
 does(ProjectExport.TASK, requests.execute_export)
 does(ProjectImport.TASK, requests.execute_import)
 does(digests.DIGEST, digests.send_digest)

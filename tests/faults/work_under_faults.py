@@ -297,6 +297,7 @@ LEFT_OUT = {
     "RougeTable": "as a slides table, of papers",
     "TrainedModel": "takes a set of many papers, and ends as a system does",
     "Tuning": "takes minutes, and ends as a slides table does",
+    "Erasure": "one transaction, and files that go after it; its own tests kill it on both sides of the commit",
     "ProjectExport": "as clips: a file, and one row that names it",
     "ProjectImport": "one transaction, of an archive that takes a project; tests break it at every entry",
     "DemoLoad": "takes a minute, and is one transaction",

@@ -34,7 +34,9 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         return Response(_body(error.code, error.detail, error.errors) | error.extra, status=error.status)
     if isinstance(error, ProtectedError):
         kinds = sorted({str(item._meta.verbose_name) for item in error.protected_objects})
-        detail = f"Still in use by {', '.join(kinds)}. Remove those first."
+        # What nobody can remove says why.
+        why = sorted({type(item).STAYS for item in error.protected_objects if hasattr(item, "STAYS")})
+        detail = " ".join(why) or f"Still in use by {', '.join(kinds)}. Remove those first."
         return Response(_body("in_use", detail), status=409)
     if isinstance(error, IntegrityError) and isinstance(error.__cause__, UniqueViolation):
         # The views check first, so two requests at the same moment both found it free.

@@ -28,6 +28,7 @@ from annotator.releases.api.releases import (
     ChangesSerializer,
     EngineShareSerializer,
     HowReviewedSerializer,
+    ReleaseErasureSerializer,
     ReleaseFileSerializer,
     StatisticsSerializer,
     VariantSerializer,
@@ -103,6 +104,7 @@ class ReleasePageSerializer(HowReviewedSerializer):
     )
     problems = serializers.ListField(child=serializers.CharField(), help_text="What that check found.")
     citation = serializers.CharField()
+    erasures = ReleaseErasureSerializer(many=True, help_text="Talks that it held once.")
     shows_rows = serializers.BooleanField()
     shows_files = serializers.BooleanField()
     shows_scores = serializers.BooleanField()

@@ -18,7 +18,7 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.models import PeopleShown, Release, ReleaseFile, ReleasePage, TestSet, Variant
+from annotator.models import PeopleShown, Release, ReleaseErasure, ReleaseFile, ReleasePage, TestSet, Variant
 from annotator.people.api.base import ProjectResource, VisibleField, listed_by
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.conditional import is_known
@@ -222,13 +222,25 @@ class CardTextSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(help_text="Markdown.")
 
 
+class ReleaseErasureSerializer(serializers.ModelSerializer[ReleaseErasure]):
+    """Talks that a release held once. The manifest names their rows."""
+
+    class Meta:
+        model = ReleaseErasure
+        fields = [
+            "number", "erased_at", "reason", "n_talks", "n_rows", "n_talks_before", "n_rows_before", "sha256",
+            "rows_sha256",
+        ]  # fmt: skip
+
+
 class ReleaseDetailSerializer(ReleaseSerializer):
     files = ReleaseFileSerializer(many=True, read_only=True)
+    erasures = ReleaseErasureSerializer(many=True, read_only=True)
     contents = serializers.SerializerMethodField()
     card = serializers.SerializerMethodField()
 
     class Meta(ReleaseSerializer.Meta):
-        fields = [*ReleaseSerializer.Meta.fields, "files", "contents", "card"]
+        fields = [*ReleaseSerializer.Meta.fields, "files", "erasures", "contents", "card"]
         read_only_fields = fields
 
     @extend_schema_field(CardTextSerializer(many=True))
@@ -338,7 +350,7 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
     def get_queryset(self) -> Any:
         releases = Release.objects.select_related("test_set__project", "previous", "created_by", "withdrawn_by")
         if self.action == "retrieve":
-            return self.visible(releases.prefetch_related("files"))
+            return self.visible(releases.prefetch_related("files", "erasures"))
         return self.visible(releases if self.action in ("destroy", "withdraw") else releases.defer("manifest"))
 
     @extend_schema(request=ReleaseCreateSerializer, responses={201: ReleaseSerializer})

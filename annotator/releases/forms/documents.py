@@ -95,6 +95,7 @@ def card(release: Frozen) -> str:
         "",
         f"- SHA-256 of `manifest.json`: `{release.sha256}`. This is the hash of the release.",
         f"- SHA-256 of the JSON lines: `{manifest['rows']['sha256']}`. The manifest contains it.",
+        *map(_erased, manifest.get("erased", [])),
         "",
         "## Licence",
         "",
@@ -107,6 +108,15 @@ def card(release: Frozen) -> str:
         *_written(release, "contact"),
     ]
     return "\n".join(lines)
+
+
+def _erased(erased: Mapping[str, Any]) -> str:
+    """What it held once; the manifest names the rows, so that whoever has a copy can take them out."""
+    return (
+        f"- Until {erased['date']} this release held {erased['talks_before']:,} talks with {erased['rows_before']:,} "
+        f"rows. {erased['talks']:,} with {erased['rows']:,} rows were erased: {markdown_text(erased['reason'])}. "
+        f"SHA-256 of the manifest before: `{erased['sha256']}`. If you have a copy, delete these rows from it."
+    )
 
 
 def _engines(engines: list[dict[str, Any]]) -> list[str]:

@@ -10,6 +10,7 @@ from annotator.people.permissions import Open
 from annotator.platform.api.body_limits import LargeBodies, form_of_files
 from annotator.platform.api.weights import Weight, Weights
 from annotator.site.api.defaults import DefaultsView
+from annotator.site.api.erasing import ErasureView
 from annotator.site.api.health import HealthView
 from annotator.site.api.moving import ProjectExportView, ProjectImportViewSet
 from annotator.site.api.openapi import SchemaView
@@ -31,6 +32,8 @@ urlpatterns = [
     path("", include("annotator.summaries.api.urls")),
     path("", include("annotator.authors.api.urls")),
     *router.urls,
+    path("projects/<slug:project_slug>/erasures/", ErasureView.as_view({"get": "retrieve", "post": "create"})),
+    path("projects/<slug:project_slug>/erasures/foreseen/", ErasureView.as_view({"get": "foreseen"})),
     path("projects/<slug:project_slug>/exports/", ProjectExportView.as_view({"get": "retrieve", "post": "create"})),
     path("projects/<slug:project_slug>/exports/<int:pk>/", ProjectExportView.as_view({"delete": "destroy"})),
     path("projects/<slug:project_slug>/exports/<int:pk>/file/", ProjectExportView.as_view({"get": "file"})),
@@ -46,6 +49,7 @@ LARGE_BODIES: LargeBodies = {"project-imports": lambda: form_of_files(1)}
 WEIGHTS: Weights = {
     "projects/[^/]+/raw-reviews": Weight.EXPORT,
     "projects/[^/]+/exports": Weight.HEAVY,
+    "projects/[^/]+/erasures": Weight.HEAVY,
     "projects/[^/]+/gold": Weight.EXPORT,
     "projects/[^/]+/fit-thresholds": Weight.HEAVY,
 }

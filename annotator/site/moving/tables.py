@@ -69,6 +69,7 @@ BLANKED: dict[type[Model], dict[str, str]] = {
     m.Invitation: {"author_email": "''", "secret": "''", "remind_at": "NULL::timestamptz"},
     m.Rater: {"secret": "''"},
     m.RaterSample: {"key": "''"},
+    m.Erasure: {"documents": "'{}'::bigint[]", "pairs": "'{}'::bigint[]", "files": "'[]'::jsonb"},
     m.TestSet: {"counts": "NULL::jsonb", "counted": "''", "counted_at": "NULL::timestamptz"},
     m.Project: {"is_demo": "false"},
 }
@@ -183,6 +184,7 @@ WITHOUT_IDS: dict[type[Model], tuple[str, ...]] = {
     m.BulkAlignment: ("filter", "options", "refusals"),
     m.DataCard: ("texts",),
     m.Document: ("metadata", "left_out"),
+    m.Erasure: ("counts", "documents", "files", "hashes", "pairs"),
     m.Filtering: ("options",),
     m.GivenSummary: ("sentences",),
     m.GlossaryTerm: ("targets", "forbidden"),
@@ -207,6 +209,7 @@ WITHOUT_IDS: dict[type[Model], tuple[str, ...]] = {
     m.Release: ("card", "rules", "changes"),
     m.RaterSample: ("values",),
     m.RatingTask: ("questions", "rules"),
+    m.ReleaseErasure: ("figures",),
     m.ReleaseFile: ("size", "lacks"),
     m.ReviewRow: ("tags", "labels", "overridden"),
     m.RougeRow: ("figures", "scores"),

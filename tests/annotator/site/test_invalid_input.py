@@ -239,6 +239,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/releases/{{id}}/withdraw/"): {"reason": "x"},
         ("post", f"{api}/projects/{{project_slug}}/people/{{annotator}}/set-aside/"): {"reason": "x"},
         ("post", f"{api}/projects/{{project_slug}}/assignments/unstick/"): {"reviews": [places["review"]], "to": None},
+        ("post", f"{api}/projects/{{project_slug}}/erasures/"): {"reason": "x", "typed": "A", "stamp": "0"},
         ("post", f"{api}/leak-checks/"): {"test_set": places["test_set"]},
         ("post", f"{api}/presets/"): {"project": places["project"], "engine": "talksumm", "name": "P2"},
         ("post", f"{api}/rouge-tables/"): {"references": places["summary_set"]},

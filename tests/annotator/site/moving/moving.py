@@ -7,14 +7,36 @@ import json
 import zipfile
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import connection, models, transaction
 from django.db.models import ForeignKey
+from django.utils import timezone
 
 from annotator.importers.sandbox import Reader
-from annotator.models import Project
+from annotator.models import (
+    Document,
+    Erasure,
+    GivenSummary,
+    MaskAnswer,
+    Pair,
+    Pass,
+    PassageAnswer,
+    Passages,
+    PassOperation,
+    ProbePolicy,
+    Project,
+    Release,
+    ReleaseErasure,
+    Skip,
+    SummarySet,
+    TrainingDecision,
+    TrainingPolicy,
+    TranscriptPolicy,
+    Wording,
+)
 from annotator.site.moving import importing
 from annotator.site.moving.exporting import write_archive
 from annotator.site.moving.importing import Imported
@@ -67,6 +89,36 @@ def rows_in(archive: bytes) -> dict[str, list[dict[str, Any]]]:
 def manifest_of(archive: bytes) -> dict[str, Any]:
     with zipfile.ZipFile(io.BytesIO(archive)) as opened:
         return dict(json.loads(opened.read("manifest.json")))
+
+
+def fill_the_rest(project: Project, admin: User, annotator: User, bitext: Pair, talk: Pair) -> None:
+    """Tables that no page needs something of to be seen."""
+    Wording.objects.create(project=project, kind="consent", language="en", number=1, text="I agree.", created_by=admin)
+    Skip.objects.create(pair=bitext, annotator=annotator, reason="Too long for admin.")
+    ProbePolicy.objects.create(project=project, blind_share=0.1, planted_share=0.2)
+    TranscriptPolicy.objects.create(project=project)
+    TrainingPolicy.objects.create(project=project)
+    TrainingDecision.objects.create(project=project, person=annotator, may_start=True, by=admin)
+    of_pass = Pass.objects.filter(transcript_check__document__project=project).earliest("pk")
+    mask = of_pass.transcript_check.masks.first()
+    about = {"of_pass": of_pass, "mask": mask}
+    MaskAnswer.objects.create(**about, choice="a", milliseconds=900, heard=True, answered_at=timezone.now())
+    PassOperation.objects.create(
+        **about, id=uuid4(), sequence=1, verb="answer", after={"choice": "a"}, at=timezone.now()
+    )
+    paper = Document.objects.filter(project=project, kind="paper").earliest("pk")
+    summaries = SummarySet.objects.filter(project=project).earliest("pk")
+    GivenSummary.objects.create(set=summaries, document=paper, number=9, author="Ren", text="Tides.")
+    passages = Passages.objects.get(pair=talk)
+    PassageAnswer.objects.create(passages=passages, place=0, sentence=0, is_right=True, by=annotator, at=timezone.now())
+    Erasure.objects.create(
+        project=project, reason="At the speaker's request", state="done", erased_at=timezone.now(), hashes=["0" * 64]
+    )
+    ReleaseErasure.objects.create(
+        release=Release.objects.made().filter(test_set__project=project).earliest("pk"), number=1,
+        erased_at=timezone.now(), reason="At the speaker's request", n_talks=1, n_rows=1, n_talks_before=3,
+        n_rows_before=9, sha256="0" * 64, rows_sha256="1" * 64,
+    )  # fmt: skip
 
 
 def leave(project: Project) -> None:

@@ -60,6 +60,7 @@ const release = (over: Partial<ReleaseDetail> = {}): ReleaseDetail => ({
   withdrawn_reason: '',
   verified_at: null,
   problems: [],
+  erasures: [],
   files: [
     {
       form: 'tmx',
@@ -190,6 +191,16 @@ describe('the page of a release', () => {
     expect(screen.queryByRole('link', { name: 'TMX 1.4b' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Show anyway' }));
     expect(screen.getByRole('link', { name: 'TMX 1.4b' })).toBeInTheDocument();
+  });
+
+  it('says which talks it held once, and the hash that it had', async () => {
+    const erased = { number: 1, erased_at: '2026-11-27T08:00:00Z', reason: 'At the speaker’s request' };
+    const counted = { n_talks: 1, n_talks_before: 20, n_rows: 40, n_rows_before: 924 };
+    const erasures = [{ ...erased, ...counted, sha256: 'ef'.repeat(32), rows_sha256: '01'.repeat(32) }];
+    serve(release({ erasures }));
+
+    expect(await screen.findByText(/1 of the 20 talks that this release held, with 40 of 924 rows/)).toBeVisible();
+    expect(screen.getByText('ef'.repeat(32))).toBeVisible();
   });
 
   it('says how far it is while it is being made', async () => {

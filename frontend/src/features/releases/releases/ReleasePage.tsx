@@ -19,7 +19,7 @@ import { ReleaseChanges } from './ReleaseChanges';
 import { ReleaseDownloads } from './ReleaseDownloads';
 import { ReleaseKeys } from './ReleaseKeys';
 import { ReleaseLengths } from './ReleaseLengths';
-import { Card, leadOf, Provenance, Verified, Withdrawn } from './ReleaseParts';
+import { Card, Erased, leadOf, Provenance, Verified, Withdrawn } from './ReleaseParts';
 import { ReleaseRows } from './ReleaseRows';
 import { ReleaseStatistics } from './ReleaseStatistics';
 import { WithdrawRelease } from './WithdrawRelease';
@@ -112,6 +112,7 @@ function Shown({ release, slug, project, mayWithdraw, mayScore, mayPublish }: Sh
       }
     >
       {isWithdrawn && <Withdrawn at={release.withdrawn_at} reason={release.withdrawn_reason} />}
+      <Erased erasures={release.erasures} />
       <Verified verifiedAt={release.verified_at} problems={release.problems} />
       {contents ? (
         <>

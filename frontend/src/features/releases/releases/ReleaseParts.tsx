@@ -17,6 +17,23 @@ export function Withdrawn({ at, reason }: { at: string | null; reason: string })
   );
 }
 
+/** Talks that a release held once, and the hash that it had with them. */
+export function Erased({ erasures }: Pick<ReleaseDetail, 'erasures'>) {
+  if (erasures.length === 0) return null;
+  return (
+    <div className={classes.withdrawn}>
+      {erasures.map((each) => (
+        <p key={each.number}>
+          <b>Erased on {date(each.erased_at)}:</b> {count(each.n_talks)} of the {plural(each.n_talks_before, 'talk')}{' '}
+          that this release held, with {count(each.n_rows)} of {plural(each.n_rows_before, 'row')}.{' '}
+          <span dir="auto">{each.reason}</span>. Until then its hash was <code>{each.sha256}</code>. Delete these rows
+          from copies: the manifest lists them.
+        </p>
+      ))}
+    </div>
+  );
+}
+
 interface DownloadPartProps {
   release: Pick<ReleaseDetail, 'state' | 'problems'>;
   checksums: ReactNode;

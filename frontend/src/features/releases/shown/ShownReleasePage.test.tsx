@@ -46,6 +46,7 @@ const release: ShownRelease = {
   problems: [],
   shows_scores: false,
   systems: [],
+  erasures: [],
   shows_rows: true,
   shows_files: true,
   files: [{ form: 'tmx', label: 'TMX 1.4b', name: 'h.tmx', size: 466_000, sha256: '4410c3b8'.repeat(8), lacks: [] }],

@@ -7,6 +7,7 @@ import { ReleaseLengths } from '@/features/releases/releases/ReleaseLengths';
 import {
   Card,
   DownloadPart,
+  Erased,
   lacksOf,
   leadOf,
   Provenance,
@@ -87,6 +88,7 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
       opening={
         <>
           {isWithdrawn && <Withdrawn at={release.withdrawn_at} reason={release.withdrawn_reason} />}
+          <Erased erasures={release.erasures} />
           <p className={classes.hash}>
             <span className="muted">SHA-256</span> <code>{release.sha256}</code>
             <CopyText text={release.sha256} label="Copy hash" />

@@ -38,6 +38,7 @@ beforeEach(() => {
   server.use(
     http.get(`${root}/`, () => HttpResponse.json(project())),
     http.get(`${root}/exports/`, () => HttpResponse.json({ counts, names_stay: namesStay, kept_days: 14, exports })),
+    http.get(`${root}/erasures/`, () => HttpResponse.json({ may_erase: false, erasures: [] })),
     http.post(`${root}/exports/`, async ({ request }) => {
       sent.push(await request.json());
       const made = { ...done, state: 'running', progress: 0.4, message: 'Writing reviews' };

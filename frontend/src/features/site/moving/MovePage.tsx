@@ -3,12 +3,13 @@ import { useParams } from 'react-router';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { Archives } from './Archives';
+import { Erasures } from './Erasures';
 import { ExportForm } from './ExportForm';
 import classes from './Moving.module.css';
 import { RawReviews } from './RawReviews';
 import { useExports } from './requests';
 
-/** All of a project as one archive, and the reviews of each person. */
+/** All of a project as one archive, the reviews of each person, and talks that have to go. */
 export function MovePage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
   const found = useExports(slug);
@@ -26,6 +27,7 @@ export function MovePage({ tabs }: { tabs: ReactNode }) {
       <Pending of={found} what="what goes along" />
       {found.data && <ExportForm slug={slug} found={found.data} />}
       {found.data && <RawReviews slug={slug} nReviews={found.data.counts.reviews ?? 0} />}
+      {found.data && <Erasures slug={slug} />}
     </Page>
   );
 }

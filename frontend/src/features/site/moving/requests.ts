@@ -60,6 +60,37 @@ export const useCommitImport = (id: number) =>
     take(api.POST('/api/v1/project-imports/{id}/commit/', { params: { path: { id } }, body })),
   );
 
+export type ForeseenErasure = Got<'ForeseenErasure'>;
+export type Erasure = Got<'Erasure'>;
+
+const erasuresKey = (slug: string) => [...projectsKey, slug, 'erasures'] as const;
+
+/** What was erased, and what is being erased, asked again every second. */
+export function useErasures(slug: string) {
+  return useQuery({
+    queryKey: erasuresKey(slug),
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/v1/projects/{project_slug}/erasures/', { params: { path: { project_slug: slug } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.erasures.some(isLive) ? 1_000 : false),
+  });
+}
+
+/** What would go with a speaker's texts or with a talk. */
+export const useForeseenErasure = (slug: string) =>
+  useMutation({
+    mutationFn: (named: string) =>
+      take(
+        api.GET('/api/v1/projects/{project_slug}/erasures/foreseen/', {
+          params: { path: { project_slug: slug }, query: { named } },
+        }),
+      ),
+  });
+
+export const useErase = (slug: string) =>
+  useChange([erasuresKey(slug)], (body: { named: string; reason: string; typed: string; stamp: string }) =>
+    take(api.POST('/api/v1/projects/{project_slug}/erasures/', { params: { path: { project_slug: slug } }, body })),
+  );
+
 export function useDiscardImport() {
   return useMutation({
     mutationFn: (id: number) => api.DELETE('/api/v1/project-imports/{id}/', { params: { path: { id } } }),

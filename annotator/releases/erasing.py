@@ -1,0 +1,224 @@
+"""Talks taken out of what is frozen, because somebody asked for it: rows, manifest and files are made without them.
+
+The new files are written first, from the rows that stay. Then they take the place of the old ones in the transaction in
+which the talks go; what the release held and its hash stay as a `ReleaseErasure`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+from django.db import connection
+from django.db.models import JSONField, QuerySet
+from django.db.models.functions import Cast
+from django.utils import timezone
+
+from annotator import __version__
+from annotator.models import Release, ReleaseErasure, ReleaseFile, ReleaseRow, System
+from annotator.platform.copying import copy_in
+from annotator.platform.writers.canonical import canonical, content_hash
+from annotator.releases import verification
+from annotator.releases.differences import count_differences
+from annotator.releases.forms.base import Frozen
+from annotator.releases.forms.registry import FORMS
+from annotator.releases.freezing import Progress, RowsFile, frozen_of, remove_unnamed, write_files
+from annotator.releases.statistics import Statistics
+
+#: What stands where a text named a talk that was erased.
+ERASED = "[erased]"
+#: Columns of rows that name people.
+_OF_PEOPLE = ("annotator", "accepted_by")
+_ROLES = ("transcript", "deck", "paper")
+#: Rules that name talks.
+_NAMING = ("exclude", "talks_out", "pins", "search")
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """What is to go. names : what the talks are called, casefolded. recordings : by their names in the storage."""
+
+    pairs: frozenset[int]
+    documents: frozenset[int]
+    names: frozenset[str] = frozenset()
+    recordings: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class Remade:
+    """A release as it will be: its new files are stored, nothing is changed yet."""
+
+    release: Release
+    rows: RowsFile
+    frozen: Frozen
+    files: list[dict[str, Any]]
+    gone: list[str]
+    n_talks: int
+    n_talks_before: int
+
+
+@contextmanager
+def what_is_frozen_may_go() -> Iterator[None]:
+    """Within a transaction: triggers let through what is written. Everything else that writes meets them."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('lectern.erasing', 'on', true)")
+        try:
+            yield
+        finally:
+            if not connection.needs_rollback:
+                cursor.execute("SELECT set_config('lectern.erasing', '', true)")
+
+
+def rows_of_pairs(project: int, pairs: Collection[int]) -> QuerySet[ReleaseRow]:
+    """The rows of frozen releases that are of these pairs."""
+    rows = ReleaseRow.objects.filter(release__test_set__project=project)
+    return rows.annotate(line=Cast("record", JSONField())).filter(line__pair_id__in=list(pairs)).order_by()
+
+
+def holding(project: int, leaving: Leaving) -> list[Release]:
+    """The frozen releases of a project with rows of talks that are to go, or that name them."""
+    with_rows = set(rows_of_pairs(project, leaving.pairs).values_list("release", flat=True))
+    made = Release.objects.made().filter(test_set__project=project).select_related("test_set__project").order_by("pk")
+    return [release for release in made if release.pk in with_rows or _names_any(release, leaving)]
+
+
+def _names_any(release: Release, leaving: Leaving) -> bool:
+    manifest = orjson.loads(release.manifest)
+    return _without(manifest, leaving) != manifest or without_names(release.rules, leaving.names) != release.rules
+
+
+def without_names(rules: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+    """The rules of a test set without the lines that name talks."""
+    kept = dict(rules)
+    for key in _NAMING:
+        value = kept.get(key)
+        if isinstance(value, str):
+            kept[key] = "" if value.casefold() in names else value
+        elif isinstance(value, Mapping):
+            kept[key] = {name: why for name, why in value.items() if name.casefold() not in names}
+        elif value is not None:
+            kept[key] = [line for line in value if str(line).casefold() not in names]
+        if key in kept and not kept[key]:
+            del kept[key]
+    return kept
+
+
+def _without(manifest: Mapping[str, Any], leaving: Leaving) -> dict[str, Any]:
+    """A manifest without what it says of talks, but for what is counted from rows."""
+    kept = dict(manifest)
+    kept["rules"] = without_names(kept.get("rules", {}), leaving.names)
+    if "m3av" in kept:
+        kept["m3av"] = [
+            talk for talk in kept["m3av"] if leaving.documents.isdisjoint(talk.get(role) for role in _ROLES)
+        ]
+    if "clips" in kept:
+        talks = [talk for talk in kept["clips"]["talks"] if talk["recording"] not in leaving.recordings]
+        kept["clips"] = {**kept["clips"], "talks": talks}
+    own = kept.get("variant", {}).get("thresholds_of_pairs")
+    if own is not None:
+        own = {pair: limits for pair, limits in own.items() if int(pair) not in leaving.pairs}
+        kept["variant"] = {**kept["variant"], "thresholds_of_pairs": own}
+    return kept
+
+
+def remake(
+    release: Release, leaving: Leaving, *, reason: str, scratch: Path, attempt: str, progress: Progress
+) -> Remade:
+    """Write a release without what is to go. attempt : names the folder of its new files, which no row names yet."""
+    remove_unnamed(Release, release.pk)
+    before = orjson.loads(release.manifest)
+    statistics, people = Statistics(), set[str]()
+    gone: list[str] = []
+    talks: set[int] = set()
+    pairs: set[int] = set()
+    with RowsFile(scratch / f"{release.pk}.jsonl") as rows:
+        for line in release.lines():
+            record = orjson.loads(line)
+            pairs.add(record["pair_id"])
+            if record["pair_id"] in leaving.pairs:
+                gone.append(record["row_id"])
+                talks.add(record["pair_id"])
+                continue
+            people.update(name for name in (record.get(column) for column in _OF_PEOPLE) if name)
+            statistics.add(record)
+            rows.add_line(line)
+    now = timezone.now()
+    erased = {
+        "date": now.date().isoformat(), "reason": reason, "talks": len(talks), "rows": len(gone),
+        "talks_before": len(pairs), "rows_before": release.n_rows or 0,
+        "sha256": release.sha256, "rows_sha256": release.rows_sha256,
+        "row_ids": gone,
+    }  # fmt: skip
+    manifest = _without(before, leaving) | statistics.as_json()
+    for name in ("m3av", "clips"):
+        if name in manifest and not (manifest[name]["talks"] if name == "clips" else manifest[name]):
+            del manifest[name]
+    accounts = [name for name in before["people"]["accounts"] if name in people]
+    manifest |= {
+        "people": {**before["people"], "accounts": accounts},
+        "erased": [*before.get("erased", []), erased],
+        "rows": rows.summary(),
+        "software": {"name": "Lectern", "version": __version__},
+    }
+    frozen = frozen_of(release, manifest, rows.lines)
+    files = []
+    if rows.n:
+        forms = [form for form in FORMS.values() if form.fits(frozen)]
+        files = write_files(forms, frozen, scratch, f"{Release.FOLDER}/{release.pk}/{attempt}", progress)
+    return Remade(release, rows, frozen, files, gone, len(talks), len(pairs))
+
+
+def put_in_place(remade: Remade, *, reason: str, leaving: Leaving) -> list[str]:
+    """Let it take the place of what was frozen, in a transaction of the caller's, within `what_is_frozen_may_go`.
+    Returns the names of files that nothing names any more."""
+    release, frozen = remade.release, remade.frozen
+    systems = System.objects.filter(on_release=release)
+    figures = [
+        {"name": name, "figures": scores["figures"]}
+        for name, scores in systems.exclude(scores=None).order_by("pk").values_list("name", "scores")
+    ]
+    unnamed = [
+        *release.files.values_list("file", flat=True),
+        *systems.exclude(file="").values_list("file", flat=True),
+    ]
+    systems.delete()  # what they made of the texts, and how they did on each talk
+    ReleaseErasure.objects.create(
+        release=release, number=release.erasures.count() + 1, erased_at=timezone.now(), reason=reason,
+        n_talks=remade.n_talks, n_rows=len(remade.gone), n_talks_before=remade.n_talks_before,
+        n_rows_before=release.n_rows or 0, sha256=release.sha256, rows_sha256=release.rows_sha256,
+        figures=figures,
+    )  # fmt: skip
+    release.files.all().delete()
+    ReleaseRow.objects.filter(release=release).delete()
+    copy_in(ReleaseRow, ["release_id", "number", "row", "content", "record"], _stored_rows(remade))
+    ReleaseFile.objects.bulk_create([ReleaseFile(release=release, **file) for file in remade.files])
+    Release.objects.filter(pk=release.pk).update(
+        n_rows=remade.rows.n,
+        rows_sha256=frozen.manifest["rows"]["sha256"],
+        sha256=frozen.sha256,
+        manifest=canonical(frozen.manifest).decode(),
+        rules=without_names(release.rules, leaving.names),
+        verified_at=None,
+        problems=[],
+    )
+    verification.ask(release)
+    return unnamed
+
+
+def _stored_rows(remade: Remade) -> Iterator[list[Any]]:
+    for number, line in enumerate(remade.frozen.lines(), start=1):
+        record = orjson.loads(line)
+        yield [remade.release.pk, number, record["row_id"], content_hash(record), line.decode().rstrip("\n")]
+
+
+def count_changes_again(releases: Collection[int]) -> None:
+    """Of releases that were made again, and of those that are compared with them."""
+    compared = Release.objects.made().filter(previous__isnull=False)
+    for pk, previous in (
+        compared.filter(pk__in=releases).union(compared.filter(previous__in=releases)).values_list("pk", "previous")
+    ):
+        Release.objects.filter(pk=pk).update(changes=count_differences(previous, pk))

@@ -1,0 +1,242 @@
+"""What is deleted of talks that are erased, from every table and of every stored file.
+
+Most of it goes with the rows that it belongs to. What names a talk without belonging to it is listed here, table by
+table; a test plants a word in all that can be reached from a talk and looks for it everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from django.core.files.storage import default_storage
+from django.db.models import Q
+
+from annotator.corpus.models.imports import parsed_name
+from annotator.decks.evidence import folder_of
+from annotator.models import (
+    ActivityEntry,
+    AlignmentRun,
+    ClipExport,
+    DeckPictures,
+    Delivery,
+    Document,
+    ImportBatch,
+    ImportFile,
+    ImportState,
+    Invitation,
+    LeakCheck,
+    PageSearch,
+    Pair,
+    PickedRow,
+    ProjectExport,
+    ProjectImport,
+    ProjectImportState,
+    Release,
+    ReleaseState,
+    Review,
+    ReviewRow,
+    RulesVersion,
+    SlidesPredictions,
+    TestSet,
+    TrainingItem,
+    TrainingRound,
+    TrainingRow,
+)
+from annotator.platform.files import delete_folder, files_of, forget_fetched
+from annotator.releases.erasing import ERASED, Leaving, without_names
+from annotator.site.erasing.scope import Scope, reviews_of, shared_files, training_sets_with
+
+#: A shorter name is replaced where it is all that stands there, and not within a sentence.
+_SHORTEST_WITHIN = 4
+
+
+def remove(scope: Scope, leaving: Leaving, releases: Collection[int]) -> list[str]:
+    """Delete everything but what is frozen, in a transaction of the caller's, within `what_is_frozen_may_go`.
+
+    releases : those that were made again. Returns what is to be deleted of the storage; a name that ends in a slash is
+    a folder.
+    """
+    unnamed = _files(scope)
+    unnamed += _imports(scope, leaving)
+    unnamed += _archives(scope)
+    for training_set in training_sets_with(scope):
+        unnamed += [*training_set.files.values_list("file", flat=True), f"{training_set.FOLDER}/{training_set.pk}/"]
+        training_set.delete()
+    unmade = Release.objects.filter(test_set__project=scope.project).exclude(state__in=Release.MADE)
+    for release in unmade.exclude(state=ReleaseState.FAILED):  # may have read what goes
+        unnamed.append(f"{Release.FOLDER}/{release.pk}/")
+        release.delete()
+    _rules(scope, leaving)
+    of_releases = [Q(releases__contains=[pk]) for pk in releases]
+    LeakCheck.objects.filter(Q(test_set__project=scope.project) | _any(of_releases)).delete()
+    _training_rows(scope)
+    rows = ReviewRow.objects.filter(review__in=reviews_of(scope)).values("pk")
+    PickedRow.objects.filter(test_set__project=scope.project, row__in=rows).delete()
+    _log(scope, leaving)
+    _delete_rows(scope)
+    return [name for name in dict.fromkeys(unnamed) if name]
+
+
+def _any(conditions: Iterable[Q]) -> Q:
+    joined = Q(pk__in=[])
+    for condition in conditions:
+        joined |= condition
+    return joined
+
+
+def _delete_rows(scope: Scope) -> None:
+    """Everything that belongs to the texts and pairs, from the leaves."""
+    pairs, documents = [pair.pk for pair in scope.pairs], [each.pk for each in scope.documents]
+    Invitation.objects.filter(run__pair__in=pairs).delete()
+    Review.objects.filter(pair__in=pairs).delete()
+    AlignmentRun.objects.filter(pair__in=pairs).delete()
+    Pair.objects.filter(pk__in=pairs).delete()
+    Document.objects.filter(pk__in=documents).delete()
+
+
+def _files(scope: Scope) -> list[str]:
+    """Of the rows that go. Texts that stay no longer name the files that they had together with what goes."""
+    names: set[str] = set()
+    for whole in (*scope.documents, *scope.pairs):
+        names |= files_of(whole)
+    documents, pairs = [each.pk for each in scope.documents], [each.pk for each in scope.pairs]
+    pictures = DeckPictures.objects.filter(document__in=documents)
+    clips = ClipExport.objects.filter(document__in=documents)
+    searches = PageSearch.objects.filter(pair__in=pairs)
+    folders = [*(row.folder for row in (*pictures, *clips)), *map(folder_of, searches)]
+    for document in shared_files(scope):
+        for name in ("source_file", "media_file"):
+            if str(getattr(document, name).name) in names:
+                setattr(document, name, "")
+        document.save(update_fields=["source_file", "media_file"])
+    return [*names, *(f"{folder}/" for folder in folders)]
+
+
+def _imports(scope: Scope, leaving: Leaving) -> list[str]:
+    """The uploads that the texts came from, and those that wait to be imported and would bring them back."""
+    sources = {str(each.source_file.name) for each in scope.documents if each.source_file}
+    batches = ImportBatch.objects.filter(project=scope.project)
+    brought = batches.filter(files__file__in=sources)
+    named = batches.exclude(state=ImportState.IMPORTED).filter(
+        pk__in=[
+            file.batch_id
+            for file in ImportFile.objects.filter(batch__project=scope.project).exclude(
+                batch__state=ImportState.IMPORTED
+            )
+            if _is_named(file.report, leaving.names) or file.name.casefold() in leaving.names
+        ]
+    )
+    kept = Document.objects.filter(project=scope.project).exclude(pk__in=leaving.documents)
+    unnamed: list[str] = []
+    for batch in {*brought, *named}:
+        uploads = [str(file.file.name) for file in batch.files.all()]
+        still = set(kept.filter(source_file__in=uploads).values_list("source_file", flat=True)) - sources
+        unnamed += [each for name in uploads if name not in still for each in (name, parsed_name(name))]
+        batch.delete()
+    return unnamed
+
+
+def _is_named(value: Any, names: Collection[str]) -> bool:
+    if isinstance(value, str):
+        return value.casefold() in names
+    if isinstance(value, dict):
+        return any(_is_named(each, names) for each in value.values())
+    return isinstance(value, list) and any(_is_named(each, names) for each in value)
+
+
+def _archives(scope: Scope) -> list[str]:
+    """Archives of the project, made here or brought and not imported yet. One being made stops: its row is gone."""
+    unnamed = []
+    for export in ProjectExport.objects.filter(project=scope.project):
+        unnamed += [str(export.file.name or ""), f"{export.folder}/"]
+        export.delete()
+    slug = scope.project.slug
+    for brought in ProjectImport.objects.filter(state=ProjectImportState.CHECKED, about__project__slug=slug):
+        unnamed.append(str(brought.upload.name or ""))
+        brought.delete()
+    return unnamed
+
+
+def _rules(scope: Scope, leaving: Leaving) -> None:
+    """Of test sets, of their earlier versions, and of releases that failed."""
+    tables: tuple[Any, ...] = (
+        TestSet.objects.filter(project=scope.project),
+        RulesVersion.objects.filter(test_set__project=scope.project),
+        Release.objects.filter(test_set__project=scope.project, state=ReleaseState.FAILED),
+    )
+    for rows in tables:
+        for row in rows.exclude(rules={}):
+            if (rules := without_names(row.rules, leaving.names)) != row.rules:
+                rows.filter(pk=row.pk).update(rules=rules)
+    for predictions in SlidesPredictions.objects.filter(project=scope.project):
+        kept = {talk: marks for talk, marks in predictions.predicted.items() if talk.casefold() not in leaving.names}
+        if kept != predictions.predicted:
+            SlidesPredictions.objects.filter(pk=predictions.pk).update(predicted=kept)
+
+
+def _training_rows(scope: Scope) -> None:
+    """Rows of training rounds that were taken from the talks. A round that is not over with one of them begins anew."""
+    rows = TrainingRow.objects.filter(review__in=reviews_of(scope))
+    TrainingRound.objects.filter(passed=None, items__row__in=rows).delete()
+    TrainingItem.objects.filter(row__in=rows).delete()
+    rows.delete()
+
+
+def _log(scope: Scope, leaving: Leaving) -> None:
+    """What the activity log and deliveries of webhooks say of the talks. That something was done stays, with who and
+    when."""
+    entries = ActivityEntry.objects.filter(project_id=scope.project.pk)
+    reviews = list(reviews_of(scope).values_list("pk", flat=True))
+    of_kind = {"document": leaving.documents, "pair": leaving.pairs, "review": reviews}
+    about = _any(Q(object_kind=kind, object_id__in=list(ids)) for kind, ids in of_kind.items())
+    entries.filter(about).update(object_name=ERASED, detail="", facts={})
+    pattern = _pattern(leaving.names)
+    for entry in entries.exclude(about).iterator(chunk_size=1000):
+        before = (entry.object_name, entry.detail, entry.facts)
+        fresh = tuple(_scrubbed(value, pattern, leaving.names) for value in before)
+        if fresh != before:
+            name, detail, facts = fresh
+            entries.filter(pk=entry.pk).update(object_name=name[:320], detail=detail[:500], facts=facts)
+    deliveries = Delivery.objects.filter(webhook__project=scope.project)
+    named = [
+        pk
+        for pk, *texts in deliveries.values_list("pk", "body", "request", "response").iterator(chunk_size=1000)
+        if pattern is not None and any(pattern.search(_unescaped(text)) for text in texts)
+    ]
+    deliveries.filter(pk__in=named).delete()
+
+
+def _pattern(names: Collection[str]) -> re.Pattern[str] | None:
+    """Any of the names as words of their own; the longest first."""
+    within = sorted((name for name in names if len(name) >= _SHORTEST_WITHIN), key=lambda name: -len(name))
+    if not within:
+        return None
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, within))})(?!\w)", re.IGNORECASE)
+
+
+def _scrubbed(value: Any, pattern: re.Pattern[str] | None, names: Collection[str]) -> Any:
+    if isinstance(value, str):
+        if value.casefold() in names:
+            return ERASED
+        return pattern.sub(ERASED, value) if pattern else value
+    if isinstance(value, dict):
+        return {key: _scrubbed(each, pattern, names) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_scrubbed(each, pattern, names) for each in value]
+    return value
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\u([0-9a-fA-F]{4})", lambda found: chr(int(found.group(1), 16)), text)
+
+
+def delete_stored(names: Iterable[str]) -> None:
+    """Delete from the storage, and what this machine has fetched of it. Safe to do again."""
+    for name in names:
+        if name.endswith("/"):
+            delete_folder(name.rstrip("/"))
+        else:
+            default_storage.delete(name)
+            forget_fetched(name)

@@ -1,0 +1,144 @@
+"""Nothing of a talk that was erased is left: in no column of any table, and in no stored file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from rest_framework.test import APIClient
+
+from annotator.models import (
+    ActivityEntry,
+    Delivery,
+    Document,
+    ImportBatch,
+    ImportFile,
+    Leak,
+    LeakCheck,
+    Pair,
+    Project,
+    ProjectImport,
+    Release,
+    RulesVersion,
+    SlidesPredictions,
+    TestSet,
+    Unit,
+)
+from annotator.releases.forms.registry import FORMS
+from tests import world
+from tests.annotator.populated import populate
+from tests.annotator.releases.releasing import make_release, set_of_all
+from tests.annotator.site.erasing.erasing import ask, carry_out, files_with, plant, tables_with
+from tests.annotator.site.moving.moving import export, fill_the_rest
+
+pytestmark = pytest.mark.django_db
+WORD = "Quokkaflux"
+
+
+def _said(document: Document) -> None:
+    """The word in all that an import gives a text."""
+    for unit in Unit.objects.filter(document=document).order_by("position"):
+        unit.text = f"{unit.text} {WORD}"
+        unit.offset += unit.position * (len(WORD) + 1)
+        unit.save()
+    names = ("title", "speaker", "interpreter", "external_id", "source_name")
+    for name in names:
+        setattr(document, name, f"{getattr(document, name)} {WORD} {document.pk}".strip())
+    document.metadata = {**document.metadata, "event": WORD, "media_url": f"https://example.org/{WORD}.mp3"}
+    document.save()
+
+
+@pytest.fixture
+def spoken(
+    project: Project, client_of: Callable[[User], APIClient], admin: User, annotator: User, bitext: Pair, talk: Pair,
+    settings: Any, tmp_path: Path,
+) -> Project:  # fmt: skip
+    """A project with something in every table, in which two talks say the word."""
+    settings.MEDIA_ROOT = tmp_path / "media"
+    for pair in (bitext, talk):
+        for document in (pair.source, pair.target):
+            _said(document)
+        pair.title = f"{pair.title} {WORD}"
+        pair.save()
+    populate(project, client_of(admin), annotator, bitext, talk)
+    fill_the_rest(project, admin, annotator, bitext, talk)
+    return project
+
+
+def _say_elsewhere(project: Project, admin: User, talk: Document, pair: Pair) -> None:
+    """What names or quotes a talk without a foreign key to it."""
+    release = Release.objects.made().filter(test_set__project=project).earliest("pk")
+    text = {"part": "", "talk": talk.title, "speaker": talk.speaker, "text": WORD}
+    other = Project.objects.create(slug="other", name="Other")
+    for compared in (project, other):
+        test_set = world.empty_test_set(compared, "Compared")
+        check = LeakCheck.objects.create(
+            test_set=test_set, state="done", releases=[release.pk], lines=WORD, lines_name=WORD
+        )
+        Leak.objects.create(check_of=check, number=1, kind="text", ours=text, theirs=text)
+    test_set = TestSet.objects.create(
+        project=project, name="By hand",
+        rules={"exclude": [talk.title.upper(), "Others"], "pins": {talk.external_id.casefold(): "test"}},
+    )  # fmt: skip
+    RulesVersion.objects.create(test_set=test_set, number=1, rules={"talks_out": {pair.title.casefold(): "Noisy"}})
+    Delivery.objects.create(
+        webhook=world.webhook(project, "told"), event="import.done", body=f'{{"title": "{pair.title}"}}'
+    )
+    about = {"project": project, "verb": "imported", "at": "2026-11-27T00:00Z"}
+    ActivityEntry.objects.create(**about, object_kind="pair", object_id=pair.pk, object_name=pair.title, detail=WORD)
+    ActivityEntry.objects.create(
+        **about,
+        object_kind="test_set",
+        object_name="By hand",
+        detail=f"without {talk.title}.",
+        facts={"Out": [talk.title]},
+    )
+    SlidesPredictions.objects.create(
+        project=project, name="By title", task="segmentation", predicted={talk.title: [1], "else": [0]}
+    )
+    batch = ImportBatch.objects.create(project=project, state="failed")
+    staged = ImportFile.objects.create(
+        batch=batch, name="again.txt", size=9, file=ContentFile(WORD.encode(), name="again.txt"),
+        report={"documents": [{"title": talk.title}], "preview": WORD},
+    )  # fmt: skip
+    default_storage.save(f"{staged.file.name}.parsed", ContentFile(WORD.encode()))
+    brought = ProjectImport.objects.create(
+        name="old.lectern.zip",
+        state="checked",
+        created_by=admin,
+        about={"project": {"slug": project.slug, "name": "P"}},
+    )
+    brought.upload.save("old.zip", ContentFile(export(project)))
+    archive = world.project_export(project)
+    with default_storage.open(archive.file.name, "wb") as file:
+        file.write(export(project))
+
+
+def test_no_column_and_no_file_says_the_word(spoken: Project, admin: User, bitext: Pair, talk: Pair) -> None:
+    make_release(set_of_all(spoken, "Said"), FORMS)
+    kept = set(
+        Document.objects.filter(project=spoken, title__in=["Pauses", "Pauses talk"]).values_list("pk", flat=True)
+    )
+    ids = list(Document.objects.filter(project=spoken).exclude(pk__in=kept).values_list("pk", flat=True))
+    pairs = [pair.pk for pair in Pair.objects.filter(project=spoken).exclude(source__in=kept)]
+    planted = plant(WORD, ids, pairs)
+    _say_elsewhere(spoken, admin, Document.objects.get(pk=talk.target_id), Pair.objects.get(pk=bitext.pk))
+    assert len(planted) > 130, planted
+    before = tables_with(WORD)
+    assert len(before) > 50, before
+    assert len(files_with(WORD)) > 20
+
+    erasure = carry_out(ask(spoken, documents=ids))
+
+    assert erasure.state == "done", erasure.error
+    assert tables_with(WORD) == []
+    assert files_with(WORD) == []
+    assert set(Document.objects.filter(project=spoken).values_list("pk", flat=True)) == kept
+    assert erasure.counts["documents"] == len(ids)
+    assert len(erasure.hashes) == len(ids)
+    assert Pair.objects.filter(project=spoken).count() == 1
