@@ -9,10 +9,11 @@ one document. ECE is the expected calibration error of all confidences in tenths
 average if each confidence were exactly right, so a smaller error cannot be told from none. With --old the other
 checkout is scored too, and the difference of each figure is printed with its interval (the same documents are drawn
 for both). --tenths prints confidence and share right of each tenth. --calibration prints a
-second table: the ECE of the engine's own posteriors, of its calibration as it is, and of one of the same form that was
-fitted on all other texts; the share right of what has a posterior of .99 and more, with its interval (Wilson); and,
+second table: the ECE of the engine's own posteriors, of its calibration as it is, and of one of the same form that all
+other texts choose; beside it, where that is above .05, the error below which 95% of samples stay whose confidences are
+exactly right; the share right of what has a posterior of .99 and more, with its interval (Wilson); and,
 after the first 500 links were judged as in a project, how many of the rest reach a confidence of .99, and how many of
-those are wrong. Texts that are not at hand are left out; our own
+those are wrong. Below it stand the numbers that all texts choose. Texts that are not at hand are left out; our own
 samples always are there, and too clean and too small to say much. Sentence vectors are those of the extra `use`.
 
 Settings are chosen on these texts, so a figure here favours the engine. What engines do on texts that nothing was
@@ -333,34 +334,41 @@ def print_table(results: list[Scored], before: list[Scored], tenths: bool) -> No
 #: Links that are judged before the rest is calibrated by them, as in a project.
 JUDGED = 500
 SUREST = 0.99
+#: An error that is wanted of each text.
+WANTED = 0.05
+#: Numbers that a calibration may have. A lower cap would leave nothing to accept at once, from .95 on.
+CAPS, SHIFTS, SLOPES = np.arange(96, 101) / 100, np.arange(-20, 21) / 10, np.arange(3, 21) / 10
 
 
 def print_calibration(results: list[Scored]) -> None:
-    """See the head of the module. A text weighs the same whatever its length, as where the engines' own were chosen."""
+    """See the head of the module. A text weighs the same whatever its length."""
     from alignment.bitext import CALIBRATORS
-    from alignment.metrics.calibration import CalibrationCounts, Calibrator, calibration
+    from alignment.metrics.calibration import CalibrationCounts, Calibrator, calibration, errors_by_chance
 
-    head = f"{'text':<21} {'engine':<18} {'posterior':>9} {'as it is':>8} {'from others':>11}"
+    head = f"{'text':<21} {'engine':<18} {'posterior':>9} {'as it is':>8} {'chance':>6} {'from others':>11}"
     print(
         f"\nECE; what is surest; after {JUDGED} links were judged\n{head}  {'right from .99 on':<28} reach .99, wrong"
     )
     judged = [each for each in results if each.posteriors and not each.text.startswith("own")]
+    own_of = {each.engine: CALIBRATORS[_calibrated_as(each.engine)] for each in judged}
+    limits, grids = [], []
     for each in judged:
+        chance = errors_by_chance([own_of[each.engine](posterior) for posterior in each.posteriors])
+        limits.append(max(WANTED, float(np.quantile(chance, 0.95))))
+        grids.append(errors_on_grid(each.posteriors, [verdict for _, verdict in each.answers]))
+    n_met = 0
+    for number, each in enumerate(judged):
         right = [verdict for _, verdict in each.answers]
-        sums = CalibrationCounts(100)
-        for other in judged:
-            if other.engine == each.engine and other.text != each.text:
-                counts = CalibrationCounts.of(other.posteriors, [verdict for _, verdict in other.answers], 100)
-                share = 1000 / len(other.answers)
-                sums.add(CalibrationCounts(100, {n: [share * one for one in row] for n, row in counts.bins.items()}))
-        fitted = Calibrator().refitted(sums)
-        own = CALIBRATORS[{"lexical, vectors": "lexical with vectors"}.get(each.engine, each.engine.split(",")[0])]
+        own, others = own_of[each.engine], _same(judged, each.engine, but=each.text)
         errors = [
             calibration([calibrator(posterior) for posterior in each.posteriors], right).error
-            for calibrator in (Calibrator(), own, fitted)
+            for calibrator in (Calibrator(), own)
         ]
+        n_met += errors[1] <= limits[number]
         cells = [f"{_short(errors[0]):>9}", f"{_short(errors[1]):>8}"]
-        cells.append(f"{_short(errors[2]) if sums.bins else '-':>11}")
+        cells.append(f"{_short(limits[number]) if limits[number] > WANTED else '':>6}")
+        place = chosen([grids[one] for one in others], [limits[one] for one in others]) if others else None
+        cells.append(f"{_short(float(grids[number][place])) if place else '-':>11}")
         surest = [verdict for posterior, verdict in zip(each.posteriors, right, strict=True) if posterior >= SUREST]
         low, high = wilson(sum(surest), len(surest))
         cells.append(f" {sum(surest):5d} of {len(surest):5d} [{_short(low)}, {_short(high)}]")
@@ -371,6 +379,45 @@ def print_calibration(results: list[Scored]) -> None:
             reach = [verdict for posterior, verdict in rest if later(posterior) >= SUREST]
             cells.append(f" {len(reach):5d} {len(reach) - sum(reach):4d}")
         print(f"{each.text:<21} {each.engine:<18}", *cells)
+    print(f"at most {_short(WANTED)}, or no more than exact probabilities may have: {n_met} of {len(judged)}")
+    for name in dict.fromkeys(_calibrated_as(each.engine) for each in judged):
+        of = [number for number, each in enumerate(judged) if _calibrated_as(each.engine) == name]
+        place = chosen([grids[one] for one in of], [limits[one] for one in of])
+        numbers = ", ".join(f"{values[at]:g}" for values, at in zip((CAPS, SHIFTS, SLOPES), place, strict=True))
+        print(f"cap, shift, slope that these texts choose for {name}: {numbers}; now {CALIBRATORS[name].signature()}")
+
+
+def _calibrated_as(engine: str) -> str:
+    """Its name in CALIBRATORS."""
+    return {"lexical, vectors": "lexical with vectors"}.get(engine, engine.split(",")[0])
+
+
+def _same(judged: list[Scored], engine: str, *, but: str) -> list[int]:
+    """Where the other texts of what has the same calibration are."""
+    name = _calibrated_as(engine)
+    return [n for n, each in enumerate(judged) if _calibrated_as(each.engine) == name and each.text != but]
+
+
+def errors_on_grid(posteriors: Sequence[float], right: Sequence[bool]) -> Any:
+    """Shape (caps, shifts, slopes): the ECE of each calibration; posteriors are rounded to three digits."""
+    from alignment.metrics.calibration import Calibrator
+
+    values, places = np.unique(np.round(np.asarray(posteriors, dtype=np.float64), 3), return_inverse=True)
+    n = np.bincount(places)
+    n_right = np.bincount(places, np.asarray(right, dtype=np.float64))
+    errors = np.empty((len(CAPS), len(SHIFTS), len(SLOPES)))
+    for place in np.ndindex(errors.shape):
+        stated = Calibrator(float(CAPS[place[0]]), float(SHIFTS[place[1]]), float(SLOPES[place[2]])).of_all(values)
+        bins = np.minimum((stated * 10).astype(np.int64), 9)
+        errors[place] = np.abs(np.bincount(bins, n * stated - n_right, minlength=10)).sum() / n.sum()
+    return errors
+
+
+def chosen(grids: Sequence[Any], limits: Sequence[float]) -> tuple[int, ...]:
+    """Where on the grid the errors exceed their limits least, taken together; among equals, the least mean error."""
+    errors = np.asarray(grids)
+    above = np.maximum(errors - np.asarray(limits)[:, None, None, None], 0.0).sum(axis=0)
+    return tuple(int(at) for at in np.unravel_index(int(np.argmin(1000 * above + errors.mean(axis=0))), above.shape))
 
 
 def wilson(n_right: int, n: int) -> tuple[float, float]:

@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alignment.metrics.calibration import LEAST_ANSWERS, CalibrationCounts, Calibrator, calibration, expected_error
+from alignment.bitext import CALIBRATORS
+from alignment.metrics.calibration import (
+    LEAST_ANSWERS,
+    CalibrationCounts,
+    Calibrator,
+    calibration,
+    errors_by_chance,
+    expected_error,
+)
 from alignment.types import AlignmentError
 
 
@@ -112,3 +120,18 @@ def test_the_error_that_chance_alone_gives() -> None:
     assert 0.03 < chance < 0.08
     assert calibration(probability, right).error < 2 * chance
     assert expected_error([*probability] * 100) < 0.2 * chance
+
+
+def test_exact_probabilities_stay_below_what_chance_allows() -> None:
+    rng = np.random.default_rng(3)
+    probability = rng.beta(2, 1, 200)
+    limit = float(np.quantile(errors_by_chance(probability), 0.95))
+    errors = [calibration(probability, rng.random(200) < probability).error for _ in range(200)]
+    assert 0.9 <= np.mean([error <= limit for error in errors]) <= 0.99
+    assert calibration(probability, rng.random(200) < probability**3).error > limit
+
+
+@pytest.mark.parametrize("engine", ["lexical", "lexical with vectors", "lengths"])
+def test_what_is_surest_can_be_accepted_at_once_in_a_new_project(engine: str) -> None:
+    """From .95 on, as the dialog offers; a lower cap would leave nothing."""
+    assert CALIBRATORS[engine](0.99) >= 0.95
