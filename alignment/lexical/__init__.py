@@ -17,6 +17,7 @@ from alignment.lexical.prior_knowledge import PriorKnowledge
 from alignment.lexical.sentence_vectors import SentenceVectors
 from alignment.lexical.storage import load, save
 from alignment.lexical.word_list import common_words, guess_language
+from alignment.lexical.word_pairs import WordPairs, learn_word_pairs
 
 __all__ = [
     "VERSION",
@@ -27,10 +28,12 @@ __all__ = [
     "SentenceVectors",
     "WordCost",
     "WordCoverage",
+    "WordPairs",
     "cedict",
     "common_words",
     "guess_language",
     "jmdict",
+    "learn_word_pairs",
     "lengths",
     "lexical",
     "load",

@@ -19,10 +19,8 @@ from alignment.lexical.scores import lattice
 from alignment.lexical.search import first_band
 from alignment.lexical.sentence_vectors import SentenceVectors, apply_term
 from alignment.lexical.tokens import Units, units
+from alignment.lexical.word_pairs import MOST_TRAINING
 from alignment.types import Alignment, AlignmentError, Constraints, Progress, share_of
-
-#: At most this many training pairs are read: the last ones, which are the newest.
-MOST_TRAINING = 20_000
 
 
 def lexical(
@@ -125,13 +123,17 @@ def prepare_lexical(
     links = [cognates(all_s, all_t), loans(all_s, all_t)]
     if common is not None:
         links.append(common.links(all_s, all_t, options.prefix))
+    learned = known.word_pairs
+    if learned is not None:
+        links.append(learned.links(all_s, all_t))
     anchors = together(links, len(all_t.vocabulary))
     priors = {
         f"{number} {item.name}" if number else item.name: item.links(all_s, all_t, options.prefix)
         for number, item in enumerate(own)
     }
     n_anchors = len(together([anchors, *priors.values()], len(all_t.vocabulary)).first)
-    info: dict[str, Any] = {"anchors": n_anchors, "training_pairs": len(pairs)}
+    n_training = len(pairs) + (learned.n_pairs if learned is not None else 0)
+    info: dict[str, Any] = {"anchors": n_anchors, "training_pairs": n_training}
     if own:
         info |= {"dictionary": ", ".join(item.name for item in own), "dictionary_pairs": sum(map(len, own))}
     if common is not None:
@@ -140,7 +142,16 @@ def prepare_lexical(
         all_s.take(range(len(source))),
         all_t.take(range(len(target))),
         options,
-        signature("lexical", options, source, target, lexicons, pairs, vectors.name if vectors else ""),
+        signature(
+            "lexical",
+            options,
+            source,
+            target,
+            lexicons,
+            pairs,
+            vectors=vectors.name if vectors else "",
+            word_pairs=learned.digest if learned is not None else "",
+        ),
         anchors=anchors,
         priors=priors,
         training=_training(all_s, all_t, len(source), len(target), len(pairs)),

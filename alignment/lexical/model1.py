@@ -205,12 +205,25 @@ class Model1:
         unigram : shares of the words of the other side. null_share : the prior share of them that no word of the bead
             renders.
         """
-        (e, f), n_first = self._words, self._shape[0]
-        given, other = self._beads.first, self._beads.second
-        given_token, other_token = self._e_token, self._f_token
-        if turned:
-            (e, f), n_first = (f, e), self._shape[1]
-            given, other, given_token, other_token = other, given, other_token, given_token
+        (e, f), n_first = self._turned(turned)[:2]
+        seen = self.counts(unigram, iterations, null_share, backoff, turned=turned)
+        kept = np.maximum(seen - discount, 0.0)
+        # The mass discounted from seen pairs goes to unseen pairs.
+        freed = np.bincount(e, seen - kept, minlength=n_first).astype(np.float64)
+        counts = kept + self._prior
+        known = counts > 0
+        return table(e[known], f[known], counts[known], n_first, unigram, backoff + freed)
+
+    @property
+    def words(self) -> tuple[Ints, Ints]:
+        """Pairs of words, one id of each side, that are in a bead together or in the prior."""
+        return self._words
+
+    def counts(
+        self, unigram: Floats, iterations: int, null_share: float, backoff: float = 1.0, *, turned: bool = False
+    ) -> Floats:
+        """Run EM; the expected counts in the beads of each of `words`, without the prior. Parameters as of `fit`."""
+        (e, f), n_first, (given, other), (given_token, other_token) = self._turned(turned)
         share = given.in_share()
         # Each token's mass: the bead's probability times its own weight.
         mass = (1.0 - null_share) * other.weights * np.repeat(self._beads.sure, other.sizes)
@@ -230,12 +243,16 @@ class Model1:
             for groups, pairs in self._runs():
                 found = joint[pairs] * rendered[other_token[pairs]]
                 seen[groups] = np.add.reduceat(found, self._bounds[groups] - pairs.start)
-        kept = np.maximum(seen - discount, 0.0)
-        # The mass discounted from seen pairs goes to unseen pairs.
-        freed = np.bincount(e, seen - kept, minlength=n_first).astype(np.float64)
-        counts = kept + self._prior
-        known = counts > 0
-        return table(e[known], f[known], counts[known], n_first, unigram, backoff + freed)
+        return seen
+
+    def _turned(
+        self, turned: bool
+    ) -> tuple[tuple[Ints, Ints], int, tuple[Tokens, Tokens], tuple[NDArray[Any], NDArray[Any]]]:
+        """Words, how many there are of the given side, both sides, and their tokens; the second given if turned."""
+        (e, f), beads = self._words, self._beads
+        if turned:
+            return (f, e), self._shape[1], (beads.second, beads.first), (self._f_token, self._e_token)
+        return (e, f), self._shape[0], (beads.first, beads.second), (self._e_token, self._f_token)
 
     def _runs(self) -> Iterator[tuple[slice, slice]]:
         """Runs of pairs of words, and where their pairs of tokens are."""

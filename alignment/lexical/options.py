@@ -74,18 +74,22 @@ def signature(
     lexicons: Sequence[Dictionary] = (),
     training: Sequence[tuple[str, str]] = (),
     vectors: str = "",
+    word_pairs: str = "",
 ) -> str:
     """``engine:lexical|...|source:HASH|target:HASH|dictionary:HASH|training:HASH|vectors:NAME|v:1.4.0``."""
-    parts = [f"engine:{engine}", options.signature(), f"source:{_digest(source)}", f"target:{_digest(target)}"]
+    parts = [f"engine:{engine}", options.signature(), f"source:{digest_of(source)}", f"target:{digest_of(target)}"]
     parts += [f"dictionary:{item.digest}" for item in lexicons]
     if training:
-        parts.append(f"training:{_digest(text for pair in training for text in pair)}")
+        parts.append(f"training:{digest_of(text for pair in training for text in pair)}")
+    if word_pairs:
+        parts.append(f"word_pairs:{word_pairs}")
     if vectors:
         parts.append(f"vectors:{vectors}")
     return "|".join([*parts, f"v:{VERSION}"])
 
 
-def _digest(texts: Iterable[str]) -> str:
+def digest_of(texts: Iterable[str]) -> str:
+    """A hash of texts, for signatures."""
     state = hashlib.sha256()
     for text in texts:
         data = text.encode("utf-8", "surrogatepass")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from alignment.lexical.cedict import cedict, cedict_path
 from alignment.lexical.dictionary import Dictionary
 from alignment.lexical.jmdict import database_path, jmdict
 from alignment.lexical.word_list import common_words, guess_language
 from alignment.text import primary_language
+
+if TYPE_CHECKING:
+    from alignment.lexical.word_pairs import WordPairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,11 @@ class PriorKnowledge:
         Further dictionaries beside that one, given or installed, such as a project's glossary. Each is believed as far
         as the text bears it out.
     training
-        Known translations in the same languages; words are learned from them too. Only the last 20,000 pairs are read.
+        Known translations in the same languages; words are learned from them too, together with those of the texts.
+        Only the last 20,000 pairs are read.
+    word_pairs
+        What was learned from such translations before, see `learn_word_pairs`: for many texts, as it costs once what
+        `training` costs each of them.
     """
 
     source_language: str | None = None
@@ -36,6 +44,7 @@ class PriorKnowledge:
     dictionary: Dictionary | None = None
     training: Sequence[tuple[str, str]] = ()
     more: Sequence[Dictionary] = ()
+    word_pairs: WordPairs | None = None
 
     def lexicons(
         self, source: Sequence[str], target: Sequence[str], *, with_common_words: bool

@@ -12,11 +12,11 @@ from alignment.lexical import LexicalOptions, PriorKnowledge
 from alignment.metrics.calibration import Calibrator
 from alignment.types import Alignment, AlignmentError, Progress, share_of
 from annotator.aligning import learned_models
+from annotator.aligning.accepted_words import accepted_words
 from annotator.aligning.dictionaries import dictionary_for, glossary_for
 from annotator.aligning.engine_options import NO_VECTORS, UPLOADED
 from annotator.aligning.filtering import filter_alignment
 from annotator.aligning.judged_links import judged_links
-from annotator.aligning.training_texts import training_texts
 from annotator.corpus.embeddings import embeddings_cache, load_embeddings
 from annotator.models import AlignmentRun, Pair
 
@@ -99,14 +99,14 @@ def align_pair(pair: Pair, engine: str, options: Options, progress: Progress) ->
 
 def prior_knowledge(pair: Pair, options: Options) -> PriorKnowledge:
     """What a run's options let the lexical engine know of a pair: languages, dictionaries, accepted rows of others."""
-    training = training_texts(pair) if options.get("learn_from_accepted", False) else []
+    learns = options.get("learn_from_accepted", False)
     glossary = glossary_for(pair, options)
     return PriorKnowledge(
         pair.source.language or None,
         pair.target.language or None,
         dictionary_for(pair, options),
-        training,
-        [glossary] if glossary is not None else [],
+        more=[glossary] if glossary is not None else [],
+        word_pairs=accepted_words(pair, _lexical_options(options) or LexicalOptions()) if learns else None,
     )
 
 

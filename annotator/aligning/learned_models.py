@@ -14,6 +14,7 @@ from django.conf import settings
 
 from alignment import lexical
 from alignment.types import AlignmentError
+from annotator.aligning.kept_files import make_private, prune
 from annotator.models import AlignmentRun
 
 log = structlog.get_logger()
@@ -26,11 +27,10 @@ def remember(run: AlignmentRun, learned: lexical.Prepared) -> None:
     """Keep what a run learned where every process finds it. Best effort: it can be learned again."""
     path = _path(run)
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.parent.chmod(0o700)  # what earlier versions left open too: it has the words of unpublished texts
+        make_private(path.parent)
         lexical.save(learned, path)
         path.chmod(0o600)
-        _prune(path.parent)
+        prune(path.parent, MOST_BYTES, lambda numbers: AlignmentRun.objects.filter(pk__in=numbers))
     except OSError as error:
         log.warning("what a run learned was not kept", run=run.pk, error=str(error))
 
@@ -58,22 +58,3 @@ def _path(run: AlignmentRun) -> Path:
     """Of this run and no other that once had its number, as the engine's version writes it."""
     name = f"{run.pk}-{run.created_at.timestamp():.6f}-{lexical.VERSION}.npz"
     return Path(settings.DATA_DIR) / "learned" / name
-
-
-def _prune(folder: Path) -> None:
-    """Remove the files of runs that are gone, then the least recently used beyond the limit."""
-    files = [(path, status) for path in folder.glob("[0-9]*-*.npz") if (status := _status(path))]
-    numbers = {path: int(path.name.split("-")[0]) for path, _ in files}
-    alive = set(AlignmentRun.objects.filter(pk__in=set(numbers.values())).values_list("pk", flat=True))
-    total = 0
-    for path, status in sorted(files, key=lambda each: each[1].st_mtime_ns, reverse=True):
-        total += status.st_size
-        if numbers[path] not in alive or total > MOST_BYTES:
-            path.unlink(missing_ok=True)
-
-
-def _status(path: Path) -> os.stat_result | None:
-    try:
-        return path.stat()
-    except FileNotFoundError:  # another process was quicker
-        return None

@@ -32,7 +32,7 @@ from annotator.aligning.engines import ENGINES, check_options
 from annotator.aligning.judged_links import calibration_stamp
 from annotator.aligning.models.runs import LIVE
 from annotator.aligning.run_costs import RunCost
-from annotator.aligning.training_texts import training_stamps
+from annotator.aligning.training_texts import GoldStates
 from annotator.models import AlignmentRun, DocumentEmbeddings, Pair, PairKind, Project, RunState, Unit, VectorSet
 from annotator.platform.errors import ServiceError
 
@@ -154,7 +154,7 @@ class Planner:
         if sort.options.get("filters", OFF) != OFF:
             own += [pair.offline, {**self._project.filter_thresholds, **pair.thresholds}]
         if sort.options.get("learn_from_accepted", False):
-            own.append(str(self._gold_of_others(pair)))
+            own.append(str(self._gold.of_pair(pair.pk, (pair.source_language, pair.target_language))[1]))
         if pair.timeline is not None:
             own.append(pair.timeline)
         recipe = hashlib.sha256(orjson.dumps([*sort.parts, *own], option=orjson.OPT_SORT_KEYS)).hexdigest()[:32]
@@ -196,20 +196,9 @@ class Planner:
                 embeddings[document].append((name, dimension, digest))
         return embeddings
 
-    def _gold_of_others(self, pair: PairFacts) -> int:
-        total, of_pair = self._gold[pair.source_language, pair.target_language]
-        return total - of_pair.get(pair.pk, 0)
-
     @cached_property
-    def _gold(self) -> dict[tuple[str, str], tuple[int, dict[int, int]]]:
-        """For two languages the sum of the hashes of their training texts' stamps, of all and of each pair."""
-        sums: dict[tuple[str, str], tuple[int, dict[int, int]]] = defaultdict(lambda: (0, {}))
-        for source, target, pair, about in training_stamps(self._project):
-            number = int.from_bytes(hashlib.sha256(orjson.dumps(about)).digest()[:8], "big")
-            total, of_pair = sums[source, target]
-            of_pair[pair] = of_pair.get(pair, 0) + number
-            sums[source, target] = (total + number, of_pair)
-        return sums
+    def _gold(self) -> GoldStates:
+        return GoldStates(self._project)
 
     def _done(self, plans: Iterable[Plan]) -> set[tuple[int, str]]:
         wanted = {plan.pair.pk: plan.recipe for plan in plans if plan.recipe}

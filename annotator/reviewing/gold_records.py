@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import orjson
 from django.contrib.auth.models import User
 from django.db import connection
-from django.db.models import QuerySet, Value
+from django.db.models import F, QuerySet, Value
 
+from annotator.aligning.training_texts import N_FOLDS
 from annotator.models import GuidelinesVersion, Pair, PairKind, Project, Review, RowStatus, Side, TestSet, Unit
 from annotator.platform.snapshots import one_moment
 from annotator.reviewing.corrections import OfDocuments, corrected_text, standing
@@ -398,24 +399,22 @@ def _told(pair: Pair, name: str) -> str:
     return str(pair.source.metadata.get(name) or pair.target.metadata.get(name) or "")
 
 
-def gold_texts(pair: Pair) -> list[tuple[str, str]]:
-    """(source, target) gold texts of the project's other pairs in the same two languages, at most 20,000.
+def gold_texts(project: Project, languages: tuple[str, str], fold: int | None, most: int) -> list[tuple[str, str]]:
+    """(source, target) gold texts of a project's bitexts in two languages, the last submitted last, at most so many.
 
-    Rows marked as badly aligned are left out: an engine would learn wrong translations from them.
+    fold : of pairs that are left out, see `annotator.aligning.training_texts`. Rows marked as badly aligned are left
+    out: an engine would learn wrong translations from them.
     """
-    if pair.kind != PairKind.BITEXT or not (pair.source.language and pair.target.language):
-        return []
-    others = gold_reviews(pair.project).filter(
-        pair__kind=PairKind.BITEXT,
-        pair__source__language=pair.source.language,
-        pair__target__language=pair.target.language,
+    reviews = gold_reviews(project).filter(
+        pair__kind=PairKind.BITEXT, pair__source__language=languages[0], pair__target__language=languages[1]
     )
-    others = others.exclude(pair=pair)
+    if fold is not None:
+        reviews = reviews.alias(fold=F("pair_id") % N_FOLDS).exclude(fold=fold)
     texts: list[tuple[str, str]] = []
-    for record in _records_of(_with_texts(others)):
+    for record in _records_of(_with_texts(reviews.order_by(F("submitted_at").desc(nulls_last=True), "-pk"))):
         if record["source"] == "__null__" or record["target"] == "__drop__" or record["good_align"] is False:
             continue
         texts.append((record["source"], record["target"]))
-        if len(texts) >= 20_000:
+        if len(texts) >= most:
             break
-    return texts
+    return texts[::-1]

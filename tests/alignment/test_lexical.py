@@ -14,7 +14,9 @@ from alignment.lexical import (
     Dictionary,
     LexicalOptions,
     PriorKnowledge,
+    WordPairs,
     jmdict,
+    learn_word_pairs,
     lengths,
     lexical,
     prepare_lengths,
@@ -89,7 +91,8 @@ def test_our_own_interpretation_is_aligned_with_and_without_a_glossary() -> None
     assert count_beads(gold, groups(without)).scores().lax_f1 >= 0.85
 
 
-def test_training_pairs_teach_words() -> None:
+@pytest.mark.parametrize("how", ["training", "word_pairs", "stored"])
+def test_training_pairs_teach_words(how: str, tmp_path: Path) -> None:
     """A text with no word alike, whose words were met in other pairs of the project."""
     source = ["zum bal", "dor gim", "fep", "lir zum", "nop gim", "bal dor", "fep nop"]
     renders = {"zum": "acha", "bal": "icho", "dor": "uqua", "gim": "esce", "fep": "owhy", "lir": "ythi", "nop": "ojja"}
@@ -99,12 +102,34 @@ def test_training_pairs_teach_words() -> None:
     gold += [((), (6,)), ((6,), (7,))]
     words = list(renders)
     training = [(f"{a} {b}", f"{renders[a]} {renders[b]}") for a, b in combinations(words, 2)] * 2
-    taught = (
-        count_beads(gold, groups(lexical(source, target, known=PriorKnowledge(training=training)))).scores().strict_f1
+    learned = learn_word_pairs(training)
+    if how == "stored":
+        learned.save(tmp_path / "words.npz")
+        learned = WordPairs.load(tmp_path / "words.npz")
+    known = PriorKnowledge(training=training) if how == "training" else PriorKnowledge(word_pairs=learned)
+    taught, untaught = lexical(source, target, known=known), lexical(source, target)
+    assert count_beads(gold, groups(taught)).scores().strict_f1 >= 0.8
+    assert count_beads(gold, groups(untaught)).scores().strict_f1 <= 0.5
+    assert taught.info["training_pairs"] == len(training)
+    assert taught.signature != untaught.signature
+
+
+def test_word_pairs_are_those_that_translations_have_together(tmp_path: Path) -> None:
+    learned = learn_word_pairs(
+        [("red boat", "rotes Boot"), ("red house", "rotes Haus"), ("blue boat", "blaues Boot")] * 3
     )
-    untaught = count_beads(gold, groups(lexical(source, target))).scores().strict_f1
-    assert taught >= 0.8
-    assert untaught <= 0.5
+    rows = [slice(*learned.starts[n : n + 2]) for n in range(len(learned.source))]
+    best = {
+        word: learned.target[learned.columns[row][learned.counts[row].argmax()]]
+        for word, row in zip(learned.source, rows, strict=True)
+    }
+    assert best == {"red": "rotes", "boat": "boot", "house": "haus", "blue": "blaue"}
+    assert learned.digest != learn_word_pairs([("red boat", "rotes Boot")]).digest
+    (tmp_path / "damaged.npz").write_bytes(b"no pairs of words")
+    with pytest.raises(AlignmentError, match=r"damaged\.npz"):
+        WordPairs.load(tmp_path / "damaged.npz")
+    with pytest.raises(FileNotFoundError):
+        WordPairs.load(tmp_path / "none.npz")
 
 
 def test_same_input_same_beads_and_signature() -> None:

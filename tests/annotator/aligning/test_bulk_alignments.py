@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from alignment.types import Cancelled
-from annotator.aligning import bulk_aligning, room
+from annotator.aligning import accepted_words, bulk_aligning, room
 from annotator.aligning import runs as aligning
 from annotator.aligning.engines import RunResult
 from annotator.corpus.pair_filters import Stage
@@ -191,6 +192,50 @@ def test_gold_of_other_pairs_is_something_new_where_runs_learn_from_it(
     assert preview(engine="lexical", options=options)["n_skipped"] == n_skipped
     other = {"learn_from_accepted": not options.get("learn_from_accepted", False)}
     assert preview(engine="lexical", options=other)["n_skipped"] == 0
+
+
+def test_words_of_accepted_rows_are_learned_once_for_a_state_of_the_gold(
+    begin: Any,
+    do_all: Any,
+    few: list[Pair],
+    annotator: User,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Any,
+    tmp_path: Path,
+) -> None:
+    settings.DATA_DIR = tmp_path
+    learned: list[int] = []
+    learn = accepted_words.learn_word_pairs
+    monkeypatch.setattr(
+        accepted_words, "learn_word_pairs", lambda rows, **of: learned.append(len(rows)) or learn(rows, **of)
+    )
+
+    def align_all() -> list[int]:
+        accepted_words._read.cache_clear()  # as in another process
+        begin(engine="lexical", options={"learn_from_accepted": True}, again=True)
+        do_all()
+        n_rows = {run.pair_id: run.info["training_pairs"] for run in AlignmentRun.objects.order_by("pk")}
+        return [n_rows[pair.pk] for pair in few]
+
+    def accept(pair: Pair) -> None:
+        review, _ = open_review(pair=pair, annotator=annotator)
+        review.rows.update(status=RowStatus.ACCEPTED)
+        review.state, review.submitted_at = "submitted", timezone.now()
+        review.save()
+
+    assert (align_all(), learned) == ([0, 0, 0], [])
+    accept(few[0])
+    assert (align_all(), learned) == ([0, 2, 2], [2])
+    assert (align_all(), learned) == ([0, 2, 2], [2])
+    accept(few[1])
+    assert (align_all(), sorted(learned)) == ([2, 2, 4], [2, 2, 2, 4])
+    files = list((tmp_path / "learned-words").glob("*.npz"))
+    assert [path.stat().st_mode & 0o777 for path in files] == [0o600] * 4
+    files[0].write_bytes(b"damaged")
+    monkeypatch.setattr(accepted_words, "MOST_BYTES", 2 * files[1].stat().st_size)
+    accept(few[2])
+    assert align_all() == [4, 4, 4]
+    assert len(list((tmp_path / "learned-words").glob("*.npz"))) <= 2
 
 
 def test_uploaded_embeddings_and_thresholds_are_part_of_the_result(

@@ -370,7 +370,7 @@ def test_accepted_rows_are_read_only_where_a_run_says_so(
 ) -> None:
     """The filters learn words too, whatever the engine: in a project of much gold that would take most of a run."""
     read: list[Pair] = []
-    monkeypatch.setattr("annotator.aligning.bitext.training_texts", lambda pair: read.append(pair) or [])
+    monkeypatch.setattr("annotator.aligning.bitext.accepted_words", lambda pair, options: read.append(pair))
     assert run(demo, engine, filters="judge").state == RunState.SUCCEEDED
     assert not read
     assert run(demo, "lexical", learn_from_accepted=True).state == RunState.SUCCEEDED

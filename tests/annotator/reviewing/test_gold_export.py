@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from annotator.aligning.training_texts import N_FOLDS
 from annotator.models import Chip, Document, Pair, Project, Review, ReviewRow, ReviewState, RowStatus, Section, Side
 from annotator.platform.writers.columns import TABLE, Kind
 from annotator.reviewing import gold_forms as registry
@@ -179,19 +180,21 @@ def test_values_are_of_the_kinds_of_their_columns(project: Project) -> None:
                 assert type(record[name]) in expected[kind], name
 
 
-def test_texts_for_learning_are_those_of_the_records(reviewed: list[Pair], project: Project) -> None:
+@pytest.mark.parametrize("without", [False, True])
+def test_texts_for_learning_are_those_of_the_records(reviewed: list[Pair], project: Project, without: bool) -> None:
     pair = reviewed[0]
+    languages, fold = (pair.source.language, pair.target.language), pair.pk % N_FOLDS if without else None
+    reviews = gold_reviews(project).filter(pair__kind="bitext", pair__target__language=pair.target.language)
+    left_out = [each.pk for each in reviewed if each.pk % N_FOLDS == fold]
     texts = [
         (record["source"], record["target"])
-        for record in plain_records(
-            gold_reviews(project)
-            .filter(pair__kind="bitext", pair__target__language=pair.target.language)
-            .exclude(pair=pair)
-        )
+        for record in plain_records(reviews.exclude(pair__in=left_out))
         if record["source"] != "__null__" and record["target"] != "__drop__" and record["good_align"] is not False
     ]
-    assert sorted(gold_texts(pair)) == sorted(texts)
+    learned_from = gold_texts(project, languages, fold, 20_000)
+    assert sorted(learned_from) == sorted(texts)
     assert texts
+    assert gold_texts(project, languages, fold, 2) == learned_from[-2:]
 
 
 @pytest.mark.parametrize("format_name", LINES)
