@@ -45,7 +45,7 @@ def _made_again(condition: str) -> str:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0032_training_round'),
+        ('annotator', '0033_languages_that_people_read'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0032_training_round'),
+        ('annotator', '0035_erasures'),
     ]
 
     operations = [
