@@ -40,7 +40,7 @@ from annotator.models import (
 )
 from annotator.platform.errors import ServiceError
 from annotator.releases.systems.reading import fit_translation, read_output
-from annotator.releases.systems.references import Part, language_pairs, n_lines, references
+from annotator.releases.systems.references import Part, language_pairs, n_lines, references, row_ids
 from annotator.summaries.evaluating.systems import newest_runs, paper_of, systems, text_of
 
 #: Papers of one task: they are summarised within the request.
@@ -147,7 +147,7 @@ def _find_rows(
     for name, system in wanted.items():
         with system.file.open("rb") as file:
             output = read_output(file.read(), system.file_name, wait_seconds=_WAIT_SECONDS)
-        outputs[name] = fit_translation(output, rows).texts
+        outputs[name] = fit_translation(output, rows, lambda: row_ids(release), release.version).texts
     found = [
         Found(f"{row.place.title}, row {row.place.number}", row.place.talk, row.source,
               {each.key: outputs[each.key][at] for each in chosen})
