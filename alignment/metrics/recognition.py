@@ -27,15 +27,29 @@ from alignment.metrics.error_rates import Edit, ErrorRate, count_errors, count_r
 from alignment.metrics.intervals import FEWEST
 from alignment.metrics.significance import Floats, half_width, p_value, sampled_sums
 from alignment.text import is_spaceless
+from alignment.transcripts.inverse_normalisation import write
+from alignment.transcripts.words import joined, normalise
 from alignment.types import AlignmentError
 
 #: Ids that a sentence lists.
 _LISTED = 10
 
-#: name -> what is done to a text before it is compared.
-NORMALISERS: dict[str, Callable[[str], str]] = {
-    "none": lambda text: " ".join(text.split()),
-    "plain": normalize,
+def _spoken(text: str, language: str) -> str:
+    """As it is spoken, by the normaliser of the language: in English numbers and signs are words."""
+    return joined([token.text for token in normalise(text, language)])
+
+
+def _written(text: str, language: str) -> str:
+    """As it is written, by rule, whichever way it is given: in English numbers are digits."""
+    return normalize(write(_spoken(text, language).split(), language).text)
+
+
+#: name -> what is done to a text in a language before it is compared.
+NORMALISERS: dict[str, Callable[[str, str], str]] = {
+    "none": lambda text, _: " ".join(text.split()),
+    "plain": lambda text, _: normalize(text),
+    "spoken": _spoken,
+    "written": _written,
 }
 
 
@@ -133,14 +147,14 @@ def score_recognition(
     if change is None:
         raise AlignmentError(f"no normaliser {normaliser!r}; expected one of {', '.join(NORMALISERS)}")
     _check_ids(segments, output)
-    references = tuple(change(segment.text) for segment in segments)
-    texts = tuple(change(output.get(segment.id, "")) for segment in segments)
+    references = tuple(change(segment.text, language) for segment in segments)
+    texts = tuple(change(output.get(segment.id, ""), language) for segment in segments)
     pairs = list(zip(references, texts, strict=True))
     characters = Rate("cer", _rows(count_errors(_characters(a, language), _characters(b, language)) for a, b in pairs))
     rates: tuple[Rate, ...] = (characters,)
     if not is_spaceless(language):
         rates = (Rate("wer", _rows(count_errors(a.split(), b.split()) for a, b in pairs)), characters)
-        if rare := {change(word) for word in rare_words} - {""}:
+        if rare := {change(word, language) for word in rare_words} - {""}:
             biased = Rate("bwer", _rows(_rare_errors(a.split(), b.split(), rare) for a, b in pairs))
             rates += (biased,) if biased.total.units else ()
     if not rates[0].total.units:

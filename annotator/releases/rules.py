@@ -11,7 +11,7 @@ RULES: Rules = {
     | dict.fromkeys(("rows", "file", "checksums", "differences", "page"), JUDGES_OF_GOLD),
     "release-pages": dict.fromkeys(("retrieve", "file", "checksums", "differences"), ANYONE),
     "data-cards": {"retrieve": JUDGES_OF_GOLD, "update": CURATORS},
-    "systems": resource(JUDGES_OF_GOLD, CURATORS, score_engines=CURATORS)
+    "systems": resource(JUDGES_OF_GOLD, CURATORS, score_engines=CURATORS, score_again=CURATORS)
     | dict.fromkeys(("comparison", "comparisons", "words"), JUDGES_OF_GOLD),
     "leak-checks": resource(JUDGES_OF_GOLD, CURATORS, leaks=JUDGES_OF_GOLD),
 }

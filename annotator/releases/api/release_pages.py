@@ -73,6 +73,9 @@ class ShownSystemSerializer(serializers.Serializer[Any]):
     n_rows = serializers.IntegerField()
     n_talks = serializers.IntegerField()
     of_talks = serializers.IntegerField(allow_null=True, help_text="Talks of the release that could be scored.")
+    n_missing = serializers.IntegerField(
+        allow_null=True, help_text="Segments or rows that it left out; null for others."
+    )
 
 
 class ReleasePageSerializer(HowReviewedSerializer):

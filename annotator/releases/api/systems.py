@@ -22,7 +22,7 @@ from annotator.platform.api.query import row_id, whole_number
 from annotator.platform.errors import ServiceError
 from annotator.releases import systems
 from annotator.releases.systems import engine_runs
-from annotator.releases.systems.heard import ONLY, heard_page
+from annotator.releases.systems.heard import ONLY, heard_page, media_url_of
 from annotator.releases.systems.requests import (
     LONGEST_NAME,
     NORMALISER_NAMES,
@@ -247,6 +247,7 @@ class HeardSegmentSerializer(serializers.Serializer[Any]):
 class HeardTalkSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     title = serializers.CharField()
+    media_url = serializers.CharField(allow_null=True, help_text="Of its recording; null where that is gone.")
     n_segments = serializers.IntegerField(help_text="Of the talk.")
     count = serializers.IntegerField(help_text="Of these, those that were asked for.")
     segments = HeardSegmentSerializer(many=True)
@@ -254,6 +255,14 @@ class HeardTalkSerializer(serializers.Serializer[Any]):
 
 class ScoreEnginesSerializer(serializers.Serializer[Any]):
     release = _release()
+
+
+class ScoreAgainSerializer(serializers.Serializer[Any]):
+    normaliser = serializers.ChoiceField(
+        choices=NORMALISER_NAMES,
+        required=False,
+        help_text="Of a recogniser: another one than before makes a new system, so that both stay.",
+    )
 
 
 class SystemNameSerializer(serializers.Serializer[Any]):
@@ -330,6 +339,13 @@ class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         system = self.get_object()
         return Response(SystemSerializer(systems.rename_system(system, **self.body_as(SystemNameSerializer))).data)
 
+    @extend_schema(request={"application/json": ScoreAgainSerializer}, responses={201: SystemSerializer})
+    @action(detail=True, methods=["post"], url_path="score-again")
+    def score_again(self, request: Request, pk: str) -> Response:
+        """Have an uploaded output scored once more; what a recogniser heard under another normaliser, beside it."""
+        system = systems.score_again(self.get_object(), user=self.user, **self.body_as(ScoreAgainSerializer))
+        return Response(SystemSerializer(system).data, status=201)
+
     def perform_destroy(self, instance: System) -> None:
         """An uploaded system, with its file."""
         systems.remove_system(instance)
@@ -382,4 +398,5 @@ class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         if number is None:
             raise ServiceError("Name the talk: ?talk=NUMBER.", errors=[{"field": "talk"}])
         talk = get_object_or_404(HeardTalk, system=system, number=number)
-        return Response(HeardTalkSerializer(heard_page(talk, only, after)).data)
+        recording = media_url_of(system.on_release, number)
+        return Response(HeardTalkSerializer({**heard_page(talk, only, after), "media_url": recording}).data)

@@ -39,5 +39,5 @@ WEIGHTS: Weights = {
     "test-sets/[0-9]+/(?:funnel|rows|rules|picks|talks|choose|next-release)": Weight.HEAVY,
     "(?:releases/[0-9]+|release-pages/[^/]+)/(?:files/[^/]+|checksums)": Weight.EXPORT,
     "(?:releases/[0-9]+|release-pages/[^/]+)/differences": Weight.HEAVY,
-    "systems(?:/[0-9]+/(?:comparisons?|words))?": Weight.HEAVY,
+    "systems(?:/[0-9]+/(?:comparisons?|words|score-again))?": Weight.HEAVY,
 }

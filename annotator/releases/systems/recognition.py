@@ -33,7 +33,12 @@ class Spoken:
 
 def talks_with_segments(release: Release) -> list[dict[str, Any]]:
     """As the manifest has them; none of a release without clips."""
-    talks: list[dict[str, Any]] = orjson.loads(release.manifest).get("clips", {}).get("talks", [])
+    return segments_in(release.manifest)
+
+
+def segments_in(manifest: str) -> list[dict[str, Any]]:
+    """The talks of a manifest that have segments."""
+    talks: list[dict[str, Any]] = orjson.loads(manifest).get("clips", {}).get("talks", [])
     return talks
 
 

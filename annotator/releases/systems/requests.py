@@ -6,7 +6,7 @@ import hashlib
 import io
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import numpy as np
 from django.conf import settings
@@ -65,12 +65,7 @@ def request_score(
     Raises ServiceError where the file is wrong, as far as it is read at once; Conflict where the release was withdrawn,
     or the name or the file is there already.
     """
-    if release.state != ReleaseState.FROZEN:
-        raise Conflict(
-            f"Release {release.version} was withdrawn. Score the system on a release that is to be used."
-            if release.is_made
-            else f"Release {release.version} is not made yet."
-        )
+    _refuse_withdrawn(release)
     is_speech = kind == SystemKind.SYNTHESIS
     if is_speech and (why := missing_extra()):
         raise Unavailable(why, code="no_extra")
@@ -105,6 +100,15 @@ def request_score(
         enqueue(system)
         _note("system_scored", system, user)
     return system
+
+
+def _refuse_withdrawn(release: Release) -> None:
+    if release.state != ReleaseState.FROZEN:
+        raise Conflict(
+            f"Release {release.version} was withdrawn. Score the system on a release that is to be used."
+            if release.is_made
+            else f"Release {release.version} is not made yet."
+        )
 
 
 def _digest(file: BinaryIO) -> str:
@@ -214,6 +218,34 @@ def _refuse_name(others: Any, name: str) -> None:
     if others.filter(name=name).exists():
         message = f"The release has a system named {name} already. Choose another name."
         raise Conflict(message, code="name_taken", errors=[{"field": "name", "message": message}])
+
+
+def score_again(system: System, *, normaliser: str = "", user: User | None = None) -> System:
+    """Have an uploaded output scored once more: in its place, or, of a recogniser under another normaliser, beside it.
+
+    Raises ServiceError for a normaliser that is none, or of what has none; Conflict where the release was withdrawn, it
+    is being scored, an output of that name or under that normaliser is there, or the system is an engine.
+    """
+    _refuse_engine(system)
+    release = system.on_release
+    if normaliser and system.kind != SystemKind.RECOGNITION:
+        raise _wrong("normaliser", "Only what recognisers heard passes through a normaliser.")
+    before = system.options.get("normaliser", "")
+    if _normaliser(normaliser or before) != before and normaliser:
+        name = f"{system.name.removesuffix(f', {before}')[: LONGEST_NAME - len(normaliser) - 2]}, {normaliser}"
+        with system.file.open("rb") as file:
+            return request_score(
+                release=release, file=cast("BinaryIO", file), file_name=system.file_name, user=user, name=name,
+                kind=system.kind, languages=system.source_language, split=system.split, normaliser=normaliser,
+            )  # fmt: skip
+    _refuse_withdrawn(release)
+    with transaction.atomic():
+        if not system.score_again([]):
+            raise Conflict(f"{system.name} is being scored.")
+        enqueue(system)
+        _note("system_scored", system, user)
+    system.refresh_from_db()
+    return system
 
 
 def rename_system(system: System, *, name: str) -> System:

@@ -20,6 +20,7 @@ from alignment.metrics.rouge import RougeOptions, rouge_scores
 from alignment.metrics.significance import N_SAMPLES, SEED, Floats, half_width, sampled_sums
 from alignment.metrics.synthesis import FEWEST_SHARE
 from alignment.text import is_spaceless
+from alignment.transcripts.inverse_normalisation import available
 from alignment.types import Progress
 from annotator.aligning.engine_options import neural_model
 from annotator.models import HeardTalk, Pair, System, SystemKind, SystemState
@@ -28,6 +29,7 @@ from annotator.platform.work import Heartbeat, perform_by_id
 from annotator.releases.systems.engine_runs import beads_of_runs
 from annotator.releases.systems.reading import Fitted, Output, fit_alignment, fit_translation, read_output
 from annotator.releases.systems.recognition import (
+    Spoken,
     check_ids,
     heard_talks,
     rare_words_of,
@@ -55,6 +57,8 @@ EPSILON = 0.8
 _NEURAL = {"bleurt": "BLEURT", "comet": "COMET"}
 #: Of texts, beside what sacreBLEU counts: means of F1 over rows.
 _ROUGE = {"rouge1": "ROUGE-1", "rouge2": "ROUGE-2", "rougel": "ROUGE-L"}
+#: By how much more of an output than of the reference has digits, so that it is of another form.
+_OTHER_FORM = 0.1
 #: Figures that people read in per cent.
 ERROR_RATES = ("wer", "cer", "bwer")
 #: Rows that are counted between two reports of progress.
@@ -105,6 +109,7 @@ def _score(system: System, heartbeat: Heartbeat) -> None:
             score = _score_translation if output.kind == SystemKind.TRANSLATION else _score_links
             fields = {"kind": output.kind, **score(system, output, heartbeat.progress)}
     with transaction.atomic():
+        HeardTalk.objects.filter(system=system).delete()  # where it is scored again
         HeardTalk.objects.bulk_create(talks, batch_size=20)
         heartbeat.finish(SystemState.SCORED, progress=1.0, message="", **fields)
     log.info("system is scored", system=system.pk)
@@ -148,10 +153,12 @@ def _score_heard(system: System, output: Output, progress: Progress) -> tuple[di
     ]
     progress(0.5, "Laying the words side by side")
     has_rare = any(figure.key == "bwer" for figure in figures)
-    rare = {NORMALISERS[normaliser](word) for word in rare_words_of(talks, language)} - {""} if has_rare else set()
+    rare_words = rare_words_of(talks, language) if has_rare else ()
+    rare = {NORMALISERS[normaliser](word, language) for word in rare_words} - {""}
     of_talks = heard_talks(system, spoken, heard, rare, language)
     kind = f"{SystemKind.RECOGNITION}:{normaliser}"
-    fields = _told(kind, figures, [each.place for each in spoken], _of_missing(heard.missing), progress)
+    warnings = [*_of_missing(heard.missing), *_of_form(spoken, texts, language, normaliser)]
+    fields = _told(kind, figures, [each.place for each in spoken], warnings, progress)
     fields["scores"] |= {
         "missing": list(heard.missing), "n_missing": len(heard.missing), "n_rare": len(rare), "normaliser": normaliser,
     }  # fmt: skip
@@ -188,9 +195,28 @@ def _overlaps(texts: Sequence[str], expected: Sequence[str], progress: Progress)
             progress(0.5, f"Counting for ROUGE, row {number + 1:,} of {len(texts):,}")
         of_rows[number, :-1] = [score.f1 for score in rouge_scores([*_ROUGE], [reference], text, options).values()]
     return [
-        Figure(name, label, of_rows[:, [column, -1]], _mean, f"{options.signature(name)}|f1|{_LINKS}")
+        Figure(name, label, of_rows[:, [column, -1]], _mean, f"{options.signature('rouge')}|f1|{_LINKS}")
         for column, (name, label) in enumerate(_ROUGE.items())
     ]
+
+
+def _of_form(spoken: Sequence[Spoken], texts: dict[str, str], language: str, normaliser: str) -> list[str]:
+    """That an output has digits where what was said has words, under a normaliser to which these differ."""
+    if normaliser not in ("none", "plain") or not available(language)[0]:
+        return []
+    heard = _share_with_digits(texts.values())
+    said = _share_with_digits(each.text for each in spoken)
+    if heard - said < _OTHER_FORM:
+        return []
+    return [
+        f"This looks like written form: digits in {heard:.0%} of its texts, and in {said:.0%} of what was said. "
+        "Score it again under the normaliser “spoken”."
+    ]
+
+
+def _share_with_digits(texts: Iterable[str]) -> float:
+    have = [any(character.isdigit() for character in text) for text in texts]
+    return sum(have) / len(have) if have else 0.0
 
 
 def _neural(texts: Sequence[str], expected: Sequence[Reference], progress: Progress) -> list[Figure]:

@@ -432,6 +432,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "systems/{system}/words/?talk=1", None, READERS, 404),
     ("post", "systems/", {"release": "{release}"}, CURATORS, 404),
     ("post", "systems/score-engines/", {"release": "{release}"}, CURATORS, 404),
+    ("post", "systems/{system}/score-again/", {}, CURATORS, 404),
     ("patch", "systems/{system}/", {"name": "Online"}, CURATORS, 404),
     ("delete", "systems/{system}/", None, CURATORS, 404),
     ("get", "training-sets/{training_set}/", None, READERS, 404),

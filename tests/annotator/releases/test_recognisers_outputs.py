@@ -15,7 +15,7 @@ from django.core.files.base import ContentFile
 from django.core.management import call_command
 from rest_framework.test import APIClient
 
-from annotator.models import HeardTalk, Pair, Project, Release, System
+from annotator.models import Document, HeardTalk, Pair, Project, Release, System
 from annotator.platform.work import Heartbeat
 from annotator.releases import making, systems
 from annotator.releases.systems.recognition import score_heard, spoken_in
@@ -121,6 +121,11 @@ def test_an_output_gets_rates_by_talk_and_its_words_beside_what_was_said(client:
     assert detail["by_talk"][1]["values"]["wer"]["value"] == 1
     assert (detail["n_missing"], detail["missing"], detail["n_rare"]) == (1, [name_of("turns", 0)], 2)
     words = client.get(f"/api/v1/systems/{system.pk}/words/?talk=1&only=errors").json()
+    assert words["media_url"] is None
+    document = Document.objects.filter(kind="transcript").latest("pk")
+    Document.objects.filter(pk=document.pk).update(media_file="pauses.wav")
+    words = client.get(f"/api/v1/systems/{system.pk}/words/?talk=1&only=errors").json()
+    assert words["media_url"] == f"/api/v1/documents/{document.pk}/media/"
     assert (words["title"], words["n_segments"], words["count"]) == ("Pauses", 6, 2)
     wrong = [
         (run["reference"], run["heard"], sorted(run["letters"]))
@@ -151,6 +156,40 @@ def test_two_outputs_are_compared_only_under_one_normaliser(client: APIClient, r
     assert 0 < figures["wer"]["p"] < 1
     assert client.get(f"/api/v1/systems/{best.pk}/comparison/?against={strict.pk}").status_code == 409
     assert upload(client, release, kaldi(), name="Again").status_code == 409
+
+
+def test_written_form_is_found_and_scored_again_as_spoken_beside_it(client: APIClient, release: Release) -> None:
+    written = scored(client, release, kaldi(("pauses", 2, "The 2 curves cross.")), name="Written")
+    assert written.warnings == [
+        "This looks like written form: digits in 14% of its texts, and in 0% of what was said. "
+        "Score it again under the normaliser “spoken”."
+    ]
+    assert values(written)["wer"] > 0
+    address = f"/api/v1/systems/{written.pk}/score-again/"
+    answer = client.post(address, {"normaliser": "spoken"}, format="json")
+    assert (answer.status_code, answer.json()["name"]) == (201, "Written, spoken")
+    with mock.patch.object(Heartbeat, "progress"):
+        systems.execute(answer.json()["id"])
+    spoken = System.objects.get(pk=answer.json()["id"])
+    assert (values(spoken)["wer"], spoken.warnings, spoken.options) == (0, [], {"normaliser": "spoken"})
+    assert client.post(address, {"normaliser": "spoken"}, format="json").status_code == 409
+    assert client.post(address, {"normaliser": "x"}, format="json").status_code == 400
+
+
+def test_an_output_is_scored_again_in_its_place(client: APIClient, release: Release) -> None:
+    system = scored(client, release, kaldi(("turns", 0, None)))
+    before = values(system)
+    answer = client.post(f"/api/v1/systems/{system.pk}/score-again/", {}, format="json")
+    assert (answer.status_code, answer.json()["state"]) == (201, "queued")
+    with mock.patch.object(Heartbeat, "progress"):
+        systems.execute(system.pk)
+    system.refresh_from_db()
+    assert (system.state, values(system), HeardTalk.objects.count()) == ("scored", before, 2)
+    System.objects.filter(pk=system.pk).update(state="running")
+    assert client.post(f"/api/v1/systems/{system.pk}/score-again/", {}, format="json").status_code == 409
+    making.withdraw_release(release, reason="Wrong.", user=None)
+    System.objects.filter(pk=system.pk).update(state="scored")
+    assert client.post(f"/api/v1/systems/{system.pk}/score-again/", {}, format="json").status_code == 409
 
 
 def test_segments_of_one_speaker_at_the_same_times_have_an_id_each() -> None:

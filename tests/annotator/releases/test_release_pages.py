@@ -186,8 +186,9 @@ def test_scores_are_shown_where_an_admin_opened_them(release: Release, stranger:
         told = stranger.get(address).json()
     assert len(captured) <= 5
     (shown,) = told["systems"]
+    assert shown["n_missing"] == 0
     assert (shown["name"], shown["n_rows"], shown["engine"]) == ("simul-k5", system.scores["rows"], "")
-    assert [each["key"] for each in shown["figures"]] == ["bleu", "chrf", "ter"]
+    assert [each["key"] for each in shown["figures"]] == ["bleu", "chrf", "ter", "rouge1", "rouge2", "rougel"]
     assert shown["figures"][0]["signature"].startswith("nrefs:1")
     assert waiting.name not in json.dumps(told)
     assert not [name for name in ABOUT_PEOPLE if name in json.dumps(told)]

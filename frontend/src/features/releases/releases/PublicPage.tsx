@@ -92,7 +92,7 @@ function Publishing({ release, page }: { release: ReleaseDetail; page: OpenRelea
         />
         <Checkbox
           label="Show scores"
-          description="The table of systems: names, figures and signatures, not who uploaded them"
+          description="The tables of systems: names, figures, signatures and what is missing, not who uploaded them"
           {...box('shows_scores')}
         />
         {shown.shows_files && names.length > 0 && (

@@ -28,6 +28,9 @@ export interface SystemUpload {
   normaliser?: string;
 }
 
+/** What is done to what was said and heard before it is compared. */
+export type Normaliser = 'plain' | 'spoken' | 'written' | 'none';
+
 const key = ['systems'] as const;
 
 /** The systems of a release, engines of this site among them; asked for every second while one is being scored. */
@@ -114,6 +117,13 @@ export function useScoreSystem() {
     // The schema can only describe the file as a string.
     return take(api.POST('/api/v1/systems/', { body: form as never }));
   });
+}
+
+/** Has an uploaded output scored once more; under another normaliser it is a new system. */
+export function useScoreAgain(id: number) {
+  return useChange([key], (normaliser: Normaliser | undefined) =>
+    take(api.POST('/api/v1/systems/{id}/score-again/', { params: { path: { id } }, body: { normaliser } })),
+  );
 }
 
 export function useRenameSystem(id: number) {

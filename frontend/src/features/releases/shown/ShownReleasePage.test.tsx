@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
@@ -109,9 +109,15 @@ describe('a release without an account', () => {
       n_rows: 880,
       n_talks: 2,
       of_talks: 2,
+      n_missing: 0,
     };
-    const { unmount } = open({ shows_scores: true, systems: [system] });
+    const wer = { key: 'wer', label: 'WER', value: 0.074, half: 0.011, signature: 'normaliser:plain' };
+    const whisper = { ...system, id: 9, name: 'Whisper', kind: 'recognition' as const, n_missing: 2, figures: [wer] };
+    const { unmount } = open({ shows_scores: true, systems: [system, whisper] });
     expect(await screen.findByRole('row', { name: /simul-k5/ })).toHaveTextContent('31.2 ± 1.1');
+    const heard = within(screen.getByRole('group', { name: 'Recognition' }));
+    expect(heard.getByRole('row', { name: /Whisper/ })).toHaveTextContent('Whisper 2 segments missing7.4 ± 1.1');
+    expect(within(screen.getByRole('group', { name: 'Systems' })).queryByText('Whisper')).not.toBeInTheDocument();
     expect(screen.getByText('nrefs:1|tok:char')).toBeInTheDocument();
     unmount();
     open();

@@ -17,7 +17,7 @@ import {
 } from '@/features/releases/releases/ReleaseParts';
 import { ReleaseStatistics } from '@/features/releases/releases/ReleaseStatistics';
 import { SystemsTable } from '@/features/releases/systems/SystemsTable';
-import { ranked } from '@/features/releases/systems/scores';
+import { isOfSegments, ranked } from '@/features/releases/systems/scores';
 import { count, plural } from '@/lib/format';
 import { useTitle } from '@/lib/useTitle';
 import { Loading } from '@/ui/Loading';
@@ -155,10 +155,18 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
 
 /** Systems scored on the release, where its admin shows them. */
 function Systems({ systems }: Pick<ShownRelease, 'systems'>) {
+  const all = ranked(systems);
+  const tables = [
+    { label: 'Systems', of: all.filter(({ kind }) => !isOfSegments(kind)) },
+    { label: 'Recognition', of: all.filter(({ kind }) => kind === 'recognition') },
+    { label: 'Synthesis', of: all.filter(({ kind }) => kind === 'synthesis') },
+  ].filter(({ of }) => of.length > 0);
   return (
     <Part title="Systems" note={systems.length > 0 && '95 % intervals from 1,000 samples'}>
       {systems.length > 0 ? (
-        <SystemsTable systems={ranked(systems)} nameOf={({ name }) => <span dir="auto">{name}</span>} />
+        tables.map(({ label, of }) => (
+          <SystemsTable key={label} label={label} systems={of} nameOf={({ name }) => <span dir="auto">{name}</span>} />
+        ))
       ) : (
         <p className="soft">No system has been scored on this release yet.</p>
       )}

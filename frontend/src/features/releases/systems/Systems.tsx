@@ -9,11 +9,8 @@ import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { SystemDetails } from './SystemDetails';
 import { SystemsTable } from './SystemsTable';
-import { columnsOf, figureOf, ranked } from './scores';
+import { columnsOf, figureOf, isOfSegments, ranked } from './scores';
 import { Unscored } from './Unscored';
-
-/** What is scored on segments has a page of its own. */
-const ofSegments: readonly string[] = ['recognition', 'synthesis'];
 
 /** Systems scored on a release, engines of this site among them; one opens below the table. */
 export function Systems({ release, mayChange }: { release: ReleaseDetail; mayChange: boolean }) {
@@ -21,7 +18,7 @@ export function Systems({ release, mayChange }: { release: ReleaseDetail; mayCha
   const params = useAddressParams();
   useScoredEngines(release.id, mayChange);
   const choose = useChooseParams();
-  const systems = ranked((query.data ?? []).filter(({ kind }) => !ofSegments.includes(kind)));
+  const systems = ranked((query.data ?? []).filter(({ kind }) => !isOfSegments(kind)));
   const nHeard = (query.data?.length ?? 0) - systems.length;
   const columns = columnsOf(systems);
   const open = systems.find(({ id }) => String(id) === params.get('system'));

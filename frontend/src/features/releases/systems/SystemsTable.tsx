@@ -2,14 +2,15 @@ import type { ReactNode } from 'react';
 import classes from '@/features/releases/Release.module.css';
 import type { System } from '@/features/releases/requests/systems';
 import { Table } from '@/ui/Table';
-import { columnsOf, figureOf, figureText, halfText, ownText, scopeOf, signaturesOf } from './scores';
+import { columnsOf, figureOf, figureText, halfText, missingText, ownText, scopeOf, signaturesOf } from './scores';
 
 export type Scored = Pick<
   System,
   'id' | 'name' | 'kind' | 'split' | 'engine' | 'figures' | 'n_rows' | 'n_talks' | 'of_talks'
-> & { n_own?: number | null };
+> & { n_own?: number | null; n_missing?: number | null };
 
 interface SystemsTableProps<S extends Scored> {
+  label?: string;
   /** In the order of the rows. */
   systems: readonly S[];
   nameOf: (system: S) => ReactNode;
@@ -18,18 +19,29 @@ interface SystemsTableProps<S extends Scored> {
 }
 
 /** Systems with their figures, and below them the signatures of the metrics. */
-export function SystemsTable<S extends Scored>({ systems, nameOf, withoutFigures }: SystemsTableProps<S>) {
+export function SystemsTable<S extends Scored>({
+  label = 'Systems',
+  systems,
+  nameOf,
+  withoutFigures,
+}: SystemsTableProps<S>) {
   const columns = columnsOf(systems);
   const talks = Math.max(0, ...systems.map(({ n_talks }) => n_talks ?? 0));
   return (
     <>
-      <Table label="Systems" className={classes.figures} columns={['System', ...columns.map(({ label }) => label)]}>
+      <Table
+        label={label}
+        className={classes.figures}
+        columns={[label === 'Systems' ? 'System' : label, ...columns.map(({ label }) => label)]}
+      >
         {systems.map((system) => (
           <tr key={system.id}>
             <th scope="row">
               {nameOf(system)}{' '}
               <small>
-                {[system.engine && 'engine', scopeOf(system, talks), ownText(system)].filter(Boolean).join(', ')}
+                {[system.engine && 'engine', scopeOf(system, talks), ownText(system), missingText(system)]
+                  .filter(Boolean)
+                  .join(', ')}
               </small>
             </th>
             {system.figures.length > 0 ? (

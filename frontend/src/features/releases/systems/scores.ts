@@ -2,7 +2,7 @@
 
 import type { ReleaseStatistics } from '@/features/releases/requests/releases';
 import type { System, SystemFigure } from '@/features/releases/requests/systems';
-import { figure, language } from '@/lib/format';
+import { figure, language, plural } from '@/lib/format';
 
 /** The columns that at least one system has, in the order in which figures are stored. */
 export function columnsOf(systems: readonly Pick<System, 'figures'>[]): { key: string; label: string }[] {
@@ -24,6 +24,14 @@ export function ranked<S extends Pick<System, 'figures' | 'kind' | 'id'>>(system
   const best = ({ figures: [first] }: S) =>
     first?.value == null ? Number.NEGATIVE_INFINITY : lessIsBetter(first.key) ? -first.value : first.value;
   return [...systems].sort((a, b) => place(a) - place(b) || best(b) - best(a) || a.id - b.id);
+}
+
+/** What is scored on segments of recordings, and not on rows. */
+export const isOfSegments = (kind: string): boolean => ['recognition', 'synthesis'].includes(kind);
+
+/** "2 segments missing"; empty where none is. */
+export function missingText({ kind, n_missing }: Pick<System, 'kind'> & { n_missing?: number | null }): string {
+  return n_missing ? `${plural(n_missing, isOfSegments(kind) ? 'segment' : 'row')} missing` : '';
 }
 
 /** BLEU and the like as 31.2; shares as the field writes them, .881; error rates in %. */

@@ -1,9 +1,18 @@
 import classes from './Outputs.module.css';
 
-const [width, side] = [64, 4];
+const side = 4;
+
+interface IntervalProps {
+  value: number;
+  half: number | null;
+  end: number;
+  /** Where there are many columns. */
+  isShort: boolean;
+}
 
 /** A rate with its interval on an axis from 0 to `end`. The figure beside it says the same in words. */
-export function Interval({ value, half, end }: { value: number; half: number | null; end: number }) {
+export function Interval({ value, half, end, isShort }: IntervalProps) {
+  const width = isShort ? 36 : 64;
   const x = (at: number) => side + Math.min(1, Math.max(0, at / end)) * (width - 2 * side);
   return (
     <svg className={classes.interval} viewBox={`0 0 ${width} 12`} width={width} height={12} aria-hidden="true">

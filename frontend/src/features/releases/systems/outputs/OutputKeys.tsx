@@ -8,8 +8,11 @@ const keys = {
   next: ['j'],
   previous: ['k'],
   words: ['Enter'],
-  error: ['n'],
+  error: ['n', 'd'],
   rare: ['w'],
+  segment: ['ArrowRight'],
+  segmentBefore: ['ArrowLeft'],
+  play: ['p'],
   upload: ['u'],
 } satisfies PageKeys;
 
@@ -35,6 +38,9 @@ export function OutputKeys({ systems, mayAdd }: OutputKeysProps) {
     words: at < 0 ? undefined : () => document.querySelector<HTMLElement>('[data-talk] button')?.click(),
     error: () => focusNext('[data-errors]'),
     rare: () => focusNext('[data-rare]'),
+    segment: () => focusNext('[data-segment]'),
+    segmentBefore: focusPrevious,
+    play: () => playButton()?.click(),
     upload: mayAdd ? () => document.querySelector<HTMLElement>('[data-upload]')?.focus() : undefined,
   });
   return (
@@ -43,8 +49,10 @@ export function OutputKeys({ systems, mayAdd }: OutputKeysProps) {
         of={[
           ['move', keys.next, keys.previous],
           ['word by word', keys.words],
-          ['next error', keys.error],
+          ['next difference', keys.error, ['d']],
           ['next rare word', keys.rare],
+          ['segments', keys.segmentBefore, keys.segment],
+          ['play', keys.play],
           ...(mayAdd ? [['upload', keys.upload] as const] : []),
         ]}
       />
@@ -55,7 +63,19 @@ export function OutputKeys({ systems, mayAdd }: OutputKeysProps) {
 /** The next segment of this kind after the one that has the focus; the first after the last. */
 function focusNext(selector: string) {
   const all = [...document.querySelectorAll<HTMLElement>(`main li${selector}`)];
-  const here = document.activeElement ?? document.body;
+  const here = document.activeElement?.closest('li') ?? document.body;
   const isAfter = (one: Node) => (here.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   (all.find(isAfter) ?? all[0])?.focus();
+}
+
+function focusPrevious() {
+  const all = [...document.querySelectorAll<HTMLElement>('main li[data-segment]')];
+  const at = all.findIndex((one) => one.contains(document.activeElement));
+  all[at < 0 ? 0 : Math.max(0, at - 1)]?.focus();
+}
+
+/** Of the segment that has the focus, or of the first. */
+function playButton() {
+  const here = document.activeElement?.closest('main li[data-segment]');
+  return (here ?? document).querySelector<HTMLElement>('[data-play]');
 }

@@ -57,6 +57,7 @@ export function OutputRow({ system, columns, ends, isBest, differences, isOpen, 
                 of={figureOf(system.figures, key)}
                 unit={wordsOf(system).unit}
                 end={ends[key] ?? 1}
+                isShort={columns.length > 4}
                 isBest={isBest(key)}
                 difference={differences.find((each) => each.key === key)}
               />
@@ -78,16 +79,17 @@ interface RateProps {
   of: SystemFigure | undefined;
   unit: string;
   end: number;
+  isShort: boolean;
   isBest: boolean;
   difference: FigureComparison | undefined;
 }
 
-function Rate({ of, unit, end, isBest, difference }: RateProps) {
+function Rate({ of, unit, end, isShort, isBest, difference }: RateProps) {
   if (of?.value == null) return '–';
   return (
     <span className={classes.rate} data-best={isBest || undefined} title={rateTitle(of.key, of.value, of.half, unit)}>
       <span className="num">{figureText(of.key, of.value)}</span>
-      <Interval value={of.value} half={of.half} end={end} />
+      <Interval value={of.value} half={of.half} end={end} isShort={isShort} />
       {difference && <small>{fromBest(of.key, -difference.difference, chanceText(difference.p))}</small>}
     </span>
   );

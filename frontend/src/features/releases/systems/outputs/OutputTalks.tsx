@@ -10,6 +10,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Pending } from '@/ui/Pending';
 import { wordsOf } from './kinds';
 import classes from './Outputs.module.css';
+import { ScoreAgain } from './ScoreAgain';
 
 interface OutputTalksProps {
   system: System;
@@ -64,6 +65,11 @@ export function OutputTalks({ system, columns, mayChange }: OutputTalksProps) {
               and {plural(talks.length - shown.length, 'more talk')}
             </Button>
           )}
+          {system.warnings.map((warning) => (
+            <p key={warning} className={classes.warning}>
+              {warning}
+            </p>
+          ))}
           {details.data && <Missing details={details.data} />}
           {mayChange && <Changes key={system.id} system={system} />}
         </td>
@@ -93,8 +99,9 @@ function Changes({ system }: { system: System }) {
   const choose = useChooseParams();
   return (
     <details>
-      <summary>Rename or remove</summary>
-      <Group gap={8} justify="space-between" align="end">
+      <summary>Score again, rename or remove</summary>
+      <Group gap={16} justify="space-between" align="end">
+        <ScoreAgain system={system} />
         <Rename system={system} />
         <AskFirst
           verb="Remove"

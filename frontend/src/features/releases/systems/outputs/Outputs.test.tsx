@@ -126,7 +126,9 @@ function open(role = 'admin') {
     ),
     http.get('*/api/v1/systems/2/words/', ({ request }) => {
       asked.push(new URL(request.url).searchParams.get('only') ?? 'all');
-      return HttpResponse.json({ number: 1, title: 'Listening', n_segments: 20, count: 1, segments: [segment] });
+      const segments = [segment, { ...segment, id: 'second', start: 340, errors: 0, runs: [] }];
+      const media_url = '/api/v1/documents/4/media/';
+      return HttpResponse.json({ number: 1, title: 'Listening', media_url, n_segments: 20, count: 2, segments });
     }),
   );
   return renderAt('/p/harbour/test-sets/outputs', '/p/:slug/test-sets/outputs', <OutputsPage tabs={null} />);
@@ -224,10 +226,53 @@ describe('the outputs of systems', () => {
     await screen.findByRole('button', { name: 'Listening' });
     await user.keyboard('{Enter}');
     const line = (await screen.findByText('05:28')).closest('li');
-    await user.keyboard('n');
+    await user.keyboard('{ArrowRight}');
     expect(line).toHaveFocus();
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByText('05:40').closest('li')).toHaveFocus();
+    const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async () => {});
+    const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {});
+    await user.keyboard('p');
+    expect(play).toHaveBeenCalledOnce();
+    expect(document.querySelector<HTMLMediaElement>('[data-field="sound"]')?.currentTime).toBe(340);
+    await user.keyboard('{ArrowLeft}');
+    expect(line).toHaveFocus();
+    await user.keyboard('d');
+    expect(line).toHaveFocus();
+    play.mockRestore();
+    pause.mockRestore();
     await user.keyboard('u');
     expect(screen.getByRole('button', { name: /Output/ })).toHaveFocus();
+  });
+
+  it('are scored again under another normaliser, and looked at by it', async () => {
+    const bodies: unknown[] = [];
+    const { user, router } = open();
+    const spoken = output(8, 'Whisper, spoken', 0.05, { options: { normaliser: 'spoken' }, basis: 'b' });
+    const warning = 'This looks like written form.';
+    server.use(
+      http.get('*/api/v1/systems/', () =>
+        HttpResponse.json({ results: [output(1, 'Whisper', 0.074, { warnings: [warning] }), spoken] }),
+      ),
+      http.post('*/api/v1/systems/1/score-again/', async ({ request }) => {
+        bodies.push(await request.json());
+        return HttpResponse.json({ ...spoken, id: 9 }, { status: 201 });
+      }),
+      http.get('*/api/v1/systems/8/comparisons/', () => HttpResponse.json([])),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Whisper' }));
+    expect(await screen.findByText(warning)).toBeInTheDocument();
+    await user.click(screen.getByText('Score again, rename or remove'));
+    const form = within(screen.getByRole('form', { name: 'Score Whisper again' }));
+    await user.click(form.getByRole('combobox', { name: 'Normaliser' }));
+    await user.click(await screen.findByRole('option', { name: /Spoken/ }));
+    await user.click(form.getByRole('button', { name: 'Score in a new row' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?output=9'));
+    expect(bodies).toEqual([{ normaliser: 'spoken' }]);
+    expect(screen.queryByRole('button', { name: 'Whisper, spoken' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Spoken' }));
+    expect(await screen.findByRole('button', { name: 'Whisper, spoken' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Whisper' })).not.toBeInTheDocument();
   });
 
   it('are added by those who may, and not shown to annotators', async () => {

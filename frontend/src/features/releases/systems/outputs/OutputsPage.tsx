@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useProject } from '@/api/projects';
@@ -10,6 +10,7 @@ import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { AddOutput } from './AddOutput';
+import { FormSwitch, isOfForm, useForm } from './FormSwitch';
 import { HowCounted } from './HowCounted';
 import { groupsOf, isOutput } from './kinds';
 import { OutputKeys } from './OutputKeys';
@@ -44,14 +45,17 @@ export function OutputsPage({ tabs }: { tabs: ReactNode }) {
             </p>
           )}
           {release && (
-            <Select
-              aria-label="Release"
-              maw={360}
-              allowDeselect={false}
-              data={made.map((each) => ({ value: String(each.id), label: `${each.title} ${each.version}` }))}
-              value={String(release.id)}
-              onChange={(id) => choose({ release: id, output: null, talk: null })}
-            />
+            <Group gap={16}>
+              <Select
+                aria-label="Release"
+                w={320}
+                allowDeselect={false}
+                data={made.map((each) => ({ value: String(each.id), label: `${each.title} ${each.version}` }))}
+                value={String(release.id)}
+                onChange={(id) => choose({ release: id, output: null, talk: null })}
+              />
+              <Forms release={release} />
+            </Group>
           )}
         </Part>
       )}
@@ -65,6 +69,10 @@ const isMade = (state: string) => state === 'frozen' || state === 'withdrawn';
 function useOutputs(release: Release) {
   const query = useSystems(release.id);
   return { query, systems: ranked((query.data ?? []).filter(isOutput)) };
+}
+
+function Forms({ release }: { release: Release }) {
+  return <FormSwitch systems={useOutputs(release).systems} />;
 }
 
 function Beside({ release, mayAdd }: { release: Release; mayAdd: boolean }) {
@@ -83,7 +91,8 @@ function Scored({ release, mayChange }: { release: Release; mayChange: boolean }
   const open = systems.find(({ id }) => String(id) === params.get('output'));
   const talk = Number(params.get('talk'));
   const mayAdd = mayChange && release.state === 'frozen';
-  const groups = groupsOf(systems);
+  const { form } = useForm(systems);
+  const groups = groupsOf(systems.filter((system) => isOfForm(system, form)));
   return (
     <>
       {systems.length === 0 && (

@@ -1,4 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
 import { type HeardSegment, type Only, type System, useHeardTalk } from '@/features/releases/requests/systems';
 import { clock, count, plural } from '@/lib/format';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
@@ -6,6 +7,7 @@ import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { HeardWords } from './HeardWords';
 import classes from './Outputs.module.css';
+import { type SegmentSound, useSegmentSound } from './useSegmentSound';
 
 const choices: { value: Only; label: string }[] = [
   { value: '', label: 'All' },
@@ -22,6 +24,7 @@ export function Words({ system, talk }: { system: System; talk: number }) {
   const [first] = query.data?.pages ?? [];
   const segments = query.data?.pages.flatMap((page) => page.segments) ?? [];
   const language = system.source_language;
+  const sound = useSegmentSound(first?.media_url ?? null);
   return (
     <Part
       title={first?.title ?? 'Word by word'}
@@ -37,6 +40,7 @@ export function Words({ system, talk }: { system: System; talk: number }) {
       }
     >
       <Pending of={query} what="the words" />
+      {sound.trouble && <p role="alert">{sound.trouble}</p>}
       {first?.count === 0 && (
         <p className="soft">No segment of this talk has {only === 'rare' ? 'a rare word' : 'an error'}.</p>
       )}
@@ -45,10 +49,11 @@ export function Words({ system, talk }: { system: System; talk: number }) {
           <li
             key={segment.id}
             tabIndex={-1}
+            data-segment
             data-errors={segment.errors > 0 || undefined}
             data-rare={segment.rare.length > 0 || undefined}
           >
-            <span className="num soft">{clock(segment.start)}</span>
+            <Time of={segment} sound={sound} />
             <p lang={language || undefined} dir="auto">
               <HeardWords segment={segment} />
             </p>
@@ -62,6 +67,23 @@ export function Words({ system, talk }: { system: System; talk: number }) {
         </Button>
       )}
     </Part>
+  );
+}
+
+/** When a segment begins; plays it where its recording is here. */
+function Time({ of: { start, end }, sound }: { of: HeardSegment; sound: SegmentSound }) {
+  const at = clock(start);
+  if (!sound.has) return <span className="num soft">{at}</span>;
+  return (
+    <button
+      type="button"
+      data-play
+      className={`num ${classes.play}`}
+      aria-label={`Play ${at}`}
+      onClick={() => sound.play(start, end)}
+    >
+      <IconPlayerPlay size={12} stroke={1.75} aria-hidden="true" /> {at}
+    </button>
   );
 }
 
