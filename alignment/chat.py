@@ -28,11 +28,13 @@ class UnusableAnswer(AlignmentError):
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """tokens_in, tokens_out : as the endpoint counts them; 0 where it does not."""
+    """tokens_in, tokens_out : as the endpoint counts them; 0 where it does not. is_cut_off : it ended because it was as
+    long as the endpoint lets answers be (``finish_reason``: ``length``), and is not whole."""
 
     text: str
     tokens_in: int = 0
     tokens_out: int = 0
+    is_cut_off: bool = False
 
 
 def messages(prompt: str, material: str) -> list[dict[str, str]]:
@@ -77,6 +79,7 @@ def complete(
 def _streamed(endpoint: Endpoint, data: bytes) -> Completion:
     parts: list[str] = []
     usage: Any = {}
+    reason: Any = None
     is_whole = False
     for line in re.split(r"\r\n|\n|\r", data.decode(errors="replace")):  # no others: U+2028 may be in a text
         if not line.startswith("data:"):
@@ -92,11 +95,11 @@ def _streamed(endpoint: Endpoint, data: bytes) -> Completion:
             content = delta.get("content") if isinstance(delta, dict) else None
             if isinstance(content, str):
                 parts.append(content)
-            is_whole = is_whole or bool(choice.get("finish_reason"))
+            reason = choice.get("finish_reason") or reason
         usage = fields.get("usage") or usage
-    if not is_whole:
+    if not is_whole and not reason:
         raise RetryLater(f"{endpoint.host} did not answer: the stream breaks off", _BREAK_SECONDS)
-    return _checked(endpoint, "".join(parts), usage)
+    return _checked(endpoint, "".join(parts), usage, reason)
 
 
 def _completion(endpoint: Endpoint, fields: Any) -> Completion:
@@ -105,7 +108,8 @@ def _completion(endpoint: Endpoint, fields: Any) -> Completion:
     content = message.get("content") if isinstance(message, dict) else None
     if not isinstance(content, str):
         raise AlignmentError(f"{endpoint.host} answered {_start(endpoint, fields)}; expected choices with a message")
-    return _checked(endpoint, content, fields.get("usage"))
+    assert choice is not None
+    return _checked(endpoint, content, fields.get("usage"), choice.get("finish_reason"))
 
 
 def _choice(endpoint: Endpoint, fields: Any) -> dict[str, Any] | None:
@@ -122,14 +126,16 @@ def _start(endpoint: Endpoint, fields: Any) -> str:
     return endpoint.without_key(json.dumps(fields))[:60]
 
 
-def _checked(endpoint: Endpoint, content: str, usage: Any) -> Completion:
+def _checked(endpoint: Endpoint, content: str, usage: Any, reason: Any) -> Completion:
     text = "".join(char for char in content if char != "\x00" and not "\ud800" <= char <= "\udfff").strip()
     if not text:
         raise AlignmentError(f"{endpoint.host} answered an empty text")
     if len(text) > MAX_CHARACTERS:
         raise AlignmentError(f"{endpoint.host} answered {len(text):,} characters; expected {MAX_CHARACTERS:,} at most")
     counts = usage if isinstance(usage, dict) else {}
-    return Completion(text, _count(counts.get("prompt_tokens")), _count(counts.get("completion_tokens")))
+    return Completion(
+        text, _count(counts.get("prompt_tokens")), _count(counts.get("completion_tokens")), reason == "length"
+    )
 
 
 def _count(value: Any) -> int:

@@ -14,7 +14,7 @@ RULES: Rules = {
     "rating-tasks": resource(
         CURATORS,
         ADMINS,
-        **dict.fromkeys(("samples", "sound", "raters", "trial", "results", "export"), CURATORS),
+        **dict.fromkeys(("samples", "sound", "raters", "trial", "results", "human_means", "export"), CURATORS),
         **dict.fromkeys(("sources", "draw", "set_samples", "set_sound", "add_raters", "count_rater"), ADMINS),
     ),
     # Whoever was chosen for a task: `annotator/authors/permissions.py`.

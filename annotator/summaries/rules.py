@@ -28,7 +28,7 @@ RULES: Rules = {
         JUDGES_OF_GOLD,
         ADMINS,
         **dict.fromkeys(("texts", "export"), JUDGES_OF_GOLD),
-        **dict.fromkeys(("outlook", "materials", "bring", "cancel", "go_on"), ADMINS),
+        **dict.fromkeys(("outlook", "materials", "bring", "cancel", "go_on", "again"), ADMINS),
     ),
     "tunings": resource(JUDGES_OF_GOLD, ADMINS, basis=JUDGES_OF_GOLD, cancel=ADMINS, use=ADMINS, export=JUDGES_OF_GOLD),
     "training-sets": resource(JUDGES_OF_GOLD, CURATORS, file=JUDGES_OF_GOLD),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import traceback
 from collections.abc import Iterator
 from typing import Any
@@ -35,6 +36,15 @@ def test_what_is_sent_and_read(server: ChatServer) -> None:
     assert [one["content"] for one in body["messages"]] == ["Read out.", "Slide:\n潮 and tides"]
     ask(server)
     assert not {"temperature", "seed"} & server.requests[1][1].keys()
+
+
+def test_an_answer_that_ends_for_its_length_is_said_to_be_cut_off(server: ChatServer) -> None:
+    whole = answered("The tide")
+    cut = {**whole, "choices": [{**whole["choices"][0], "finish_reason": "length"}]}
+    event = {"choices": [{"delta": {"content": "The tide"}, "finish_reason": "length"}]}
+    stream = f"data: {json.dumps(event)}\n\ndata: [DONE]\n\n".encode()
+    server.answers = [says(cut), says(stream, Content_Type="text/event-stream"), says(whole)]
+    assert [ask(server).is_cut_off for _ in range(3)] == [True, True, False]
 
 
 def test_streams_are_put_together_and_one_that_breaks_off_is_none(server: ChatServer) -> None:

@@ -27,7 +27,7 @@ from annotator.authors.rating_tasks import raters, tasks
 from annotator.authors.rating_tasks.drawing import MOST_SETS, draw
 from annotator.authors.rating_tasks.questions import MOST_QUESTIONS
 from annotator.authors.rating_tasks.raters import MOST_RATERS
-from annotator.authors.rating_tasks.results import FORMS, REASONS, records, results_of
+from annotator.authors.rating_tasks.results import FORMS, REASONS, means_of_generated, records, results_of
 from annotator.authors.rating_tasks.sources import KINDS, sources_of
 from annotator.authors.rating_tasks.tasks import MOST_SAMPLES
 from annotator.models import HeadphoneCheck, Project, Rater, RaterSample, RatingSample, RatingTask
@@ -163,6 +163,23 @@ class RatingSourceSerializer(serializers.Serializer[Any]):
 
 class RatingSourcesSerializer(serializers.Serializer[Any]):
     sources = RatingSourceSerializer(many=True)
+
+
+class MeanOfTextSerializer(serializers.Serializer[Any]):
+    text = serializers.IntegerField()
+    value = serializers.FloatField(help_text="From 1 to 5, over all questions but those of yes and no.")
+    n = serializers.IntegerField(help_text="Ratings.")
+
+
+class MeanOfRunSerializer(serializers.Serializer[Any]):
+    run = serializers.IntegerField()
+    value = serializers.FloatField()
+    n = serializers.IntegerField()
+
+
+class HumanMeansSerializer(serializers.Serializer[Any]):
+    texts = MeanOfTextSerializer(many=True)
+    runs = MeanOfRunSerializer(many=True)
 
 
 class DrawSamplesSerializer(serializers.Serializer[Any]):
@@ -348,10 +365,21 @@ class RatingTaskViewSet(
     def sources(self, request: Request) -> Response:
         """What the project has that texts can be drawn from: rows and outputs of releases, summaries, generated
         texts."""
+        return Response(RatingSourcesSerializer({"sources": sources_of(self._asked_project())}).data)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("project", str, required=True)], responses=HumanMeansSerializer, filters=False
+    )
+    @action(detail=False, pagination_class=None, url_path="human-means")
+    def human_means(self, request: Request) -> Response:
+        """What raters gave to generated texts, in tasks that have closed: of each text, and of each run."""
+        return Response(HumanMeansSerializer(means_of_generated(self._asked_project())).data)
+
+    def _asked_project(self) -> Project:
         visible = Project.objects.all().visible_to(self.user)
-        project = get_object_or_404(visible, slug=request.query_params.get("project", ""))
+        project: Project = get_object_or_404(visible, slug=self.request.query_params.get("project", ""))
         self.require(project)
-        return Response(RatingSourcesSerializer({"sources": sources_of(project)}).data)
+        return project
 
     @extend_schema(request=DrawSamplesSerializer, responses=DrawnSamplesSerializer)
     @action(detail=True, methods=["post"])
@@ -397,13 +425,13 @@ class RatingTaskViewSet(
     @transaction.atomic
     def add_raters(self, request: Request, pk: str) -> Response:
         """Make links for more raters, or choose members of the project."""
-        task, asked = self.get_object(), self.body_as(AddRatersSerializer)
-        if not asked["n"] and not asked["users"]:
+        task, body = self.get_object(), self.body_as(AddRatersSerializer)
+        if not body["n"] and not body["users"]:
             raise ServiceError("Say how many links, or who.", field="n")
-        if asked["users"]:
-            raters.add_members(task, asked["users"])
-        if asked["n"]:
-            raters.add_raters(task, asked["n"])
+        if body["users"]:
+            raters.add_members(task, body["users"])
+        if body["n"]:
+            raters.add_raters(task, body["n"])
         return self._raters(task, 201)
 
     def _raters(self, task: RatingTask, status: int = 200) -> Response:

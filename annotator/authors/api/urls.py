@@ -46,7 +46,7 @@ WEIGHTS: Weights = {
     "projects/[^/]+/authors(?:/listed|/check)?": Weight.HEAVY,
     "rating-tasks/[0-9]+/export": Weight.EXPORT,
     "rating-tasks/[0-9]+/(?:samples|draw|results|raters|trial)": Weight.HEAVY,
-    "rating-tasks/sources": Weight.HEAVY,
+    "rating-tasks/(?:sources|human-means)": Weight.HEAVY,
 }
 
 LARGE_BODIES: LargeBodies = {

@@ -40,34 +40,34 @@ def draw(
     """
     if task.medium != Medium.TEXT:
         raise Conflict("Texts are drawn for a task about texts.", code="other_medium")
-    known = next((each for each in sources_of(task.project) if each.key == source), None)
-    if known is None:
+    drawn_from = next((each for each in sources_of(task.project) if each.key == source), None)
+    if drawn_from is None:
         raise ServiceError("The project has no such source any more. Choose again.", field="source")
-    by_key = {each.key: each for each in known.systems}
+    by_key = {each.key: each for each in drawn_from.systems}
     if strange := sorted(set(systems) - by_key.keys()):
-        raise ServiceError(f"{known.name} has no system {strange[0]}.", field="systems")
-    chosen = [each for each in known.systems if each.key in set(systems)]
+        raise ServiceError(f"{drawn_from.name} has no system {strange[0]}.", field="systems")
+    chosen = [each for each in drawn_from.systems if each.key in set(systems)]
     if n_sets * (len(chosen) + traps) > MOST_SAMPLES:
         raise ServiceError(
             f"That is {n_sets * (len(chosen) + traps):,} samples; a task has {MOST_SAMPLES:,} at most.", field="n_sets"
         )
     rng = random.Random(f"{task.seed}:sets")
-    kind = KINDS[known.kind]
-    found, n_left = kind.find(task.project, source, chosen, n_sets, rng)
+    kind = KINDS[drawn_from.kind]
+    found_sets, n_left = kind.find(task.project, source, chosen, n_sets, rng)
     if texts:
-        found = [each for each in found if not texts or set(each.generated.values()) & set(texts)]
-    if not found:
+        found_sets = [each for each in found_sets if not texts or set(each.generated.values()) & set(texts)]
+    if not found_sets:
         raise ServiceError("Of no set do all of these systems have a text.", field="systems")
-    taken = spread(found, n_sets, rng)
+    taken = spread(found_sets, n_sets, rng)
     kind.complete(taken, source, chosen)
     set_samples(task, _samples(task, taken, chosen, rng if traps else None))
     return Drawn(len(taken), n_left)
 
 
-def spread(found: Sequence[Found], n: int, rng: random.Random) -> list[Found]:
+def spread(found_sets: Sequence[Found], n: int, rng: random.Random) -> list[Found]:
     """So many at most, from each talk as many as from another as far as there are."""
     by_talk: dict[Any, list[Found]] = defaultdict(list)
-    for each in found:
+    for each in found_sets:
         by_talk[each.talk].append(each)
     queues = [rng.sample(of_talk, len(of_talk)) for of_talk in by_talk.values()]
     rng.shuffle(queues)

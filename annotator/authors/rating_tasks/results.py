@@ -9,6 +9,8 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+from django.db.models import F
+from django.utils import timezone
 
 from alignment.agreement.ratings import Ratings
 from alignment.metrics.intervals import FEWEST
@@ -16,7 +18,7 @@ from alignment.opinions import scores, screening
 from alignment.opinions.reliability import icc_2k
 from annotator.authors.exporting import version_of
 from annotator.authors.rating_tasks.questions import limits_of
-from annotator.models import Rater, RaterSample, RatingTask
+from annotator.models import Project, Rater, RaterSample, RatingTask
 
 FORMS = ("long", "wide")
 REASONS = [str(reason) for reason in screening.Reason]
@@ -145,6 +147,34 @@ def _rater(read: _Read, rater: Rater) -> dict[str, Any]:
         "headphones": rater.headphones,
         "finished_at": rater.finished_at,
     }
+
+
+#: Tasks of a project that `means_of_generated` reads, the newest.
+_MOST_TASKS = 20
+
+
+def means_of_generated(project: Project) -> dict[str, list[dict[str, Any]]]:
+    """What raters who count gave to generated texts, from 1 to 5 over all questions: the mean of each text, and of each
+    run. Of tasks that have closed, and of texts that still say what was rated."""
+    closed = RatingTask.objects.filter(project=project, closes_at__lte=timezone.now(), samples__generated__isnull=False)
+    texts: dict[int, list[float]] = defaultdict(list)
+    runs: dict[int, list[float]] = defaultdict(list)
+    for task in closed.order_by("-pk").distinct()[:_MOST_TASKS]:
+        places = [at for at, question in enumerate(task.questions) if question["scale"] != "yesno"]
+        samples = task.samples.filter(generated__isnull=False, text=F("generated__text"))
+        of_text = {pk: (text, run) for pk, text, run in samples.values_list("pk", "generated", "generated__run")}
+        read = _read(task)
+        for row in read.rows:
+            if places and row.sample_id in of_text and read.is_counted[row.rater_id]:
+                value = sum(row.values[at] for at in places) / len(places)
+                text, run = of_text[row.sample_id]
+                texts[text].append(value)
+                runs[run].append(value)
+    return {"texts": _means("text", texts), "runs": _means("run", runs)}
+
+
+def _means(name: str, values: dict[int, list[float]]) -> list[dict[str, Any]]:
+    return [{name: pk, "value": sum(of) / len(of), "n": len(of)} for pk, of in sorted(values.items())]
 
 
 def records(task: RatingTask, form: str) -> Iterator[dict[str, Any]]:

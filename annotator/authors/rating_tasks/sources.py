@@ -148,12 +148,12 @@ def _find_rows(
         with system.file.open("rb") as file:
             output = read_output(file.read(), system.file_name, wait_seconds=_WAIT_SECONDS)
         outputs[name] = fit_translation(output, rows, lambda: row_ids(release), release.version).texts
-    found = [
+    found_sets = [
         Found(f"{row.place.title}, row {row.place.number}", row.place.talk, row.source,
               {each.key: outputs[each.key][at] for each in chosen})
         for at, row in enumerate(rows)
     ]  # fmt: skip
-    return _complete(found)
+    return _complete(found_sets)
 
 
 def _complete_rows(taken: Sequence[Found], key: str, chosen: Sequence[Offered]) -> None:
@@ -175,10 +175,10 @@ def _systems(chosen: Iterable[Offered]) -> dict[str, System]:
     return {key: by_pk[pk] for key, pk in numbers.items() if pk in by_pk}
 
 
-def _complete(found: Iterable[Found]) -> tuple[list[Found], int]:
+def _complete(found_sets: Iterable[Found]) -> tuple[list[Found], int]:
     """Those of which every system has a text, and how many others there are."""
     whole, n_left = [], 0
-    for each in found:
+    for each in found_sets:
         if all(text.strip() for text in each.texts.values()):
             whole.append(each)
         else:
@@ -222,18 +222,19 @@ def _find_heard(
     if any_system is None:
         raise ServiceError("Choose a recogniser.", field="systems")
     joiner = "" if is_spaceless(any_system.source_language) else " "
-    found: dict[str, Found] = {}
+    found_sets: dict[str, Found] = {}
     for name, system in wanted.items():
         for talk in system.heard_talks.order_by("number"):
             for segment in talk.segments:
-                said, heard = (joiner.join(run[side] for run in segment["runs"] if run[side]) for side in (0, 1))
-                each = found.setdefault(
-                    segment["id"], Found(f"{talk.title}, {segment['id']}", talk.number, said, dict.fromkeys(wanted, ""))
+                spoken, heard = (joiner.join(run[side] for run in segment["runs"] if run[side]) for side in (0, 1))
+                each = found_sets.setdefault(
+                    segment["id"],
+                    Found(f"{talk.title}, {segment['id']}", talk.number, spoken, dict.fromkeys(wanted, "")),
                 )
                 each.texts[name] = heard
                 if GOLD in {one.key for one in chosen}:
-                    each.texts[GOLD] = said
-    return _complete(found.values())
+                    each.texts[GOLD] = spoken
+    return _complete(found_sets.values())
 
 
 # Summaries of papers.
@@ -245,14 +246,14 @@ def _offer_summaries(project: Project) -> Iterator[Source]:
         sets = SummarySet.objects.filter(project=project)
         by_key = {f"set-{each.pk}": each.created_by_id for each in sets if each.kind == SummarySetKind.SYSTEM}
         made = [Offered(each.name, each.label, by_key.get(each.name)) for each in systems(project)]
-        given = [
+        by_people = [
             Offered(f"references-{each.pk}", each.name, each.created_by_id)
             for each in sets
             if each.kind == SummarySetKind.REFERENCES
         ]
         kept = [Offered("gold-reviews", "As made from gold reviews"), Offered("made", "As made from runs")]
         yield Source(
-            "summaries", "summaries", "Summaries of papers", min(n_papers, MOST_PAPERS), (*given, *kept, *made)
+            "summaries", "summaries", "Summaries of papers", min(n_papers, MOST_PAPERS), (*by_people, *kept, *made)
         )
 
 
@@ -260,8 +261,8 @@ def _papers(project: Project) -> Any:
     """Those that a talk or a file has a summary of."""
     runs = AlignmentRun.objects.filter(pair__project=project, engine=TALKSUMM, state=RunState.SUCCEEDED)
     talks = Q(pk__in=runs.values("pair__source"))
-    given = Q(pk__in=GivenSummary.objects.filter(set__project=project).values("document"))
-    return project.documents.filter(talks | given, kind=DocumentKind.PAPER, next=None)
+    in_files = Q(pk__in=GivenSummary.objects.filter(set__project=project).values("document"))
+    return project.documents.filter(talks | in_files, kind=DocumentKind.PAPER, next=None)
 
 
 def _find_summaries(
@@ -273,10 +274,10 @@ def _find_summaries(
     rng.shuffle(pks)
     runs = newest_runs(project, pks)
     makers = {each.name: each.summarise for each in systems(project)}
-    found: list[Found] = []
+    found_sets: list[Found] = []
     n_left = 0
     for pk in pks[: 2 * MOST_PAPERS]:
-        if len(found) == n:
+        if len(found_sets) == n:
             break
         run = AlignmentRun.objects.filter(pk=runs[pk]).first() if pk in runs else None
         paper = paper_of(Document.objects.get(pk=pk), run)
@@ -285,15 +286,15 @@ def _find_summaries(
             for each in chosen
         }
         whole, left = _complete([Found(paper.title, pk, paper.text(paper.abstract), texts)])
-        found, n_left = found + whole, n_left + left
-    return found, n_left
+        found_sets, n_left = found_sets + whole, n_left + left
+    return found_sets, n_left
 
 
 def _kept(key: str, paper: Any) -> str:
     """A summary that came with a file as a reference, or that a worker has made of a talk."""
     if key.startswith("references-"):
-        given = GivenSummary.objects.filter(set=int(key.removeprefix("references-")), document=paper.pk).first()
-        return "" if given is None else text_of(given, paper)
+        summary = GivenSummary.objects.filter(set=int(key.removeprefix("references-")), document=paper.pk).first()
+        return "" if summary is None else text_of(summary, paper)
     made = PairSummary.objects.filter(pair__source=paper.pk, review__isnull=key == "made").order_by("-made_at").first()
     return "" if made is None else str(paper.text(made.positions))
 
@@ -325,11 +326,11 @@ def _find_generated(
     if not runs:
         raise ServiceError("Choose a run.", field="systems")
     rows = GeneratedText.objects.filter(run__in=runs, text__isnull=False).order_by("pair__title", "pair", "page")
-    found: dict[tuple[int, int], Found] = {}
+    found_sets: dict[tuple[int, int], Found] = {}
     for pk, run, pair, title, page in rows.values_list("pk", "run", "pair", "pair__title", "page"):
-        found.setdefault((pair, page), Found(f"{title}, slide {page}", pair)).generated[runs[run]] = pk
-    whole = [each for each in found.values() if len(each.generated) == len(runs)]
-    return whole, len(found) - len(whole)
+        found_sets.setdefault((pair, page), Found(f"{title}, slide {page}", pair)).generated[runs[run]] = pk
+    whole = [each for each in found_sets.values() if len(each.generated) == len(runs)]
+    return whole, len(found_sets) - len(whole)
 
 
 def _complete_generated(taken: Sequence[Found], key: str, chosen: Sequence[Offered]) -> None:

@@ -28,6 +28,7 @@ from annotator.summaries.generating.runs import (
     cancel_run,
     go_on,
     import_run,
+    make_again,
     newest_prompt,
     outlook_of,
     remove_run,
@@ -50,6 +51,7 @@ class GenerationRunSerializer(serializers.ModelSerializer[GenerationRun]):
     n_slides = serializers.IntegerField()
     n_texts = serializers.IntegerField(help_text="That there are; the others are missing.")
     n_problems = serializers.IntegerField(help_text="Answers that were of no use.")
+    n_cut_off = serializers.IntegerField(help_text="Texts that end where the endpoint lets no answer be longer.")
     n_unsupported = serializers.IntegerField(help_text="Slides whose text has a number or a name of no source.")
     rouge_1 = serializers.FloatField(allow_null=True, help_text="F, the mean over the slides that have a text.")
     rouge_2 = serializers.FloatField(allow_null=True)
@@ -62,8 +64,8 @@ class GenerationRunSerializer(serializers.ModelSerializer[GenerationRun]):
         fields = [
             "id", "project", "name", "direction", "host", "model", "prompt", "prompt_version", "with_paper",
             "temperature", "seed", "file_name", "is_imported", "n_characters", "state", "progress", "message", "error",
-            "created_by", "created_at", "finished_at", "n_talks", "n_slides", "n_texts", "n_problems", "n_unsupported",
-            "rouge_1", "rouge_2", "rouge_l", "tokens_in", "tokens_out",
+            "created_by", "created_at", "finished_at", "n_talks", "n_slides", "n_texts", "n_problems", "n_cut_off",
+            "n_unsupported", "rouge_1", "rouge_2", "rouge_l", "tokens_in", "tokens_out",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -100,6 +102,10 @@ class GeneratedFileSerializer(_AskedSerializer):
     )
 
 
+class MakeAgainSerializer(serializers.Serializer[Any]):
+    text = serializers.IntegerField(min_value=1, max_value=2**62, help_text="The id of a text of the run.")
+
+
 class GenerationOutlookSerializer(serializers.Serializer[Any]):
     refusal = serializers.CharField(allow_blank=True, help_text="Why nothing can be generated here; empty if it can.")
     has_materials = serializers.BooleanField(help_text="Without them nothing can be imported either.")
@@ -127,8 +133,8 @@ class GeneratedTextSerializer(serializers.ModelSerializer[GeneratedText]):
     class Meta:
         model = GeneratedText
         fields = [
-            "id", "page", "start", "material", "paper", "reference", "text", "problem", "rouge_1", "rouge_2", "rouge_l",
-            "unsupported",
+            "id", "page", "start", "material", "paper", "reference", "text", "problem", "is_cut_off", "rouge_1",
+            "rouge_2", "rouge_l", "unsupported",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -155,7 +161,8 @@ def _of_texts(figure: Any) -> Any:
 
 _FIGURES: dict[str, Any] = {
     "n_talks": Count("pair", distinct=True), "n_slides": Count("pk"), "n_texts": Count("text"),
-    "n_problems": Count("pk", filter=~Q(problem="")), "n_unsupported": Count("pk", filter=Q(n_unsupported__gt=0)),
+    "n_problems": Count("pk", filter=~Q(problem="")), "n_cut_off": Count("pk", filter=Q(is_cut_off=True)),
+    "n_unsupported": Count("pk", filter=Q(n_unsupported__gt=0)),
     "rouge_1": Avg("rouge_1"), "rouge_2": Avg("rouge_2"), "rouge_l": Avg("rouge_l"), "tokens_in": Sum("tokens_in"),
     "tokens_out": Sum("tokens_out"),
 }  # fmt: skip
@@ -281,6 +288,12 @@ class GenerationRunViewSet(
     def go_on(self, request: Request, pk: str) -> Response:
         """Ask for what is missing. Texts that there are cost nothing again."""
         return self._answer(go_on(self.get_object()))
+
+    @extend_schema(request=MakeAgainSerializer, responses=GenerationRunSerializer)
+    @action(detail=True, methods=["post"])
+    def again(self, request: Request, pk: str) -> Response:
+        """Ask for one text anew, which the endpoint may charge; the one that there is stays until another has come."""
+        return self._answer(make_again(self.get_object(), self.body_as(MakeAgainSerializer)["text"]))
 
     def perform_destroy(self, instance: GenerationRun) -> None:
         remove_run(instance)

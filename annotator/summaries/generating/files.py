@@ -87,7 +87,7 @@ def text_lines(run: GenerationRun) -> Iterator[bytes]:
         "file_name",
     )  # fmt: skip
     yield orjson.dumps({"run": {name: getattr(run, name) for name in names}}) + b"\n"
-    figures = ("rouge_1", "rouge_2", "rouge_l", "unsupported", "tokens_in", "tokens_out", "problem")
+    figures = ("rouge_1", "rouge_2", "rouge_l", "unsupported", "tokens_in", "tokens_out", "problem", "is_cut_off")
     for one in run.texts.iterator(chunk_size=200):
         fields = {"id": id_of(one.pair_id, one.page), "text": one.text, "reference": one.reference}
         yield orjson.dumps({**fields, **{name: getattr(one, name) for name in figures}}) + b"\n"

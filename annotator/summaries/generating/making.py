@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+from django.db.models import F, Q, QuerySet
+
 from alignment.chat import UnusableAnswer, complete
 from alignment.endpoints import RetryLater
 from alignment.metrics.rouge import rouge_scores
@@ -32,7 +34,7 @@ def execute(run_id: int) -> None:
 def _make(run: GenerationRun, heartbeat: Heartbeat) -> None:
     began = time.monotonic()
     ids = list(run.texts.values_list("pk", flat=True))
-    open_ones = run.texts.filter(problem="", rouge_1=None)
+    open_ones = run.texts.filter(Q(problem="", rouge_1=None) | Q(is_wanted=True))
     if not run.host:
         open_ones = open_ones.exclude(text=None)
     waiting = list(open_ones.values_list("pk", flat=True))
@@ -44,7 +46,7 @@ def _make(run: GenerationRun, heartbeat: Heartbeat) -> None:
         one = GeneratedText.objects.filter(pk=pk).first()
         if one is None:  # its talk was deleted meanwhile
             continue
-        if one.text is None:
+        if one.text is None or one.is_wanted:
             problem = _ask(run, one)
             n_problems = n_problems + 1 if problem else 0
             if n_problems >= MOST_PROBLEMS_IN_A_ROW:
@@ -52,7 +54,7 @@ def _make(run: GenerationRun, heartbeat: Heartbeat) -> None:
             # What goes on has not lost its worker time and again, however often that happens on the way.
             if not run.keep(attempts=1):
                 raise Cancelled
-        if one.text is not None:
+        if one.text is not None and not one.problem:
             compare(one)
     heartbeat.finish(RunState.SUCCEEDED, progress=1.0, message="")
 
@@ -68,7 +70,8 @@ def _ask(run: GenerationRun, one: GeneratedText) -> str:
     try:
         answer = complete(
             endpoint(), model=run.model, prompt=run.prompt, material=as_sent(run.direction, one.material, one.paper),
-            temperature=run.temperature, seed=run.seed, name=f"lectern-{run.pk}-{one.pk}-{run.created_at:%y%m%d%H%M%S}",
+            temperature=run.temperature, seed=run.seed,
+            name=f"lectern-{run.pk}-{one.pk}-{run.created_at:%y%m%d%H%M%S}" + f"-{one.n_again}" * (one.n_again > 0),
         )  # fmt: skip
     except RetryLater as busy:
         raise PutOffError(
@@ -76,13 +79,19 @@ def _ask(run: GenerationRun, one: GeneratedText) -> str:
         ) from None  # fmt: skip
     except UnusableAnswer as error:
         one.problem = str(error)[:400]
-        GeneratedText.objects.filter(pk=one.pk, text=None).update(problem=one.problem)
+        _unanswered(one).update(problem=one.problem, is_wanted=False)
         return one.problem
     one.text, one.tokens_in, one.tokens_out = answer.text, answer.tokens_in, answer.tokens_out
-    GeneratedText.objects.filter(pk=one.pk, text=None).update(
-        text=one.text, tokens_in=one.tokens_in, tokens_out=one.tokens_out, problem=""
-    )
+    _unanswered(one).update(
+        text=one.text, is_cut_off=answer.is_cut_off, problem="", is_wanted=False, rouge_1=None,
+        tokens_in=F("tokens_in") + one.tokens_in, tokens_out=F("tokens_out") + one.tokens_out,
+    )  # fmt: skip
     return ""
+
+
+def _unanswered(one: GeneratedText) -> QuerySet[GeneratedText]:
+    """The text, unless somebody else has answered meanwhile."""
+    return GeneratedText.objects.filter(Q(text=None) | Q(is_wanted=True), pk=one.pk)
 
 
 def compare(one: GeneratedText) -> None:

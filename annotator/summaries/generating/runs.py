@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import F, Max, Q
 from django.db.models.functions import Now
 
 from alignment.endpoints import Endpoint, why_no_address
@@ -209,18 +209,42 @@ def go_on(run: GenerationRun) -> GenerationRun:
         if not waits.update(claim=None, heartbeat_at=Now(), message=""):
             raise Conflict("The run goes on already.", code="going_on")
     else:
-        missing = held.texts.filter(text=None) if held.host else held.texts.none()
+        missing = held.texts.filter(Q(text=None) | Q(is_wanted=True)) if held.host else held.texts.none()
         if held.state == RunState.SUCCEEDED and not missing.exists():
             raise Conflict("Nothing is missing that could be asked for.", code="nothing_missing")
-        n_missing = missing.update(problem="")
-        GenerationRun.objects.filter(pk=held.pk).update(
-            state=RunState.QUEUED, progress=0, message="", error="", attempts=0, claim=None, heartbeat_at=None,
-            finished_at=None,
-        )  # fmt: skip
-        if n_missing:
-            _note("generation_started", held, counted(n_missing, "slide"))
+        _queue_again(held, missing.update(problem=""))
+        return held
     held.refresh_from_db()
     enqueue(held)
+    return held
+
+
+def _queue_again(run: GenerationRun, n_asked: int) -> None:
+    """A run that has ended. n_asked : slides that leave the site."""
+    GenerationRun.objects.filter(pk=run.pk).update(
+        state=RunState.QUEUED, progress=0, message="", error="", attempts=0, claim=None, heartbeat_at=None,
+        finished_at=None,
+    )  # fmt: skip
+    if n_asked:
+        _note("generation_started", run, counted(n_asked, "slide"))
+    run.refresh_from_db()
+    enqueue(run)
+
+
+@transaction.atomic
+def make_again(run: GenerationRun, text: int) -> GenerationRun:
+    """Ask for one text anew; the one that there is stays until another has come.
+
+    Raises ServiceError for a text that is none of the run's, Conflict for texts from a file and while the run goes on.
+    """
+    held: GenerationRun = GenerationRun.objects.select_for_update().get(pk=run.pk)
+    if not held.host:
+        raise Conflict("The texts came in a file: nobody here can make them again.", code="imported")
+    if held.state in GenerationRun.LIVE:
+        raise Conflict("The run goes on. Wait until it has ended.", code="going_on")
+    if not held.texts.filter(pk=text).update(problem="", is_wanted=True, n_again=F("n_again") + 1):
+        raise ServiceError("The run has no such text.", field="text")
+    _queue_again(held, 1)
     return held
 
 

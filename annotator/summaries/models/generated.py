@@ -63,9 +63,10 @@ class GeneratedText(models.Model):
     """What a run made of one page of a deck. pair : of the deck and the talk.
 
     material : what it was made from, paper : sentences that went along, reference : what it is compared with; all as
-    they were when the run began. text : null until there is one; problem : why an answer was of no use. rouge_1,
-    rouge_2, rouge_l : F, null until compared. unsupported : ``[start, end]`` of each number and name that stands in no
-    source, in code points.
+    they were when the run began. text : null until there is one; problem : why an answer was of no use. is_cut_off :
+    the text ends where the endpoint lets no answer be longer. is_wanted : somebody wants another, and this one stays
+    until it is there; n_again : for the how-manieth time. rouge_1, rouge_2, rouge_l : F, null until compared.
+    unsupported : ``[start, end]`` of each number and name that stands in no source, in code points.
     """
 
     run = models.ForeignKey(GenerationRun, models.CASCADE, related_name="texts", db_index=False)
@@ -77,6 +78,9 @@ class GeneratedText(models.Model):
     reference = models.TextField()
     text = models.TextField(null=True)  # noqa: DJ001 - null: nobody has answered
     problem = models.CharField(max_length=400, blank=True)
+    is_cut_off = models.BooleanField(default=False)
+    is_wanted = models.BooleanField(default=False)
+    n_again = models.PositiveSmallIntegerField(default=0)
     rouge_1 = models.FloatField(null=True)
     rouge_2 = models.FloatField(null=True)
     rouge_l = models.FloatField(null=True)

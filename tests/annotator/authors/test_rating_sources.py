@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 
 from annotator.authors.rating_tasks.drawing import spread, trap_of
 from annotator.authors.rating_tasks.questions import OF_M3AV
-from annotator.authors.rating_tasks.raters import add_raters
+from annotator.authors.rating_tasks.raters import add_raters, begin, rate
 from annotator.authors.rating_tasks.sources import Found
 from annotator.authors.rating_tasks.tasks import create_task
 from annotator.models import (
@@ -167,6 +167,32 @@ def test_generated_texts_stand_beside_the_same_whatever_they_were_made_from(
     asked = with_paper.texts.get(page=2).pk
     drawn(client, task, source, "With", texts=[asked])
     assert list(task.samples.values_list("generated", flat=True)) == [asked]
+
+
+def test_what_raters_gave_to_texts_is_known_of_texts_and_runs_once_the_task_has_closed(
+    client: APIClient, task: RatingTask, project: Project, slides: Pair
+) -> None:
+    """Of a text that was made again since, nothing."""
+    runs = [world.generation_run(project, slides, name) for name in ("Ours", "Theirs", "Again")]
+    (source,) = offered(client, "generated")
+    drawn(client, task, source, "As spoken", "Ours", "Theirs", "Again")
+    (rater,) = add_raters(task, 1)
+    begin(rater, language="en", consent=0, headphones="")
+    values = {"As spoken": 5, "Ours": 4, "Theirs": 2, "Again": 1}
+    given = [
+        {"key": row.key, "values": [values[row.sample.system]], "seconds": 9, "is_heard": True}
+        for row in rater.samples.select_related("sample")
+    ]
+    rate(rater, ratings=given)
+    GeneratedText.objects.filter(run=runs[2]).update(text="Another")
+    asked = f"{API}human-means/?project=harbour-talks"
+    assert client.get(asked).json() == {"texts": [], "runs": []}  # people still rate
+    RatingTask.objects.update(closes_at=timezone.now())
+    ours, theirs, _ = runs
+    assert client.get(asked).json()["runs"] == [
+        {"run": ours.pk, "value": 4.0, "n": 1}, {"run": theirs.pk, "value": 2.0, "n": 1},
+    ]  # fmt: skip
+    assert [one["text"] for one in client.get(asked).json()["texts"]] == [ours.texts.get().pk, theirs.texts.get().pk]
 
 
 def test_what_is_not_there_is_refused_in_words(

@@ -320,6 +320,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "/api/v1/tunings/basis/": f"?project={project.slug}",
         "/api/v1/trained-models/{id}/summary/": f"?document={talk.source_id}",
         "/api/v1/rating-tasks/{id}/results/": "?early=1",
+        "/api/v1/rating-tasks/human-means/": f"?project={project.slug}",
         "/api/v1/rating-tasks/sources/": f"?project={project.slug}",
         "/api/v1/engines/": f"?pair={bitext.pk}",
         "/api/v1/pairs/runs/": f"?ids={bitext.pk},{talk.pk}",

@@ -18,7 +18,7 @@ from annotator.platform.work import sweep
 from annotator.summaries.generating import making
 from tests import world
 from tests.annotator.shared import do_task
-from tests.chat_server import ChatServer, chat_server, says, streams
+from tests.chat_server import ChatServer, answered, chat_server, says, streams
 
 API = "/api/v1/generation-runs/"
 
@@ -194,6 +194,40 @@ def test_an_answer_that_comes_after_the_cancel_is_kept(
     assert lead.post(f"{API}{run.pk}/cancel/").json()["code"] == "ended"
     assert lead.post(f"{API}{run.pk}/go-on/").status_code == 200
     assert (run_it().state, len(server.requests)) == ("succeeded", 3)
+
+
+def test_a_text_that_was_cut_off_is_marked_and_made_again_while_it_stays(
+    talk: Pair, lead: APIClient, server: ChatServer, queued: Any
+) -> None:
+    cut = answered("The full")
+    cut["choices"][0]["finish_reason"] = "length"
+    server.answers = [says(cut)]
+    start(lead)
+    run = run_it()
+    shown = lead.get(f"{API}{run.pk}/").json()
+    assert (shown["n_texts"], shown["n_cut_off"]) == (3, 1)
+    text = lead.get(f"{API}{run.pk}/texts/").json()["texts"][0]
+    assert (text["text"], text["is_cut_off"]) == ("The full", True)
+
+    assert lead.post(f"{API}{run.pk}/again/", {"text": 10**9}).json()["errors"][0]["field"] == "text"
+    assert lead.post(f"{API}{run.pk}/again/", {"text": text["id"]}).json()["state"] == "queued"
+    assert lead.post(f"{API}{run.pk}/again/", {"text": text["id"]}).json()["code"] == "going_on"
+    assert lead.get(f"{API}{run.pk}/texts/").json()["texts"][0]["text"] == "The full"
+    server.answers = [says(answered(""))]  # of no use: what there was stays, with its figures
+    assert run_it().state == "succeeded"
+    kept = lead.get(f"{API}{run.pk}/texts/").json()["texts"][0]
+    assert (kept["text"], kept["rouge_1"]) == ("The full", text["rouge_1"])
+
+    lead.post(f"{API}{run.pk}/again/", {"text": text["id"]})
+    n_asked = len(server.requests)
+    server.answers = [says(answered("so no full stop"))]
+    run_it()
+    made = lead.get(f"{API}{run.pk}/texts/").json()["texts"][0]
+    assert (made["text"], made["is_cut_off"]) == ("so no full stop", False)
+    assert made["rouge_1"] > text["rouge_1"]
+    assert len(server.requests) == n_asked + 1  # of the others nothing
+    names = [headers["Idempotency-Key"] for headers, _ in server.requests]
+    assert len(set(names)) == len(names)  # else an endpoint could give the same answer again
 
 
 def test_a_talk_that_is_deleted_meanwhile_leaves_a_run_of_the_others(

@@ -32,6 +32,7 @@ const run = (over: object = {}) => ({
   n_slides: 2,
   n_texts: 2,
   n_problems: 0,
+  n_cut_off: 1,
   n_unsupported: 1,
   rouge_1: 0.294,
   rouge_2: 0.083,
@@ -49,6 +50,7 @@ const text = (number: number, made: string | null, over: object = {}) => ({
   reference: 'the best threshold would cut',
   text: made,
   problem: '',
+  is_cut_off: number === 1,
   rouge_1: 0.5,
   rouge_2: 0.2,
   rouge_l: 0.4,
@@ -76,6 +78,7 @@ const pair = {
   target: { id: 9, title: 'Talk', language: 'en' },
 };
 
+const human = { texts: [{ text: 1, value: 4.25, n: 3 }], runs: [{ run: 3, value: 4.1, n: 6 }] };
 let sent: [string, unknown][];
 beforeEach(() => {
   sent = [];
@@ -99,6 +102,8 @@ function show({ role = 'admin', runs = [run()] as object[], shown = outlook as o
     http.post('/api/v1/generation-runs/', note('start', run({ id: 4, name: 'B' }), 201)),
     http.post('/api/v1/generation-runs/3/go-on/', note('go on', run())),
     http.post('/api/v1/generation-runs/3/cancel/', note('cancel', run())),
+    http.get('/api/v1/rating-tasks/human-means/', () => HttpResponse.json(human)),
+    http.post('/api/v1/generation-runs/3/again/', note('again', run())),
     http.post('/api/v1/rating-tasks/', note('task', { id: 12 }, 201)),
     http.post('/api/v1/rating-tasks/12/draw/', note('draw', { n_sets: 2, n_left: 0 })),
   );
@@ -173,6 +178,20 @@ describe('generated texts', () => {
     expect(await screen.findByText(/R-1 –/)).toBeVisible();
     isCompared = true;
     expect(await screen.findByText(/R-1 50.0/, {}, { timeout: 4_000 })).toBeVisible();
+  });
+
+  it('say what raters gave, what was cut off, and what was published, and are made again', async () => {
+    const { user } = show();
+    const made = within(await screen.findByRole('region', { name: 'Generated' }));
+    expect(made.getByText('Cut off: the endpoint lets no answer be longer.')).toBeVisible();
+    expect(await made.findByText(/Human 4.25/)).toBeVisible();
+    const [, first, ...rest] = within(screen.getByRole('group', { name: 'Runs' })).getAllByRole('row');
+    expect(first).toHaveTextContent('29.48.325.601 cut off4.10');
+    expect(rest[0]).toHaveTextContent('LLaMA-2 7B + paperM³AV 2024, computer science29.28.725.84.1');
+    await user.click(made.getByRole('button', { name: 'Generate slide 1 again' }));
+    expect(sent).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(sent).toEqual([['again', { text: 1 }]]));
   });
 
   it('go to raters by a key, without the name of the system in the task', async () => {

@@ -25,7 +25,13 @@ export function GeneratedPage() {
   }
   if (pair.data && runs.data) {
     return (
-      <GeneratedView slug={slug} pair={pair.data} runs={runs.data} mayChange={may(role, 'generation-runs', 'create')} />
+      <GeneratedView
+        slug={slug}
+        pair={pair.data}
+        runs={runs.data}
+        role={role}
+        mayChange={may(role, 'generation-runs', 'create')}
+      />
     );
   }
   const error = pair.error ?? runs.error ?? project.error;

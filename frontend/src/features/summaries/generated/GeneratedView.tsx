@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -13,8 +13,9 @@ import { anywhere, moving, sending } from './keys';
 import { directions, sentOf } from './model';
 import { NewRun } from './NewRun';
 import { RunsTable } from './RunsTable';
-import type { GenerationRun } from './requests';
+import { type GenerationRun, useHumanMeans } from './requests';
 import { SlidesOfRun } from './SlidesOfRun';
+import { TextActions } from './TextActions';
 import { Tools } from './Tools';
 import { ToRaters } from './ToRaters';
 import { useGenerated } from './useGenerated';
@@ -24,13 +25,15 @@ interface GeneratedViewProps {
   pair: PairDetail;
   runs: readonly GenerationRun[];
   mayChange: boolean;
+  role: string | null | undefined;
 }
 
 /** One talk of one run, slide by slide, and all runs of the project in this direction. */
-export function GeneratedView({ slug, pair, runs, mayChange }: GeneratedViewProps) {
+export function GeneratedView({ slug, pair, runs, mayChange, role }: GeneratedViewProps) {
   const [opened, setOpened] = useState<'sent' | 'raters' | 'sheet' | null>(null);
   const shown = useGenerated(pair, runs, mayChange, setOpened);
   const { run, open, direction } = shown;
+  const means = useHumanMeans(slug, role);
   const close = () => setOpened(null);
   const then = (done: () => void) => (id: number) => {
     shown.chooseRun(id);
@@ -66,19 +69,17 @@ export function GeneratedView({ slug, pair, runs, mayChange }: GeneratedViewProp
         <SlidesOfRun
           shown={shown}
           run={run}
+          human={open ? means.texts.get(open.id) : undefined}
           language={pair.target.language}
           actions={
             open && (
-              <div className={classes.send}>
-                <Button size="compact-sm" mr={8} onClick={() => setOpened('sent')}>
-                  Prompt as sent
-                </Button>
-                {mayChange && open.text !== null && (
-                  <Button size="compact-sm" onClick={() => setOpened('raters')}>
-                    Send to raters…
-                  </Button>
-                )}
-              </div>
+              <TextActions
+                run={run}
+                open={open}
+                mayChange={mayChange}
+                onSent={() => setOpened('sent')}
+                onRaters={() => setOpened('raters')}
+              />
             )
           }
         />
@@ -90,7 +91,14 @@ export function GeneratedView({ slug, pair, runs, mayChange }: GeneratedViewProp
       )}
       {shown.ofDirection.length > 0 && (
         <Part title={directions[direction].label} note="ROUGE F × 100, mean over the slides that have a text">
-          <RunsTable runs={shown.ofDirection} chosen={run?.id} mayChange={mayChange} onChoose={shown.chooseRun} />
+          <RunsTable
+            means={means}
+            direction={direction}
+            runs={shown.ofDirection}
+            chosen={run?.id}
+            mayChange={mayChange}
+            onChoose={shown.chooseRun}
+          />
         </Part>
       )}
       <div className={classes.footer}>

@@ -6,11 +6,22 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { right, Table, unseen } from '@/ui/Table';
 import classes from './Generated.module.css';
 import { canGoOn, missing, per100 } from './model';
-import { type GenerationRun, textsFile, useCancel, useGoOn, useRemove } from './requests';
+import { published } from './published';
+import {
+  type Direction,
+  type GenerationRun,
+  type HumanMeans,
+  textsFile,
+  useCancel,
+  useGoOn,
+  useRemove,
+} from './requests';
 
 interface RunsTableProps {
   runs: readonly GenerationRun[];
   chosen: number | undefined;
+  direction: Direction;
+  means: HumanMeans;
   mayChange: boolean;
   onChoose: (run: number) => void;
 }
@@ -22,8 +33,17 @@ const figures = {
 };
 
 /** The runs of one direction with their means, and what can be done with each. */
-export function RunsTable({ runs, chosen, mayChange, onChoose }: RunsTableProps) {
-  const columns = ['Run', 'On', right('R-1'), right('R-2'), right('R-L'), right('Missing'), unseen('Actions')];
+export function RunsTable({ runs, chosen, direction, means, mayChange, onChoose }: RunsTableProps) {
+  const columns = [
+    'Run',
+    'On',
+    right('R-1'),
+    right('R-2'),
+    right('R-L'),
+    right('Missing'),
+    right('Human, 1–5'),
+    unseen('Actions'),
+  ];
   return (
     <Table label="Runs" columns={columns}>
       {runs.map((run) => (
@@ -54,15 +74,37 @@ export function RunsTable({ runs, chosen, mayChange, onChoose }: RunsTableProps)
           ))}
           <td data-right data-label="Missing" className={missing(run) > 0 ? classes.missing : 'num'}>
             {count(missing(run))}
+            {run.n_cut_off > 0 && <small className={classes.about}>{count(run.n_cut_off)} cut off</small>}
+          </td>
+          <td data-right data-label="Human, 1–5" className="num">
+            {mean(means.runs.get(run.id))}
           </td>
           <td>
             <Actions run={run} mayChange={mayChange} />
           </td>
         </tr>
       ))}
+      {published[direction].map(({ name, on, figures: [r1, r2, rl, human] }) => (
+        <tr key={name} className={classes.published}>
+          <th scope="row">{name}</th>
+          <td data-label="On">{on}</td>
+          {[r1, r2, rl].map((value, at) => (
+            <td key={at} data-right data-label={['R-1', 'R-2', 'R-L'][at]} className="num">
+              {value.toFixed(1)}
+            </td>
+          ))}
+          <td />
+          <td data-right data-label="Human, 1–5" className="num">
+            {human.toFixed(1)}
+          </td>
+          <td />
+        </tr>
+      ))}
     </Table>
   );
 }
+
+const mean = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(2));
 
 function State({ run }: { run: GenerationRun }) {
   if (isLive(run)) {

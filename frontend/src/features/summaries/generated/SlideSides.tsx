@@ -14,11 +14,12 @@ interface SlideSidesProps {
   text: GeneratedText;
   page: DeckPage | undefined;
   language: string;
+  human: number | undefined;
   actions: ReactNode;
 }
 
 /** What a text was made from, what it is compared with, and the text itself. */
-export function SlideSides({ run, text, page, language, actions }: SlideSidesProps) {
+export function SlideSides({ run, text, page, language, human, actions }: SlideSidesProps) {
   const words = directions[run.direction];
   const isSlide = run.direction === 'slide_to_script';
   return (
@@ -61,12 +62,19 @@ export function SlideSides({ run, text, page, language, actions }: SlideSidesPro
           Generated <small>{run.name}</small>
           <span className={classes.figures}>
             R-1 {per100(text.rouge_1)} R-2 {per100(text.rouge_2)} R-L {per100(text.rouge_l)}
+            {human !== undefined && ` Human ${human.toFixed(2)}`}
           </span>
         </h2>
         {text.text === null ? (
           <p className="soft">{text.problem ? `No text: ${text.problem}.` : 'No text for this slide.'}</p>
         ) : (
           <Marked text={text.text} other={text.reference} unsupported={text.unsupported} language={language} />
+        )}
+        {text.is_cut_off && (
+          <p className={classes.warning}>
+            <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+            Cut off: the endpoint lets no answer be longer.
+          </p>
         )}
         <Unsupported text={text} />
         {actions}

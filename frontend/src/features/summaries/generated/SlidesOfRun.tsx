@@ -11,13 +11,15 @@ interface SlidesOfRunProps {
   shown: Generated;
   run: GenerationRun;
   language: string;
+  /** What raters gave to the open text. */
+  human: number | undefined;
   actions: ReactNode;
 }
 
 /** The open slide of a run, or why there is none. */
-export function SlidesOfRun({ shown: { found, texts, open, page }, run, language, actions }: SlidesOfRunProps) {
+export function SlidesOfRun({ shown: { found, texts, open, page }, run, language, human, actions }: SlidesOfRunProps) {
   if (!found.data) return <Pending of={found} what="the texts" />;
-  if (open) return <SlideSides run={run} text={open} page={page} language={language} actions={actions} />;
+  if (open) return <SlideSides run={run} text={open} page={page} language={language} human={human} actions={actions} />;
   if (texts.length > 0) return <p className={classes.empty}>{unmarked(texts)}</p>;
   return (
     <p className={classes.empty}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
 import { everyPage } from '@/api/everyPage';
+import { may } from '@/api/roles';
 import type { Got, Schemas } from '@/api/types';
 import { useChange } from '@/api/useChange';
 import { useGet } from '@/api/useGet';
@@ -60,6 +61,30 @@ export const useCancel = () =>
 
 export const useGoOn = () =>
   useChange([key], (id: number) => take(api.POST('/api/v1/generation-runs/{id}/go-on/', { params: path(id) })));
+
+export const useMakeAgain = () =>
+  useChange([key], ({ run, text }: { run: number; text: number }) =>
+    take(api.POST('/api/v1/generation-runs/{id}/again/', { params: path(run), body: { text } })),
+  );
+
+export interface HumanMeans {
+  texts: ReadonlyMap<number, number>;
+  runs: ReadonlyMap<number, number>;
+}
+
+/** What raters gave to texts, by their ids and those of runs; nothing for whom ratings are not shown to. */
+export function useHumanMeans(project: string, role: string | null | undefined): HumanMeans {
+  const { data } = useGet(
+    ['rating-tasks', 'human-means', project],
+    '/api/v1/rating-tasks/human-means/',
+    { query: { project } },
+    { enabled: may(role, 'rating-tasks', 'human_means') },
+  );
+  return {
+    texts: new Map(data?.texts.map(({ text, value }) => [text, value])),
+    runs: new Map(data?.runs.map(({ run, value }) => [run, value])),
+  };
+}
 
 export const useRemove = () =>
   useChange([key], (id: number) => api.DELETE('/api/v1/generation-runs/{id}/', { params: path(id) }));
