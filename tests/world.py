@@ -29,6 +29,7 @@ from annotator.decks.slide_text.options import merge_options
 from annotator.importers.base import term_key
 from annotator.models import (
     AlignmentRun,
+    Announcement,
     ClipExport,
     DeckPictures,
     Delivery,
@@ -353,6 +354,10 @@ def empty_test_set(project: Project, name: str = "Released") -> TestSet:
 def webhook(project: Project, name: str = "annotation-bot", **fields: Any) -> Webhook:
     given = {"url": "https://hooks.example.org/lectern", "events": ["review.submitted", "run.failed"], **fields}
     return Webhook.objects.create(project=project, name=name, **given)
+
+
+def announcement(project: Project, text: str = "Sung lines are no alignment.", **fields: Any) -> Announcement:
+    return Announcement.objects.create(project=project, text=text, **fields)
 
 
 def delivery(webhook: Webhook, state: str = DeliveryState.FAILED, **fields: Any) -> Delivery:

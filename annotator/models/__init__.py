@@ -27,6 +27,7 @@ from annotator.decks.models.searches import PageSearch, SearchState
 from annotator.decks.models.slide_text import ReadPictures, SlidePage, SlideText, SlideTextJob, SlideTextState
 from annotator.decks.models.timelines import Timeline, TimelineOrigin
 from annotator.people.models.activity import ActivityEntry
+from annotator.people.models.announcements import Announcement, AnnouncementSeen
 from annotator.people.models.people import Account, MemberInvitation
 from annotator.people.models.projects import Membership, Project, Role
 from annotator.people.models.tokens import ApiToken, TokenScope

@@ -5,7 +5,7 @@ from __future__ import annotations
 from annotator.people.activity.verbs import EXPORTS, PEOPLE, SETTINGS, SIGN_IN, Verb, declare
 
 declare(
-    kinds=("account", "member", "invitation", "token", "project", "webhook"),
+    kinds=("account", "member", "invitation", "token", "project", "webhook", "announcement"),
     verbs={
         "signed_in": Verb("signed in", SIGN_IN),
         "signed_out": Verb("signed out", SIGN_IN),
@@ -21,6 +21,9 @@ declare(
         "members_invited": Verb("invited", PEOPLE),
         "invitation_revoked": Verb("revoked the invitation of", PEOPLE),
         "invitation_accepted": Verb("joined by an invitation:", PEOPLE),
+        "announced": Verb("wrote an announcement", PEOPLE),
+        "announcement_changed": Verb("changed the announcement", PEOPLE),
+        "announcement_withdrawn": Verb("withdrew the announcement", PEOPLE),
         "exported_activity": Verb("exported", EXPORTS),
         "project_created": Verb("created the project", SETTINGS),
         "webhook_created": Verb("added the webhook", SETTINGS),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.people.roles import ADMINS, ANYONE, EVERY_ROLE, SIGNED_IN, Rules, resource
+from annotator.people.roles import ADMINS, ANYONE, EVERY_ROLE, SIGNED_IN, WORKERS, Rules, resource
 
 RULES: Rules = {
     "session": {
@@ -21,6 +21,11 @@ RULES: Rules = {
     "members": resource(EVERY_ROLE, ADMINS),
     "member-invitations": dict.fromkeys(("list", "create", "destroy", "many", "send"), ADMINS),
     "join": {"retrieve": ANYONE, "create": ANYONE},
+    "announcements": {
+        "retrieve": WORKERS,
+        "close": WORKERS,
+        **dict.fromkeys(("written", "create", "partial_update", "destroy"), ADMINS),
+    },
     "activity": {"retrieve": ADMINS, "export": ADMINS},
     "webhooks": resource(
         ADMINS,

@@ -5,16 +5,28 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from alignment.agreement.alignments import Overlap
-from annotator.models import Membership, Project, Review, ReviewState, SetAside, Slot
+from annotator.models import (
+    ActivityEntry,
+    AssignmentChange,
+    Membership,
+    Project,
+    Review,
+    ReviewState,
+    SetAside,
+    Slot,
+)
+from annotator.people.activity.noting import name_of
 from annotator.teams.agreement.folding import tallies_of_people
 from annotator.teams.agreement.reading import FEW
 from annotator.teams.apart import Figure, Standing, agreement, is_apart, overlap, standings
+from annotator.teams.assigning.board import rows_per_hour
 from annotator.teams.overview import annotators_of
 from annotator.teams.probe_measures import ProbeFigures, probes_of, probes_of_reviews
 from annotator.teams.quality import overlaps_with_adjudications
@@ -38,6 +50,7 @@ def person_of(project: Project, person: User) -> dict[str, Any]:
         "person": person,
         "role": member.role if member else None,
         "member_since": member.created_at if member else None,
+        "left_at": None if member else left_at(project, person),
         "paused_at": member.paused_at if member else None,
         "few": FEW,
         "figures": [
@@ -60,6 +73,35 @@ def person_of(project: Project, person: User) -> dict[str, Any]:
         if aside
         else None,
     }
+
+
+def own_work(project: Project, user: User) -> dict[str, Any]:
+    """What somebody sees of their own work: nothing that is planted, and nobody else's figures."""
+    member = Membership.objects.filter(project=project, user=user.pk).first()
+    mine = Review.objects.judgements().filter(pair__project=project, annotator=user.pk, superseded_by=None)
+    return {
+        "person": user,
+        "role": member.role if member else None,
+        "member_since": member.created_at if member else None,
+        "paused_at": member.paused_at if member else None,
+        "languages": member.languages if member else [],
+        "rows_per_hour": rows_per_hour(project, [user.pk]).get(user.pk),
+        "n_reviews": mine.count(),
+        "n_open_slots": Slot.objects.held_by(user.pk).filter(project=project).count(),
+        "reviews": [{"review": review} for review in _newest(mine)],
+    }
+
+
+def left_at(project: Project, person: User) -> datetime | None:
+    """Since when somebody is no member any more; None where nobody can tell, such as of two people with one name."""
+    change = AssignmentChange.objects.filter(project=project, left__user=person.pk, undone_at=None).first()
+    if change is not None:
+        return change.at
+    here = User.objects.filter(memberships__project=project) | User.objects.filter(reviews__pair__project=project)
+    if any(name_of(other) == name_of(person) for other in here.distinct().exclude(pk=person.pk)):
+        return None
+    removals = ActivityEntry.objects.filter(project=project, verb="member_removed", object_name=name_of(person))
+    return removals.order_by("-at").values_list("at", flat=True).first()
 
 
 def _figures(project: Project, person: int, settled: Mapping[int, Overlap]) -> dict[str, Standing]:

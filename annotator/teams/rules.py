@@ -26,9 +26,12 @@ RULES: Rules = {
     "slots": {"list": SIGNED_IN, "skip": WORKERS, "release": WORKERS},
     "probe-policy": dict.fromkeys(("retrieve", "update"), ADMINS),
     "probes": dict.fromkeys(("retrieve", "missed"), ADMINS),
-    "person-work": dict.fromkeys(
-        ("retrieve", "foreseen", "set_aside", "bring_back", "pause", "leaving", "remove", "take_back"), ADMINS
-    ),
+    "person-work": {
+        "own": WORKERS,
+        **dict.fromkeys(
+            ("retrieve", "foreseen", "set_aside", "bring_back", "pause", "leaving", "remove", "take_back"), ADMINS
+        ),
+    },
     "spot-checks": {
         "retrieve": WORKERS,
         "draw": ADMINS,
@@ -39,7 +42,7 @@ RULES: Rules = {
     },
     "training": {
         **dict.fromkeys(("retrieve", "update", "offered", "foreseen", "take", "write", "change", "destroy"), ADMINS),
-        "decide": ADMINS,
+        **dict.fromkeys(("decide", "trial", "try_row"), ADMINS),
         **dict.fromkeys(("own", "latest", "begin", "answer", "differ"), WORKERS),
     },
     "agreement": dict.fromkeys(("retrieve", "people", "talks", "months", "rows", "export"), CURATORS),

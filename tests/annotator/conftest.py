@@ -280,6 +280,7 @@ def make_places(project: Project, bitext: Pair, talk: Pair, annotator: User) -> 
         "member_invitation": world.member_invitation(project).pk,
         "invitation": Invitation.objects.create(run=talk_run, author_name="A", n_sentences=30).pk,
         "term": world.term(project).pk,
+        "announcement": world.announcement(project).pk,
         "webhook": (hook := world.webhook(project)).pk,
         "delivery": world.delivery(hook).pk,
         "test_set": TestSet.objects.create(project=project, name="T").pk,

@@ -17,6 +17,7 @@ from annotator.authors.rating_tasks.raters import rater_token
 from annotator.models import (
     AgreementFigure,
     AlignmentRun,
+    AnnouncementSeen,
     BulkAlignment,
     Delivery,
     DemoLoad,
@@ -161,6 +162,9 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     world.slides_predictions(project)
     world.generation_run(project, slides)
     world.tuning(project, found=True, created_by=annotator)
+    notice = world.announcement(project, by=annotator)
+    AnnouncementSeen.objects.create(announcement=notice, person=User.objects.get(username="admin"), revision=1)
+    world.announcement(project, "Look at row 12.", to=annotator)
     hook = world.webhook(project)
     world.delivery(hook)
     world.delivery(hook, "retrying", tries=1, status=None, next_try_at=timezone.now())

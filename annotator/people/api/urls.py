@@ -1,4 +1,4 @@
-"""The addresses of people: sessions, accounts, tokens, members, invitations, activity and webhooks."""
+"""The addresses of people: sessions, accounts, tokens, members, invitations, announcements, activity and webhooks."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from rest_framework.routers import SimpleRouter
 
 from annotator.people.api.account import AccountView, DigestView
 from annotator.people.api.activity import ActivityView
+from annotator.people.api.announcements import AnnouncementView
 from annotator.people.api.member_invitations import JoinView, MemberInvitationViewSet
 from annotator.people.api.members import MemberViewSet
 from annotator.people.api.session import SessionView, TokenViewSet
@@ -59,6 +60,15 @@ urlpatterns = [
     path("tokens/", TokenViewSet.as_view({"get": "list", "post": "create"}), name="tokens"),
     path("tokens/<uuid:pk>/", TokenViewSet.as_view({"delete": "destroy"}), name="token"),
     path("projects/<slug:project_slug>/", include(of_project.urls)),
+    path(
+        "projects/<slug:project_slug>/announcements/", AnnouncementView.as_view({"get": "retrieve", "post": "create"})
+    ),
+    path("projects/<slug:project_slug>/announcements/written/", AnnouncementView.as_view({"get": "written"})),
+    path(
+        "projects/<slug:project_slug>/announcements/<int:pk>/",
+        AnnouncementView.as_view({"patch": "partial_update", "delete": "destroy"}),
+    ),
+    path("projects/<slug:project_slug>/announcements/<int:pk>/close/", AnnouncementView.as_view({"post": "close"})),
     path("projects/<slug:project_slug>/activity/", ActivityView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/activity/export/", ActivityView.as_view({"get": "export"})),
     path("projects/<slug:project_slug>/webhooks/", WebhookView.as_view({"get": "retrieve", "post": "create"})),

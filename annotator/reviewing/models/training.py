@@ -23,6 +23,9 @@ class TrainingPolicy(models.Model):
     n_rows = models.PositiveSmallIntegerField(default=12, help_text="Of a round.")
     n_right = models.PositiveSmallIntegerField(default=9, help_text="That are enough to pass.")
     n_tries = models.PositiveSmallIntegerField(default=2, help_text="After these an admin decides.")
+    n_again = models.PositiveSmallIntegerField(
+        default=0, help_text="Rows of the round that a new version of the guidelines asks for; 0 for none."
+    )
 
     class Meta:
         constraints = [

@@ -5,6 +5,7 @@ What is expected of a row leaves the server with the answer to it, never before.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -19,37 +20,42 @@ from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.guidelines import current_version, labels_of
 from annotator.reviewing.training.answers import judge
-from annotator.reviewing.training.standing import Languages, policy_of, pools_of, standings_of
+from annotator.reviewing.training.standing import Languages, counting, policy_of, pools_of, renewed_at, standings_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
 def latest(project: Project, user: User, languages: Languages) -> TrainingRound | None:
-    """The round of this person in these languages that is running, or was the last."""
+    """The round of this person in these languages that is running, or was the last under the guidelines as they are."""
+    counted, _ = counting(_rounds(project, user, languages), renewed_at(policy_of(project)))
+    return counted[-1] if counted else None
+
+
+def _rounds(project: Project, user: User, languages: Languages) -> list[TrainingRound]:
     source, target = languages
-    rounds = TrainingRound.objects.filter(
-        project=project, person=user.pk, source_language=source, target_language=target
-    )
-    return rounds.order_by("-number").first()
+    rounds = TrainingRound.objects.filter(project=project, person=user.pk)
+    return list(rounds.filter(source_language=source, target_language=target).order_by("number"))
 
 
 @transaction.atomic
 def begin(project: Project, user: User, languages: Languages) -> TrainingRound:
-    """Go on with the round that is running, or begin the next with other rows.
+    """Go on with the round that is running, or begin the next with other rows: fewer, where only the guidelines have
+    changed since the person passed.
 
     Raises Conflict: `passed`; `no_tries_left`, then an admin decides; `pool_too_small` for the rows of a round.
     """
     get_user_model()._default_manager.select_for_update(no_key=True).get(pk=user.pk)  # one round at a time
     policy = policy_of(project)
-    last = latest(project, user, languages)
+    done = _rounds(project, user, languages)
+    its, is_renewal = counting(done, renewed_at(policy))
+    last = done[-1] if done else None
     if last is not None and last.passed is None:
         return last
-    if last is not None and last.passed:
+    if any(one.passed for one in its):
         raise Conflict("You have passed this round.", code="passed")
     decision = TrainingDecision.objects.filter(project=project, person=user.pk).first()
-    n_done = last.number if last is not None else 0
-    if n_done >= policy.n_tries + (decision.n_more if decision else 0):
+    if len(its) >= policy.n_tries + (decision.n_more if decision else 0):
         raise Conflict("You have no try left. An admin decides how you go on.", code="no_tries_left")
     if (n := pools_of(project).get(languages, 0)) < policy.n_rows:
         raise Conflict(f"This round has {n} rows; {policy.n_rows} are needed.", code="pool_too_small")
@@ -58,15 +64,24 @@ def begin(project: Project, user: User, languages: Languages) -> TrainingRound:
         person_id=user.pk,
         source_language=languages[0],
         target_language=languages[1],
-        number=n_done + 1,
-        n_right=policy.n_right,
+        number=last.number + 1 if last is not None else 1,
+        n_right=_n_right(policy, is_renewal=is_renewal),
     )
-    rows = _drawn(project, user, languages, policy)
+    rows = _drawn(project, user, languages, _n_rows(policy, is_renewal=is_renewal))
     TrainingItem.objects.bulk_create(TrainingItem(round=begun, row=row, position=n) for n, row in enumerate(rows, 1))
     return begun
 
 
-def _drawn(project: Project, user: User, languages: Languages, policy: TrainingPolicy) -> list[TrainingRow]:
+def _n_rows(policy: TrainingPolicy, *, is_renewal: bool) -> int:
+    return min(policy.n_again, policy.n_rows) if is_renewal else policy.n_rows
+
+
+def _n_right(policy: TrainingPolicy, *, is_renewal: bool) -> int:
+    """The same share of a shorter round, rounded up."""
+    return math.ceil(policy.n_right * _n_rows(policy, is_renewal=is_renewal) / policy.n_rows)
+
+
+def _drawn(project: Project, user: User, languages: Languages, n_rows: int) -> list[TrainingRow]:
     """Rows that the person has not had, then those that they had longest ago; in an order of its own for each."""
     source, target = languages
     pool = TrainingRow.objects.filter(project=project, is_in=True, source_language=source, target_language=target)
@@ -75,7 +90,7 @@ def _drawn(project: Project, user: User, languages: Languages, policy: TrainingP
     rows = list(pool)
     random.SystemRandom().shuffle(rows)
     rows.sort(key=lambda row: when.get(row.pk, 0))
-    return rows[: policy.n_rows]
+    return rows[:n_rows]
 
 
 def round_of(one: TrainingRound) -> dict[str, Any]:
@@ -183,6 +198,42 @@ def decide(project: Project, person: User, *, may_start: bool, by: User) -> None
     held.save()
     verb = "training_excused" if may_start else "training_again"
     note(verb, project=project, kind="project", pk=project.pk, name=name_of(person), by=by)
+
+
+def trial(project: Project, languages: Languages) -> dict[str, Any]:
+    """A round as `round_of` has it, drawn from the pool for an admin who tries it: nothing of it is stored. Its items
+    have the ids of their rows.
+
+    Raises Conflict (`pool_too_small`) where no row is in.
+    """
+    policy, version = policy_of(project), current_version(project.pk)
+    source, target = languages
+    pool = TrainingRow.objects.filter(project=project, is_in=True, source_language=source, target_language=target)
+    rows = list(pool.order_by("?")[: policy.n_rows])
+    if not rows:
+        raise Conflict("No row is in the pool of these languages.", code="pool_too_small")
+    items = [_item(TrainingItem(pk=row.pk, row=row, position=at)) for at, row in enumerate(rows, 1)]
+    return {
+        "id": 0,
+        "number": 1,
+        "source_language": source,
+        "target_language": target,
+        "n_needed": min(policy.n_right, len(rows)),
+        "n_right": 0,
+        "passed": None,
+        "n_left": 0,
+        "guidelines": version.number if version else None,
+        "labels": labels_of(version.pk if version else None),
+        "items": items,
+    }
+
+
+def try_row(row: TrainingRow, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """What the answer to a row would be told; nothing is stored. Raises ServiceError as `answer` does."""
+    _check_pieces(row, rows)
+    verdict = judge(rows, row.expected)
+    tried = TrainingItem(row=row, answer=list(rows), links_right=verdict.links_right, labels_right=verdict.labels_right)
+    return _outcome(tried)
 
 
 def _own(project: Project, user: User, item_id: int) -> TrainingItem:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, Exists, OuterRef, Q
@@ -16,6 +17,7 @@ from annotator.models import (
     TrainingRound,
     TrainingRow,
 )
+from annotator.reviewing.guidelines import current_version
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -44,8 +46,25 @@ def closed_to(project: int, user: User) -> list[Languages]:
     if policy is None or user.pk not in _who_have_to(policy, user.pk):
         return []
     rounds = TrainingRound.objects.filter(project=project, person=user.pk, passed=True)
+    if changed_at := renewed_at(policy):
+        rounds = rounds.filter(ended_at__gte=changed_at)
     passed = set(rounds.values_list("source_language", "target_language"))
     return sorted(languages for languages in _enough(policy) if languages not in passed)
+
+
+def renewed_at(policy: TrainingPolicy) -> datetime | None:
+    """Since when the guidelines are as they are, where a new version asks people to pass again; else None."""
+    version = current_version(policy.project_id) if policy.n_again else None
+    return version.published_at if version is not None and version.number > 1 else None
+
+
+def counting(rounds: Sequence[TrainingRound], changed_at: datetime | None) -> tuple[list[TrainingRound], bool]:
+    """Those rounds of a person in two languages that count under the guidelines as they are; and whether the person has
+    passed before these, but not since."""
+    passed = [one.ended_at for one in rounds if one.passed and one.ended_at is not None]
+    if changed_at is None or not passed or max(passed) >= changed_at:
+        return list(rounds), False
+    return [one for one in rounds if one.passed is None or one.started_at >= changed_at], True
 
 
 def _who_have_to(policy: TrainingPolicy, only: int | None = None) -> set[int]:
@@ -70,7 +89,8 @@ def standings_of(project: Project, user: User) -> list[dict[str, Any]]:
 
     ``state``: *new*, *running*, *again* (not passed, with tries left), *waits* (for an admin) or *passed*. ``results``:
     of each finished round ``[right, rows]``. ``n_answered``, ``n_right``, ``n_rows``: of the last round. ``n_left``:
-    tries left. ``is_required``: no work comes before.
+    tries left. ``is_required``: no work comes before. ``is_renewal``: they have passed before the guidelines changed,
+    and are to pass again.
     """
     return _standings(project, [user.pk], only=user.pk)[user.pk]
 
@@ -92,7 +112,7 @@ def people_of(project: Project) -> list[dict[str, Any]]:
 def _standings(project: Project, people: Iterable[int], only: int | None = None) -> dict[int, list[dict[str, Any]]]:
     """In a number of statements that does not depend on how many people they are. only : the only one."""
     policy = policy_of(project)
-    enough, have_to = _enough(policy), _who_have_to(policy, only)
+    enough, have_to, changed_at = _enough(policy), _who_have_to(policy, only), renewed_at(policy)
     rounds: dict[tuple[int, Languages], list[Any]] = {(person, each): [] for person in people for each in enough}
     decisions = TrainingDecision.objects.filter(project=project)
     all_rounds = _rounds(project)
@@ -103,7 +123,8 @@ def _standings(project: Project, people: Iterable[int], only: int | None = None)
     more = dict(decisions.values_list("person", "n_more"))
     standings: dict[int, list[dict[str, Any]]] = {person: [] for person in people}
     for (person, languages), its in sorted(rounds.items(), key=lambda one: one[0]):
-        stands = _stands(its, policy.n_tries + more.get(person, 0))
+        its, is_renewal = counting(its, changed_at)
+        stands = _stands(its, policy.n_tries + more.get(person, 0)) | {"is_renewal": is_renewal}
         is_required = person in have_to and languages in enough and stands["state"] != "passed"
         named = {"source_language": languages[0], "target_language": languages[1], "is_required": is_required}
         standings[person].append(named | stands)

@@ -39,6 +39,7 @@ _RECORDING = (m.Document, "media_file")
 #: Columns with words that people wrote, or with the names of people as they were.
 _WORDS: dict[type[Model], tuple[str, ...]] = {
     m.ActivityEntry: ("by_name", "object_name", "detail", "facts"),
+    m.Announcement: ("text",),
     m.Comment: ("text", "mentions"),
     m.Review: ("return_reason",),
     m.Skip: ("reason",),

@@ -193,6 +193,7 @@ WITHOUT_IDS: dict[type[Model], tuple[str, ...]] = {
     m.Invitation: ("dimensions", "scores"),
     m.Link: ("source", "target", "features", "verdicts", "candidates", "key_sentences"),
     m.Mask: ("words_a", "words_b"),
+    m.Membership: ("languages",),
     m.Operation: ("page",),
     m.PageSearch: ("evidence",),
     m.Pair: ("filter_thresholds",),

@@ -18,7 +18,7 @@ from annotator.platform.errors import Conflict
 from annotator.reviewing.setting_aside import bring_back, foresee, set_aside, set_paused
 from annotator.teams.api.assignments import LoadSerializer
 from annotator.teams.leaving import OpenWork, foresee_leaving, remove, take_back
-from annotator.teams.person import person_of
+from annotator.teams.person import own_work, person_of
 
 
 class PersonFigureSerializer(serializers.Serializer[Any]):
@@ -38,7 +38,7 @@ class ReviewF1Serializer(serializers.Serializer[Any]):
     n = serializers.IntegerField(help_text="Links that either has.")
 
 
-class PersonReviewSerializer(serializers.Serializer[Any]):
+class OwnReviewSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField(source="review.pk")
     pair = serializers.CharField(source="review.pair.title")
     source_language = serializers.CharField(source="review.pair.source.language")
@@ -48,6 +48,9 @@ class PersonReviewSerializer(serializers.Serializer[Any]):
     n_reviewed = serializers.IntegerField(source="review.n_reviewed")
     submitted_at = serializers.DateTimeField(allow_null=True, source="review.submitted_at")
     return_reason = serializers.CharField(source="review.return_reason")
+
+
+class PersonReviewSerializer(OwnReviewSerializer):
     n_planted = serializers.IntegerField(help_text="Errors, in a submitted review.")
     n_caught = serializers.IntegerField(help_text="Of these, repaired or marked.")
     gold = ReviewF1Serializer(help_text="Links beside those of the submitted adjudication.")
@@ -66,6 +69,7 @@ class PersonWorkSerializer(serializers.Serializer[Any]):
     person = UserSerializer()
     role = serializers.ChoiceField(choices=Role.choices, allow_null=True, help_text="Null of a former member.")
     member_since = serializers.DateTimeField(allow_null=True)
+    left_at = serializers.DateTimeField(allow_null=True, help_text="Of a former member, where it is known.")
     paused_at = serializers.DateTimeField(allow_null=True)
     few = serializers.IntegerField(help_text="Figures from fewer say little.")
     is_apart = serializers.BooleanField(help_text="So many figures are apart that it is worth looking.")
@@ -75,6 +79,20 @@ class PersonWorkSerializer(serializers.Serializer[Any]):
     reviews = PersonReviewSerializer(many=True, help_text="The newest.")
     n_open_slots = serializers.IntegerField()
     set_aside = StandingSetAsideSerializer(allow_null=True)
+
+
+class OwnWorkSerializer(serializers.Serializer[Any]):
+    """Your own work: nothing that is planted, and nobody else's figures."""
+
+    person = UserSerializer()
+    role = serializers.ChoiceField(choices=Role.choices, allow_null=True)
+    member_since = serializers.DateTimeField(allow_null=True)
+    paused_at = serializers.DateTimeField(allow_null=True)
+    languages = serializers.ListField(child=serializers.CharField(), help_text="That you read; none is all of them.")
+    rows_per_hour = serializers.FloatField(allow_null=True)
+    n_reviews = serializers.IntegerField()
+    n_open_slots = serializers.IntegerField()
+    reviews = OwnReviewSerializer(many=True, help_text="The newest.")
 
 
 class ForeseenSerializer(serializers.Serializer[Any]):
@@ -156,6 +174,11 @@ class PersonView(OfProject, ProjectResource):
     def retrieve(self, request: Request, project_slug: str, annotator: int) -> Response:
         """Their figures beside those of the others, and their reviews, the newest first."""
         return self._answer(annotator)
+
+    @extend_schema(responses=OwnWorkSerializer)
+    def own(self, request: Request, project_slug: str) -> Response:
+        """Your own pace and reviews."""
+        return Response(OwnWorkSerializer(own_work(self.project(), self.user)).data)
 
     @extend_schema(responses=ForeseenSerializer)
     def foreseen(self, request: Request, project_slug: str, annotator: int) -> Response:

@@ -35,10 +35,18 @@ class TrainingRulesSerializer(serializers.Serializer[Any]):
     n_tries = serializers.IntegerField(
         min_value=1, max_value=10, default=_NEW.n_tries, help_text="After these an admin decides."
     )
+    n_again = serializers.IntegerField(
+        min_value=0,
+        max_value=50,
+        required=False,
+        help_text="Rows that who has passed does again when the guidelines have a new version; 0 for none.",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["n_right"] > attrs["n_rows"]:
             raise serializers.ValidationError({"n_right": f"A round has {attrs['n_rows']} rows."})
+        if attrs.get("n_again", 0) > attrs["n_rows"]:
+            raise serializers.ValidationError({"n_again": f"A round has {attrs['n_rows']} rows."})
         return attrs
 
 
@@ -73,6 +81,7 @@ class TrainingStandingSerializer(serializers.Serializer[Any]):
     target_language = serializers.CharField()
     state = serializers.ChoiceField(choices=["new", "running", "again", "waits", "passed"])
     is_required = serializers.BooleanField(help_text="No work in these languages comes before.")
+    is_renewal = serializers.BooleanField(help_text="Passed before the guidelines changed, and to be passed again.")
     results = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField()), help_text="Of each round: rows right, rows."
     )
@@ -367,6 +376,23 @@ class TrainingView(OfProject, ProjectResource):
         languages = query.get("source_language", ""), query.get("target_language", "")
         one = rounds.latest(self.project(), request.user, languages)  # type: ignore[arg-type]
         return Response(OwnRoundsSerializer({"rounds": [rounds.round_of(one)] if one is not None else []}).data)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("source_language", str), OpenApiParameter("target_language", str)],
+        responses=TrainingRoundSerializer,
+    )
+    def trial(self, request: Request, project_slug: str) -> Response:
+        """A round to try yourself: nothing of it is stored. Its items have the ids of their rows."""
+        query = request.query_params
+        languages = query.get("source_language", ""), query.get("target_language", "")
+        return Response(TrainingRoundSerializer(rounds.trial(self.project(), languages)).data)
+
+    @extend_schema(request=TrainingAnswerSerializer, responses=TrainingOutcomeSerializer)
+    def try_row(self, request: Request, project_slug: str) -> Response:
+        """What an answer to a row of the pool would be told. Nothing is stored."""
+        project, body = self.project(), self.body_as(TrainingAnswerSerializer)
+        row = get_object_or_404(TrainingRow, project=project, pk=body["item"])
+        return Response(TrainingOutcomeSerializer(rounds.try_row(row, body["rows"])).data)
 
     def _answer(self, project: Project) -> Response:
         differing = TrainingItem.objects.filter(round__project=project).exclude(differs="")

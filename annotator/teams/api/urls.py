@@ -65,6 +65,7 @@ urlpatterns = [
     path("projects/<slug:project_slug>/probe-policy/", ProbePolicyView.as_view({"get": "retrieve", "put": "update"})),
     path("projects/<slug:project_slug>/probes/", ProbesView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/probes/<int:annotator>/", ProbesView.as_view({"get": "missed"})),
+    path("projects/<slug:project_slug>/people/own/", PersonView.as_view({"get": "own"})),
     path("projects/<slug:project_slug>/people/<int:annotator>/", PersonView.as_view({"get": "retrieve"})),
     *(
         path(f"projects/<slug:project_slug>/people/<int:annotator>/{part}/", PersonView.as_view({method: act}))
@@ -76,6 +77,7 @@ urlpatterns = [
         for method, verbs in _training.items()
         for verb in verbs
     ),
+    path("projects/<slug:project_slug>/training/trial/", TrainingView.as_view({"get": "trial", "post": "try_row"})),
     path(
         "projects/<slug:project_slug>/training/rows/<int:pk>/",
         TrainingView.as_view({"patch": "change", "delete": "destroy"}),

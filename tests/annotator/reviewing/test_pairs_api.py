@@ -11,6 +11,7 @@ from rest_framework.test import APIClient
 
 from annotator.corpus.pairs import with_newer
 from annotator.models import Document, Pair, Project
+from annotator.reviewing.opening import open_review
 from tests import world
 
 
@@ -57,3 +58,12 @@ def test_it_is_what_one_condition_over_both_sides_says(project: Project) -> None
     expected = dict(one.values_list("pk", "newer"))
     assert dict(with_newer(Pair.objects.all()).values_list("pk", "newer_pair")) == expected
     assert 0 < sum(newer is not None for newer in expected.values()) < len(expected)
+
+
+def test_why_a_pair_with_reviews_cannot_be_deleted(
+    bitext: Pair, admin: User, annotator: User, client_of: Callable[[User], APIClient]
+) -> None:
+    open_review(pair=bitext, annotator=annotator)
+    refused = client_of(admin).delete(f"/api/v1/pairs/{bitext.pk}/")
+    assert (refused.status_code, refused.json()["code"]) == (409, "in_use")
+    assert refused.json()["detail"] == "This can’t be deleted: it has reviews, and what people judged is kept."

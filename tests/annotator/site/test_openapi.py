@@ -172,7 +172,7 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(id=ids["systems"][0]) + "?talk=1"]
     if template == "/api/v1/systems/{id}/comparison/":
         return [template.format(id=ids["systems"][0]) + f"?against={ids['systems'][1]}"]
-    if template.endswith("/training/latest/"):
+    if template.endswith(("/training/latest/", "/training/trial/")):
         return [template.format(project_slug=project.slug) + "?source_language=en&target_language=ja"]
     if "/people/{annotator}/" in template:
         return [template.format(project_slug=project.slug, annotator=ids["people"][0])]

@@ -20,6 +20,7 @@ from annotator.decks.slide_text.blocks import counts_of
 from annotator.models import (
     AdjudicatedReview,
     AlignmentRun,
+    AnnouncementSeen,
     AssignmentPolicy,
     BulkAlignment,
     Comment,
@@ -226,6 +227,8 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         world.tuning(project, found=True, created_by=user)
         for hook in (world.webhook(project, f"hook {n}"), Webhook.objects.earliest("pk")):
             world.delivery(hook)
+        notice = world.announcement(project, f"Notice {n}", by=user, to=user if n % 2 else None)
+        AnnouncementSeen.objects.create(announcement=notice, person=admin, revision=1)
         world.project_export(project)
         ProjectImport.objects.create(name=f"a{n}.zip", created_by=admin)
         VectorSet.objects.create(name=f"v{n}", source="v.txt", created_by=user)
@@ -322,6 +325,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "/api/v1/rating-tasks/{id}/results/": "?early=1",
         "/api/v1/rating-tasks/human-means/": f"?project={project.slug}",
         "/api/v1/rating-tasks/sources/": f"?project={project.slug}",
+        "/api/v1/projects/{project_slug}/training/trial/": "?source_language=en&target_language=ja",
         "/api/v1/engines/": f"?pair={bitext.pk}",
         "/api/v1/pairs/runs/": f"?ids={bitext.pk},{talk.pk}",
     }

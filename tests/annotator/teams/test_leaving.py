@@ -8,9 +8,10 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from rest_framework.test import APIClient
 
-from annotator.models import Membership, Operation, Pair, Project, Review, ReviewState, Slot
+from annotator.models import AssignmentChange, Membership, Operation, Pair, Project, Review, ReviewState, Slot
 from annotator.people.projects import remove_member
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.opening import open_review, return_review
@@ -189,3 +190,31 @@ def test_the_last_admin_stays(project: Project, admin: User, client_of: ClientOf
     assert client.get(f"{address}leaving/").json()["is_last_admin"] is True
     answer = client.post(f"{address}remove/", {}, format="json")
     assert (answer.status_code, answer.json()["code"]) == (409, "last_admin")
+
+
+def test_the_page_of_somebody_who_left_says_since_when(
+    project: Project, begun: Review, eve: User, admin: User, client_of: ClientOf, person: Callable[..., User]
+) -> None:
+    boss, address = client_of(admin), f"/api/v1/projects/{project.slug}/people/{eve.pk}/"
+    assert boss.get(address).json()["left_at"] is None
+    remove(project=project, person=eve, by=admin, work=OpenWork.QUEUE)
+    by_change = boss.get(address).json()
+    assert (by_change["role"], by_change["left_at"]) != (None, None)
+    AssignmentChange.objects.all().delete()  # housekeeping does, after thirty days
+    by_log = boss.get(address).json()["left_at"]
+    assert by_log is not None
+    assert abs(parse_datetime(by_log) - parse_datetime(by_change["left_at"])) < timedelta(seconds=10)  # type: ignore[operator]
+    User.objects.filter(pk=person("annotator", "eve-2").pk).update(first_name="eve")
+    assert boss.get(address).json()["left_at"] is None, "of two with one name nobody can tell"
+
+
+def test_somebody_sees_their_own_work_and_nothing_that_is_planted(
+    project: Project, begun: Review, eve: User, tom: User, client_of: ClientOf
+) -> None:
+    address = f"/api/v1/projects/{project.slug}/people/"
+    own = client_of(eve).get(f"{address}own/").json()
+    assert [(one["id"], one["n_reviewed"]) for one in own["reviews"]] == [(begun.pk, 2)]
+    assert not {"figures", "is_apart", "set_aside"} & own.keys()
+    assert not {"n_planted", "n_caught", "gold", "hidden", "shown"} & own["reviews"][0].keys()
+    assert client_of(tom).get(f"{address}own/").json()["reviews"] == []
+    assert client_of(eve).get(f"{address}{eve.pk}/").status_code == 403

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.models import Pair, Project, ReviewRow, TestSet, TrainingRow
+from annotator.models import GuidelinesVersion, Pair, Project, ReviewRow, TestSet, TrainingRound, TrainingRow
 from annotator.reviewing.gold import gold_preview, with_n_gold_rows
 from annotator.reviewing.gold_counts import counted_gold
 from annotator.reviewing.gold_records import gold_records
+from annotator.reviewing.guidelines.labels import default_labels
 from annotator.reviewing.slots.policy import set_policy
 from annotator.reviewing.training.answers import judge
 from tests.annotator.reviewing.adjudication.conftest import Table
@@ -217,3 +219,77 @@ def test_a_row_is_right_when_links_and_labels_are(change: dict[str, Any], head: 
     other = {"source": [[1, 0, 9]], "target": [[2, 0, 4]], "removed": []}
     verdict = judge([other, {**expected, **change}], expected)
     assert (verdict.head, verdict.links_right, verdict.labels_right) == (head, *right)
+
+
+def test_a_new_version_of_the_guidelines_asks_for_a_few_rows_again(
+    project: Project, bitext: Pair, url: str, lead: APIClient, admin: User, person: Callable[..., User],
+    client_of: ClientOf,
+) -> None:  # fmt: skip
+    set_policy(project, reviews_per_pair=1)
+    written(lead, url, 3)
+    rules(lead, url, n_rows=3, n_right=2, n_again=2)
+    wen = client_of(person("annotator", "wen"))
+    queue = f"/api/v1/projects/{project.slug}/queue/"
+
+    def pass_it() -> int:
+        items = begun(wen, url)["items"]
+        for item in items:
+            right = TrainingRow.objects.get(items=item["id"]).expected
+            body = {"item": item["id"], "rows": [right]}
+            assert wen.post(f"{url}answer/", body, format="json").status_code == 200
+        return len(items)
+
+    def own() -> tuple[str, bool, bool]:
+        (one,) = wen.get(f"{url}own/").json()["standings"]
+        return one["state"], one["is_renewal"], one["is_required"]
+
+    publish(project, admin, 1)
+    assert pass_it() == 3
+    assert own() == ("passed", False, False)
+    assert wen.get(queue).json()["n_upcoming"] == 1
+    publish(project, admin, 2)
+    assert own() == ("new", True, True)
+    assert wen.get(queue).json()["n_upcoming"] == 0, "no work before"
+    assert wen.post(f"{queue}claim/", {"pair": bitext.pk}, format="json").json()["code"] == "training_first"
+    again = begun(wen, url)
+    assert (len(again["items"]), again["n_needed"]) == (2, 2), "two thirds of two, rounded up"
+    publish(project, admin, 3)
+    assert begun(wen, url)["id"] == again["id"], "what is running is gone on with"
+    assert pass_it() == 2
+    assert own() == ("passed", False, False)
+    assert wen.get(queue).json()["n_upcoming"] == 1
+    rules(lead, url, n_rows=3, n_right=2)
+    publish(project, admin, 4)
+    assert own() == ("new", True, True), "rules that do not name it keep it"
+    rules(lead, url, n_rows=3, n_right=2, n_again=0)
+    assert own() == ("passed", False, False), "a new version asks nobody"
+    body = {"is_required": True, "asks_members": True, "n_rows": 2, "n_right": 2, "n_tries": 2, "n_again": 3}
+    assert lead.put(url, body, format="json").status_code == 400
+
+
+def test_an_admin_tries_a_round_of_which_nothing_is_stored(
+    url: str, lead: APIClient, annotator: User, client_of: ClientOf
+) -> None:
+    asked = {"source_language": "en", "target_language": "ja"}
+    assert lead.get(f"{url}trial/", asked).json()["code"] == "pool_too_small"
+    written(lead, url, 3)
+    rules(lead, url)
+    answer = lead.get(f"{url}trial/", asked)
+    tried = answer.json()
+    assert len(tried["items"]) == 2
+    assert SECRET not in answer.content.decode(), "it is the round that newcomers see"
+    row = TrainingRow.objects.get(pk=tried["items"][0]["id"])
+    outcome = lead.post(f"{url}trial/", {"item": row.pk, "rows": [row.expected]}, format="json").json()
+    assert (outcome["is_right"], outcome["explanation"]) == (True, SECRET)
+    wrong = {"item": row.pk, "rows": [{"source": [[9, 0, 1]], "target": [], "removed": []}]}
+    assert lead.post(f"{url}trial/", wrong, format="json").json()["code"] == "no_such_text"
+    assert client_of(annotator).get(f"{url}trial/", asked).status_code == 403
+    assert not TrainingRound.objects.exists()
+    assert [row["n_answers"] for row in lead.get(url).json()["rows"]] == [0, 0, 0]
+
+
+def publish(project: Project, by: User, number: int) -> None:
+    GuidelinesVersion.objects.create(
+        project=project, number=number, text="# Align", labels=default_labels(), saved_by=by,
+        published_at=timezone.now(), published_by=by,
+    )  # fmt: skip

@@ -82,6 +82,7 @@ export const kinds: Record<NonNullable<ActivityFilter['kind']>, Kind> = {
   vectors: { label: 'Word vectors', many: 'word vectors', place: '/vectors' },
   member: { label: 'Members', many: 'people', place: '/p/:slug/people' },
   invitation: { label: 'Invitations', many: 'invitations', place: '/p/:slug/people' },
+  announcement: { label: 'Announcements', many: 'announcements', place: '/p/:slug/people' },
   account: { label: 'Accounts', many: 'accounts', place: null },
   token: { label: 'API tokens', many: 'tokens', place: null },
   rating_task: { label: 'Rating tasks', many: 'rating tasks', place: null },

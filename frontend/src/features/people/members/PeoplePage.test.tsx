@@ -29,6 +29,7 @@ beforeEach(() => {
   pending = [];
   sent = [];
   server.use(
+    http.get('*/api/v1/session/', () => HttpResponse.json({ user: ines })),
     http.get('*/api/v1/projects/harbour/', () => HttpResponse.json({ ...project, slug: 'harbour', role: 'admin' })),
     http.get('*/api/v1/projects/harbour/members/', () =>
       HttpResponse.json(page([{ id: 1, user: ines, role: 'admin', languages: [] }])),
@@ -36,6 +37,7 @@ beforeEach(() => {
     http.get('*/api/v1/projects/harbour/assignments/choices/', () =>
       HttpResponse.json({ languages: ['en', 'de-CH', ''], events: [], splits: [] }),
     ),
+    http.get('*/api/v1/projects/harbour/announcements/written/', () => HttpResponse.json([])),
     http.get(base, () => HttpResponse.json(page(pending))),
     http.post(base, async ({ request }) => {
       sent.push(await request.json());
@@ -194,4 +196,51 @@ it('changes what a member reads', async () => {
   await user.click(await screen.findByRole('option', { name: 'German' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent).toEqual([{ languages: ['en', 'de'] }]));
+});
+
+it('announces something, says who has seen it, changes it and withdraws it', async () => {
+  const written = {
+    id: 5,
+    text: 'From Monday',
+    revision: 2,
+    to: null,
+    by: ines,
+    at: '2026-11-22T10:00:00Z',
+    changed_at: null,
+    seen: [{ person: eve, at: '2026-11-22T11:00:00Z' }],
+    waiting: [ines],
+  };
+  const at = '*/api/v1/projects/harbour/announcements/';
+  server.use(
+    http.get(`${at}written/`, () => HttpResponse.json([written])),
+    http.post(at, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json([written], { status: 201 });
+    }),
+    http.patch(`${at}5/`, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json([written]);
+    }),
+    http.delete(`${at}5/`, () => {
+      sent.push('withdrawn');
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'seen by 1 of 2 people' }));
+  expect(screen.getByText(/Seen by Eve Larkin .* Not yet by Ines Koba\./)).toBeVisible();
+  await user.type(screen.getByRole('textbox', { name: 'New announcement' }), 'Hello');
+  await user.click(screen.getByRole('button', { name: 'Announce' }));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'New announcement' })).toHaveValue(''));
+  await user.click(screen.getByRole('button', { name: 'Edit: From Monday' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Text' }), ' on');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: 'Withdraw: From Monday' }));
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }));
+  await waitFor(() => expect(sent.at(-1)).toBe('withdrawn'));
+  expect(sent.slice(0, 2)).toEqual([
+    { text: 'Hello', to: null },
+    { text: 'From Monday on', revision: 2 },
+  ]);
 });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useChangeMember, useMembers, useProject } from '@/api/projects';
 import { may } from '@/api/roles';
+import { useSession } from '@/api/session';
 import type { Member, Role } from '@/api/types';
 import { type Removed, useTakeBack } from '@/features/people/requests/leaving';
 import { plural } from '@/lib/format';
@@ -13,6 +14,7 @@ import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { Table, unseen } from '@/ui/Table';
 import { AddMember } from './AddMember';
+import { Announcements } from './Announcements';
 import { InviteList } from './InviteList';
 import { InvitePeople } from './InvitePeople';
 import { MemberReads } from './MemberReads';
@@ -83,6 +85,7 @@ export function PeoplePage() {
           </Table>
         )}
       </Part>
+      {may(role, 'announcements', 'written') && <Announcements slug={slug} />}
       {may(role, 'member-invitations', 'list') && <PendingInvitations slug={slug} />}
     </Page>
   );
@@ -123,11 +126,12 @@ interface MemberRowProps {
 /** A person in the project: their role, which an admin can change, and removing them. */
 function MemberRow({ slug, member, myRole, onRemoved }: MemberRowProps) {
   const change = useChangeMember(slug);
+  const me = useSession().data?.user?.id;
   const name = member.user.name || member.user.username;
   return (
     <tr>
       <th scope="row">
-        {may(myRole, 'person-work', 'retrieve') ? (
+        {may(myRole, 'person-work', 'retrieve') || (member.user.id === me && may(myRole, 'person-work', 'own')) ? (
           <Link to={`/p/${slug}/people/${member.user.id}`} dir="auto">
             {name}
           </Link>

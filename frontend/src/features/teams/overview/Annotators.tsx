@@ -12,6 +12,28 @@ type Agreement = Quality['agreement'][number];
 /** Below this, Krippendorff advises against even tentative conclusions (Content Analysis, section 11.4.2). */
 const leastAlpha = 0.667;
 
+/** The figures of the table, and of each person how far they agree with the others. */
+export function asCsv(annotators: Stages['annotators'], agreement: readonly Agreement[]) {
+  const figures = ['annotator', 'rows', 'reviewed', 'submitted', 'rows_per_hour', 'edits_per_row'];
+  return {
+    header: [...figures, 'alpha_links', 'alpha_good_mt', 'last_active'],
+    rows: annotators.map((one) => {
+      const beside = agreement.find(({ annotator }) => annotator === one.annotator);
+      return [
+        one.name || one.username,
+        one.n_rows,
+        one.n_reviewed,
+        one.n_submitted,
+        one.rows_per_hour,
+        one.edits_per_row,
+        beside?.links ?? null,
+        beside?.good_mt ?? null,
+        one.last_active,
+      ];
+    }),
+  };
+}
+
 interface AnnotatorsProps {
   figures: Stages;
   agreement: readonly Agreement[];
@@ -32,16 +54,7 @@ export function Annotators({ figures, agreement }: AnnotatorsProps) {
           <CsvButton
             name="progress-by-annotator"
             of="Progress by annotator"
-            header={['annotator', 'rows', 'reviewed', 'submitted', 'rows_per_hour', 'edits_per_row', 'last_active']}
-            rows={annotators.map((one) => [
-              one.name || one.username,
-              one.n_rows,
-              one.n_reviewed,
-              one.n_submitted,
-              one.rows_per_hour,
-              one.edits_per_row,
-              one.last_active,
-            ])}
+            {...asCsv(annotators, agreement)}
           />
         )
       }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { count, figure, plural } from '@/lib/format';
@@ -5,10 +6,11 @@ import { right, Table } from '@/ui/Table';
 import classes from './Person.module.css';
 import { Plot } from './Plot';
 import type { PersonFigure, PersonWork } from './requests';
+import type { Sample } from './sample';
 import { groups, isFew, nameOf, ofReviews, others, words } from './words';
 
 /** Figures with their intervals, over the range of the others. Few are grey and hollow, without an interval. */
-export function Figures({ slug, work }: { slug: string; work: PersonWork }) {
+export function Figures({ slug, work, sample }: { slug: string; work: PersonWork; sample: Sample }) {
   const { figures, few } = work;
   const isCompared = figures.some(({ least }) => least !== null);
   return (
@@ -18,7 +20,12 @@ export function Figures({ slug, work }: { slug: string; work: PersonWork }) {
           ? apartWords(figures)
           : isCompared
             ? 'In the range of the others.'
-            : 'Nobody to compare with yet.'}
+            : 'Nobody to compare with yet.'}{' '}
+        {work.is_apart && sample.size > 0 && (
+          <Button size="compact-sm" onClick={sample.draw}>
+            Look at {sample.size}
+          </Button>
+        )}
       </p>
       <Table
         label="Figures"

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { page, project } from '@/test/fixtures';
+import { ines, page, project } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import { PersonPage } from './PersonPage';
@@ -28,6 +28,7 @@ const work = {
   person: { id: 3, username: 'dario', name: 'Dario Klein' },
   role: 'annotator',
   member_since: '2026-11-09T12:00:00Z',
+  left_at: null as string | null,
   paused_at: null as string | null,
   few: 30,
   is_apart: true,
@@ -42,15 +43,16 @@ const work = {
   set_aside: null as unknown,
 };
 
-function show(role = 'admin') {
+function show(role = 'admin', me: { id: number; username: string; name: string } = ines) {
   const sent: unknown[] = [];
   let now = structuredClone(work);
   const root = '*/api/v1/projects/harbour';
   server.use(
+    http.get('*/api/v1/session/', () => HttpResponse.json({ user: me })),
     http.get(`${root}/`, () => HttpResponse.json(project({ role }))),
     http.get(`${root}/members/`, () =>
       HttpResponse.json(
-        page([3, 4].map((id) => ({ id, user: { id, username: `u${id}`, name: '' }, role: 'annotator' }))),
+        page([3, 4].map((id) => ({ id, user: { id, username: `u${id}`, name: '' }, role: 'annotator', languages: id === 3 ? ['de'] : [] }))),
       ),
     ),
     http.post(`${root}/people/3/pause/`, async ({ request }) => {
@@ -138,4 +140,46 @@ it('goes from figure to figure and on to the next person by keys', async () => {
 it('is for admins only', async () => {
   show('adjudicator');
   expect(await screen.findByText(/Only admins/)).toBeVisible();
+});
+
+it('writes to the person, says what they read, and draws reviews to look at', async () => {
+  const { sent } = show();
+  server.use(
+    http.post('*/api/v1/projects/harbour/announcements/', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json([], { status: 201 });
+    }),
+  );
+  expect(await screen.findByText('German')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Write a message' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Message' }), 'Look at row 12');
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText('On their queue.')).toBeVisible();
+  expect(sent).toEqual([{ text: 'Look at row 12', to: 3 }]);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Look at 1' })[0] as HTMLElement);
+  await userEvent.click(screen.getByRole('button', { name: 'Show all' }));
+  expect(screen.getByRole('row', { name: /The tide ledger EN/ })).toBeVisible();
+});
+
+it('shows people their own work, without what is planted', async () => {
+  const own = { id: 6, pair: 'The tide ledger', source_language: 'en', target_language: 'ja', state: 'submitted' };
+  server.use(
+    http.get('*/api/v1/projects/harbour/people/own/', () =>
+      HttpResponse.json({
+        person: work.person,
+        role: 'annotator',
+        member_since: null,
+        paused_at: null,
+        languages: [],
+        rows_per_hour: 96,
+        n_reviews: 1,
+        n_open_slots: 0,
+        reviews: [{ ...own, n_rows: 112, n_reviewed: 112, submitted_at: null, return_reason: '' }],
+      }),
+    ),
+  );
+  show('annotator', work.person);
+  expect(await screen.findByRole('link', { name: 'The tide ledger' })).toBeVisible();
+  expect(screen.getByText(/96 rows an hour/)).toBeVisible();
+  expect(screen.queryByText(/[Pp]lanted/)).not.toBeInTheDocument();
 });

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useMembers, useProject } from '@/api/projects';
 import { may } from '@/api/roles';
+import { useSession } from '@/api/session';
 import { csv } from '@/lib/csv';
 import { download } from '@/lib/download';
 import { count, date, plural } from '@/lib/format';
@@ -13,21 +14,27 @@ import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { Figures } from './Figures';
 import { Missed } from './Missed';
+import { OwnPage } from './OwnPage';
 import { Pause } from './Pause';
+import { PersonReads } from './PersonReads';
 import { Reviews } from './Reviews';
 import { type PersonWork, usePause, usePersonWork } from './requests';
 import { SetAside } from './SetAside';
+import { type Sample, useSample } from './sample';
+import { Write } from './Write';
 import { asCsv, keys } from './words';
 
 /** Whether to trust somebody's work, and what becomes of it if not. */
 export function PersonPage() {
   const { slug = '', personId = '' } = useParams();
   const role = useProject(slug).data?.role;
+  const session = useSession();
   const isAdmin = may(role, 'person-work', 'retrieve');
-  if (role && !isAdmin) {
+  if (role && !isAdmin && session.data?.user?.id === Number(personId)) return <OwnPage slug={slug} />;
+  if (role && session.data && !isAdmin) {
     return (
       <Page title="People">
-        <p className="soft">Only admins of the project can see this page.</p>
+        <p className="soft">Only admins of the project, and the person, can see this page.</p>
       </Page>
     );
   }
@@ -37,6 +44,7 @@ export function PersonPage() {
 function Person({ slug, person }: { slug: string; person: number }) {
   const work = usePersonWork(slug, person);
   const name = work.data ? work.data.person.name || work.data.person.username : 'Person';
+  const sample = useSample(work.data?.reviews ?? []);
   const csvName = `figures-${work.data?.person.username ?? ''}`;
   const beside = useBeside(slug, person);
   usePersonKeys(slug, person, work.data, beside, csvName);
@@ -46,10 +54,16 @@ function Person({ slug, person }: { slug: string; person: number }) {
       guide="admin#one-persons-work"
       above={<Link to={`/p/${slug}/people`}>People</Link>}
       lead={work.data && since(work.data)}
-      actions={<Others beside={beside} />}
+      actions={
+        <>
+          <Others beside={beside} />
+          {work.data?.role && work.data.role !== 'viewer' && <Write slug={slug} person={person} name={name} />}
+        </>
+      }
       aside={
         work.data && (
           <>
+            <PersonReads slug={slug} person={person} />
             {work.data.role && <Pause slug={slug} work={work.data} />}
             <SetAside slug={slug} work={work.data} />
           </>
@@ -60,21 +74,27 @@ function Person({ slug, person }: { slug: string; person: number }) {
       {work.data && (
         <>
           <Part title="Figures" actions={<CsvButton name={csvName} of="Figures" {...asCsv(work.data)} />}>
-            <Figures slug={slug} work={work.data} />
+            <Figures slug={slug} work={work.data} sample={sample} />
             <KeyLine of={keyWords} />
           </Part>
           <div id="rows-missed">
             <Missed slug={slug} person={person} />
           </div>
           <div id="reviews">
-            <Part title="Reviews" note={listed(work.data)}>
-              <Reviews work={work.data} />
+            <Part title="Reviews" note={listed(work.data)} actions={<SampleButton sample={sample} />}>
+              <Reviews work={work.data} shown={sample.shown} />
             </Part>
           </div>
         </>
       )}
     </Page>
   );
+}
+
+/** Draws some reviews to look at, or shows all again. */
+function SampleButton({ sample }: { sample: Sample }) {
+  if (sample.isDrawn) return <Button onClick={sample.showAll}>Show all</Button>;
+  return sample.size > 0 && <Button onClick={sample.draw}>Look at {sample.size}</Button>;
 }
 
 const keyWords = [
@@ -141,7 +161,8 @@ function listed({ reviews, n_reviews }: PersonWork): string {
   return reviews.length < n_reviews ? `the ${count(reviews.length)} newest of ${all}` : all;
 }
 
-function since({ role, member_since, n_reviews, n_open_slots }: PersonWork): string {
-  const who = role && member_since ? `${role} since ${date(member_since)}` : 'former member';
+function since({ role, member_since, left_at, n_reviews, n_open_slots }: PersonWork): string {
+  const former = left_at ? `former member since ${date(left_at)}` : 'former member';
+  const who = role && member_since ? `${role} since ${date(member_since)}` : former;
   return `${who} · ${plural(n_reviews, 'review')} · ${plural(n_open_slots, 'open review')} held`;
 }

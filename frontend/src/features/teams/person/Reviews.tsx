@@ -18,10 +18,10 @@ const columns = [
 ];
 
 /** The newest reviews, those that are set aside last, with what is known of each. */
-export function Reviews({ work }: { work: PersonWork }) {
+export function Reviews({ work, shown }: { work: PersonWork; shown: readonly PersonWork['reviews'][number][] }) {
   const { few } = work;
   if (work.reviews.length === 0) return <p className="soft">No submitted review yet. Figures start with the first.</p>;
-  const listed = [...work.reviews].sort((a, b) => Number(a.state === 'set_aside') - Number(b.state === 'set_aside'));
+  const listed = [...shown].sort((a, b) => Number(a.state === 'set_aside') - Number(b.state === 'set_aside'));
   return (
     <Table label="Reviews" columns={columns}>
       {listed.map((one) => (

@@ -14,6 +14,14 @@ const key = (project: string, person: number) => ['person', project, person] as 
 export const usePersonWork = (project: string, person: number) =>
   useGet(key(project, person), '/api/v1/projects/{project_slug}/people/{annotator}/', path(project, person));
 
+export type OwnWork = components['schemas']['OwnWork'];
+
+/** One's own pace and reviews. */
+export const useOwnWork = (project: string) =>
+  useGet(['person', project, 'own'], '/api/v1/projects/{project_slug}/people/own/', {
+    path: { project_slug: project },
+  });
+
 /** Planted errors that the person submitted as they were planted. */
 export const useMissedErrors = (project: string, person: number) =>
   useGet(

@@ -8,6 +8,7 @@ import { usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page } from '@/ui/Page';
+import { Announcements } from './Announcements';
 import { goWords } from './Hero';
 import { keys, move } from './keys';
 import { heroOf } from './model';
@@ -57,6 +58,7 @@ export function QueuePage({ besides }: { besides?: ReactNode }) {
         </aside>
       }
     >
+      <Announcements slug={slug} />
       {queue.isPending && <Loading what="your queue" />}
       {queue.isError && !queue.data && (
         <CouldNot error={queue.error} slug={slug} onRetry={() => void queue.refetch()} />

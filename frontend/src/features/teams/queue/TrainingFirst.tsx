@@ -36,7 +36,7 @@ export function TrainingFirst({ slug, training, hasWork }: TrainingFirstProps) {
   ));
 }
 
-function wordsOf({ state, n_answered, n_rows, n_left, results }: OwnTraining['standings'][number]): string {
+function wordsOf({ state, n_answered, n_rows, n_left, results, is_renewal }: OwnTraining['standings'][number]): string {
   const [right = 0, of = 0] = results.at(-1) ?? [];
   if (state === 'running') return `${count(n_answered)} of ${plural(n_rows, 'row')} answered.`;
   if (state === 'waits') return `${count(right)} of ${plural(of, 'row')} right. An admin decides how you go on.`;
@@ -44,5 +44,7 @@ function wordsOf({ state, n_answered, n_rows, n_left, results }: OwnTraining['st
     const more = plural(n_left, 'more try', 'more tries');
     return `${count(right)} of ${plural(of, 'row')} right. ${more}, with other rows.`;
   }
+  if (is_renewal)
+    return 'The guidelines have a new version. A few rows show what is different; your next pairs come after.';
   return 'Rows whose answer is known, with feedback after each. Your first pairs in these languages come once you have passed.';
 }

@@ -1,18 +1,46 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { count, plural } from '@/lib/format';
+import { usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { KeyLine } from '@/ui/Keys';
 import { right, Table } from '@/ui/Table';
 import { Explanation } from './Explanation';
 import classes from './Pool.module.css';
 import { type Training, useChangeRow } from './requests';
-import { said } from './words';
+import { keys, said } from './words';
+
+const keyWords = [
+  ['move', keys.next, keys.previous],
+  ['in or out', keys.toggle],
+  ['explanation', keys.open],
+] as const;
+
+const rowButtons = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
+
+/** The row that has the focus. */
+const activeRow = () => Number((document.activeElement as HTMLElement | null)?.dataset.row);
+
+/** To the next row, or the one before; Enter opens its explanation. */
+function step(by: 1 | -1) {
+  const all = rowButtons();
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  all[at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + by))]?.focus();
+}
 
 /** The rows of the pool: those with an explanation can be in. */
 export function Pool({ slug, training }: { slug: string; training: Training }) {
   const change = useChangeRow(slug);
   const [open, setOpen] = useState<number | null>(null);
   const { rows, rules, sizes, differing } = training;
+  usePageKeys(keys, {
+    next: () => step(1),
+    previous: () => step(-1),
+    toggle: () => {
+      const row = rows.find(({ id }) => id === activeRow());
+      if (row?.explanation && !change.isPending) change.mutate({ id: row.id, is_in: !row.is_in });
+    },
+  });
   if (rows.length === 0)
     return <p className="soft">No row yet. Adjudicate a pair first and take rows from it, or write rows by hand.</p>;
   const opened = rows.find(({ id }) => id === open);
@@ -33,6 +61,7 @@ export function Pool({ slug, training }: { slug: string; training: Training }) {
               <button
                 type="button"
                 className={classes.link}
+                data-row={row.id}
                 onClick={() => setOpen(row.id)}
                 aria-expanded={row.id === open}
               >
@@ -51,6 +80,7 @@ export function Pool({ slug, training }: { slug: string; training: Training }) {
           </tr>
         ))}
       </Table>
+      <KeyLine of={keyWords} />
       {change.isError && <ErrorNote error={change.error} />}
       {sizes
         .filter(({ n_rows }) => n_rows < rules.n_rows)

@@ -7,7 +7,7 @@ import { type Rules, useSetRules } from './requests';
 /** Whether a round comes before real work, and what it takes to pass. */
 export function RulesForm({ slug, rules }: { slug: string; rules: Rules }) {
   const set = useSetRules(slug);
-  const { values, field, rest, box } = useFields({ ...rules }, set.error);
+  const { values, field, rest, box } = useFields({ ...rules, n_again: rules.n_again ?? 0 }, set.error);
   return (
     <Part title="Rules">
       <Form
@@ -38,6 +38,14 @@ export function RulesForm({ slug, rules }: { slug: string; rules: Rules }) {
           max={10}
           allowDecimal={false}
           {...field('n_tries')}
+        />
+        <NumberInput
+          label="New guidelines"
+          description="Rows to do again when they have a new version; 0 for none."
+          min={0}
+          max={values.n_rows}
+          allowDecimal={false}
+          {...field('n_again')}
         />
       </Form>
       <p className="soft" style={{ marginTop: 12 }}>

@@ -34,6 +34,7 @@ export function TrainingSetupPage() {
       guide="admin#training-round"
       above={<Link to={`/p/${slug}/reviews/assignments`}>Assignments</Link>}
       lead={data && lead(data)}
+      actions={data && <Trials slug={slug} sizes={data.sizes} />}
       aside={
         data && (
           <>
@@ -62,6 +63,16 @@ export function TrainingSetupPage() {
       )}
     </Page>
   );
+}
+
+/** The round as newcomers see it, in each pair of languages that has rows; nothing of it is stored. */
+function Trials({ slug, sizes }: { slug: string; sizes: Training['sizes'] }) {
+  const open = sizes.filter(({ n_rows }) => n_rows > 0);
+  return open.map(({ source_language: source, target_language: target }) => (
+    <Button key={`${source} ${target}`} component={Link} to={`/training/${slug}/${source}/${target}?try=1`}>
+      Try it yourself{open.length > 1 && `: ${source.toUpperCase()} → ${target.toUpperCase()}`}
+    </Button>
+  ));
 }
 
 function lead({ people }: Training): string {

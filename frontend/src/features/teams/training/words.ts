@@ -1,4 +1,13 @@
+import type { PageKeys } from '@/lib/usePageKeys';
 import type { TrainingRow } from './requests';
+
+/** The keys of the pool. */
+export const keys = {
+  next: ['j', 'ArrowDown'],
+  previous: ['k', 'ArrowUp'],
+  toggle: ['x'],
+  open: ['Enter'],
+} satisfies PageKeys;
 
 /** The source of the row that is asked, in short. */
 export function said(row: TrainingRow | undefined): string {

@@ -17,7 +17,8 @@ interface AnswerPanelProps {
   onNext: () => void;
   onAgain: () => void;
   onGuidelines: () => void;
-  onDiffer: (text: string) => void;
+  /** Null in a trial, where it would tell nobody. */
+  onDiffer: ((text: string) => void) | null;
 }
 
 export function AnswerPanel({ slug, item, outcome, isLast, ...on }: AnswerPanelProps) {
@@ -29,7 +30,7 @@ export function AnswerPanel({ slug, item, outcome, isLast, ...on }: AnswerPanelP
     Enter: on.onNext,
     Backspace: on.onAgain,
     l: on.onGuidelines,
-    c: () => setDiffering(true),
+    ...(on.onDiffer && { c: () => setDiffering(true) }),
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as Element;
@@ -70,7 +71,7 @@ export function AnswerPanel({ slug, item, outcome, isLast, ...on }: AnswerPanelP
           slug={slug}
           item={item.id}
           onSent={(text) => {
-            on.onDiffer(text);
+            on.onDiffer?.(text);
             setDiffering(false);
             box.current?.focus();
           }}
@@ -90,9 +91,11 @@ export function AnswerPanel({ slug, item, outcome, isLast, ...on }: AnswerPanelP
           >
             {isLast ? 'See the result' : 'Next row'}
           </Button>
-          <Button variant="subtle" color="gray" onClick={() => setDiffering(true)} aria-keyshortcuts="C">
-            I see it differently
-          </Button>
+          {on.onDiffer && (
+            <Button variant="subtle" color="gray" onClick={() => setDiffering(true)} aria-keyshortcuts="C">
+              I see it differently
+            </Button>
+          )}
           <Button variant="subtle" color="gray" onClick={on.onAgain} aria-keyshortcuts="Backspace">
             Look again
           </Button>

@@ -13,7 +13,7 @@ import { GuidelinesTab } from '../helper/GuidelinesTab';
 import { AnswerPanel } from './AnswerPanel';
 import { askedRow, type Passage } from './content';
 import { RoundHeader } from './RoundHeader';
-import type { Round } from './requests';
+import { isTrial, type Round } from './requests';
 import classes from './Training.module.css';
 import { useAnswers } from './useAnswers';
 import { useBackToAnswer } from './useBackToAnswer';
@@ -29,7 +29,7 @@ interface RoundFrameProps {
 
 export function RoundFrame({ slug, round, passages, looked, onEnd }: RoundFrameProps) {
   const editor = useEditor();
-  const answers = useAnswers(editor, slug, passages, looked, onEnd);
+  const answers = useAnswers(editor, slug, round, passages, looked, onEnd);
   const project = useReview((state) => state.info.project.name);
   const asks = useAsks(passages);
   const guidelines = useRef<HTMLElement>(null);
@@ -63,7 +63,7 @@ export function RoundFrame({ slug, round, passages, looked, onEnd }: RoundFrameP
               onNext={answers.next}
               onAgain={answers.again}
               onGuidelines={toGuidelines}
-              onDiffer={(text) => answers.note(shown.item.id, text)}
+              onDiffer={isTrial(round) ? null : (text) => answers.note(shown.item.id, text)}
             />
           )}
           {shown && answers.isAgain && (

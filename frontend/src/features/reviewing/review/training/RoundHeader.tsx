@@ -3,7 +3,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { count, plural } from '@/lib/format';
-import type { Outcome, Round } from './requests';
+import { isTrial, type Outcome, type Round } from './requests';
 import classes from './Training.module.css';
 
 interface RoundHeaderProps {
@@ -42,7 +42,11 @@ export function RoundHeader({ slug, project, round, outcomes, current }: RoundHe
             />
           ))}
         </ol>
-        <Link to={`/p/${slug}/queue`}>Leave, go on later</Link>
+        {isTrial(round) ? (
+          <Link to={`/p/${slug}/reviews/training`}>End the trial</Link>
+        ) : (
+          <Link to={`/p/${slug}/queue`}>Leave, go on later</Link>
+        )}
       </div>
       <div className={classes.second}>
         <span>
@@ -50,7 +54,9 @@ export function RoundHeader({ slug, project, round, outcomes, current }: RoundHe
         </span>
         <span>{count(round.n_needed)} right lets you start</span>
         <span className="grow" />
-        <span className="soft">Practice: nothing here gets into the data.</span>
+        <span className="soft">
+          {isTrial(round) ? 'A trial: nothing is stored.' : 'Practice: nothing here gets into the data.'}
+        </span>
       </div>
     </header>
   );

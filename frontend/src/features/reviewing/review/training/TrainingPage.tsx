@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { useSession } from '@/api/session';
+import { useAddressParams } from '@/lib/useChooseParams';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
@@ -12,7 +13,7 @@ import { contentOf, infoOf, type Passage } from './content';
 import { practice } from './practice';
 import { RoundEnd } from './RoundEnd';
 import { RoundFrame } from './RoundFrame';
-import { openRound, type Round } from './requests';
+import { openRound, openTrial, type Round } from './requests';
 
 interface Opened {
   editor: Editor;
@@ -22,6 +23,8 @@ interface Opened {
 /** A training round in two languages, from where one was; its end once every row is answered. */
 export function TrainingPage() {
   const { slug = '', source = '', target = '' } = useParams();
+  const isTried = useAddressParams().get('try') === '1';
+  const navigate = useNavigate();
   const project = useProject(slug).data;
   const user = useSession().data?.user;
   const [round, setRound] = useState<Round | null>(null);
@@ -31,14 +34,15 @@ export function TrainingPage() {
   useEffect(() => {
     let isGone = false;
     setError(null);
-    openRound(slug, { source_language: source, target_language: target }, asked.again).then(
+    const languages = { source_language: source, target_language: target };
+    (isTried ? openTrial(slug, languages) : openRound(slug, languages, asked.again)).then(
       (opened) => !isGone && setRound(opened),
       (reason: unknown) => !isGone && setError(reason),
     );
     return () => {
       isGone = true;
     };
-  }, [slug, source, target, asked]);
+  }, [slug, source, target, isTried, asked]);
   const name = project?.name;
   const reader = user && { id: user.id, username: user.username, name: user.name };
   const open = (again: boolean) => {
@@ -51,7 +55,9 @@ export function TrainingPage() {
       <Notice title="Couldn’t open the training round">
         <ErrorNote error={error} onRetry={() => setAsked({ ...asked, n: asked.n + 1 })} />
         <p>
-          <Link to={`/p/${slug}/queue`}>To the queue</Link>
+          <Link to={`/p/${slug}/${isTried ? 'reviews/training' : 'queue'}`}>
+            {isTried ? 'To the training round' : 'To the queue'}
+          </Link>
         </p>
       </Notice>
     );
@@ -67,7 +73,7 @@ export function TrainingPage() {
       project={{ slug, name }}
       reader={reader}
       looked={looked}
-      onEnd={() => open(false)}
+      onEnd={() => (isTried ? void navigate(`/p/${slug}/reviews/training`) : open(false))}
     />
   );
 }

@@ -36,11 +36,20 @@ async function latestRound(slug: string, query: Languages): Promise<Round | null
   return rounds[0] ?? null;
 }
 
-export function sendAnswer(slug: string, item: number, rows: AnsweredRow[]): Promise<Outcome> {
+/** A round that an admin tries, of which nothing is stored: its answers go elsewhere. */
+export const openTrial = (slug: string, query: Languages) =>
+  take(
+    api.GET('/api/v1/projects/{project_slug}/training/trial/', { params: { ...path(slug), query } }),
+  ) as Promise<Round>;
+
+export const isTrial = (round: Round) => round.id === 0;
+
+export function sendAnswer(slug: string, round: Round, item: number, rows: AnsweredRow[]): Promise<Outcome> {
   const body = { item, rows } as Schemas['TrainingAnswerRequest'];
-  return take(
-    api.POST('/api/v1/projects/{project_slug}/training/answer/', { params: path(slug), body }),
-  ) as Promise<Outcome>;
+  const address = isTrial(round)
+    ? '/api/v1/projects/{project_slug}/training/trial/'
+    : '/api/v1/projects/{project_slug}/training/answer/';
+  return take(api.POST(address, { params: path(slug), body })) as Promise<Outcome>;
 }
 
 export function sendDiffering(slug: string, item: number, text: string) {

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Editor } from '../editor/editor';
 import { answerOf, askedRow, type Passage } from './content';
-import { type Outcome, sendAnswer } from './requests';
+import { type Outcome, type Round, sendAnswer } from './requests';
 
 export interface Answers {
   outcomes: ReadonlyMap<number, Outcome>;
@@ -21,6 +21,7 @@ export interface Answers {
 export function useAnswers(
   editor: Editor,
   slug: string,
+  round: Round,
   passages: readonly Passage[],
   looked: number | null,
   onEnd: () => void,
@@ -49,7 +50,7 @@ export function useAnswers(
     const { id } = passage.item;
     sent.current.add(id);
     setError(null);
-    sendAnswer(slug, id, answerOf(doc, passage)).then(
+    sendAnswer(slug, round, id, answerOf(doc, passage)).then(
       (outcome) => {
         setOutcomes((held) => new Map(held).set(id, outcome));
         setShown(passage);
@@ -61,7 +62,7 @@ export function useAnswers(
         setError(reason);
       },
     );
-  }, [editor, slug, passages, goTo]);
+  }, [editor, slug, round, passages, goTo]);
 
   useEffect(() => editor.store.subscribe((now, before) => now.doc !== before.doc && ask()), [editor, ask]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: where the round begins, or goes on, once
