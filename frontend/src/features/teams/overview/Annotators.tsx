@@ -51,11 +51,7 @@ export function Annotators({ figures, agreement }: AnnotatorsProps) {
       note={annotators.length > 0 && <AsOf what="pace" figures={figures} />}
       actions={
         annotators.length > 0 && (
-          <CsvButton
-            name="progress-by-annotator"
-            of="Progress by annotator"
-            {...asCsv(annotators, agreement)}
-          />
+          <CsvButton name="progress-by-annotator" of="Progress by annotator" {...asCsv(annotators, agreement)} />
         )
       }
     >

@@ -52,7 +52,14 @@ function show(role = 'admin', me: { id: number; username: string; name: string }
     http.get(`${root}/`, () => HttpResponse.json(project({ role }))),
     http.get(`${root}/members/`, () =>
       HttpResponse.json(
-        page([3, 4].map((id) => ({ id, user: { id, username: `u${id}`, name: '' }, role: 'annotator', languages: id === 3 ? ['de'] : [] }))),
+        page(
+          [3, 4].map((id) => ({
+            id,
+            user: { id, username: `u${id}`, name: '' },
+            role: 'annotator',
+            languages: id === 3 ? ['de'] : [],
+          })),
+        ),
       ),
     ),
     http.post(`${root}/people/3/pause/`, async ({ request }) => {
