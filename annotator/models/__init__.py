@@ -55,6 +55,7 @@ from annotator.releases.models.release_pages import DataCard, ReleasePage
 from annotator.releases.models.releases import PeopleShown, Release, ReleaseFile, ReleaseRow, ReleaseState, Variant
 from annotator.releases.models.systems import HeardTalk, System, SystemKind, SystemState
 from annotator.releases.models.test_sets import Taken, TestSet
+from annotator.releases.models.tombstones import ReleaseTombstone
 from annotator.reviewing.models.comments import Comment
 from annotator.reviewing.models.concordance import TextBlock
 from annotator.reviewing.models.corrections import Correction

@@ -47,6 +47,13 @@ class Closed(ServiceError):
     status = 403
 
 
+class Gone(ServiceError):
+    """What was asked for was there once, and was deleted for good; `extra` holds what is left of it."""
+
+    code = "deleted"
+    status = 410
+
+
 class TooMany(ServiceError):
     """Too many attempts: the right one would be refused too, for a while."""
 

@@ -17,6 +17,7 @@ declare(
         "release_published": Verb("opened the public page of", EXPORTS),
         "release_unpublished": Verb("closed the public page of", EXPORTS),
         "card_changed": Verb("changed the data card of", EXPORTS),
+        "release_deleted": Verb("deleted the release", EXPORTS, is_warning=True),
         "release_discarded": Verb("discarded the release", EXPORTS),
         "system_scored": Verb("had a system scored on", EXPORTS),
         "system_removed": Verb("removed a system from", EXPORTS),

@@ -13,12 +13,13 @@ from typing import Any
 
 import orjson
 
-from annotator.models import Release, ReleaseRow, ReleaseState, Review, ReviewKind, TestSet, Variant
+from annotator.models import Release, ReleaseRow, Review, ReviewKind, TestSet, Variant
 from annotator.platform.errors import Conflict
 from annotator.platform.writers.canonical import PROVENANCE, content_hash
 from annotator.releases.curation.choosing import Curation, curated_records, expected_rows, rules_of
 from annotator.releases.curation.counting import require_current
 from annotator.releases.curation.talks import WAITS, talks_of
+from annotator.releases.numbering import last_number
 from annotator.releases.variants import VariantFilter
 
 #: More rows are not compared in a request.
@@ -46,8 +47,7 @@ def last_of(test_set: TestSet, variant: str) -> Release | None:
 
 def numbers_after(test_set: TestSet) -> tuple[str, str]:
     """The next minor and the next major number; the same for a first release."""
-    others = Release.objects.filter(test_set=test_set).exclude(state=ReleaseState.FAILED)
-    last = others.order_by("-major", "-minor").values_list("major", "minor").first()
+    last = last_number(test_set)
     if last is None:
         return "1.0", "1.0"
     return f"{last[0]}.{last[1] + 1}", f"{last[0] + 1}.0"

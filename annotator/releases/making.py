@@ -41,6 +41,7 @@ from annotator.releases.forms.documents import left_out_in_words
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.freezing import RowsFile, freeze, remove_unnamed
 from annotator.releases.m3av import talks_of
+from annotator.releases.numbering import last_number
 from annotator.releases.people import People
 from annotator.releases.reviewing import agreement_of, reviewing_of
 from annotator.releases.statistics import Statistics
@@ -74,7 +75,7 @@ def request_release(
     others = Release.objects.filter(test_set=test_set).exclude(state=ReleaseState.FAILED)
     if under_way := others.exclude(state__in=Release.MADE).first():
         raise Conflict(f"Release {under_way.version} is still being made. Wait until it is done.")
-    last = others.order_by("-major", "-minor").values_list("major", "minor").first()
+    last = last_number(test_set)
     major, minor = (1, 0) if last is None else (last[0] + 1, 0) if is_major else (last[0], last[1] + 1)
     release: Release = Release.objects.create(
         test_set=test_set,

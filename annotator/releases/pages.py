@@ -13,12 +13,13 @@ from django.db import IntegrityError, transaction
 from django.db.models.fields.json import KeyTransform
 from django.utils import timezone
 
-from annotator.models import Release, ReleasePage, System
+from annotator.models import Release, ReleasePage, ReleaseTombstone, System
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.signed_links import LinkSigner
 from annotator.releases import verification
 from annotator.releases.forms.documents import CARD_PARTS, citation_of
+from annotator.releases.removing import find_tombstone, is_taken
 from annotator.releases.reviewing import told_of_reviewing
 from annotator.releases.variants import told_of_variant
 
@@ -94,6 +95,8 @@ def _open_at(release: Release, address: str, user: User | None) -> ReleasePage:
     if not address:
         return ReleasePage.objects.create(release=release, opened_by=user)
     known = ReleasePage.objects.filter(address=address).first()
+    if known is None and is_taken(address):
+        raise _taken()
     if known is None:
         try:
             with transaction.atomic():
@@ -101,11 +104,20 @@ def _open_at(release: Release, address: str, user: User | None) -> ReleasePage:
         except IntegrityError:  # somebody took it in this moment
             known = ReleasePage.objects.get(address=address)
     if known.release_id != release.pk:
-        message = "This is the address of another release, and stays so after its page is closed. Choose another one."
-        raise ServiceError(message, code="address_taken", errors=[{"field": "address", "message": message}])
+        raise _taken()
     known.closed_at, known.opened_by = None, user
     known.save(update_fields=["closed_at", "opened_by"])
     return known
+
+
+def _taken() -> ServiceError:
+    message = "This is the address of another release, and stays so after its page is closed. Choose another one."
+    return ServiceError(message, code="address_taken", errors=[{"field": "address", "message": message}])
+
+
+def tombstone_at(address: str) -> ReleaseTombstone | None:
+    """Of the release whose page was open at an address when it was deleted."""
+    return find_tombstone(address, _links)
 
 
 @transaction.atomic

@@ -25,7 +25,8 @@ def remove_project(project: Project, *, by: str = "") -> None:
     releases = Release.objects.filter(test_set__project=project)
     if n_made := releases.made().count():
         raise Conflict(
-            f"{project.name} has {n_made} frozen release{'s' * (n_made > 1)}. Projects with releases can't be deleted.",
+            f"{project.name} has {n_made} frozen release{'s' * (n_made > 1)}, which others may have cited. A site "
+            "admin can delete them, each with a reason; then the project can be deleted.",
             code="has_releases",
         )
     staged = ImportFile.objects.filter(batch__project=project).values_list("file", flat=True)

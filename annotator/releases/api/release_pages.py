@@ -14,11 +14,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from annotator.models import DataCard, ReleasePage, ReleaseState, SystemKind, TestSet
+from annotator.models import DataCard, ReleasePage, ReleaseState, ReleaseTombstone, SystemKind, TestSet
 from annotator.people.api.base import ProjectResource
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import choice
 from annotator.platform.api.throttling import Throttle
+from annotator.platform.errors import Gone
 from annotator.releases.api.frozen_files import file_of, frozen_file
 from annotator.releases.api.releases import (
     AFTER,
@@ -41,7 +42,7 @@ from annotator.releases.curation.editing import card_of, write_card
 from annotator.releases.differences import Difference, differences
 from annotator.releases.forms.documents import CARD_PARTS
 from annotator.releases.forms.registry import FORMS
-from annotator.releases.pages import find_page, page_view, shown, shows_differences
+from annotator.releases.pages import find_page, page_view, shown, shows_differences, tombstone_at
 
 _LONGEST_PART = 20_000
 
@@ -131,6 +132,23 @@ class ShownDifferencesSerializer(serializers.Serializer[Any]):
     next_after = serializers.IntegerField(allow_null=True)
 
 
+class TombstoneSerializer(serializers.ModelSerializer[ReleaseTombstone]):
+    """What stays of a release that was deleted."""
+
+    project = serializers.CharField(source="project_name")
+    version = serializers.CharField()
+
+    class Meta:
+        model = ReleaseTombstone
+        fields = ["project", "title", "version", "frozen_at", "n_rows", "sha256", "rows_sha256", "reason", "deleted_at"]
+
+
+class GoneReleaseSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    tombstone = TombstoneSerializer()
+
+
 class ReleasePageView(ViewSet):
     """A page of a release. Its address is the key: no account, no session."""
 
@@ -142,11 +160,14 @@ class ReleasePageView(ViewSet):
     @staticmethod
     def _page(address: str) -> ReleasePage:
         page = find_page(address)
-        if page is None:
-            raise Http404
-        return page
+        if page is not None:
+            return page
+        if (tombstone := tombstone_at(address)) is not None:
+            detail = f"{tombstone} was deleted on {tombstone.deleted_at:%Y-%m-%d}: {tombstone.reason}"
+            raise Gone(detail, tombstone=TombstoneSerializer(tombstone).data)
+        raise Http404
 
-    @extend_schema(responses=ReleasePageSerializer)
+    @extend_schema(responses={200: ReleasePageSerializer, 410: GoneReleaseSerializer})
     def retrieve(self, request: Request, address: str) -> Response:
         return Response(ReleasePageSerializer(page_view(self._page(address))).data)
 

@@ -28,6 +28,7 @@ from annotator.releases.differences import Difference, count_differences, differ
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.making import discard_release, request_release, withdraw_release
 from annotator.releases.pages import address_of, close_page, open_page, page_of, told_of_card
+from annotator.releases.removing import delete_release
 from annotator.releases.reviewing import told_of_reviewing
 from annotator.releases.variants import told_of_variant
 
@@ -238,10 +239,15 @@ class ReleaseDetailSerializer(ReleaseSerializer):
     erasures = ReleaseErasureSerializer(many=True, read_only=True)
     contents = serializers.SerializerMethodField()
     card = serializers.SerializerMethodField()
+    may_delete = serializers.SerializerMethodField(help_text="Site admins may.")
 
     class Meta(ReleaseSerializer.Meta):
-        fields = [*ReleaseSerializer.Meta.fields, "files", "erasures", "contents", "card"]
+        fields = [*ReleaseSerializer.Meta.fields, "files", "erasures", "contents", "card", "may_delete"]
         read_only_fields = fields
+
+    def get_may_delete(self, release: Release) -> bool:
+        request = self.context.get("request")
+        return bool(request and request.user.is_superuser and release.is_made)
 
     @extend_schema_field(CardTextSerializer(many=True))
     def get_card(self, release: Release) -> Any:
@@ -289,6 +295,11 @@ class ReleaseCreateSerializer(serializers.Serializer[Any]):
 
 class WithdrawSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=2000)
+
+
+class RemoveReleaseSerializer(serializers.Serializer[Any]):
+    typed = serializers.CharField(max_length=200, help_text="Its title and number, letter by letter.")
+    reason = serializers.CharField(max_length=500, help_text="Everybody who comes to its address reads it.")
 
 
 class ReleaseRowsSerializer(serializers.Serializer[Any]):
@@ -351,7 +362,8 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
         releases = Release.objects.select_related("test_set__project", "previous", "created_by", "withdrawn_by")
         if self.action == "retrieve":
             return self.visible(releases.prefetch_related("files", "erasures"))
-        return self.visible(releases if self.action in ("destroy", "withdraw") else releases.defer("manifest"))
+        is_whole = self.action in ("destroy", "withdraw", "remove")
+        return self.visible(releases if is_whole else releases.defer("manifest"))
 
     @extend_schema(request=ReleaseCreateSerializer, responses={201: ReleaseSerializer})
     def create(self, request: Request) -> Response:
@@ -371,6 +383,13 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
         release = self.get_object()
         withdrawn = withdraw_release(release, user=self.user, **self.body_as(WithdrawSerializer))
         return Response(ReleaseSerializer(withdrawn).data)
+
+    @extend_schema(request=RemoveReleaseSerializer, responses={204: None})
+    @action(detail=True, methods=["post"])
+    def remove(self, request: Request, pk: str) -> Response:
+        """Delete a frozen release for good. Only site admins; its address then says what it was and why it went."""
+        delete_release(self.get_object(), user=self.user, **self.body_as(RemoveReleaseSerializer))
+        return Response(status=204)
 
     @extend_schema(parameters=[AFTER, LIMIT], responses=ReleaseRowsSerializer)
     @action(detail=True)

@@ -105,6 +105,7 @@ class Release(FrozenWork):
 
     TASK = Task("make_release", limit=2 * HOUR)
     NOUN, FOLDER, ROWS = "release", "releases", "rows"
+    STAYS = "Its releases stay, as others may have cited them. A site admin can delete releases, each with a reason."
     DAMAGED = "release.damaged"
     SHARED_BY = "test_set__project"
     MADE = (ReleaseState.FROZEN, ReleaseState.WITHDRAWN)

@@ -68,6 +68,12 @@ class Review(models.Model):
     the reviews that it compares differ (`AdjudicatedReview`).
     """
 
+    #: Said to who wants to delete what it is of.
+    STAYS = (
+        "It has reviews, which are people's work and stay. Where a speaker asks for it, a site admin can erase the "
+        "talk: Settings, Move and copy."
+    )
+
     pair = models.ForeignKey("annotator.Pair", models.PROTECT, related_name="reviews")
     run = models.ForeignKey("annotator.AlignmentRun", models.PROTECT, related_name="reviews")
     guidelines = models.ForeignKey(

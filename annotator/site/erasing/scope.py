@@ -20,6 +20,7 @@ from annotator.models import (
     Project,
     ProjectExport,
     Release,
+    ReleasePage,
     Review,
     ReviewRow,
     TrainingPaper,
@@ -233,6 +234,9 @@ def foreseen(scope: Scope) -> dict[str, Any]:
     released: dict[int, int] = {}
     for pk in rows_of_pairs(project.pk, leaving.pairs).values_list("release", flat=True):
         released[pk] = released.get(pk, 0) + 1
+    opened = set(
+        ReleasePage.objects.filter(release__test_set__project=project, closed_at=None).values_list("release", flat=True)
+    )
     releases = [
         {
             "id": each.pk,
@@ -240,7 +244,7 @@ def foreseen(scope: Scope) -> dict[str, Any]:
             "version": each.version,
             "n_rows": released.get(each.pk, 0),
             "n_rows_before": each.n_rows or 0,
-            "is_public": each.pages.filter(closed_at=None).exists(),
+            "is_public": each.pk in opened,
         }
         for each in holding(project.pk, leaving)
     ]

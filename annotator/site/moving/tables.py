@@ -34,6 +34,7 @@ LEFT_OUT: dict[type[Model], str] = {
     m.MemberInvitation: "a secret link, with an e-mail address",
     m.ReleasePage: "an address of the site that it is on; the page is opened anew",
     m.VectorSet: "of the site; runs name what they used",
+    m.ReleaseTombstone: "answers at an address of the site that it is on",
     m.KeptPseudonym: "stands with each person in `people.jsonl`",
     m.DemoLoad: "of the site",
     m.ProjectExport: "an archive of this project",

@@ -438,6 +438,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "releases/{release}/", None, READERS, 404),
     ("post", "releases/", {"test_set": "{test_set}"}, CURATORS, 404),
     ("delete", "releases/{release}/", None, CURATORS, 404),
+    ("post", "releases/{release}/remove/", {"typed": "R 1.0", "reason": "x"}, set(), 403),
     ("post", "releases/{release}/withdraw/", {"reason": "Wrong split"}, CURATORS, 404),
     ("get", "releases/{release}/rows/", None, READERS, 404),
     ("get", "releases/{release}/checksums/", None, READERS, 404),

@@ -237,6 +237,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/test-sets/{{id}}/choose/"): {"pair": places["pair"], "review": None},
         ("post", f"{api}/releases/"): {"test_set": places["test_set"]},
         ("post", f"{api}/releases/{{id}}/withdraw/"): {"reason": "x"},
+        ("post", f"{api}/releases/{{id}}/remove/"): {"reason": "x", "typed": "R 1.0"},
         ("post", f"{api}/projects/{{project_slug}}/people/{{annotator}}/set-aside/"): {"reason": "x"},
         ("post", f"{api}/projects/{{project_slug}}/assignments/unstick/"): {"reviews": [places["review"]], "to": None},
         ("post", f"{api}/projects/{{project_slug}}/erasures/"): {"reason": "x", "typed": "A", "stamp": "0"},

@@ -47,7 +47,7 @@ it('deletes a pair that nobody has reviewed, and says what is deleted with it', 
 
 it('does not delete what people have worked on', () => {
   open(detail({ n_reviews: 2 }));
-  expect(screen.getByText('It has 2 reviews, so it can’t be deleted.')).toBeInTheDocument();
+  expect(screen.getByText(/^It has 2 reviews, so it can’t be deleted: people’s work stays/)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Delete pair' })).not.toBeInTheDocument();
 });
 

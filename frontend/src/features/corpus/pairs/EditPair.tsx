@@ -66,7 +66,11 @@ export function EditPair({ slug, pair, myRole }: EditPairProps) {
       {mayDelete && (
         <Removal
           what="pair"
-          kept={pair.n_reviews > 0 ? `It has ${plural(pair.n_reviews, 'review')}, so it can’t be deleted.` : null}
+          kept={
+            pair.n_reviews > 0
+              ? `It has ${plural(pair.n_reviews, 'review')}, so it can’t be deleted: people’s work stays. Where a speaker asks for it, a site admin erases the talk.`
+              : null
+          }
           lost={`${runs > 0 ? `This also deletes ${plural(runs, 'run')} with ${runs === 1 ? 'its' : 'their'} links. ` : ''}The documents are kept.`}
           remove={remove}
           onYes={() => remove.mutate(pair.id, { onSuccess: () => void navigate(`/p/${slug}/pairs`) })}

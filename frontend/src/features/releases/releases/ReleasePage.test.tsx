@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import type { ReleaseDetail } from '@/features/releases/requests/releases';
@@ -85,6 +85,7 @@ const release = (over: Partial<ReleaseDetail> = {}): ReleaseDetail => ({
     software: 'Lectern 0.1.0',
   },
   card: [{ key: 'limits', title: 'Known limits', text: 'Two talks *only*.' }],
+  may_delete: false,
   ...over,
 });
 
@@ -191,6 +192,24 @@ describe('the page of a release', () => {
     expect(screen.queryByRole('link', { name: 'TMX 1.4b' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Show anyway' }));
     expect(screen.getByRole('link', { name: 'TMX 1.4b' })).toBeInTheDocument();
+  });
+
+  it('is deleted by site admins, with a reason and its name typed', async () => {
+    const { user } = serve(release({ may_delete: true }));
+    let sent: unknown = null;
+    server.use(
+      http.post('*/api/v1/releases/3/remove/', async ({ request }) => {
+        sent = await request.json();
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Delete Harbour SI 1.1' }));
+    const yes = await screen.findByRole('button', { name: 'Delete permanently' });
+    await user.type(screen.getByRole('textbox', { name: /Type Harbour SI 1.1/ }), 'Harbour SI 1.1');
+    expect(yes).toBeDisabled();
+    await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Its licence forbids it');
+    await user.click(yes);
+    await waitFor(() => expect(sent).toEqual({ typed: 'Harbour SI 1.1', reason: 'Its licence forbids it' }));
   });
 
   it('says which talks it held once, and the hash that it had', async () => {

@@ -14,6 +14,7 @@ import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { StateBadge } from '@/ui/StateBadge';
 import { bibtex, citation } from './citation';
+import { DeleteRelease } from './DeleteRelease';
 import { PublicPage } from './PublicPage';
 import { ReleaseChanges } from './ReleaseChanges';
 import { ReleaseDownloads } from './ReleaseDownloads';
@@ -84,6 +85,7 @@ function Shown({ release, slug, project, mayWithdraw, mayScore, mayPublish }: Sh
           {mayScore && release.state === 'frozen' && <NewSystem release={release} />}
           {contents && <PublicPage release={release} mayPublish={mayPublish} />}
           {mayWithdraw && release.state === 'frozen' && <WithdrawRelease release={release} />}
+          {release.may_delete && contents && <DeleteRelease release={release} slug={slug} />}
         </>
       }
       aside={

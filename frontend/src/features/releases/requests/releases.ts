@@ -73,6 +73,12 @@ export function useWithdrawRelease(id: number) {
   );
 }
 
+export function useRemoveRelease(id: number) {
+  return useChange([key], (body: { reason: string; typed: string }) =>
+    api.POST('/api/v1/releases/{id}/remove/', { params: { path: { id } }, body }),
+  );
+}
+
 /** The rows of a release, in pages; they never change. */
 export function useReleaseRows(id: number) {
   return useInfiniteQuery({

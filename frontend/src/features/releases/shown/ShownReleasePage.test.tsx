@@ -71,6 +71,29 @@ function open(over: Partial<ShownRelease> = {}) {
 }
 
 describe('a release without an account', () => {
+  it('says of one that was deleted what it was and why it went', async () => {
+    const tombstone = {
+      project: 'Harbour Talks',
+      title: 'Harbour SI',
+      version: '1.1',
+      frozen_at: '2026-11-14T12:00:00Z',
+      n_rows: 884,
+      sha256: 'ab'.repeat(32),
+      rows_sha256: 'cd'.repeat(32),
+      reason: 'Its licence forbids it',
+      deleted_at: '2026-11-27T12:00:00Z',
+    };
+    server.use(
+      http.get('*/api/v1/release-pages/spring/', () =>
+        HttpResponse.json({ code: 'deleted', detail: 'It was deleted.', errors: [], tombstone }, { status: 410 }),
+      ),
+    );
+    render(<ShownReleasePage address="spring" />);
+    expect(await screen.findByRole('heading', { name: 'Harbour SI 1.1 was deleted' })).toBeInTheDocument();
+    expect(screen.getByText('Its licence forbids it')).toBeInTheDocument();
+    expect(screen.getByText('ab'.repeat(32))).toBeInTheDocument();
+  });
+
   it('shows what it is, its files, rows and card', async () => {
     open();
     expect(await screen.findByRole('heading', { name: 'Harbour SI 1.1' })).toBeInTheDocument();

@@ -28,6 +28,7 @@ import { StateBadge } from '@/ui/StateBadge';
 import { getShownRelease, type ShownRelease, shownChecksumsUrl, shownFileUrl } from './requests';
 import styles from './Shown.module.css';
 import { ShownChanges } from './ShownChanges';
+import { Tombstone, tombstoneIn } from './Tombstone';
 import { CopyText, PlainButton, Prose } from './texts';
 
 /** A release as strangers read it: without people, menu, or rows that its admin did not open. */
@@ -51,6 +52,8 @@ export function ShownReleasePage({ address }: { address: string }) {
 }
 
 function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const deleted = tombstoneIn(error);
+  if (deleted) return <Tombstone deleted={deleted} />;
   const gone = error instanceof ApiError && error.status === 404;
   const title = gone ? 'No release here' : 'Couldn’t open this page';
   useTitle(title);

@@ -1,16 +1,19 @@
-import { Button, Modal } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Checkbox, Modal } from '@mantine/core';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useRemoveProject } from '@/api/projects';
-import type { Project } from '@/api/types';
-import { plural } from '@/lib/format';
+import type { Got, Project } from '@/api/types';
+import { dateTime, plural } from '@/lib/format';
 import { useReturnFocus } from '@/lib/useReturnFocus';
-import { ErrorNote } from '@/ui/ErrorNote';
+import { Form } from '@/ui/Form';
 import { Part } from '@/ui/Page';
+import { Pending } from '@/ui/Pending';
 import { TextField } from '@/ui/TextField';
-import classes from './Settings.module.css';
+import { useWhatGoes } from './requests';
 
-/** Deletes a project with everybody's work in it, so its name has to be typed first. */
+const DAY = 24 * 3600 * 1000;
+
+/** Deletes a project with everybody's work in it: says what goes, wants an archive first, and its name typed. */
 export function DeleteProject({ project }: { project: Project }) {
   const [asking, setAsking] = useState(false);
   return (
@@ -20,50 +23,78 @@ export function DeleteProject({ project }: { project: Project }) {
         <Link to={`/p/${project.slug}/settings/move`}>Export the project</Link> first.
       </p>
       <Button onClick={() => setAsking(true)}>Delete project</Button>
-      {asking && <Ask project={project} onClose={() => setAsking(false)} />}
+      <Modal opened={asking} onClose={() => setAsking(false)} title="Delete project">
+        <Ask project={project} close={() => setAsking(false)} />
+      </Modal>
     </Part>
   );
 }
 
-function Ask({ project, onClose }: { project: Project; onClose: () => void }) {
+/** "24 pairs, 57 texts, 49 runs, 61 reviews with 4,020 edits" */
+function whatGoes(counts: Got<'Exports'>['counts']): string {
+  const n = (what: string) => counts[what] ?? 0;
+  const edits = n('edits') > 0 ? ` with ${plural(n('edits'), 'edit')}` : '';
+  return [
+    plural(n('pairs'), 'pair'),
+    plural(n('documents'), 'text'),
+    plural(n('recordings'), 'recording'),
+    plural(n('runs'), 'run'),
+    `${plural(n('reviews'), 'review')}${edits}`,
+    plural(n('test_sets'), 'test set'),
+  ].join(', ');
+}
+
+function Ask({ project, close }: { project: Project; close: () => void }) {
   useReturnFocus();
+  const going = useWhatGoes(project.slug);
   const remove = useRemoveProject();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    remove.mutate(project.slug, { onSuccess: () => void navigate('/') });
-  };
+  const [anyway, setAnyway] = useState(false);
+  const archive = going.data?.exports.find(
+    ({ state, created_at }) => state === 'done' && Date.now() - Date.parse(created_at) < DAY,
+  );
+  const nReleases = going.data?.counts.releases ?? 0;
   return (
-    <Modal opened onClose={onClose} title="Delete project">
-      <form onSubmit={submit} className={classes.ask}>
-        <p className="soft">
-          This deletes <b dir="auto">{project.name}</b>, its {plural(project.counts.pairs ?? 0, 'pair')} and everybody’s
-          work. You can’t undo this.
+    <Form
+      wide
+      removes
+      submit="Delete permanently"
+      error={remove.error}
+      isPending={remove.isPending}
+      disabled={!going.data || nReleases > 0 || !(archive || anyway) || typed.trim() !== project.name.trim()}
+      onSubmit={() => remove.mutate(project.slug, { onSuccess: () => void navigate('/') })}
+      beside={<Button onClick={close}>Cancel</Button>}
+    >
+      <Pending of={going} what="what goes" />
+      {going.data && (
+        <p>
+          This deletes <b dir="auto">{project.name}</b>: {whatGoes(going.data.counts)}. You can’t undo this.
         </p>
-        <TextField
-          label="Type its name to confirm"
-          required
-          autoComplete="off"
-          data-autofocus
-          dir="auto"
-          value={typed}
-          onChange={setTyped}
+      )}
+      {nReleases > 0 && (
+        <p role="alert">
+          It has {plural(nReleases, 'release')}, which others may have cited. A site admin can delete releases, each
+          with a reason; then the project can be deleted.
+        </p>
+      )}
+      {archive && <p className="soft">Its archive of {dateTime(archive.created_at)} goes too: download it first.</p>}
+      {going.data && !archive && (
+        <Checkbox
+          label="Delete it without an archive of today"
+          checked={anyway}
+          onChange={(event) => setAnyway(event.currentTarget.checked)}
         />
-        {remove.isError && <ErrorNote error={remove.error} />}
-        <div className={classes.buttons}>
-          <Button
-            type="submit"
-            color="red"
-            variant="outline"
-            loading={remove.isPending}
-            disabled={typed.trim() !== project.name.trim()}
-          >
-            Delete permanently
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </form>
-    </Modal>
+      )}
+      <TextField
+        label="Type its name to confirm"
+        required
+        autoComplete="off"
+        data-autofocus
+        dir="auto"
+        value={typed}
+        onChange={setTyped}
+      />
+    </Form>
   );
 }

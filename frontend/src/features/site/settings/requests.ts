@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
 import { pairsKey } from '@/api/pairs';
 import { projectsKey } from '@/api/projects';
@@ -19,4 +19,13 @@ export function useApplyThresholds(slug: string) {
       api.POST('/api/v1/projects/{slug}/fit-thresholds/', { params: { path: { slug } }, body: { take: fingerprint } }),
     ),
   );
+}
+
+/** What goes with a project, and its archives: as on the page that makes them. */
+export function useWhatGoes(slug: string) {
+  return useQuery({
+    queryKey: [...projectsKey, slug, 'exports'],
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/v1/projects/{project_slug}/exports/', { params: { path: { project_slug: slug } }, signal })),
+  });
 }
