@@ -79,8 +79,12 @@ def user_or_admin(name: str) -> User:
 
 
 def carry_out(execute: Callable[[int], None], work: Work, *, cancelled: str = "") -> None:
-    """Do work here and now, as a worker would. Raises CommandError where it fails or is cancelled."""
+    """Do work here and now, as a worker would; where a worker has taken it already, wait for that.
+
+    Raises CommandError where it fails or is cancelled.
+    """
     execute(work.pk)
+    wait_while_live(type(work), work.pk)
     work.refresh_from_db()
     if work.error or work.state == CANCELLED:
         raise CommandError(work.error or cancelled)
@@ -88,8 +92,17 @@ def carry_out(execute: Callable[[int], None], work: Work, *, cancelled: str = ""
 
 def watch(model: type[Work], pk: int, ended: Iterable[str]) -> None:
     """Wait until work has ended. Raises CommandError once no worker has been there for a while."""
+    _wait(lambda: model._default_manager.filter(pk=pk, state__in=ended).exists())
+
+
+def wait_while_live(model: type[Work], pk: int) -> None:
+    """Wait while work waits or runs, as `watch` does."""
+    _wait(lambda: not model._default_manager.filter(pk=pk, state__in=model.LIVE).exists())
+
+
+def _wait(is_over: Callable[[], bool]) -> None:
     alive_at = time.monotonic()
-    while not model._default_manager.filter(pk=pk, state__in=ended).exists():
+    while not is_over():
         time.sleep(POLL_SECONDS)
         if workers.n_workers():
             alive_at = time.monotonic()

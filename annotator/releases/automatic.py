@@ -35,7 +35,7 @@ _UNSAID: Record = {
     "review_id": None, "removed_ids": [], "removed": "", "post_edited": False, "null_reason": "", "good_align": None,
     "good_mt": None, "error_tags": [], "overridden_checks": [], "edited": False, "annotator": "", "accepted_by": "",
     "accepted_at": None, "submitted_at": None, "version": 1, "guidelines_version": None, "basis": "",
-    "decision_reason": "",
+    "decision_reason": "", "proposal_hidden": False,
 }  # fmt: skip
 #: Talks that are in memory together.
 _TALKS_AT_ONCE = 20

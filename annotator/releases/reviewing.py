@@ -80,7 +80,8 @@ def told_of_reviewing(manifest: Mapping[str, Any]) -> dict[str, Any]:
 
 def engine_groups(engines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Engines of a manifest by what they are and how they were set, the most rows first: ``engine``, ``options``,
-    ``encoder``, ``n_talks`` (signatures) and ``rows``. What a signature says of the texts of a talk is left out."""
+    ``encoder``, ``n_talks`` (signatures), ``rows``, and ``proposal_hidden``, those of them that somebody judged who did
+    not see the proposal. What a signature says of the texts of a talk is left out."""
     groups: dict[str, dict[str, Any]] = {}
     for each in engines:
         settings = _FINGERPRINT.sub("", _OF_A_TALK.sub("", each["signature"]))
@@ -90,11 +91,13 @@ def engine_groups(engines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
             {
                 "engine": head.removeprefix("engine:"),
                 "options": options,
-                "encoder": each["encoder"] and _FINGERPRINT.sub("", each["encoder"]),
+                "encoder": each.get("encoder") and _FINGERPRINT.sub("", each["encoder"]),
                 "n_talks": 0,
                 "rows": 0,
+                "proposal_hidden": 0,
             },
         )
         group["n_talks"] += 1
         group["rows"] += each["rows"]
+        group["proposal_hidden"] += each.get("proposal_hidden", 0)  # which earlier versions did not count
     return sorted(groups.values(), key=lambda group: (-group["rows"], group["engine"], group["options"]))

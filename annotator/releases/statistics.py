@@ -39,6 +39,7 @@ class Statistics:
     def __init__(self) -> None:
         self._groups: dict[tuple[str, str, str, str], _Group] = {}
         self._engines: Counter[str] = Counter()
+        self._hidden: Counter[str] = Counter()
         self._basis: Counter[str] = Counter()
         self._kinds: Counter[str] = Counter()
         self._guidelines: Counter[int] = Counter()
@@ -73,6 +74,7 @@ class Statistics:
         counts["edited_rows"] += bool(record["post_edited"] or record["removed_ids"])
         self._columns.update(record)
         self._engines[record["engine_signature"]] += 1
+        self._hidden[record["engine_signature"]] += bool(record["proposal_hidden"])
         if record["basis"]:
             self._basis[record["basis"]] += 1
         self._kinds[record["kind"]] += 1
@@ -105,7 +107,12 @@ class Statistics:
             "columns": [*COLUMNS, *sorted(self._columns - set(COLUMNS))],
             "statistics": statistics,
             "engines": [
-                {"signature": signature, "encoder": _encoder(signature), "rows": n}
+                {
+                    "signature": signature,
+                    "encoder": _encoder(signature),
+                    "rows": n,
+                    "proposal_hidden": self._hidden[signature],
+                }
                 for signature, n in sorted(self._engines.items())
             ],
             "basis": dict(sorted(self._basis.items())),

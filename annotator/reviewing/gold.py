@@ -323,7 +323,15 @@ def compared_reviews(pairs: Iterable[int], test_set: TestSet | None) -> QuerySet
 def kept_out_of(reviews: Collection[Any], test_set: TestSet | None = None) -> dict[str, ProbeKind]:
     """Rows of reviews from `gold_reviews` that are not gold because of a probe (docs/decisions/probes.md), and of
     which kind. With a test set, agreement is among the reviews that it names."""
-    agreed = {review.pk: review.pair_id for review in reviews if rests_on_others(review)}
+    return kept_out(judges_of(reviews, test_set))
+
+
+def judges_of(reviews: Collection[Any], test_set: TestSet | None = None) -> dict[int, set[int]]:
+    """By review from `gold_reviews`, the reviews that have judged its text: itself, all with which it has to agree,
+    or those that it settles. Reviews need no more than their `basis`."""
+    is_named = test_set is not None and test_set.takes_named
+    by_agreement = (Basis.AGREED, Basis.CHOSEN) if is_named else (Basis.AGREED,)
+    agreed = {review.pk: review.pair_id for review in reviews if review.basis in by_agreement}
     settled = {review.pk for review in reviews if review.basis == Basis.ADJUDICATED}
     judged_by = {review.pk: {review.pk} for review in reviews if review.pk not in settled | agreed.keys()}
     if agreed:
@@ -334,7 +342,7 @@ def kept_out_of(reviews: Collection[Any], test_set: TestSet | None = None) -> di
         compared = AdjudicatedReview.objects.filter(adjudication__in=settled)
         for adjudication, pk in compared.values_list("adjudication", "review"):
             judged_by.setdefault(adjudication, set()).add(pk)
-    return kept_out(judged_by)
+    return judged_by
 
 
 def taught_in(reviews: Collection[Any]) -> set[str]:

@@ -16,10 +16,11 @@ from annotator.aligning.training_texts import N_FOLDS
 from annotator.models import GuidelinesVersion, Pair, PairKind, Project, Review, RowStatus, Side, TestSet, Unit
 from annotator.platform.snapshots import one_moment
 from annotator.reviewing.corrections import OfDocuments, corrected_text, standing
-from annotator.reviewing.gold import ROW_STANDS, Basis, agreed_in, gold_reviews, kept_out_of, rests_on_others, taught_in
+from annotator.reviewing.gold import ROW_STANDS, Basis, agreed_in, gold_reviews, judges_of, rests_on_others, taught_in
 from annotator.reviewing.gold_forms import COLUMNS
 from annotator.reviewing.guidelines.labels import Label, applies, is_own
 from annotator.reviewing.pieces import Piece, ids_of, join_texts, text_of
+from annotator.reviewing.probes.standing import Extent, blind_texts, kept_out
 
 _SOURCE = Side.SOURCE.value
 
@@ -47,13 +48,15 @@ def gold_of_pair(pair: Pair) -> Iterator[dict[str, Any]]:
 Chosen = Callable[[Sequence[int]], Collection[str]]
 
 
-def chosen_records(reviews: QuerySet[Review], chosen: Chosen) -> Iterator[dict[str, Any]]:
+def chosen_records(
+    reviews: QuerySet[Review], chosen: Chosen, test_set: TestSet | None = None
+) -> Iterator[dict[str, Any]]:
     """Flat records of accepted and implicit rows, in the order of `gold_records`.
 
     reviews : with `basis`, as from `gold_reviews`. chosen : says which of their rows; it has to know what is gold.
     """
     in_order = _with_texts(reviews.order_by("pair__title", "pk"))
-    yield from _records_of(in_order.iterator(chunk_size=200), chosen=chosen)
+    yield from _records_of(in_order.iterator(chunk_size=200), test_set, chosen)
 
 
 def candidate_records(
@@ -156,7 +159,7 @@ def _records_of(
         if chosen is None:
             yield from _records_of_batch(batch, test_set)
         elif wanted := chosen([review.pk for review in batch]):
-            yield from _records_of_batch(batch, statuses=_REVIEWED, only=wanted)
+            yield from _records_of_batch(batch, test_set, statuses=_REVIEWED, only=wanted)
 
 
 def _batches(reviews: Iterable[Review]) -> Iterator[list[Review]]:
@@ -186,9 +189,10 @@ def _records_of_batch(
     agreed: Collection[str] = ()
     out: Collection[str] = ()
     by_agreement: set[int] = set()
+    judged_by = {} if is_raw else judges_of(reviews, test_set)
     if only is None and not is_raw:
         agreed = agreed_in(reviews, test_set)
-        out = kept_out_of(reviews, test_set).keys() | taught_in(reviews)
+        out = kept_out(judged_by).keys() | taught_in(reviews)
         by_agreement = {review.pk for review in reviews if rests_on_others(review)}
     pairs = [review.pair for review in reviews]
     wanted = {pk for pair in pairs for pk in (pair.source_id, pair.target_id, pair.offline_id) if pk}
@@ -196,6 +200,7 @@ def _records_of_batch(
     sections = headings_of({pair.source_id for pair in pairs if pair.kind == PairKind.PAPER_TALK})
     corrections = standing(wanted)
     of_projects = {project: own_labels(project) for project in {review.pair.project_id for review in reviews}}
+    hidden = blind_texts(judged_by) if judged_by else {}
     writers = {
         review.pk: _RecordWriter(
             review,
@@ -203,6 +208,7 @@ def _records_of_batch(
             corrections,
             of_projects[review.pair.project_id],
             sections.get(review.pair.source_id, {}),
+            hidden.get(review.pk),
         )
         for review in reviews
     }
@@ -222,7 +228,7 @@ def _records_of_batch(
 def _raw(record: dict[str, Any], row: _Row) -> dict[str, Any]:
     record |= {"status": row.status, "flagged": row.flagged, "changed_by": row.changed_by}
     record["changed_at"] = record.pop("accepted_at")
-    del record["accepted_by"], record["basis"]
+    del record["accepted_by"], record["basis"], record["proposal_hidden"]
     return record
 
 
@@ -258,8 +264,11 @@ class _RecordWriter:
         corrections: OfDocuments,
         own_labels: Mapping[str, Label],
         sections: Mapping[int, str],
+        hidden: Extent | None,
     ) -> None:
+        """hidden : text whose proposal was hidden from somebody who judged it."""
         pair = review.pair
+        self._hidden = hidden
         self._sections = sections
         self._corrections = corrections.get(pair.source_id, {}), corrections.get(pair.target_id, {})
         self._n = 0
@@ -355,6 +364,7 @@ class _RecordWriter:
             "basis": Basis.IMPLICIT.value if row.status == RowStatus.IMPLICIT else self._basis,
             "decision_reason": row.decision_reason,
             "engine_signature": self._signature,
+            "proposal_hidden": self._hidden is not None and self._hidden.touches(units, [*targets, *removed]),
         }
 
 

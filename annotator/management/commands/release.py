@@ -169,6 +169,8 @@ class Command(VerbCommand):
         self.stdout.write(f"{system.name}: {system.scores['rows']:,} rows of {system.scores['talks']:,} talks")
         for line in figure_lines(system):
             self.stdout.write(line)
+        for group in system.scores.get("by_origin", []):
+            self.stdout.write(f"{group['name']}, {group['rows']:,} rows: {_in_brief(system.scores['figures'], group)}")
         for warning in system.warnings:
             self.stderr.write(warning)
         if against is not None:
@@ -187,6 +189,15 @@ class Command(VerbCommand):
         rows = "" if release.n_rows is None else f", {release.n_rows:,} rows, SHA-256 {release.sha256}"
         variant = "" if release.variant == Variant.CURATED else f", {release.get_variant_display()}"
         self.stdout.write(f"{release.pk}: {release.title} {release.version}{variant}, {release.state}{rows}")
+
+
+def _in_brief(figures: list[dict[str, Any]], group: dict[str, Any]) -> str:
+    """Such as "Strict F1 0.500 ± 0.302, Lax F1 1.000 ± 0.195"."""
+    values = []
+    for figure in figures:
+        value, half = group["values"][figure["key"]].values()
+        values.append(f"{figure['label']} {value or 0.0:.3f}" + ("" if half is None else f" ± {half:.3f}"))
+    return ", ".join(values)
 
 
 def _told(side: dict[str, Any]) -> str:

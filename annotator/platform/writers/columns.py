@@ -80,6 +80,7 @@ TABLE = (
     Column("basis", Kind.TEXT, _PROVENANCE),
     Column("decision_reason", Kind.TEXT, _PROVENANCE),
     Column("engine_signature", Kind.TEXT, _PROVENANCE),
+    Column("proposal_hidden", Kind.FLAG, _PROVENANCE),
 )
 _KINDS = {column.name: column.kind for column in TABLE}
 

@@ -143,6 +143,9 @@ class EngineGroupSerializer(serializers.Serializer[Any]):
     encoder = serializers.CharField(allow_null=True)
     n_talks = serializers.IntegerField(help_text="Runs, each with a signature of its own.")
     rows = serializers.IntegerField()
+    proposal_hidden = serializers.IntegerField(
+        help_text="Of the rows, those that somebody judged who did not see the proposal."
+    )
 
 
 class ReviewingSerializer(serializers.Serializer[Any]):

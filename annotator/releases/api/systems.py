@@ -58,7 +58,9 @@ class SystemGroupSerializer(serializers.Serializer[Any]):
     """Figures of some of the rows."""
 
     id = serializers.IntegerField(
-        help_text="Of the talk's pair; of a recogniser, its number, as `words` takes it; else only for their order."
+        help_text="Of the talk's pair; of a recogniser, its number, as `words` takes it; of `by_origin`, 0 for rows "
+        "whose proposal was hidden from somebody who judged them, 2 for those that began with what this engine "
+        "proposed, 1 for all others; else only for their order."
     )
     name = serializers.CharField(allow_blank=True)
     rows = serializers.IntegerField()
@@ -83,13 +85,15 @@ class SystemSerializer(serializers.ModelSerializer[System]):
     n_own = serializers.SerializerMethodField()
     n_missing = serializers.SerializerMethodField()
     n_rare = serializers.SerializerMethodField()
+    by_origin = serializers.SerializerMethodField()
 
     class Meta:
         model = System
         fields = [
             "id", "project", "release", "name", "kind", "source_language", "target_language", "split", "state",
             "progress", "message", "error", "engine", "options", "file_name", "warnings", "figures", "n_rows",
-            "n_talks", "of_talks", "n_own", "n_missing", "n_rare", "basis", "created_by", "created_at", "finished_at",
+            "n_talks", "of_talks", "n_own", "n_missing", "n_rare", "by_origin", "basis", "created_by",
+            "created_at", "finished_at",
         ]  # fmt: skip
         read_only_fields = [name for name in fields if name != "name"]
 
@@ -140,6 +144,10 @@ class SystemSerializer(serializers.ModelSerializer[System]):
     )
     def get_n_rare(self, system: System) -> Any:
         return _told(system, "n_rare")
+
+    @extend_schema_field(SystemGroupSerializer(many=True))
+    def get_by_origin(self, system: System) -> Any:
+        return _told(system, "by_origin") or []
 
 
 #: Systems that one is compared with in one answer.
@@ -302,7 +310,7 @@ class SystemViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         is_compared = self.action in ("comparison", "comparisons")
         systems = systems.defer("on_release__manifest", *(() if is_compared else ("samples",)))
         if self.action == "list":
-            names = ("figures", "rows", "talks", "of_talks", "own", "n_missing", "n_rare")
+            names = ("figures", "rows", "talks", "of_talks", "own", "n_missing", "n_rare", "by_origin")
             parts = {f"scores_{name}": KeyTransform(name, "scores") for name in names}
             systems = systems.defer("samples", "scores").annotate(**parts)
             if (release := row_id(self.request, "release")) is not None:

@@ -172,7 +172,7 @@ def _records(curation: Curation, pool: Pool) -> Iterator[dict[str, Any]]:
         statement = f"SELECT row::text FROM judged WHERE pair_id = ANY(%(of)s) AND {Judged.IS_IN}"
         return {row for (row,) in judged.fetch(statement, of=of)}
 
-    for record in chosen_records(reviews_in(pool), chosen):
+    for record in chosen_records(reviews_in(pool), chosen, curation.named):
         if parts is not None:
             record["split"] = parts[record["pair_id"]]
         yield record
@@ -274,7 +274,7 @@ def _texts(judged: Judged, rows: Collection[str], pooled: Collection[int]) -> di
         return {}
     reviews = [pair.review for pair in judged.pairs if pair.pk in pooled]
     of_project = gold_reviews(judged.curation.project, judged.curation.named)
-    records = chosen_records(of_project.filter(pk__in=reviews), lambda _: rows)
+    records = chosen_records(of_project.filter(pk__in=reviews), lambda _: rows, judged.curation.named)
     with connection.cursor() as cursor:
         cursor.execute(_NUMBERS, [list(rows)])
         numbers: dict[str, int] = dict(cursor.fetchall())

@@ -123,12 +123,16 @@ def _engines(engines: list[dict[str, Any]]) -> list[str]:
     """One line for each engine and how it was set; the manifest has the signature of each talk."""
     return [
         f"- Proposed by: {group['engine']}, {group['n_talks']:,} {'run' if group['n_talks'] == 1 else 'runs'}, "
-        f"{group['rows']:,} rows{_set_as(group['options'])}."
+        f"{group['rows']:,} rows{_hidden_from_somebody(group['proposal_hidden'])}{set_as(group['options'])}."
         for group in engine_groups(engines)
     ]
 
 
-def _set_as(options: str) -> str:
+def _hidden_from_somebody(n_rows: int) -> str:
+    return f", {n_rows:,} of them also judged by somebody who did not see the proposal" if n_rows else ""
+
+
+def set_as(options: str) -> str:
     return f" (`{options}`)" if options else ""
 
 

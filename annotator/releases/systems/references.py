@@ -36,13 +36,19 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a row belongs in tables of figures."""
+    """Where a row belongs in tables of figures.
+
+    engine : whose proposal its review began with, as runs name them; empty where that is not known. is_blind : whether
+    somebody who judged it did not see that proposal.
+    """
 
     number: int
     talk: int
     title: str
     rank: str
     length: str
+    engine: str = ""
+    is_blind: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +65,7 @@ class Reference:
 class GoldTalk:
     """The links of one talk. number : its place among the talks of the release, from 1, as in the vecAlign form.
 
-    manual : the text that each bead has in gold. engines : whose proposal its review began with, as runs name them;
-    empty where that is not known. source_units, target_units : positions that rows of it hold.
+    manual : the text that each bead has in gold. source_units, target_units : positions that rows of it hold.
     """
 
     number: int
@@ -70,7 +75,6 @@ class GoldTalk:
     places: list[Place] = field(default_factory=list)
     beads: list[BeadPositions] = field(default_factory=list)
     manual: list[str] = field(default_factory=list)
-    engines: list[str] = field(default_factory=list)
 
 
 def contents(release: Release) -> list[dict[str, Any]]:
@@ -125,8 +129,6 @@ def gold_talks(release: Release, split: str = "") -> list[GoldTalk]:
         talk = talks[pair]
         talk.places.append(_place(number, record))
         talk.beads.append((tuple(whole_units(record["source_ids"])), tuple(whole_units(record["target_ids"]))))
-        proposed_by = _ENGINE.match(record.get("engine_signature") or "")
-        talk.engines.append(proposed_by[1] if proposed_by else "")
         talk.manual.append("" if record["target"] == "__drop__" else record["target"])
     return list(talks.values())
 
@@ -148,7 +150,16 @@ def _records(release: Release, split: str = "") -> Iterator[tuple[int, dict[str,
 def _place(number: int, record: dict[str, Any]) -> Place:
     is_null_source = record["source"] == "__null__"
     length = "no source" if is_null_source else length_of(record["source_corrected"], record["source_language"])
-    return Place(number, record["pair_id"], record["pair"], record["interpreter_rank"], length)
+    proposed_by = _ENGINE.match(record.get("engine_signature") or "")
+    return Place(
+        number,
+        record["pair_id"],
+        record["pair"],
+        record["interpreter_rank"],
+        length,
+        engine=proposed_by[1] if proposed_by else "",
+        is_blind=bool(record.get("proposal_hidden")),  # releases of earlier versions do not say it
+    )
 
 
 def length_of(text: str, language: str) -> str:

@@ -265,9 +265,21 @@ def _score_links(system: System, output: Output | None, progress: Progress) -> d
     places = [place for talk in talks for place in talk.places]
     scored = _told(SystemKind.ALIGNMENT, figures, places, fitted.warnings, progress)
     scored["scores"]["of_talks"] = of_talks
+    scored["scores"]["by_origin"] = _groups(
+        figures, places, lambda place: _origin(place, system.engine), sample=True, in_order=True
+    )
     if system.engine:
-        scored["scores"]["own"] = sum(talk.engines.count(system.engine) for talk in talks)
+        scored["scores"]["own"] = sum(place.engine == system.engine for place in places)
     return scored
+
+
+def _origin(place: Place, engine: str) -> tuple[int, str]:
+    """What a row grew from: gold that grew from an engine's own proposals favours it."""
+    if place.is_blind:
+        return 0, "Proposal hidden from somebody who judged it"
+    if engine and place.engine == engine:
+        return 2, "Began with its own proposals"
+    return 1, "Began with other proposals"
 
 
 def _lcs(talk: GoldTalk, beads: Sequence[Any]) -> Floats | None:
@@ -307,7 +319,7 @@ def _told(
         "figures": in_json,
         "by_talk": _groups(figures, places, lambda place: (place.talk, place.title), sample=False),
         "by_rank": _groups(figures, places, lambda place: (0, place.rank), sample=True),
-        "by_length": _groups(figures, places, _by_length, sample=True),
+        "by_length": _groups(figures, places, _by_length, sample=True, in_order=True),
     }
     return {
         "scores": scores,
@@ -332,14 +344,20 @@ def _by_length(place: Place) -> tuple[int, str]:
 
 
 def _groups(
-    figures: Sequence[Figure], places: Iterable[Place], key: Callable[[Place], tuple[int, str]], *, sample: bool
+    figures: Sequence[Figure],
+    places: Iterable[Place],
+    key: Callable[[Place], tuple[int, str]],
+    *,
+    sample: bool,
+    in_order: bool = False,
 ) -> list[dict[str, Any]]:
-    """Figures of rows that have the same key: (what orders them, a name). sample : with intervals."""
+    """Figures of rows that have the same key: (what orders them, a name). sample : with intervals. in_order : by their
+    keys, not as they come."""
     places_of: dict[tuple[int, str], list[int]] = {}
     for index, place in enumerate(places):
         places_of.setdefault(key(place), []).append(index)
     groups = []
-    for (order, name), indices in places_of.items() if key is not _by_length else sorted(places_of.items()):
+    for (order, name), indices in sorted(places_of.items()) if in_order else places_of.items():
         parts = [replace(f, rows=f.rows[indices]) for f in figures]
         halves = [f.half(f.value_of(sampled_sums(f.rows))) for f in parts] if sample else [None] * len(parts)
         values = {

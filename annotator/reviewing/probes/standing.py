@@ -204,6 +204,24 @@ def kept_out(judged_by: Mapping[int, Collection[int]]) -> dict[str, ProbeKind]:
     return left_out
 
 
+def blind_texts(judged_by: Mapping[int, Collection[int]]) -> dict[int, Extent]:
+    """By review whose rows may be gold, the text whose proposal was hidden from somebody who judged it. Most have none.
+
+    judged_by : as in `kept_out`.
+    """
+    everybody = {judge for judges in judged_by.values() for judge in judges}
+    probes = Probe.objects.filter(review__in=everybody, kind=ProbeKind.BLIND).order_by()
+    hidden: dict[int, list[tuple[list[int], list[Any]]]] = defaultdict(list)
+    for review, kind, source, target in probes.values_list("review", "review__pair__kind", "source", "target"):
+        hidden[review].append((source if kind == PairKind.BITEXT else [], target))
+    extents: dict[int, Extent] = {}
+    for review, judges in judged_by.items():
+        for judge in hidden.keys() & set(judges):
+            for source, target in hidden[judge]:
+                extents.setdefault(review, Extent()).add(source, target)
+    return extents
+
+
 def _kept_out_by(standings: Iterable[Standing]) -> _KeptOut:
     left_out = _KeptOut()
     for standing in standings:

@@ -25,7 +25,7 @@ from annotator.teams.agreement.folding import submitted
 FORMS: dict[str, ModuleType] = {"jsonl": jsonl, "tsv": tsv, "long": tsv}
 _CHUNK = 64 * 1024
 _OF_REVIEW = ("review_kind", "review_state", "is_superseded")
-_NOT_RAW = ("basis", "accepted_by", "accepted_at")
+_NOT_RAW = ("basis", "accepted_by", "accepted_at", "proposal_hidden")
 LONG = ("pair_id", "pair", "item", "measure", "annotator", "value", "review_id", "row")
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import IO, Any
 
 from annotator.releases.forms.base import Form, Frozen, Lacks
-from annotator.releases.forms.documents import citation, markdown_text
+from annotator.releases.forms.documents import citation, markdown_text, set_as
+from annotator.releases.reviewing import engine_groups
 from annotator.summaries.training_forms.lines import VARIANTS
 
 
@@ -37,7 +38,7 @@ def card(frozen: Frozen) -> str:
         f"- Lengths: {', '.join(VARIANTS[one] for one in manifest['variants'])}. All sentences above a number of words "
         "are in a summary, so that its length is nearest to what is wanted.",
         f"- Split: {_split(rules)}",
-        *[f"- Engine: `{one['signature']}` ({one['rows']:,} papers)." for one in manifest["engines"]],
+        *_engines(manifest["engines"]),
     ]
     lines += _references(manifest)
     lines += [f"- Left out: {n:,} {reason}." for reason, n in manifest["skipped"].items()]
@@ -68,6 +69,15 @@ def _table(statistics: list[dict[str, Any]]) -> list[str]:
         numbers = [each["papers"], each["speakers"], each["sentences"], *(each["chosen"][key] for key in VARIANTS)]
         lines.append(f"| {each['split']} | {' | '.join(f'{n:,}' for n in numbers)} |")
     return lines
+
+
+def _engines(engines: list[dict[str, Any]]) -> list[str]:
+    """One line for each engine and how it was set; the manifest has the signature of each paper and talk."""
+    return [
+        f"- Engine: {group['engine']}, {group['rows']:,} {'paper' if group['rows'] == 1 else 'papers'}"
+        f"{set_as(group['options'])}."
+        for group in engine_groups(engines)
+    ]
 
 
 def _basis(counts: dict[str, int]) -> str:

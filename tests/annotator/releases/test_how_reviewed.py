@@ -28,8 +28,8 @@ def lexical(digest: str, search: str = "auto") -> str:
 
 def test_engines_are_grouped_by_their_options() -> None:
     engines = [
-        {"signature": lexical("0123456789ab"), "encoder": None, "rows": 10},
-        {"signature": lexical("ba9876543210"), "encoder": None, "rows": 5},
+        {"signature": lexical("0123456789ab"), "encoder": None, "rows": 10, "proposal_hidden": 4},
+        {"signature": lexical("ba9876543210"), "encoder": None, "rows": 5, "proposal_hidden": 3},
         {"signature": lexical("0123456789ab", "3"), "encoder": None, "rows": 40},
         {
             "signature": "engine:vecalign|encoder:laser2+0123456789ab,laser2+ba9876543210|seed:42|source:0123456789ab",
@@ -37,11 +37,14 @@ def test_engines_are_grouped_by_their_options() -> None:
             "rows": 1,
         },
     ]
-    told = [(one["engine"], one["options"], one["n_talks"], one["rows"]) for one in engine_groups(engines)]
+    told = [
+        (one["engine"], one["options"], one["n_talks"], one["rows"], one["proposal_hidden"])
+        for one in engine_groups(engines)
+    ]
     assert told == [
-        ("lexical", "max_source:3|dictionary:0badcafe0001|v:1.3.0", 1, 40),
-        ("lexical", "max_source:auto|dictionary:0badcafe0001|v:1.3.0", 2, 15),
-        ("vecalign", "encoder:laser2,laser2|seed:42", 1, 1),
+        ("lexical", "max_source:3|dictionary:0badcafe0001|v:1.3.0", 1, 40, 0),
+        ("lexical", "max_source:auto|dictionary:0badcafe0001|v:1.3.0", 2, 15, 7),
+        ("vecalign", "encoder:laser2,laser2|seed:42", 1, 1, 0),
     ]
     assert engine_groups(engines)[2]["encoder"] == "laser2,laser2"
 
@@ -82,4 +85,6 @@ def test_a_release_says_how_it_was_reviewed(project: Project, client: Any) -> No
     page = open_page(release=release, user=None, address="spring", shows_rows=False, shows_files=False)
     shown = client.get(f"/api/v1/release-pages/{address_of(page)}/").json()
     assert shown["reviewing"] == manifest["reviewing"]
-    assert shown["engine_groups"] == [{"engine": "lexical", "options": "", "encoder": None, "n_talks": 1, "rows": 10}]
+    assert shown["engine_groups"] == [
+        {"engine": "lexical", "options": "", "encoder": None, "n_talks": 1, "rows": 10, "proposal_hidden": 0}
+    ]

@@ -49,7 +49,13 @@ def record(number: int, source: str, target: str, **fields: Any) -> dict[str, An
         "basis": "single",
     }
     told |= {"source_language": "en", "target_language": "ja", "good_align": True, "good_mt": None, "edited": False}
-    told |= {"post_edited": False, "target_post_edited": target, "confidence": 0.25, "row_id": f"r{number}"}
+    told |= {
+        "proposal_hidden": False,
+        "post_edited": False,
+        "target_post_edited": target,
+        "confidence": 0.25,
+        "row_id": f"r{number}",
+    }
     told |= {"source_ids": [number], "target_ids": [[number, 0, 2]] if number % 2 else [number], "split": "dev"}
     return told | {"engine_signature": "engine:x|encoder:laser2", "error_tags": ["a,b", "日"]} | fields
 

@@ -25,10 +25,13 @@ from alignment.filters import Similarity
 from annotator.models import (
     AlignmentRun,
     Pair,
+    Probe,
+    ProbeKind,
     Project,
     Release,
     Review,
     ReviewState,
+    Role,
     System,
     SystemState,
 )
@@ -423,8 +426,44 @@ def test_an_engine_that_aligned_some_talks_says_of_how_many_the_release_is(
     assert other.pk in both.runs
     assert both.scores is not None
     assert (
-        both.scores["own"] == sum(talk.engines.count("lengths") for talk in gold_talks(release)) < both.scores["rows"]
+        both.scores["own"]
+        == sum(place.engine == "lengths" for talk in gold_talks(release) for place in talk.places)
+        < both.scores["rows"]
     )
+
+
+def test_rows_whose_proposal_somebody_did_not_see_are_scored_apart(
+    client: APIClient, project: Project, annotator: User, person: Callable[..., User], make_document: Any
+) -> None:
+    """Two people agree on the talk; from one of them the proposals of six rows were hidden."""
+    texts = [[f"{side} {n} {'w' * n}." for n in range(20)] for side in "ab"]
+    pair = world.make_pair(project, "Long", *map(make_document, "ab", texts))
+    links = [{"source": [n], "target": [[n, 0, len(texts[1][n])]]} for n in range(20)]
+    run = world.make_run(pair, links)
+    Pair.objects.filter(pk=pair.pk).update(reviews_needed=2)
+    for somebody in (annotator, person(Role.ANNOTATOR, "ben")):
+        submit(pair, somebody)
+    for first in (3, 11):
+        units = [first, first + 1, first + 2]
+        text = [[n, 0, len(texts[1][n])] for n in units]
+        Probe.objects.create(review=Review.objects.latest("pk"), kind=ProbeKind.BLIND, source=units, target=text)
+    release = make_release(set_of_all(project))
+    # The engine is right wherever people saw what it proposed, and half right where not.
+    run.links.filter(position__in=(4, 12, 13)).update(source=[])
+    systems.score_engines(release.pk)
+    engine = execute(System.objects.get().pk)
+    assert engine.scores is not None
+    assert figures(engine)["strict_f1"] == pytest.approx(0.85)
+    hidden, own = engine.scores["by_origin"]
+    assert [(one["id"], one["rows"]) for one in (hidden, own)] == [(0, 6), (2, 14)]
+    assert own["values"]["strict_f1"]["value"] == 1
+    assert hidden["values"]["strict_f1"]["value"] == pytest.approx(0.5)
+    assert 0.1 < hidden["values"]["strict_f1"]["half"] < 0.6  # six rows say little, and the interval says so
+    (shown,) = client.get(f"/api/v1/systems/?release={release.pk}").json()["results"]
+    assert shown["by_origin"] == [hidden, own]
+    uploaded = scored(client, release, aligned(release), "mine.align")
+    assert uploaded.scores is not None
+    assert [one["id"] for one in uploaded.scores["by_origin"]] == [0, 1]
 
 
 def test_runs_that_are_deleted_leave_scores_and_new_ones_fail_in_words(

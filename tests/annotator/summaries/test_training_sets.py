@@ -20,6 +20,7 @@ from rest_framework.test import APIClient
 
 from alignment.extractive.papers import VARIANTS, read_set
 from annotator.demo.collection import collection
+from annotator.management import shared
 from annotator.models import (
     Document,
     GivenSummary,
@@ -34,6 +35,7 @@ from annotator.platform.errors import ServiceError
 from annotator.releases import freezing
 from annotator.reviewing.opening import open_review
 from annotator.site.removing import remove_project
+from annotator.summaries.training import making
 from annotator.summaries.training.collecting import split_pairs
 from annotator.summaries.training.making import delete_training_set, request_training_set
 from annotator.summaries.training_forms import highlights, lines
@@ -299,6 +301,8 @@ def test_every_form_says_the_same(talks: list[Pair], project: Project, tmp_path:
         assert {paper.split for paper in papers} == {"train", "dev", "test"}
     card = stored(made, "card").decode()
     assert "CC0-1.0" in card
+    (engine,) = [line for line in card.splitlines() if line.startswith("- Engine:")]
+    assert engine.startswith("- Engine: talksumm, 4 papers"), "one line, not one for the texts of each paper"
     assert made.sha256 in card
     with zipfile.ZipFile(io.BytesIO(stored(made, "talksumm"))) as archive:
         assert len(archive.namelist()) == 16
@@ -369,6 +373,17 @@ def test_sets_are_made_listed_shown_exported_and_deleted_by_the_shell(
     assert run("delete", project.slug, 1) == "Papers 1 is deleted.\n"
     with pytest.raises(CommandError, match="100 at most in all"):
         run("create", project.slug, "Papers", "--train", 90, "--dev", 20)
+
+
+def test_the_shell_waits_for_a_set_that_a_worker_was_quicker_to_take(
+    talks: list[Pair], project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where `up` runs: the next command needs the set."""
+    monkeypatch.setattr("annotator.platform.work.Heartbeat.note", lambda *args: None)
+    worker = making.execute
+    monkeypatch.setattr(making, "execute", lambda pk: None)
+    monkeypatch.setattr(shared.time, "sleep", lambda _: worker(TrainingSet.objects.get().pk))
+    assert run("create", project.slug, "Papers") == f"1: Papers, 4 papers, SHA-256 {TrainingSet.objects.get().sha256}\n"
 
 
 def test_sets_by_rest(talks: list[Pair], project: Project, admin: User, client_of: ClientOf) -> None:

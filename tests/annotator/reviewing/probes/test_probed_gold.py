@@ -42,6 +42,12 @@ def held(review: Review, *kinds: str) -> set[str]:
     return {row.id for one in found if one.probe.kind in kinds for row in one.rows}
 
 
+def hidden_units(review: Review) -> tuple[set[int], set[int]]:
+    """Of both sides, those whose proposal was hidden."""
+    blind = probes_of(review, "blind")
+    return {unit for one in blind for unit in one.source}, {unit for one in blind for unit, *_ in one.target}
+
+
 def repair(editor: Editor, probe: Any) -> None:
     """Move the text that was misplaced to where it belongs."""
     rows = editor.rows
@@ -68,6 +74,7 @@ def test_of_a_single_review_neither_blind_rows_nor_standing_errors_are_gold(
     assert len(out) > 10
     everything = {str(pk) for pk in probed.rows.values_list("pk", flat=True)}
     assert gold_ids(project) == everything - out
+    assert not any(record["proposal_hidden"] for record in gold_records(project))
     assert gold_preview(project)["n_rows"] == len(everything - out)
 
 
@@ -132,6 +139,8 @@ def test_what_somebody_else_saw_unprobed_and_agrees_with_is_gold(
         row.delete()
     _copy_rows(probed, other)
     assert len(gold_ids(project)) == probed.rows.count(), "all agree, and one of them saw no probe"
+    blind = {record["row_id"] for record in gold_records(project) if record["proposal_hidden"]}
+    assert blind == held(probed, "blind") != set(), "which rows somebody judged without the proposal is said"
 
 
 def test_what_everybody_judged_blind_or_under_an_error_is_no_gold(
@@ -169,6 +178,10 @@ def test_an_adjudicator_makes_gold_of_what_they_decide_and_not_of_what_they_were
     assert len(gold_ids(project)) == probed.rows.count() - n_out, "all agree, so nobody was asked"
     adjudication.rows.update(changed_by=chief)
     assert len(gold_ids(project)) == probed.rows.count()
+    gold = list(gold_records(project))
+    source, target = hidden_units(probed)
+    hidden = [row for row in gold if source & set(row["source_ids"]) or target & set(row["target_ids"])]
+    assert [row for row in gold if row["proposal_hidden"]] == hidden != []
 
 
 def test_what_nobody_was_shown_is_for_the_adjudicator_to_settle(

@@ -58,6 +58,9 @@ export function SystemDetails({ system, systems, mayChange, onClose }: SystemDet
           {details.data.by_rank.some(({ name }) => name) && (
             <Groups title="Rank" groups={details.data.by_rank} columns={columns} unnamed="no rank" />
           )}
+          {details.data.by_origin.length > 0 && (
+            <Groups title="Origin of the gold rows" groups={details.data.by_origin} columns={columns} unnamed="–" />
+          )}
           <Groups title="Length of the source" groups={details.data.by_length} columns={columns} unnamed="–" />
           <Groups title="Talk" groups={details.data.by_talk} columns={columns} unnamed="–" />
         </>

@@ -14,6 +14,7 @@ import {
   differenceText,
   figureText,
   halfText,
+  hiddenText,
   languagesOf,
   linesOf,
   ownText,
@@ -53,6 +54,7 @@ const system = (over: Partial<System> = {}): System => ({
   n_talks: 16,
   of_talks: null,
   n_own: null,
+  by_origin: [],
   n_missing: null,
   n_rare: null,
   basis: 'a',
@@ -200,6 +202,15 @@ describe('figures', () => {
     expect(figureText('bleu', 31.25)).toBe('31.3');
     expect(ownText({ n_own: 63, n_rows: 100 })).toBe('63 % of the gold rows began with its proposals');
     expect(ownText({ n_own: null, n_rows: 100 })).toBe('');
+  });
+
+  it('says how good an engine is on rows that somebody judged without its proposal', () => {
+    const hidden = { id: 0, name: '', rows: 6, values: { strict_f1: { value: 0.5, half: 0.3018 } } };
+    const own = { id: 2, name: '', rows: 14, values: { strict_f1: { value: 1, half: 0.1 } } };
+    expect(hiddenText({ ...engine(), by_origin: [hidden, own] })).toBe(
+      'Strict F1 .500 ± .302 in 6 rows that somebody judged without the proposal',
+    );
+    expect(hiddenText({ ...engine(), by_origin: [own] })).toBe('');
     expect(figureText('lax_f1', 0.9624)).toBe('.962');
     expect(figureText('lax_f1', 1)).toBe('1.000');
     expect(figureText('ter', null)).toBe('–');

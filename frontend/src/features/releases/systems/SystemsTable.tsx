@@ -1,13 +1,23 @@
 import type { ReactNode } from 'react';
 import classes from '@/features/releases/Release.module.css';
-import type { System } from '@/features/releases/requests/systems';
+import type { System, SystemGroup } from '@/features/releases/requests/systems';
 import { Table } from '@/ui/Table';
-import { columnsOf, figureOf, figureText, halfText, missingText, ownText, scopeOf, signaturesOf } from './scores';
+import {
+  columnsOf,
+  figureOf,
+  figureText,
+  halfText,
+  hiddenText,
+  missingText,
+  ownText,
+  scopeOf,
+  signaturesOf,
+} from './scores';
 
 export type Scored = Pick<
   System,
   'id' | 'name' | 'kind' | 'split' | 'engine' | 'figures' | 'n_rows' | 'n_talks' | 'of_talks'
-> & { n_own?: number | null; n_missing?: number | null };
+> & { n_own?: number | null; n_missing?: number | null; by_origin?: readonly SystemGroup[] };
 
 interface SystemsTableProps<S extends Scored> {
   label?: string;
@@ -43,6 +53,7 @@ export function SystemsTable<S extends Scored>({
                   .filter(Boolean)
                   .join(', ')}
               </small>
+              {hiddenText(system) && <small className={classes.apart}>{hiddenText(system)}</small>}
             </th>
             {system.figures.length > 0 ? (
               columns.map(({ key }) => {

@@ -1,7 +1,7 @@
 /** Figures of systems, as the table of a release shows them. */
 
 import type { ReleaseStatistics } from '@/features/releases/requests/releases';
-import type { System, SystemFigure } from '@/features/releases/requests/systems';
+import type { System, SystemFigure, SystemGroup } from '@/features/releases/requests/systems';
 import { figure, language, plural } from '@/lib/format';
 
 /** The columns that at least one system has, in the order in which figures are stored. */
@@ -128,6 +128,24 @@ export function splitsOf(statistics: readonly ReleaseStatistics[]): string[] {
 export function ownText({ n_own, n_rows }: { n_own?: number | null; n_rows: number | null }): string {
   if (n_own === null || n_own === undefined || !n_rows) return '';
   return `${Math.round((100 * n_own) / n_rows)} % of the gold rows began with its proposals`;
+}
+
+/** What the server calls rows that somebody judged without the proposal. */
+const HIDDEN = 0;
+
+/** "Strict F1 .500 ± .302 in 6 rows that somebody judged without the proposal"; empty where there are none. */
+export function hiddenText({ figures, by_origin = [] }: HiddenRows): string {
+  const [first] = figures;
+  const hidden = by_origin.find(({ id }) => id === HIDDEN);
+  if (!first || !hidden) return '';
+  const { value = null, half = null } = hidden.values[first.key] ?? {};
+  const text = `${first.label} ${figureText(first.key, value)} ${halfText(first.key, half)}`.trim();
+  return `${text} in ${plural(hidden.rows, 'row')} that somebody judged without the proposal`;
+}
+
+interface HiddenRows {
+  figures: readonly SystemFigure[];
+  by_origin?: readonly SystemGroup[];
 }
 
 /** How many lines a translation of these rows has. */
