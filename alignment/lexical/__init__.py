@@ -10,7 +10,7 @@ from alignment.lexical.cedict import cedict
 from alignment.lexical.dictionary import Dictionary
 from alignment.lexical.dictionary_files import read_dictionary
 from alignment.lexical.jmdict import jmdict
-from alignment.lexical.learned_words import WordCost, WordCoverage
+from alignment.lexical.learned_words import MatchedPair, MatchedWords, WordCost, WordCoverage
 from alignment.lexical.options import VERSION, LexicalOptions
 from alignment.lexical.prepared import Prepared
 from alignment.lexical.prior_knowledge import PriorKnowledge
@@ -23,6 +23,8 @@ __all__ = [
     "VERSION",
     "Dictionary",
     "LexicalOptions",
+    "MatchedPair",
+    "MatchedWords",
     "Prepared",
     "PriorKnowledge",
     "SentenceVectors",

@@ -1,8 +1,11 @@
-"""Uses of a learned model's words outside the engine: a term of vecAlign's cost, and coverage for the filters."""
+"""Uses of a learned model's words outside the engine: a term of vecAlign's cost, coverage for the filters, and
+the words that carry a link, for people."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +13,7 @@ from numpy.typing import NDArray
 from alignment.lexical.band import Floats
 from alignment.lexical.model1 import Table
 from alignment.lexical.prepared import Prepared
-from alignment.lexical.tokens import Units, tokens
+from alignment.lexical.tokens import Token, Units, tokens
 
 Ints = NDArray[np.int64]
 #: Mean log odds of a word are clipped to this range, so that no single bead outweighs the embeddings.
@@ -109,4 +112,66 @@ class WordCoverage:
                     ratio = float(ratios[self._at_source[token.key]])
                     best = max(best, (1.0 - share) * (ratio - unseen) / (share + (1.0 - share) * ratio))
             result.append(best)
+        return result
+
+
+class MatchedPair(NamedTuple):
+    """Two words that the engine takes for translations of each other.
+
+    weight : what they add to the log odds of a link between the two texts, in natural logarithms.
+    """
+
+    source: str
+    target: str
+    weight: float
+
+
+class MatchedWords:
+    """Callable: (source text, target text) -> the pairs of words that speak most for linking them, the most first.
+
+    What a word of one side adds to the log odds of the word term (`scores`) is divided among the words of the other
+    side by their share in explaining it; both directions count half each. Words are lower case, without marks, and in
+    scripts without spaces as the engine cuts them.
+    """
+
+    #: Pairs that add less may be chance: odds of about 2 to 1.
+    LEAST = 0.7
+    #: Tokens of each side that are looked at, the first: rows of people may be of any length.
+    MOST_TOKENS = 300
+
+    def __init__(self, prepared: Prepared) -> None:
+        self._options, self._forms = prepared.options, prepared.forms
+        self._forward = prepared.model.forward if prepared.model is not None else None
+        self._backward = prepared.model.backward if prepared.model is not None else None
+        self._at_source = {key: number for number, key in enumerate(prepared.source.vocabulary)}
+        self._at_target = {key: number for number, key in enumerate(prepared.target.vocabulary)}
+
+    def __call__(self, source: str, target: str, *, most: int = 6) -> list[MatchedPair]:
+        own = self._known(source, self._forms[0], self._at_source)
+        other = self._known(target, self._forms[1], self._at_target)
+        if self._forward is None or self._backward is None or not own or not other:
+            return []
+        ids = np.asarray([self._at_source[token.key] for token in own])
+        other_ids = np.asarray([self._at_target[token.key] for token in other])
+        weights, other_weights = (np.asarray([token.weight for token in side]) for side in (own, other))
+        carried = self._carried(self._forward, ids, weights, other_ids, other_weights)
+        carried += self._carried(self._backward, other_ids, other_weights, ids, weights).T
+        sums: Counter[tuple[str, str]] = Counter()
+        for at, other_at in zip(*np.nonzero(carried > 0), strict=True):
+            words = own[at].text, other[other_at].text
+            if all(words):  # punctuation has no text
+                sums[words] += float(carried[at, other_at])
+        return [MatchedPair(*words, weight) for words, weight in sums.most_common(most) if weight >= self.LEAST]
+
+    def _known(self, text: str, forms: frozenset[str], at: dict[str, int]) -> list[Token]:
+        spoken = tokens(text, prefix=self._options.prefix, forms=forms, longest=12)
+        return [token for token in spoken if token.key in at][: self.MOST_TOKENS]
+
+    def _carried(self, table: Table, ids: Ints, weights: Floats, other_ids: Ints, other_weights: Floats) -> Floats:
+        """What the words of one side add by explaining those of the other; shape (n_own, n_other)."""
+        ratios = np.stack([table.row_sum(ids[k : k + 1], weights[k : k + 1])[other_ids] for k in range(len(ids))])
+        total = ratios.sum(axis=0)
+        share = self._options.null_share
+        gain = np.log(share + (1.0 - share) * total / weights.sum()) * other_weights
+        result: Floats = 0.5 * np.maximum(gain, 0.0) * ratios / total
         return result

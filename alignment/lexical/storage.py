@@ -77,8 +77,16 @@ def save(prepared: Prepared, path: str | Path) -> None:
         partial.unlink(missing_ok=True)
 
 
-def load(path: str | Path) -> Prepared:
+def load(path: str | Path, *, scored: bool = True) -> Prepared:
     """Read what `save` wrote; the result aligns as the original does.
+
+    Parameters
+    ----------
+    path
+        The file.
+    scored
+        Whether to compute the scores of the beads, which takes most of the time. Without them the result is good for
+        its words alone, as `MatchedWords` asks for.
 
     Raises
     ------
@@ -93,14 +101,14 @@ def load(path: str | Path) -> Prepared:
         about = json.loads(arrays["about"].tobytes())
         if about["version"] != VERSION:
             raise AlignmentError(f"{path}: written by version {about['version']} of the engine, expected {VERSION}")
-        return _prepared(arrays, about)
+        return _prepared(arrays, about, scored=scored)
     except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
         if isinstance(error, AlignmentError):
             raise
         raise AlignmentError(f"{path}: not a learned model, or a damaged one ({error})") from error
 
 
-def _prepared(arrays: Arrays, about: dict[str, Any]) -> Prepared:
+def _prepared(arrays: Arrays, about: dict[str, Any], *, scored: bool) -> Prepared:
     source, target = (
         Units(vocabulary, texts, **{name: arrays[f"{side}_{name}"] for name in _UNITS})
         for side, vocabulary, texts in zip(("source", "target"), about["vocabulary"], about["texts"], strict=True)
@@ -118,6 +126,8 @@ def _prepared(arrays: Arrays, about: dict[str, Any]) -> Prepared:
         backward=backward,
         **{name: arrays[name] for name in _MODEL},
     )
+    if not scored:
+        return prepared
     band = Band(arrays["low"], arrays["high"], len(source), len(target))
     prepared.lattice = lattice(source, target, band, prepared.model, options.null_share)
     if "term" in about:

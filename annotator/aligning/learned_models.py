@@ -7,6 +7,7 @@ a file that is gone is learned again when somebody realigns.
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from pathlib import Path
 
 import structlog
@@ -47,6 +48,24 @@ def recall(run: AlignmentRun) -> lexical.Prepared | None:
         log.warning("what a run learned cannot be read", run=run.pk, error=str(error))
         return None
     return learned
+
+
+def matched_words(run: AlignmentRun) -> lexical.MatchedWords | None:
+    """What a run learned of words; None where it learned none, or nothing is kept. The last few are in memory."""
+    path = _path(run)
+    try:
+        os.utime(path)
+        return _words_in(path)
+    except FileNotFoundError:
+        return None
+    except (AlignmentError, OSError) as error:
+        log.warning("what a run learned cannot be read", run=run.pk, error=str(error))
+        return None
+
+
+@lru_cache(maxsize=4)
+def _words_in(path: Path) -> lexical.MatchedWords:
+    return lexical.MatchedWords(lexical.load(path, scored=False))
 
 
 def has(run: AlignmentRun) -> bool:

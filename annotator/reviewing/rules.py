@@ -22,6 +22,7 @@ RULES: Rules = {
         cancel_realignment=WORKERS,
         next_pair=EVERY_ROLE,
         memory=EVERY_ROLE,
+        matched_words=EVERY_ROLE,
         why_gold=CURATORS,
         key_sentences=EVERY_ROLE,
         corrections=EVERY_ROLE,

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alignment.lexical import Dictionary, WordCoverage, jmdict, model1, prepare_lexical
+from alignment.lexical import Dictionary, MatchedWords, WordCoverage, jmdict, load, model1, prepare_lexical, save
 from alignment.lexical.anchors import _codes, cognates, loans, similarities
 from alignment.lexical.boundaries import ENDINGS, ending
 from alignment.lexical.kana import romaji
@@ -287,3 +287,18 @@ def test_coverage_knows_learned_words_and_not_others() -> None:
         ["museum", "Henrik", "telescope", "whales", "unheard"], "Das Museum von Henrik hat ein Teleskop."
     )
     assert [share >= 0.5 for share in covered] == [True, True, True, False, False]
+
+
+def test_matched_words_are_those_that_carry_the_link(tmp_path: Path) -> None:
+    learned = prepare_lexical(ENGLISH, GERMAN)
+    words = MatchedWords(learned)
+    found = words("The museum of Henrik has a telescope.", "Das Museum von Henrik hat ein Teleskop.")
+    assert {("museum", "museum"), ("henrik", "henrik"), ("telescope", "teleskop")} <= {pair[:2] for pair in found}
+    assert [pair.weight for pair in found] == sorted((pair.weight for pair in found), reverse=True)
+    assert all(pair.weight >= MatchedWords.LEAST for pair in found)
+    assert words("The museum of Henrik has a telescope.", "Unerhört.") == words("", "Museum") == []
+    save(learned, tmp_path / "learned.npz")
+    kept = MatchedWords(load(tmp_path / "learned.npz", scored=False))
+    assert kept("The museum of Henrik.", "Das Museum von Henrik.") == words(
+        "The museum of Henrik.", "Das Museum von Henrik."
+    )

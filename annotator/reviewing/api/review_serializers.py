@@ -188,6 +188,19 @@ class GoldReasonSerializer(serializers.Serializer[Any]):
     n_rows = serializers.IntegerField()
 
 
+class MatchedPairSerializer(serializers.Serializer[Any]):
+    """In lower case, without marks; in scripts without spaces as the engine cuts words."""
+
+    source = serializers.CharField()
+    target = serializers.CharField()
+    weight = serializers.FloatField(help_text="What they add to the log odds of the link, in natural logarithms.")
+
+
+class MatchedWordsSerializer(serializers.Serializer[Any]):
+    known = serializers.BooleanField(help_text="Whether the engine of the review's run knows words.")
+    words = MatchedPairSerializer(many=True)
+
+
 class GoldReasonsSerializer(serializers.Serializer[Any]):
     reasons = GoldReasonSerializer(many=True)
     rows = GoldRowSerializer(many=True)

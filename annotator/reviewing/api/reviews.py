@@ -43,6 +43,7 @@ from annotator.reviewing.api.content_serializers import (
 )
 from annotator.reviewing.api.review_serializers import (
     GoldReasonsSerializer,
+    MatchedWordsSerializer,
     NextSerializer,
     ReturnSerializer,
     ReviewCreateSerializer,
@@ -55,6 +56,7 @@ from annotator.reviewing.content import changes_since, history_of_row, review_co
 from annotator.reviewing.corrections import correct, corrections_json, withdraw
 from annotator.reviewing.gold_reasons import why_gold
 from annotator.reviewing.key_sentences import set_by_hand
+from annotator.reviewing.matched_words import words_of_row
 from annotator.reviewing.next_pair import next_pair
 from annotator.reviewing.opening import open_review, return_review
 from annotator.reviewing.operate import operate
@@ -271,6 +273,15 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Reviews):
         if answer["n_pending"]:
             ask_for_index(review.pair.project_id)
         return Response(MemorySerializer(with_readable(answer, request.user)).data)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("row", OpenApiTypes.UUID, required=True)], responses=MatchedWordsSerializer
+    )
+    @action(detail=True, pagination_class=None, url_path="matched-words")
+    def matched_words(self, request: Request, pk: str) -> Response:
+        """The words of a row of a bitext that the run's engine takes for translations of each other, at most six."""
+        row = serializers.UUIDField().run_validation(request.query_params.get("row", ""))
+        return Response(words_of_row(self.get_object(), str(row)))
 
     @extend_schema(responses=GoldReasonsSerializer)
     @action(detail=True, pagination_class=None, url_path="why-gold")

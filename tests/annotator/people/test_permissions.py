@@ -189,6 +189,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
         404,
     ),
     ("get", "reviews/{review}/memory/?row={uuid}", None, CURATORS | {"annotator", "viewer"}, 404),
+    ("get", "reviews/{review}/matched-words/?row={uuid}", None, CURATORS | {"annotator", "viewer"}, 404),
     ("get", "projects/{project}/adjudications/", None, CURATORS, 404),
     ("get", "projects/{project}/adjudications/counts/", None, CURATORS, 404),
     ("post", "projects/{project}/adjudications/", {"pair": "{pair}"}, CURATORS, 404),

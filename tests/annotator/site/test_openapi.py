@@ -228,7 +228,7 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(project_slug=project.slug) + query for query in ("", "?file_format=jsonl")]
     if template.endswith("/concordance/"):
         return [template.format(project_slug=project.slug) + query for query in ("?q=water", "?q=潮")]
-    if template.endswith(("/operations/", "/memory/")):
+    if template.endswith(("/operations/", "/memory/", "/matched-words/")):
         return [f"{template.format(id=review)}?row={row}" for review, row in rows_of_reviews(ids)]
     if template.endswith("/changes/"):
         return [f"{template.format(id=i)}?since={n}" for i, n in product(ids["reviews"], (0, 3))]

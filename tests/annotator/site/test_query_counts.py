@@ -313,6 +313,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "/api/v1/reviews/{id}/operations/": f"?row={review.rows.earliest('pk').pk}",
         "/api/v1/reviews/{id}/changes/": "?since=0",
         "/api/v1/reviews/{id}/memory/": f"?row={review.rows.earliest('pk').pk}",
+        "/api/v1/reviews/{id}/matched-words/": f"?row={review.rows.earliest('pk').pk}",
         "/api/v1/projects/{project_slug}/concordance/": "?q=water",
         "/api/v1/projects/{project_slug}/glossary/": "?search=term",
         "/api/v1/projects/{project_slug}/glossary/terms/": "?source=en&target=ja",

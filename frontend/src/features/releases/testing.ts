@@ -1,7 +1,14 @@
 /** How the release that tests show was made and reviewed. */
 export const howReviewed = {
   engine_groups: [
-    { engine: 'lexical', options: 'max_source:auto|v:1.3.0', encoder: null, n_talks: 20, rows: 884, proposal_hidden: 0 },
+    {
+      engine: 'lexical',
+      options: 'max_source:auto|v:1.3.0',
+      encoder: null,
+      n_talks: 20,
+      rows: 884,
+      proposal_hidden: 0,
+    },
   ],
   reviewing: { reviewers: 5, judges: 1, reviews_per_row: 2.1 },
   agreement: [

@@ -126,7 +126,8 @@ export function Provenance({ made, nRows, people, licence, rowsSha256 }: Provena
 
 /** An engine with its options, which are long: they open. */
 function EngineGroup({ group }: { group: ProvenanceProps['made']['engine_groups'][number] }) {
-  const blind = group.proposal_hidden > 0 ? `, ${count(group.proposal_hidden)} of them also judged without the proposal` : '';
+  const blind =
+    group.proposal_hidden > 0 ? `, ${count(group.proposal_hidden)} of them also judged without the proposal` : '';
   const about = `${group.engine}, ${plural(group.n_talks, 'run')}, ${plural(group.rows, 'row')}${blind}`;
   if (!group.options) return <span className={classes.signature}>{about}</span>;
   return (

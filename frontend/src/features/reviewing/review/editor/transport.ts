@@ -10,6 +10,7 @@ import type {
   Content,
   Correction,
   HistoryEntry,
+  MatchedWords,
   Memory,
   Operation,
   OperationsAnswer,
@@ -73,6 +74,8 @@ export interface Transport {
   keySentencesByHand(): Promise<readonly string[]>;
   /** What rows with the same source as this one were translated as. */
   memory(row: string, signal?: AbortSignal): Promise<Memory>;
+  /** The words of a row that its engine takes for translations of each other. */
+  matchedWords(row: string, signal?: AbortSignal): Promise<MatchedWords>;
 }
 
 /** How many entries of a row's history the server gives at once: fewer are the last. */
@@ -132,6 +135,8 @@ export function transportOf(id: number): Transport {
       (await take(api.GET('/api/v1/reviews/{id}/key-sentences/', { params: { path } }))).by_hand,
     memory: (row, signal) =>
       data(api.GET('/api/v1/reviews/{id}/memory/', { params: { path, query: { row } }, signal })),
+    matchedWords: (row, signal) =>
+      data(api.GET('/api/v1/reviews/{id}/matched-words/', { params: { path, query: { row } }, signal })),
   };
 }
 

@@ -13,6 +13,7 @@ import type { Chip } from '../model/types';
 import { EarlierTranslations } from '../recall/EarlierTranslations';
 import { Terms } from '../terms/Terms';
 import helper from './Helper.module.css';
+import { MatchedWords } from './MatchedWords';
 
 export function ContextTab({ doc, id }: { doc: Doc; id: string }) {
   const row = rowOf(doc, id);
@@ -55,6 +56,7 @@ function Why({ doc, id }: { doc: Doc; id: string }) {
         </span>
       </h2>
       <p className={helper.reason}>{sentence}</p>
+      {doc.kind === 'bitext' && <MatchedWords doc={doc} row={row} />}
       {reasons.length > 0 && (
         <details className={helper.gauges}>
           <summary>

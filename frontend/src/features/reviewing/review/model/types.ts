@@ -73,6 +73,7 @@ export type Correction = Immutable<Schemas['Correction']>;
 export type RecalledRow = Immutable<Schemas['RecalledRow']>;
 export type Concordance = Immutable<Schemas['Concordance']>;
 export type Memory = Immutable<Schemas['Memory']>;
+export type MatchedWords = Immutable<Schemas['MatchedWords']>;
 /** Taking it is sending its steps. */
 export type Proposal = Sent<Schemas['Proposal']>;
 export type Realignment = Immutable<Omit<Schemas['Realignment'], 'proposals'>> & {

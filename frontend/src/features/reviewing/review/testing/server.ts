@@ -84,6 +84,7 @@ export class Server {
       realign: notHere,
       concordance: notHere,
       memory: notHere,
+      matchedWords: notHere,
       keySentencesByHand: notHere,
       corrections: async () => [],
       correct: notHere,

@@ -15,6 +15,7 @@ export function silent(change: Partial<Transport> = {}): { transport: Transport;
     comments: never,
     concordance: never,
     memory: never,
+    matchedWords: never,
     keySentencesByHand: never,
     corrections: never,
     correct: never,

@@ -55,6 +55,7 @@ export function practice(info: ReviewInfo, content: Content): Transport {
     realign: none,
     concordance: none,
     memory: none,
+    matchedWords: none,
     correct: none,
     withdraw: none,
   };
