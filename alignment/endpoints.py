@@ -20,20 +20,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from alignment.types import AlignmentError
+from alignment.types import RetryLater as RetryLater
 
 #: Seconds until the endpoint is asked again where it does not say, and the longest wait that it can ask for.
 _WAIT, _MAX_WAIT = 60.0, 3600.0
 #: Statuses that go away by themselves.
 _BUSY = frozenset({408, 425, 429, 500, 502, 503, 504})
 _CHUNK = 65_536
-
-
-class RetryLater(AlignmentError):
-    """A service is busy, or does not answer. seconds : until it should be asked again."""
-
-    def __init__(self, message: str, seconds: float) -> None:
-        super().__init__(message)
-        self.seconds = seconds
 
 
 class StatusRefused(AlignmentError):

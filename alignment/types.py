@@ -29,6 +29,14 @@ class AlignmentError(ValueError):
     """The input cannot be aligned; the message names the place, what was found and what was expected."""
 
 
+class RetryLater(AlignmentError):
+    """A service is busy, or does not answer. seconds : until it should be asked again."""
+
+    def __init__(self, message: str, seconds: float) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
 class Cancelled(Exception):
     """Raised from a progress callback to stop an engine."""
 

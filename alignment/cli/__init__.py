@@ -1,9 +1,10 @@
 """The engines from the shell: ``python -m alignment COMMAND ...``, or ``lectern-alignment COMMAND ...`` if installed.
 
 A command is a module with ``add_arguments(parser)``, ``run(args) -> int`` and an ``EXAMPLE`` of its arguments for its
-help; it is imported only when it is called. To add one, write the module and give it a line in `COMMANDS`;
-``ALLOW_ABBREVIATIONS = True`` lets its flags be shortened. An error in the input is reported in one line on stderr,
-``python -m alignment COMMAND: error: FILE line N: what was found and what was expected``, and exit code 2.
+help; it is imported only when it is called, and imports where it is used what takes long to load. To add one, write the
+module and give it a line in `COMMANDS`; ``ALLOW_ABBREVIATIONS = True`` lets its flags be shortened. An error in the
+input is reported in one line on stderr, ``python -m alignment COMMAND: error: FILE line N: what was found and what was
+expected``, and exit code 2.
 """
 
 from __future__ import annotations

@@ -6,14 +6,14 @@ import argparse
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from alignment.cli import read_json, read_lines, terminal_progress
-from alignment.hmm import FixedSpan, HmmOptions, PaperSentence, TalkAlignment, align_talk
-from alignment.hmm.options import EXCLUDED_KINDS
 from alignment.summarize import DEFAULT_SENTENCES, hybrid_summary, top_sentences
 from alignment.types import AlignmentError
-from alignment.vectors import load_vectors
+
+if TYPE_CHECKING:
+    from alignment.hmm import FixedSpan, TalkAlignment
 
 _EPILOG = """\
 FILE of --sentences holds one sentence per line; ranges are START:END over its lines, 0-based, END not included.
@@ -49,6 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from alignment.hmm import EXCLUDED_KINDS, HmmOptions, PaperSentence, align_talk
+    from alignment.vectors import load_vectors
+
     lines = read_lines(args.sentences)
     kinds = _kinds(lines, args)
     if not lines or not set(kinds) - EXCLUDED_KINDS:
@@ -150,6 +153,8 @@ def _kinds(lines: list[str], args: argparse.Namespace) -> list[str]:
 
 
 def _fixed(path: str, n_words: int, lines: list[str], sentences: str) -> list[FixedSpan]:
+    from alignment.hmm import FixedSpan
+
     items = read_json(path, "a list of spans")
     if not isinstance(items, list):
         raise AlignmentError(f"{path}: expected a list of spans, found {type(items).__name__}")

@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 
@@ -177,6 +176,8 @@ def _timeline(args: argparse.Namespace) -> tuple[str, Any]:
 
 
 def _watch(args: argparse.Namespace) -> tuple[str, Any]:
+    from zipfile import BadZipFile
+
     try:
         inliers = np.asarray(np.load(args.inliers, allow_pickle=False), dtype=np.float64)
     except (ValueError, TypeError, EOFError, MemoryError, BadZipFile) as error:

@@ -7,8 +7,6 @@ import json
 from pathlib import Path
 
 from alignment.cli import read_lines
-from alignment.extractive.model import MOST_BYTES, read_model
-from alignment.extractive.papers import paper_of_lines
 from alignment.summarize import Length, LengthKind
 from alignment.types import AlignmentError
 
@@ -36,6 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from alignment.extractive.model import MOST_BYTES, read_model
+    from alignment.extractive.papers import paper_of_lines
+
     path = Path(args.model)
     if path.stat().st_size > MOST_BYTES:
         raise AlignmentError(f"{args.model}: {path.stat().st_size:,} bytes; a model has {MOST_BYTES:,} at most")

@@ -6,15 +6,13 @@ import argparse
 import math
 from itertools import combinations
 from pathlib import Path
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from alignment.cli import print_report, terminal_progress
-from alignment.metrics.paired import compare, mean_interval
-from alignment.metrics.synthesis import FEWEST_SHARE, Floats, SpeechDistance, compare_speech
-from alignment.recordings.audio import SPEECH_RATE, read_sound
 from alignment.types import AlignmentError
+
+if TYPE_CHECKING:
+    from alignment.metrics.synthesis import Floats, SpeechDistance
 
 EXAMPLE = "recorded/ first/ second/"
 
@@ -32,6 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from alignment.metrics.synthesis import compare_speech
+    from alignment.recordings.audio import SPEECH_RATE
+
     recorded = _clips(args.recorded)
     folders = {str(folder): _clips(folder) for folder in args.systems}
     for folder, clips in folders.items():
@@ -43,7 +44,9 @@ def run(args: argparse.Namespace) -> int:
     with terminal_progress() as progress:
         for name, path in recorded.items():
             theirs = {folder: clips[name] for folder, clips in folders.items() if name in clips}
-            ours = _sound(path) if theirs else np.zeros(0)
+            if not theirs:
+                continue
+            ours = _sound(path)
             for folder, clip in theirs.items():
                 progress(done / n_clips, name)
                 try:
@@ -67,10 +70,17 @@ def _clips(folder: Path) -> dict[str, Path]:
 
 
 def _sound(path: Path) -> Floats:
+    import numpy as np
+
+    from alignment.recordings.audio import read_sound
+
     return np.concatenate(list(read_sound(str(path), str(path)))).astype(np.float64) / 32768
 
 
 def _report(names: list[str], distances: dict[str, dict[str, SpeechDistance]]) -> dict[str, Any]:
+    from alignment.metrics.paired import compare
+    from alignment.metrics.synthesis import FEWEST_SHARE
+
     figures = {
         system: {"ffe": {n: d.errors.rate for n, d in of.items()}, "mcd": {n: d.mcd for n, d in of.items()}}
         for system, of in distances.items()
@@ -99,6 +109,8 @@ def _report(names: list[str], distances: dict[str, dict[str, SpeechDistance]]) -
 
 def _mean(values: dict[str, float]) -> dict[str, Any]:
     """interval : of the mean over clips; None of fewer than five."""
+    from alignment.metrics.paired import mean_interval
+
     scores = list(values.values())
     return {"mean": math.fsum(scores) / len(scores), "interval": mean_interval(scores)}
 

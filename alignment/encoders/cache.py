@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -21,6 +20,8 @@ from alignment.types import AlignmentError, Progress
 from alignment.vecalign.embeddings import Embeddings, text_digest
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from alignment.encoders import Encoder
 
 _QUERY_KEYS = 500  # SQLite's oldest limit on variables is 999
@@ -60,6 +61,8 @@ class VectorCache:
             connection.executemany("INSERT OR IGNORE INTO vector VALUES (?, ?)", rows)
 
     def _connect(self) -> sqlite3.Connection:
+        import sqlite3  # not sooner: commands load this module for their help
+
         return sqlite3.connect(self.path, timeout=_BUSY_SECONDS)
 
 

@@ -34,6 +34,7 @@ from alignment.types import AlignmentError
 #: Ids that a sentence lists.
 _LISTED = 10
 
+
 def _spoken(text: str, language: str) -> str:
     """As it is spoken, by the normaliser of the language: in English numbers and signs are words."""
     return joined([token.text for token in normalise(text, language)])

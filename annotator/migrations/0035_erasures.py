@@ -45,7 +45,7 @@ def _made_again(condition: str) -> str:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0033_languages_that_people_read'),
+        ('annotator', '0034_announcements_and_rows_again'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0035_erasures'),
+        ('annotator', '0036_deleted_releases'),
     ]
 
     operations = [

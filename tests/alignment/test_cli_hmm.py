@@ -292,6 +292,32 @@ def test_importing_is_quick_and_needs_numpy_alone(module: str) -> None:
     pytest.fail(f"importing {module} takes {seconds} s")
 
 
+#: Commands whose arguments name nothing of what computes; the rest has defaults of engines, which are arrays' code.
+WITHOUT_NUMPY = ["overlap", "score", "bitext", "filter", "hmm", "rouge", "latency", "wer", "synthesis", "summarise"]
+#: What only the work of a command needs, and no help.
+ONLY_FOR_WORK = [
+    *["urllib.request", "http.client", "email", "sqlite3", "zipfile", "tempfile", "subprocess", "multiprocessing"],
+    *["asyncio", "scipy", "sklearn", "gensim", "torch", "cv2", "av", "PIL", "django"],
+]
+
+
+def test_help_loads_nothing_that_only_the_work_needs() -> None:
+    program = (
+        "import importlib, sys\n"
+        "from alignment.cli import COMMANDS, parser_of\n"
+        "def load(names):\n"
+        "    for name in names:\n"
+        "        summary, module = COMMANDS[name]\n"
+        "        parser_of(name, summary, importlib.import_module(module)).format_help()\n"
+        f"load({WITHOUT_NUMPY!r})\n"
+        "print('numpy' in sys.modules)\n"
+        "load(COMMANDS)\n"
+        f"print([name for name in {ONLY_FOR_WORK!r} if name in sys.modules])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[:2] == ["False", "[]"]
+
+
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from alignment.vectors import load_vectors, train_vectors
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from alignment.endpoints import RetryLater
 from alignment.recordings.audio import Samples
 from alignment.transcripts.words import Word
+from alignment.types import RetryLater as RetryLater
 
 __all__ = ["RecogniserSettings", "RetryLater", "Transcriber"]
 

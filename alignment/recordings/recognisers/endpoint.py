@@ -11,7 +11,6 @@ import math
 import secrets
 from typing import Any
 
-from alignment.endpoints import Endpoint, as_json, post, why_no_address
 from alignment.recordings.audio import SPEECH_RATE, Samples, write_samples
 from alignment.recordings.recognisers.base import RecogniserSettings, Transcriber
 from alignment.text import is_spaceless, primary_language
@@ -23,6 +22,8 @@ MAX_WORDS = 20_000
 
 
 def available(settings: RecogniserSettings) -> tuple[bool, str]:
+    from alignment.endpoints import Endpoint, why_no_address  # not sooner: what sends takes long to load
+
     if why := why_no_address(settings.endpoint_url, "speech"):
         return False, why
     return True, f"Recordings are sent to {Endpoint(settings.endpoint_url).host}"
@@ -30,6 +31,8 @@ def available(settings: RecogniserSettings) -> tuple[bool, str]:
 
 def transcriber(language: str, settings: RecogniserSettings) -> Transcriber:
     """Raises RetryLater or AlignmentError, in words with the status, when a piece is sent."""
+    from alignment.endpoints import Endpoint, as_json, post
+
     endpoint = Endpoint(settings.endpoint_url, settings.endpoint_key, settings.timeout_seconds)
 
     def transcribe(samples: Samples) -> list[Word]:

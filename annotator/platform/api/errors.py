@@ -19,6 +19,7 @@ from rest_framework.views import exception_handler as drf_handler
 from annotator.platform.errors import ServiceError
 from annotator.platform.outages import DATABASE, outage_of
 
+
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, OperationalError) and isinstance(error.__cause__, QueryCanceled):
         detail = (
