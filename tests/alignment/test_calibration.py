@@ -131,7 +131,7 @@ def test_exact_probabilities_stay_below_what_chance_allows() -> None:
     assert calibration(probability, rng.random(200) < probability**3).error > limit
 
 
-@pytest.mark.parametrize("engine", ["lexical", "lexical with vectors", "lengths"])
+@pytest.mark.parametrize("engine", sorted(CALIBRATORS))
 def test_what_is_surest_can_be_accepted_at_once_in_a_new_project(engine: str) -> None:
     """From .95 on, as the dialog offers; a lower cap would leave nothing."""
-    assert CALIBRATORS[engine](0.99) >= 0.95
+    assert CALIBRATORS[engine](0.995) >= 0.95
