@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from annotator.models import Announcement, AnnouncementSeen, Membership, Project, Role
 from annotator.people.activity import note
-from annotator.people.activity.noting import name_of
+from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from annotator.models import (
     SetAside,
     Slot,
 )
-from annotator.people.activity.noting import name_of
+from annotator.people.names import name_of
 from annotator.teams.agreement.folding import tallies_of_people
 from annotator.teams.agreement.reading import FEW
 from annotator.teams.apart import Figure, Standing, agreement, is_apart, overlap, standings
