@@ -233,7 +233,11 @@ def score_again(system: System, *, normaliser: str = "", user: User | None = Non
     before = system.options.get("normaliser", "")
     if _normaliser(normaliser or before) != before and normaliser:
         name = f"{system.name.removesuffix(f', {before}')[: LONGEST_NAME - len(normaliser) - 2]}, {normaliser}"
-        with system.file.open("rb") as file:
+        try:
+            stored = system.file.open("rb")
+        except FileNotFoundError:
+            raise ServiceError(f"The file of {system.name} is no longer on this site.") from None
+        with stored as file:
             return request_score(
                 release=release, file=cast("BinaryIO", file), file_name=system.file_name, user=user, name=name,
                 kind=system.kind, languages=system.source_language, split=system.split, normaliser=normaliser,

@@ -205,11 +205,11 @@ def _of_form(spoken: Sequence[Spoken], texts: dict[str, str], language: str, nor
     if normaliser not in ("none", "plain") or not available(language)[0]:
         return []
     heard = _share_with_digits(texts.values())
-    said = _share_with_digits(each.text for each in spoken)
-    if heard - said < _OTHER_FORM:
+    in_reference = _share_with_digits(each.text for each in spoken)
+    if heard - in_reference < _OTHER_FORM:
         return []
     return [
-        f"This looks like written form: digits in {heard:.0%} of its texts, and in {said:.0%} of what was said. "
+        f"This looks like written form: digits in {heard:.0%} of its texts, and in {in_reference:.0%} of what was said. "
         "Score it again under the normaliser “spoken”."
     ]
 

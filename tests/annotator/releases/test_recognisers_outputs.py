@@ -174,6 +174,9 @@ def test_written_form_is_found_and_scored_again_as_spoken_beside_it(client: APIC
     assert (values(spoken)["wer"], spoken.warnings, spoken.options) == (0, [], {"normaliser": "spoken"})
     assert client.post(address, {"normaliser": "spoken"}, format="json").status_code == 409
     assert client.post(address, {"normaliser": "x"}, format="json").status_code == 400
+    written.file.storage.delete(written.file.name)
+    gone = client.post(address, {"normaliser": "none"}, format="json")
+    assert (gone.status_code, gone.json()["detail"]) == (400, "The file of Written is no longer on this site.")
 
 
 def test_an_output_is_scored_again_in_its_place(client: APIClient, release: Release) -> None:

@@ -65,7 +65,7 @@ export function OutputTalks({ system, columns, mayChange }: OutputTalksProps) {
               and {plural(talks.length - shown.length, 'more talk')}
             </Button>
           )}
-          {system.warnings.map((warning) => (
+          {system.warnings.filter(isNoList).map((warning) => (
             <p key={warning} className={classes.warning}>
               {warning}
             </p>
@@ -77,6 +77,9 @@ export function OutputTalks({ system, columns, mayChange }: OutputTalksProps) {
     </>
   );
 }
+
+/** What is missing stands below with its ids. */
+const isNoList = (warning: string) => !warning.includes('that are missing');
 
 function Missing({ details }: { details: SystemDetail }) {
   const n = details.n_missing ?? 0;
