@@ -12,7 +12,7 @@ fewer. A bootstrap that draws raters and sets at once counts the noise of single
 2007, section 3), and its percentiles are too narrow for few raters (docs/decisions/intervals.md).
 
 Sources: ITU-T P.800, 1996, annex B; Cameron, Gelbach and Miller, *Robust Inference with Multiway Clustering*, 2011;
-Owen, *The pigeonhole bootstrap*, 2007.
+Owen, *The pigeonhole bootstrap*, 2007; Chow, Shao and Wang, *Sample size calculations in clinical research*, 2008.
 """
 
 from __future__ import annotations
@@ -77,9 +77,10 @@ class Mean:
 class Difference:
     """How much higher the first system is rated than the second, where one rater heard both in one set.
 
-    n_more : how many more pairs of ratings would tell the systems apart, if they differ as they seem to, and raters
-    and sets grow alike; 0 where the interval leaves out 0; None where there is no interval, or where it would take more
-    than `MOST_TIMES` what there is.
+    n_more : how many more pairs of ratings would tell the systems apart with a power of `POWER`, if they differ as they
+    seem to, and raters and sets grow alike: of n pairs with the mean d and its standard error s, over raters and sets,
+    it takes n (s (z_.975 + z_.8) / d)² in all. 0 where the interval leaves out 0; None where there is no interval, or
+    where it would take more than `MOST_TIMES` what there is. Source: Chow, Shao and Wang 2008, section 3.1.
     """
 
     mean: Mean

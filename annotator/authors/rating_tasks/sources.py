@@ -16,6 +16,7 @@ from django.db.models import Count, F, Func, IntegerField, Q, Sum
 
 from alignment.text import is_spaceless
 from annotator.aligning.engines import TALKSUMM
+from annotator.importers import sandbox
 from annotator.importers.base import MAX_OUTPUT_BYTES
 from annotator.models import (
     AlignmentRun,
@@ -38,7 +39,7 @@ from annotator.models import (
     SystemKind,
     SystemState,
 )
-from annotator.platform.errors import ServiceError
+from annotator.platform.errors import ServiceError, Unavailable
 from annotator.releases.systems.reading import fit_translation, read_output
 from annotator.releases.systems.references import Part, language_pairs, n_lines, references, row_ids
 from annotator.summaries.evaluating.systems import newest_runs, paper_of, systems, text_of
@@ -139,15 +140,20 @@ def _find_rows(
     rows = list(references(release, part))
     outputs: dict[str, Sequence[str]] = {GOLD: [row.text for row in rows]}
     wanted = _systems(chosen)
-    if sum(system.file.size for system in wanted.values()) > _MOST_READ:
-        raise ServiceError(
-            f"The outputs have more than {_MOST_READ // 2**20} MB together. Take the texts from a list.",
-            field="systems",
-        )
-    for name, system in wanted.items():
-        with system.file.open("rb") as file:
-            output = read_output(file.read(), system.file_name, wait_seconds=_WAIT_SECONDS)
-        outputs[name] = fit_translation(output, rows, lambda: row_ids(release), release.version).texts
+    try:
+        if sum(system.file.size for system in wanted.values()) > _MOST_READ:
+            raise ServiceError(
+                f"The outputs have more than {_MOST_READ // 2**20} MB together. Take the texts from a list.",
+                field="systems",
+            )
+        for name, system in wanted.items():
+            with system.file.open("rb") as file:
+                output = read_output(file.read(), system.file_name, wait_seconds=_WAIT_SECONDS)
+            outputs[name] = fit_translation(output, rows, lambda: row_ids(release), release.version).texts
+    except sandbox.Busy as error:
+        raise Unavailable("Other files are being read. Try again in a moment.", code="busy") from error
+    except OSError as error:
+        raise ServiceError("The file of an output can't be read. Upload it again.", field="systems") from error
     found_sets = [
         Found(f"{row.place.title}, row {row.place.number}", row.place.talk, row.source,
               {each.key: outputs[each.key][at] for each in chosen})

@@ -94,6 +94,32 @@ def test_so_many_more_ratings_tell_two_systems_apart() -> None:
     assert np.mean(clear) > 0.8
 
 
+def test_with_as_many_more_pairs_as_it_says_four_experiments_of_five_tell_the_systems_apart() -> None:
+    """Pairs of known spread and difference: the pilot is shifted to show just that difference, and then as much is
+    drawn anew as it asks for, with raters and sets grown alike."""
+
+    def pairs(rng: np.random.Generator, n: int, shift: float | None = None) -> Table:
+        of_rater, of_set = rng.normal(0, 0.3, n), rng.normal(0, 0.3, n)
+        rows = [(rater, (rater + k) % n) for rater in range(n) for k in range(4)]
+        values = np.array([0.2 + of_rater[r] + of_set[s] + rng.normal(0, 0.8) for r, s in rows])
+        values += 0 if shift is None else shift - values.mean()
+        both = [(r, s, 0, v) for (r, s), v in zip(rows, values, strict=True)]
+        return Table.of([*both, *((r, s, 1, 0.0) for r, s in rows)])
+
+    rng = np.random.default_rng(5)
+    clear = []
+    for _ in range(25):
+        pilot = difference(pairs(rng, 14, shift=0.2), 0, 1)
+        if pilot is None or not pilot.n_more:
+            continue
+        n = round((56 + pilot.n_more) / 4)
+        for _ in range(8):
+            then = difference(pairs(rng, n), 0, 1)
+            clear.append(then is not None and then.is_clear)
+    assert len(clear) > 100
+    assert 0.7 < np.mean(clear) < 0.9
+
+
 def test_centring_takes_strictness_out_and_leaves_the_mean() -> None:
     rows = [(0, one, system, 2.0 + system) for one in range(3) for system in range(2)]
     rows += [(1, one, system, 4.0 + system) for one in range(3) for system in range(2)]

@@ -105,7 +105,11 @@ def test_rows_of_a_release_stand_beside_outputs_for_them(
     before = list(task.samples.values_list("text", flat=True))
     drawn(client, task, source, "Release", "Half", "Whole", n_sets=2, traps=True)
     assert list(task.samples.values_list("text", flat=True)) == before  # by the seed
-    assert whole.pk
+    whole.file.storage.delete(str(whole.file.name))
+    body = {"source": source["key"], "systems": [each["key"] for each in source["systems"]], "n_sets": 2}
+    refused = client.post(f"{API}{task.pk}/draw/", body, format="json").json()
+    assert refused["detail"] == "The file of an output can't be read. Upload it again."
+    assert task.samples.count() == len(before)  # nothing was replaced
 
 
 def test_what_recognisers_heard_stands_beside_what_was_said(
