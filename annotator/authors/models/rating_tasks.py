@@ -83,7 +83,7 @@ class RatingSample(models.Model):
 
     position : in the list that it came from, from 0. group : the set, one sentence or page by all systems. made_by :
     who uploaded the system, or whose text it is, as far as the project knows: they do not rate its set. generated : the
-    text that it is.
+    text that it is. pair, document : the talk or the paper that the set is of, with whose texts it is erased.
     """
 
     task = models.ForeignKey(RatingTask, models.CASCADE, related_name="samples", db_index=False)
@@ -97,6 +97,8 @@ class RatingSample(models.Model):
     trap_low = models.FloatField(null=True)
     trap_high = models.FloatField(null=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    pair = models.ForeignKey("annotator.Pair", models.SET_NULL, null=True, related_name="+")
+    document = models.ForeignKey("annotator.Document", models.SET_NULL, null=True, related_name="+")
     generated = models.ForeignKey("annotator.GeneratedText", models.SET_NULL, null=True, related_name="+")
 
     class Meta:

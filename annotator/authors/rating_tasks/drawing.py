@@ -82,7 +82,10 @@ def _samples(
     names = _names(chosen)
     samples: list[dict[str, Any]] = []
     for at, each in enumerate(taken, start=1):
-        of_set = {"group": f"{at}: {each.group}"[:200], "reference": each.reference}
+        of_set = {
+            "group": f"{at}: {each.group}"[:200], "reference": each.reference, "pair": each.pair,
+            "document": each.document,
+        }  # fmt: skip
         samples += [
             {
                 **of_set, "system": names[system.key], "text": each.texts[system.key], "trap": None,

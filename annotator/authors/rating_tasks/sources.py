@@ -27,6 +27,7 @@ from annotator.models import (
     GenerationRun,
     GivenSummary,
     HeardTalk,
+    Pair,
     PairSummary,
     Project,
     Release,
@@ -77,7 +78,8 @@ class Source:
 
 @dataclass(slots=True)
 class Found:
-    """A set before it is drawn. texts : by the key of the system. made_by : of texts that one person made."""
+    """A set before it is drawn. talk : tells those of one talk from others. texts : by the key of the system. made_by :
+    of texts that one person made. pair, document : what it is of, as far as it is still there."""
 
     group: str
     talk: Any
@@ -85,6 +87,8 @@ class Found:
     texts: dict[str, str] = field(default_factory=dict)
     made_by: dict[str, int] = field(default_factory=dict)
     generated: dict[str, int] = field(default_factory=dict)
+    pair: int | None = None
+    document: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +167,10 @@ def _find_rows(
 
 
 def _complete_rows(taken: Sequence[Found], key: str, chosen: Sequence[Offered]) -> None:
-    """Who made the text of the release: whose review its row is of."""
+    """The pair of each row, and who made the text of the release: whose review the row is of."""
+    there = set(Pair.objects.filter(pk__in={each.talk for each in taken}).values_list("pk", flat=True))
+    for each in taken:
+        each.pair = each.talk if each.talk in there else None
     if GOLD not in {each.key for each in chosen}:
         return
     numbers = {int(each.group.rpartition(" ")[2]): each for each in taken}
@@ -243,6 +250,16 @@ def _find_heard(
     return _complete(found_sets.values())
 
 
+def _complete_heard(taken: Sequence[Found], key: str, chosen: Sequence[Offered]) -> None:
+    """The transcript of each talk: a release names it by its title."""
+    titles = {each.group.rpartition(", ")[0] for each in taken}
+    release = Release.objects.select_related("test_set").get(pk=key.split("-")[1])
+    texts = Document.objects.filter(project=release.test_set.project_id, title__in=titles, kind=DocumentKind.TRANSCRIPT)
+    by_title = dict(texts.order_by("pk").values_list("title", "pk"))
+    for each in taken:
+        each.document = by_title.get(each.group.rpartition(", ")[0])
+
+
 # Summaries of papers.
 
 
@@ -291,7 +308,7 @@ def _find_summaries(
             each.key: (makers[each.key](paper) if each.key in makers else _kept(each.key, paper)) or ""
             for each in chosen
         }
-        whole, left = _complete([Found(paper.title, pk, paper.text(paper.abstract), texts)])
+        whole, left = _complete([Found(paper.title, pk, paper.text(paper.abstract), texts, document=pk)])
         found_sets, n_left = found_sets + whole, n_left + left
     return found_sets, n_left
 
@@ -334,7 +351,7 @@ def _find_generated(
     rows = GeneratedText.objects.filter(run__in=runs, text__isnull=False).order_by("pair__title", "pair", "page")
     found_sets: dict[tuple[int, int], Found] = {}
     for pk, run, pair, title, page in rows.values_list("pk", "run", "pair", "pair__title", "page"):
-        found_sets.setdefault((pair, page), Found(f"{title}, slide {page}", pair)).generated[runs[run]] = pk
+        found_sets.setdefault((pair, page), Found(f"{title}, slide {page}", pair, pair=pair)).generated[runs[run]] = pk
     whole = [each for each in found_sets.values() if len(each.generated) == len(runs)]
     return whole, len(found_sets) - len(whole)
 
@@ -357,7 +374,7 @@ def _as_found(taken: Sequence[Found], key: str, chosen: Sequence[Offered]) -> No
 
 KINDS: Mapping[str, Kind] = {
     "rows": Kind(_offer_rows, _find_rows, _complete_rows),
-    "heard": Kind(_offer_heard, _find_heard, _as_found),
+    "heard": Kind(_offer_heard, _find_heard, _complete_heard),
     "summaries": Kind(_offer_summaries, _find_summaries, _as_found),
     "generated": Kind(_offer_generated, _find_generated, _complete_generated),
 }

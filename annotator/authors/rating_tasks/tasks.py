@@ -78,7 +78,8 @@ def set_samples(task: RatingTask, samples: Sequence[dict[str, Any]]) -> list[Rat
     """Replace all samples of a task; their sounds follow one by one, by `keep_sound`.
 
     samples : ``group``, ``system``, ``text``, ``reference`` and ``trap`` each; a trap is a pair of the least and the
-    greatest right answer. What comes from the project may have ``made_by`` and ``generated``, both of them ids.
+    greatest right answer. What comes from the project may have ``made_by``, ``generated``, ``pair``
+    and ``document``, all of them ids.
     Raises Conflict once somebody has rated, ServiceError naming each line that is wrong.
     """
     faults = _faults(task, samples)
@@ -95,7 +96,7 @@ def set_samples(task: RatingTask, samples: Sequence[dict[str, Any]]) -> list[Rat
                 task=task, position=at, group=one["group"], system=one["system"], text=one["text"],
                 reference=one["reference"], trap_low=one["trap"] and one["trap"][0],
                 trap_high=one["trap"] and one["trap"][1], made_by_id=one.get("made_by"),
-                generated_id=one.get("generated"),
+                generated_id=one.get("generated"), pair_id=one.get("pair"), document_id=one.get("document"),
             )
             for at, one in enumerate(samples)
         )  # fmt: skip

@@ -33,6 +33,7 @@ from annotator.models import (
     ProjectExport,
     ProjectImport,
     ProjectImportState,
+    RatingSample,
     Release,
     ReleaseState,
     Review,
@@ -74,6 +75,8 @@ def remove(scope: Scope, leaving: Leaving, releases: Collection[int]) -> list[st
     _training_rows(scope)
     rows = ReviewRow.objects.filter(review__in=reviews_of(scope)).values("pk")
     PickedRow.objects.filter(test_set__project=scope.project, row__in=rows).delete()
+    of_scope = Q(pair__in=[pair.pk for pair in scope.pairs]) | Q(document__in=[each.pk for each in scope.documents])
+    RatingSample.objects.filter(of_scope).delete()  # with what raters gave to it
     _log(scope, leaving)
     _delete_rows(scope)
     return [name for name in dict.fromkeys(unnamed) if name]

@@ -97,6 +97,7 @@ def test_rows_of_a_release_stand_beside_outputs_for_them(
     for of in sets.values():
         assert of["Whole"] == of["Release"] != of["Half"]
         assert of["Release"].startswith(of["Half"])
+    assert set(task.samples.values_list("pair", "document")) == {(bitext.pk, None)}  # the traps too, for its reference
     references = task.samples.order_by().values_list("group", "reference").distinct()
     assert len(references) == 2  # one source a set, the trap's too
     assert {row.system: row.made_by_id for row in task.samples.all()} == {

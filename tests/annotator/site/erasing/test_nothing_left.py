@@ -114,6 +114,9 @@ def _say_elsewhere(project: Project, admin: User, talk: Document, pair: Pair) ->
         about={"project": {"slug": project.slug, "name": "P"}},
     )
     brought.upload.save("old.zip", ContentFile(export(project)))
+    task = world.rating_task(project)
+    task.samples.filter(position=0).update(pair=pair, text=WORD)
+    task.samples.filter(position=1).update(document=talk, reference=WORD)
     archive = world.project_export(project)
     with default_storage.open(archive.file.name, "wb") as file:
         file.write(export(project))
