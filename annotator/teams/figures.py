@@ -34,7 +34,8 @@ def basis_of(project: Project) -> str:
     n_reviews, revisions = reviews.aggregate(n=Count("pk"), s=Sum("revision")).values()
     # A newer version of a text takes the reviews of the older one out of gold.
     of_reviews = f"{DEFINITION}:{agreement.DEFINITION}:{n_reviews}:{revisions or 0}:{project.documents.count()}"
-    return f"{of_reviews}:{basis_of_progress(project)}"
+    n_taught, taught = project.training_rows.filter(row__isnull=False).aggregate(n=Count("pk"), s=Sum("pk")).values()
+    return f"{of_reviews}:{n_taught}:{taught or 0}:{basis_of_progress(project)}"
 
 
 def figures_of(project: Project) -> tuple[ProjectFigures, bool]:

@@ -6,7 +6,7 @@ grouped a row alike: elsewhere it would be said of different things, and the mea
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -21,7 +21,7 @@ from alignment.agreement.alignments import (
     judgements,
 )
 from alignment.agreement.ratings import Ratings
-from annotator.models import PairKind, Review, RowStatus
+from annotator.models import Chip, PairKind, Review, RowStatus, TrainingRow
 from annotator.reviewing.adjudication.compared import rows_of_reviews
 from annotator.reviewing.adjudication.regions import Grouping, grouping
 from annotator.reviewing.guidelines.labels import Label
@@ -62,11 +62,33 @@ def accepted_rows(reviews: Sequence[Review], *, as_submitted_first: bool = False
     ]
 
 
+def _compared_rows(reviews: Sequence[Review]) -> list[list[NumberedRow]]:
+    """By review, what is compared of it: not the rows whose text is in a training round, because people are told what
+    belongs there."""
+    taught: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
+    rows = TrainingRow.objects.filter(review__pair=reviews[0].pair_id, row__isnull=False).values("row")
+    for side, unit, start, end in Chip.objects.filter(row__in=rows).values_list("side", "unit", "start", "end"):
+        taught[side, unit].append((start, end))
+    accepted = accepted_rows(reviews, as_submitted_first=True)
+    if not taught:
+        return accepted
+
+    def is_taught(row: RowState) -> bool:
+        return any(
+            chip.start < end and start < chip.end
+            for side in ("source", "target")
+            for chip in getattr(row, side)
+            for start, end in taught.get((side, chip.unit), ())
+        )
+
+    return [[one for one in of_review if not is_taught(one.row)] for of_review in accepted]
+
+
 def compare_reviews(reviews: Sequence[Review]) -> dict[Scope, Tally]:
     """What reviews of one pair by different people said beside each other when they were first submitted: of all, and
     of each two of them."""
     reviews = sorted(reviews, key=lambda review: review.annotator_id)
-    rows = accepted_rows(reviews, as_submitted_first=True)
+    rows = _compared_rows(reviews)
     joined = _is_joined(reviews[0])
     of_slides = reviews[0].pair.kind == PairKind.SLIDES_TALK  # pieces are sentences
     aligned = [_aligned(of_review) for of_review in rows]
@@ -105,7 +127,7 @@ def rows_behind(
     first: Review, second: Review, measure: Measure, cell: tuple[str, str]
 ) -> list[tuple[NumberedRow | None, NumberedRow | None]]:
     """The rows of which the first person said one thing and the second another, each once and in order."""
-    rows = accepted_rows([first, second], as_submitted_first=True)
+    rows = _compared_rows([first, second])
     joined = _is_joined(first)
     if measure.is_label:
         compared: Iterable[Judgement] = _compared_labels(rows, measure.key, own_labels([first, second]), joined)

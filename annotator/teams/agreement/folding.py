@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date
 from typing import Any
 
@@ -16,13 +16,13 @@ from django.db import transaction
 from django.db.models import Count, Max, Q, Sum
 from django.db.models.functions import Coalesce
 
-from annotator.models import AgreementFigure, ComparedPair, Project, Review, ReviewState
+from annotator.models import AgreementFigure, ComparedPair, Project, Review, ReviewState, TrainingRow
 from annotator.teams.agreement.comparing import Scope, compare_reviews
 from annotator.teams.agreement.measures import measure_of
 from annotator.teams.agreement.tallies import Tally, talk_interval
 
 #: Of what is compared and how. A new number has everything compared again.
-DEFINITION = 7
+DEFINITION = 8
 #: Pairs that are compared in one go: a few of them fill the turn of the worker's task.
 _AT_ONCE = 5
 
@@ -41,8 +41,14 @@ def pairs_with_several(project: Project) -> Any:
     return counted.annotate(last=Max(Coalesce("submitted_at", "updated_at"))).filter(n__gte=2)
 
 
-def _state(one: dict[str, Any]) -> str:
-    return f"{DEFINITION}:{one['n']}:{one['ids']}:{one['revisions']}"
+def _state(one: dict[str, Any], taught: Mapping[int, int]) -> str:
+    """taught : by pair, the sum of the ids of its rows that people learn from."""
+    return f"{DEFINITION}:{one['n']}:{one['ids']}:{one['revisions']}:{taught.get(one['pair'], 0)}"
+
+
+def _taught(project: Project) -> dict[int, int]:
+    rows = TrainingRow.objects.filter(project=project, row__isnull=False, review__isnull=False).order_by()
+    return dict(rows.values("review__pair").annotate(ids=Sum("pk")).values_list("review__pair", "ids"))
 
 
 def compare_some(project: Project) -> bool:
@@ -53,23 +59,28 @@ def compare_some(project: Project) -> bool:
     if gone := known.keys() - shared.keys():  # a review was removed
         AgreementFigure.objects.filter(pair__in=gone).delete()
         compared.filter(pair__in=gone).delete()
-    changed = sorted(pair for pair, one in shared.items() if known.get(pair) != _state(one))[:_AT_ONCE]
+    taught = _taught(project)
+    changed = sorted(pair for pair, one in shared.items() if known.get(pair) != _state(one, taught))[:_AT_ONCE]
     reviews_of: dict[int, list[Review]] = {pair: [] for pair in changed}
     for review in submitted(project).filter(pair__in=changed).select_related("pair__target"):
         reviews_of[review.pair_id].append(review)
     for pair, reviews in reviews_of.items():
-        _store(project, pair, reviews, shared[pair])
+        _store(project, pair, reviews, shared[pair], taught)
     return bool(changed)
 
 
-def _store(project: Project, pair: int, reviews: Sequence[Review], one: dict[str, Any]) -> None:
+def _store(
+    project: Project, pair: int, reviews: Sequence[Review], one: dict[str, Any], taught: Mapping[int, int]
+) -> None:
     tallies = compare_reviews(reviews) if len(reviews) > 1 else {}  # one was withdrawn meanwhile: it is compared again
     figures = [_figure(project, scope, [tally], pair=pair) for scope, tally in tallies.items()]
     with transaction.atomic():
         AgreementFigure.objects.filter(pair=pair).delete()
         AgreementFigure.objects.bulk_create(figures)
         day = one["last"].astimezone(UTC).date()
-        ComparedPair.objects.update_or_create(pair_id=pair, defaults={"state": _state(one), "submitted_on": day})
+        ComparedPair.objects.update_or_create(
+            pair_id=pair, defaults={"state": _state(one, taught), "submitted_on": day}
+        )
 
 
 def _figure(

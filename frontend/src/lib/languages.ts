@@ -7,16 +7,23 @@ export interface LanguageChoice {
   label: string;
 }
 
+const byLabel = new Intl.Collator('en');
 let named: LanguageChoice[] | null = null;
 
 /** Every language with a tag of two letters that has an English name, by name; `known` are there in any case. */
 export function languageChoices(known: readonly string[]): LanguageChoice[] {
-  named ??= twoLetters()
-    .map((value) => ({ value, label: language(value) }))
-    .filter(({ value, label }) => value !== label);
+  named ??= inOrder(
+    twoLetters()
+      .map((value) => ({ value, label: language(value) }))
+      .filter(({ value, label }) => value !== label),
+  );
   const values = new Set(named.map(({ value }) => value));
   const others = known.filter((value) => !values.has(value)).map((value) => ({ value, label: language(value) }));
-  return [...named, ...others].toSorted((one, other) => one.label.localeCompare(other.label, 'en'));
+  return others.length > 0 ? inOrder([...named, ...others]) : named;
+}
+
+function inOrder(choices: readonly LanguageChoice[]): LanguageChoice[] {
+  return choices.toSorted((one, other) => byLabel.compare(one.label, other.label));
 }
 
 function twoLetters(): string[] {

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from alignment.agreement.ratings import Ratings
-from annotator.models import AgreementFigure, AssignmentPolicy, ComparedPair, Pair, Project, Review, Slot
+from annotator.models import AgreementFigure, AssignmentPolicy, ComparedPair, Pair, Project, Review, Slot, TrainingRow
 from annotator.teams import figures
 from annotator.teams.agreement import folding
 from annotator.teams.agreement.tallies import Tally, talk_interval
@@ -323,3 +323,22 @@ def test_each_part_as_csv(team: Team, bitext: Pair) -> None:
     assert lines(part="people", measure="good_mt")[1].startswith("ann,ben,1,2,1,")
     assert lines(part="talks", measure="good_mt")[1].startswith(f"{bitext.pk},'=1+1,1,2,1,")
     assert lines(part="months", measure="good_mt")[0] == f"month,{numbers}"
+
+
+def test_rows_that_people_learn_from_are_not_compared(team: Team, bitext: Pair, project: Project) -> None:
+    team.review("ann", bitext, {0: {"good_mt": True}, 1: {"good_mt": True}, 2: {"good_mt": False}})
+    team.review("ben", bitext, {0: {"good_mt": True}, 1: {"good_mt": False}, 2: {"good_mt": False}})
+    team.refresh()
+    assert team.measures(people="ann ben")["good_mt"]["n_units"] == 3
+    settled = Editor(team.chief, bitext)
+    settled.done(*accepted(settled))
+    taken = TrainingRow.objects.create(
+        project=project, review_id=settled.id, row=settled.rows[1]["id"], source_language="en", target_language="ja",
+        source=[], target=[], proposed=[], asks=0, expected={},
+    )  # fmt: skip
+    team.refresh()
+    good_mt = team.measures(people="ann ben")["good_mt"]
+    assert (good_mt["n_units"], good_mt["n_differing"]) == (2, 0), "the row in which they differ is taught"
+    taken.delete()
+    team.refresh()
+    assert team.measures(people="ann ben")["good_mt"]["n_units"] == 3

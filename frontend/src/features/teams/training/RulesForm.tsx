@@ -49,7 +49,8 @@ export function RulesForm({ slug, rules }: { slug: string; rules: Rules }) {
         />
       </Form>
       <p className="soft" style={{ marginTop: 12 }}>
-        A row is right when its links equal the answer and no label differs. Rows of the pool are not used for gold.
+        A row is right when its links equal the answer and no label differs. Rows of the pool are used neither for gold
+        nor for agreement.
       </p>
     </Part>
   );
