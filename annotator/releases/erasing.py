@@ -87,8 +87,8 @@ def holding(project: int, leaving: Leaving) -> list[Release]:
 
 
 def _names_any(release: Release, leaving: Leaving) -> bool:
-    manifest = orjson.loads(release.manifest)
-    return _without(manifest, leaving) != manifest or without_names(release.rules, leaving.names) != release.rules
+    manifest: dict[str, Any] = orjson.loads(release.manifest)
+    return bool(_without(manifest, leaving) != manifest or without_names(release.rules, leaving.names) != release.rules)
 
 
 def without_names(rules: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:

@@ -26,15 +26,15 @@ class Command(ServiceCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         project = project_named(options["project"])
-        asked = {"named": options["name"], "documents": options["document"]}
-        scope = scope_of(project, **asked)
+        chosen = {"named": options["name"], "documents": options["document"]}
+        scope = scope_of(project, **chosen)
         self._say(foreseen(scope))
         if not options["confirm"]:
             self.stdout.write(f"Nothing was erased. To erase it for good, add --confirm '{scope.name}'.")
             return
         erasure = request_erasure(
             project=project, reason=options["reason"], typed=options["confirm"], stamp=scope.stamp,
-            user=user_named(options["user"]), **asked,
+            user=user_named(options["user"]), **chosen,
         )  # fmt: skip
         carry_out(execute, erasure)
         if erasure.erased_at is None:

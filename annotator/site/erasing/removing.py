@@ -18,6 +18,7 @@ from annotator.decks.evidence import folder_of
 from annotator.models import (
     ActivityEntry,
     AlignmentRun,
+    AssignmentChange,
     ClipExport,
     DeckPictures,
     Delivery,
@@ -33,6 +34,7 @@ from annotator.models import (
     ProjectExport,
     ProjectImport,
     ProjectImportState,
+    RaterSample,
     RatingSample,
     Release,
     ReleaseState,
@@ -73,10 +75,10 @@ def remove(scope: Scope, leaving: Leaving, releases: Collection[int]) -> list[st
     of_releases = [Q(releases__contains=[pk]) for pk in releases]
     LeakCheck.objects.filter(Q(test_set__project=scope.project) | _any(of_releases)).delete()
     _training_rows(scope)
+    unnamed += _samples(scope, leaving)
     rows = ReviewRow.objects.filter(review__in=reviews_of(scope)).values("pk")
     PickedRow.objects.filter(test_set__project=scope.project, row__in=rows).delete()
-    of_scope = Q(pair__in=[pair.pk for pair in scope.pairs]) | Q(document__in=[each.pk for each in scope.documents])
-    RatingSample.objects.filter(of_scope).delete()  # with what raters gave to it
+    _undoable(scope, leaving)
     _log(scope, leaving)
     _delete_rows(scope)
     return [name for name in dict.fromkeys(unnamed) if name]
@@ -185,6 +187,43 @@ def _training_rows(scope: Scope) -> None:
     TrainingRound.objects.filter(passed=None, items__row__in=rows).delete()
     TrainingItem.objects.filter(row__in=rows).delete()
     rows.delete()
+
+
+def _undoable(scope: Scope, leaving: Leaving) -> None:
+    """What undo of a bulk action of assignments would give back: not what is gone."""
+    reviews = set(reviews_of(scope).values_list("pk", flat=True))
+    for change in AssignmentChange.objects.filter(project=scope.project, undone_at=None):
+        kept = {
+            "slots": [slot for slot in change.slots if slot[1] not in leaving.pairs],
+            "pairs": [pair for pair in change.pairs if pair[0] not in leaving.pairs],
+            "handed": [one for one in change.handed if one[0] not in reviews],
+        }
+        if any(getattr(change, name) != value for name, value in kept.items()):
+            AssignmentChange.objects.filter(pk=change.pk).update(**kept)
+
+
+def _samples(scope: Scope, leaving: Leaving) -> list[str]:
+    """Texts and sounds that people rate, where they were taken from the talks, or stand in a set called by a title.
+    Ratings stay; nobody is asked about them any more."""
+    samples = RatingSample.objects.filter(task__project=scope.project)
+    titles = sorted(leaving.names, key=len, reverse=True)
+    documents = {document.pk for document in scope.documents}
+    taken = [
+        sample
+        for sample in samples.select_related("generated").order_by("pk")
+        if sample.pair_id in leaving.pairs
+        or sample.document_id in documents
+        or (sample.generated and sample.generated.pair_id in leaving.pairs)
+        or any(sample.group.casefold() == name or sample.group.casefold().startswith(f"{name}, ") for name in titles)
+    ]
+    first: dict[tuple[int, str], int] = {}
+    for sample in taken:
+        number = first.setdefault((sample.task_id, sample.group), sample.pk)
+        samples.filter(pk=sample.pk).update(
+            group=f"{ERASED} {number}", text="", reference="", file="", pair=None, document=None
+        )
+    RaterSample.objects.filter(sample__in=[sample.pk for sample in taken], rated_at=None).delete()
+    return [str(sample.file.name) for sample in taken if sample.file]
 
 
 def _log(scope: Scope, leaving: Leaving) -> None:

@@ -76,23 +76,23 @@ def scope_of(project: Project, *, named: str = "", documents: Collection[int] = 
     wanted = " ".join(named.split())
     if wanted:
         found_by = _spellings(project, wanted)
-        asked = list(texts.filter(Q(speaker__in=found_by) | Q(interpreter__in=found_by)))
-        name = _commonest(asked, found_by) if asked else ""
-        if not asked:
+        meant = list(texts.filter(Q(speaker__in=found_by) | Q(interpreter__in=found_by)))
+        name = _commonest(meant, found_by) if meant else ""
+        if not meant:
             titled = Q(title__iexact=wanted) | Q(pairs_as_source__title__iexact=wanted)
-            asked = list(texts.filter(titled | Q(pairs_as_target__title__iexact=wanted)).distinct())
-            name = next((each.title for each in asked if each.title.casefold() == wanted.casefold()), wanted)
-        if not asked:
+            meant = list(texts.filter(titled | Q(pairs_as_target__title__iexact=wanted)).distinct())
+            name = next((each.title for each in meant if each.title.casefold() == wanted.casefold()), wanted)
+        if not meant:
             raise ServiceError(f"No text of {project.name} is by {wanted[:200]}, or has that title.", field="named")
-        return _widened(project, name, asked, found_by)
-    asked = list(texts.filter(pk__in=documents))
-    if not asked or len(asked) < len(set(documents)):
+        return _widened(project, name, meant, found_by)
+    meant = list(texts.filter(pk__in=documents))
+    if not meant or len(meant) < len(set(documents)):
         raise ServiceError(f"{project.name} has no such text. Name a speaker, or choose texts.", field="documents")
-    return _widened(project, asked[0].title, asked, [])
+    return _widened(project, meant[0].title, meant, [])
 
 
 def scope_again(project: Project, documents: Collection[int], pairs: Collection[int]) -> Scope:
-    """What goes now with what was asked for: a version that came meanwhile too, and nothing that is gone by itself."""
+    """What goes now with what was meant: a version that came meanwhile too, and nothing that is gone by itself."""
     texts = list(Document.objects.filter(project=project, pk__in=documents).order_by("pk"))
     if texts:
         return _widened(project, "", texts, [])
@@ -111,10 +111,10 @@ def _commonest(documents: Iterable[Document], spellings: Collection[str]) -> str
     return max(dict.fromkeys(names), key=names.count)
 
 
-def _widened(project: Project, name: str, asked: list[Document], found_by: list[str]) -> Scope:
+def _widened(project: Project, name: str, meant: list[Document], found_by: list[str]) -> Scope:
     """With all versions of the texts, what was made of them, and what only renders or shows them."""
     going: dict[int, Document] = {}
-    new = list(asked)
+    new = list(meant)
     pairs: dict[int, Pair] = {}
     while new:
         going |= {document.pk: document for document in new}
@@ -127,7 +127,7 @@ def _widened(project: Project, name: str, asked: list[Document], found_by: list[
         others = Q(pk__in=[*wanted, *made]) | Q(previous__in=ids) | Q(next__in=ids)
         new = list(Document.objects.filter(others, project=project).exclude(pk__in=ids).distinct().order_by("pk"))
     return Scope(
-        project, name, [each.pk for each in asked], sorted(going.values(), key=lambda each: each.pk),
+        project, name, [each.pk for each in meant], sorted(going.values(), key=lambda each: each.pk),
         list(pairs.values()), _staying(going, pairs), found_by,
     )  # fmt: skip
 
@@ -186,6 +186,7 @@ def names_of(scope: Scope) -> frozenset[str]:
 
 
 def reviews_of(scope: Scope) -> QuerySet[Review]:
+    """Of every kind."""
     return Review.objects.filter(pair__in=[pair.pk for pair in scope.pairs])
 
 

@@ -33,6 +33,7 @@ from annotator.platform.models.work import Work
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.pages import open_page
 from annotator.releases.verification import problems_of
+from annotator.reviewing.slots.policy import set_policy
 from annotator.site.erasing import requests
 from annotator.site.erasing.scope import scope_of
 from annotator.site.housekeeping import tidy
@@ -259,6 +260,22 @@ def test_the_talk_cannot_be_edited_any_more(
     client = client_of(annotator)
     assert client.get(f"/api/v1/reviews/{review.pk}/").status_code == 404
     assert client.post(f"/api/v1/reviews/{review.pk}/operations/", {}, format="json").status_code == 404
+
+
+def test_undo_of_a_bulk_action_passes_over_it(
+    project: Project, talks: tuple[Pair, Pair], admin: User, client_of: ClientOf
+) -> None:
+    going, staying = talks
+    client = client_of(admin)
+    set_policy(project, reviews_per_pair=2)
+    root = f"/api/v1/projects/{project.slug}/assignments"
+    planned = client.post(f"{root}/prioritise/", {"pairs": [going.pk, staying.pk], "reviews_needed": 3}, format="json")
+    assert planned.status_code == 200, planned.json()
+    carry_out(ask(project, documents=[going.source_id]))
+    undone = client.post(f"{root}/undo/", {"change": planned.json()["change"]}, format="json")
+    assert undone.status_code == 200, undone.json()
+    staying.refresh_from_db()
+    assert staying.reviews_needed is None
 
 
 @pytest.mark.parametrize("table", ["annotator_release", "annotator_releaserow", "annotator_activityentry"])

@@ -23,6 +23,7 @@ from annotator.models import (
     Pair,
     Project,
     ProjectImport,
+    RatingSample,
     Release,
     RulesVersion,
     SlidesPredictions,
@@ -101,6 +102,9 @@ def _say_elsewhere(project: Project, admin: User, talk: Document, pair: Pair) ->
     SlidesPredictions.objects.create(
         project=project, name="By title", task="segmentation", predicted={talk.title: [1], "else": [0]}
     )
+    sample = RatingSample.objects.filter(task__project=project).earliest("pk")
+    sample.group, sample.text, sample.reference = f"{talk.title}, row 3", WORD, WORD
+    sample.file.save("sample.ogg", ContentFile(WORD.encode()))
     batch = ImportBatch.objects.create(project=project, state="failed")
     staged = ImportFile.objects.create(
         batch=batch, name="again.txt", size=9, file=ContentFile(WORD.encode(), name="again.txt"),

@@ -216,7 +216,10 @@ describe('the page of a release', () => {
     const erased = { number: 1, erased_at: '2026-11-27T08:00:00Z', reason: 'At the speaker’s request' };
     const counted = { n_talks: 1, n_talks_before: 20, n_rows: 40, n_rows_before: 924 };
     const erasures = [{ ...erased, ...counted, sha256: 'ef'.repeat(32), rows_sha256: '01'.repeat(32) }];
-    serve(release({ erasures }));
+    serve(release({ erasures, verified_at: '2026-12-03T00:00:00Z' }));
+    expect(
+      await screen.findByText(/rows and files have the hashes that they have had since the erasure/),
+    ).toBeVisible();
 
     expect(await screen.findByText(/1 of the 20 talks that this release held, with 40 of 924 rows/)).toBeVisible();
     expect(screen.getByText('ef'.repeat(32))).toBeVisible();

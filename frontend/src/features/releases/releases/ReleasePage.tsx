@@ -115,7 +115,7 @@ function Shown({ release, slug, project, mayWithdraw, mayScore, mayPublish }: Sh
     >
       {isWithdrawn && <Withdrawn at={release.withdrawn_at} reason={release.withdrawn_reason} />}
       <Erased erasures={release.erasures} />
-      <Verified verifiedAt={release.verified_at} problems={release.problems} />
+      <Verified verifiedAt={release.verified_at} problems={release.problems} isRemade={release.erasures.length > 0} />
       {contents ? (
         <>
           <p className={classes.hash}>

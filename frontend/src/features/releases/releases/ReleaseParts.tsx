@@ -165,14 +165,21 @@ interface VerifiedProps {
   /** When the release was last checked by its hashes; null before the first time. */
   verifiedAt: string | null;
   problems: readonly string[];
+  /** Talks were erased, and the release made again without them. */
+  isRemade: boolean;
 }
 
 /** When a release was last found to be what was frozen, or what was found instead. */
-export function Verified({ verifiedAt, problems }: VerifiedProps) {
+export function Verified({ verifiedAt, problems, isRemade }: VerifiedProps) {
   if (verifiedAt === null) return null;
   const when = new Date(verifiedAt).toDateString() === new Date().toDateString() ? 'today' : `on ${date(verifiedAt)}`;
   if (problems.length === 0) {
-    return <p className={classes.verified}>Verified {when}: rows and files have the hashes they were released with.</p>;
+    const as = isRemade ? 'that they have had since the erasure' : 'they were released with';
+    return (
+      <p className={classes.verified}>
+        Verified {when}: rows and files have the hashes {as}.
+      </p>
+    );
   }
   return (
     <div className={classes.withdrawn} role="alert">

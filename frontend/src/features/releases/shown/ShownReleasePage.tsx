@@ -96,7 +96,11 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
             <span className="muted">SHA-256</span> <code>{release.sha256}</code>
             <CopyText text={release.sha256} label="Copy hash" />
           </p>
-          <Verified verifiedAt={release.verified_at} problems={release.problems} />
+          <Verified
+            verifiedAt={release.verified_at}
+            problems={release.problems}
+            isRemade={release.erasures.length > 0}
+          />
           {release.description && (
             <Part title="Description">
               <Prose text={release.description} />

@@ -30,7 +30,7 @@ async function ask() {
   await user.click(screen.getByRole('button', { name: 'Delete project' }));
   await screen.findByText(/24 pairs, 57 texts, 0 recordings, 49 runs, 61 reviews with 4,020 edits, 2 test sets/);
   const yes = screen.getByRole('button', { name: 'Delete permanently' });
-  return { user, router, yes, name: screen.getByRole('textbox', { name: /Type its name/ }) };
+  return { user, router, yes, name: screen.queryByRole('textbox', { name: /Type its name/ }) as HTMLElement };
 }
 
 describe('deleting a project', () => {
@@ -55,8 +55,8 @@ describe('deleting a project', () => {
 
   it('says that releases stay', async () => {
     counts.releases = 2;
-    const { user, yes, name } = await ask();
-    await user.type(name, 'Harbour Talks');
+    const { yes, name } = await ask();
+    expect(name).toBeNull();
     expect(yes).toBeDisabled();
     expect(screen.getByRole('alert')).toHaveTextContent('It has 2 releases');
   });

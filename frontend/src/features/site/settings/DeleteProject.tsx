@@ -78,23 +78,27 @@ function Ask({ project, close }: { project: Project; close: () => void }) {
           with a reason; then the project can be deleted.
         </p>
       )}
-      {archive && <p className="soft">Its archive of {dateTime(archive.created_at)} goes too: download it first.</p>}
-      {going.data && !archive && (
+      {archive && nReleases === 0 && (
+        <p className="soft">Its archive of {dateTime(archive.created_at)} goes too: download it first.</p>
+      )}
+      {going.data && !archive && nReleases === 0 && (
         <Checkbox
           label="Delete it without an archive of today"
           checked={anyway}
           onChange={(event) => setAnyway(event.currentTarget.checked)}
         />
       )}
-      <TextField
-        label="Type its name to confirm"
-        required
-        autoComplete="off"
-        data-autofocus
-        dir="auto"
-        value={typed}
-        onChange={setTyped}
-      />
+      {nReleases === 0 && (
+        <TextField
+          label="Type its name to confirm"
+          required
+          autoComplete="off"
+          data-autofocus
+          dir="auto"
+          value={typed}
+          onChange={setTyped}
+        />
+      )}
     </Form>
   );
 }
