@@ -3,7 +3,7 @@ the words that carry a link, for people."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -156,12 +156,13 @@ class MatchedWords:
         weights, other_weights = (np.asarray([token.weight for token in side]) for side in (own, other))
         carried = self._carried(self._forward, ids, weights, other_ids, other_weights)
         carried += self._carried(self._backward, other_ids, other_weights, ids, weights).T
-        sums: Counter[tuple[str, str]] = Counter()
+        sums: dict[tuple[str, str], float] = defaultdict(float)
         for at, other_at in zip(*np.nonzero(carried > 0), strict=True):
             words = own[at].text, other[other_at].text
             if all(words):  # punctuation has no text
                 sums[words] += float(carried[at, other_at])
-        return [MatchedPair(*words, weight) for words, weight in sums.most_common(most) if weight >= self.LEAST]
+        in_order = sorted(sums.items(), key=lambda each: -each[1])
+        return [MatchedPair(*words, weight) for words, weight in in_order[:most] if weight >= self.LEAST]
 
     def _known(self, text: str, forms: frozenset[str], at: dict[str, int]) -> list[Token]:
         spoken = tokens(text, prefix=self._options.prefix, forms=forms, longest=12)

@@ -62,7 +62,7 @@ def ensure(*, dev: bool, layout: Layout = HERE) -> None:
             _install(layout, dev=dev)
         # A recreated `.venv` has lost its extras.
         lost = [requirement for requirement in before.extras if requirement not in Stamp.read(layout).extras]
-        if missing := list(dict.fromkeys([*lost, *_missing_extras(layout)])):
+        if missing := list(dict.fromkeys([*lost, *missing_extras(layout)])):
             for requirement in missing:
                 _install_extra(layout, requirement)
 
@@ -97,10 +97,10 @@ def _wanted(layout: Layout, *, dev: bool) -> str:
 
 
 def _is_current(layout: Layout, *, dev: bool) -> bool:
-    return _has_requirements(layout, dev=dev) and not _missing_extras(layout)
+    return _has_requirements(layout, dev=dev) and not missing_extras(layout)
 
 
-def _missing_extras(layout: Layout) -> list[str]:
+def missing_extras(layout: Layout) -> list[str]:
     """Requirements of the requested extras that, by its stamp, are not installed in this ``.venv``."""
     names = [name for name in (part.strip() for part in os.environ.get(EXTRAS, "").split(",")) if name]
     if not names:

@@ -129,11 +129,16 @@ def _already_running(lock: FileLock) -> LaunchError:
     )
 
 
+def url_of(options: argparse.Namespace) -> str:
+    """The address of the page, as `parser` was asked for it."""
+    return f"http://{'localhost' if options.host in WILDCARDS else _in_url(options.host)}:{options.port}"
+
+
 def run(arguments: Sequence[str], layout: Layout = HERE) -> int:
     """Start everything, stay until Ctrl-C or SIGTERM, stop everything. Returns the exit code."""
     options = parser().parse_args(arguments)
     began = time.monotonic()
-    url = f"http://{'localhost' if options.host in WILDCARDS else _in_url(options.host)}:{options.port}"
+    url = url_of(options)
     interrupts.listen()
     try:
         with FileLock(layout.run / "up.lock") as lock:

@@ -23,7 +23,7 @@ def words_of_row(review: Review, row_id: str) -> dict[str, Any]:
 
 def _text(review: Review, row_id: str, side: Side) -> str:
     """What counts of a side of the row; nothing of rows that are not there."""
-    chips = Chip.objects.filter(row=row_id, row__review=review, side=side, removed=False).order_by("unit", "start")
+    chips = Chip.objects.filter(row__pk=row_id, row__review=review, side=side, removed=False).order_by("unit", "start")
     pieces = list(chips.values_list("unit", "start", "end"))
     document = review.pair.source_id if side == Side.SOURCE else review.pair.target_id
     units = Unit.objects.filter(document=document, position__in={unit for unit, *_ in pieces})

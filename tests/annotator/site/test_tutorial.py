@@ -17,8 +17,10 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 
 from alignment.cli import main as engines
+from alignment.extractive import training
 from annotator.aligning.models.bulk_alignments import BULK_ENDED
 from annotator.demo.collection import main as collection
+from annotator.launch import environment, up
 from annotator.launch.layout import HERE, Layout
 from annotator.launch.page_address import noted, page_address
 from annotator.management import shared
@@ -27,9 +29,18 @@ from annotator.models import AlignmentRun, BulkAlignment, Invitation, Pair, RunS
 from tests.annotator.shared import do_task
 
 N_TALKS = 6
-#: Not the usual port.
-SERVED_AT = "http://127.0.0.1:8700"
 TUTORIAL = (HERE.root / "docs" / "tutorial.md").read_text(encoding="utf-8")
+
+
+def start() -> tuple[dict[str, str], list[str]]:
+    """What the first line sets, and the options of its `up` with the other port that the page names."""
+    first, other_port = re.search(r"^    (.+)$", TUTORIAL, re.MULTILINE), re.search(r"add `(--port \d+)`", TUTORIAL)
+    assert first
+    assert other_port
+    words = shlex.split(first[1])
+    at = words.index("python3")
+    assert words[at : at + 3] == ["python3", "manage.py", "up"]
+    return dict(word.split("=", 1) for word in words[:at]), [*words[at + 3 :], *other_port[1].split()]
 
 
 def commands() -> list[list[str]]:
@@ -70,8 +81,20 @@ def here(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iter
     monkeypatch.setattr(shared.time, "sleep", work_meanwhile)
     layout = Layout(tmp_path / "checkout")
     monkeypatch.setattr(ratings, "page_address", lambda: page_address(layout))
-    with noted(SERVED_AT, layout):
+    options = up.parser().parse_args(start()[1])
+    assert not options.demo
+    with noted(up.url_of(options), layout):
         yield tmp_path
+
+
+def test_the_first_line_brings_what_the_last_commands_need(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`up` installs what `train` would say is missing, and knows the extra by the name that the page has."""
+    layout = Layout(tmp_path)
+    (layout.root / "pyproject.toml").write_bytes((HERE.root / "pyproject.toml").read_bytes())
+    for name, value in start()[0].items():
+        monkeypatch.setenv(name, value)
+        assert f"{name}={value}" in training.MISSING
+    assert environment.missing_extras(layout) == ["scikit-learn>=1.5"]
 
 
 def test_every_command_of_the_tutorial_does_what_the_page_says(
@@ -93,7 +116,7 @@ def test_every_command_of_the_tutorial_does_what_the_page_says(
     with (folder / "links.csv").open(newline="") as file:
         links = [row["link"] for row in csv.DictReader(file)]
     assert len(links) == n_authors
-    assert all(link.startswith(f"{SERVED_AT}/rate/") for link in links)
+    assert all(link.startswith("http://127.0.0.1:8700/rate/") for link in links)
     assert f"{n_authors} links, of which the answers to {n_authors} count" in said["ratings figures tutorial"]
     entered = said["ratings enter tutorial tutorial/answers.jsonl"]
     assert entered == f"Entered for {n_authors} authors: {15 * n_authors} sentences answered, 0 left open.\n"
