@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0041_texts_cut_off'),
+        ('annotator', '0040_texts_cut_off'),
     ]
 
     operations = [

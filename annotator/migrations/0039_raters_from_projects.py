@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0040_samples_from_projects'),
+        ('annotator', '0038_samples_from_projects'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0041_raters_from_projects'),
+        ('annotator', '0039_raters_from_projects'),
     ]
 
     operations = [

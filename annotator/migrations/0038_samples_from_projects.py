@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0038_speech_of_systems'),
+        ('annotator', '0037_speech_of_systems'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
