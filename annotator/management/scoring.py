@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO, Any
+from typing import Any, BinaryIO, cast
 
 from django.conf import settings
 from django.core.management.base import CommandError
@@ -51,14 +51,14 @@ def score_file(release: Release, path: Path, *, user: str, **fields: Any) -> Sys
 
 
 @contextmanager
-def _zipped(folder: Path) -> Iterator[IO[bytes]]:
+def _zipped(folder: Path) -> Iterator[BinaryIO]:
     with TemporaryFile(dir=settings.FILE_UPLOAD_TEMP_DIR) as file:
         with zipfile.ZipFile(file, "w") as archive:
             for path in sorted(folder.iterdir()):
                 if path.is_file():
                     archive.write(path, path.name)
         file.seek(0)
-        yield file
+        yield cast("BinaryIO", file)
 
 
 def _of_file(path: Path, sentence: str) -> str:
