@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, cast
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from annotator.management.shared import user_named
+from annotator.management.shared import user_named, wait_while_live
 from annotator.models import Release, System
 from annotator.platform.errors import ServiceError
 from annotator.releases import systems
@@ -43,6 +43,7 @@ def score_file(release: Release, path: Path, *, user: str, **fields: Any) -> Sys
     except ServiceError as error:
         raise CommandError(_of_file(path, error.detail)) from error
     systems.execute(system.pk)
+    wait_while_live(System, system.pk)  # a worker may have been quicker
     system.refresh_from_db()
     if system.scores is None:
         systems.remove_system(system)
