@@ -274,7 +274,9 @@ def _offer_summaries(project: Project) -> Iterator[Source]:
             for each in sets
             if each.kind == SummarySetKind.REFERENCES
         ]
-        kept = [Offered("gold-reviews", "As made from gold reviews"), Offered("made", "As made from runs")]
+        summaries = PairSummary.objects.filter(pair__project=project)
+        kept = [Offered("gold-reviews", "As made from gold reviews")] * summaries.exclude(review=None).exists()
+        kept += [Offered("made", "As made from runs")] * summaries.filter(review=None).exists()
         yield Source(
             "summaries", "summaries", "Summaries of papers", min(n_papers, MOST_PAPERS), (*by_people, *kept, *made)
         )

@@ -147,7 +147,7 @@ def test_summaries_by_people_stand_beside_those_of_systems(
     assert (of["By readers"], of["Uploaded"]) == ("By readers: pauses differ.", "Uploaded: pauses differ.")
     assert of["Lead, 150 words"]
     answer = client.post(
-        f"{API}{task.pk}/draw/", {"source": source["key"], "systems": ["made"], "n_sets": 3}, format="json"
+        f"{API}{task.pk}/draw/", {"source": source["key"], "systems": ["hybrid-150"], "n_sets": 3}, format="json"
     )
     assert answer.json()["detail"] == "Of no set do all of these systems have a text."
 
