@@ -56,7 +56,10 @@ class MyRatings(ProjectResource):
     def _rater(self, *, to_rate: bool = False) -> Rater:
         return rater_for(self.user, self.get_object(), to_rate=to_rate)
 
-    @extend_schema(parameters=[OpenApiParameter("project", str)], responses=MyRatingTasksSerializer, filters=False)
+    @extend_schema(
+        operation_id="my_ratings", parameters=[OpenApiParameter("project", str)], responses=MyRatingTasksSerializer,
+        filters=False,
+    )  # fmt: skip
     def chosen(self, request: Request) -> Response:
         """The rating tasks that you were chosen for, in all of your projects."""
         return Response(MyRatingTasksSerializer({"tasks": self.visible(tasks_of(self.user))[:_MOST]}).data)

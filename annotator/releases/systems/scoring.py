@@ -209,8 +209,8 @@ def _of_form(spoken: Sequence[Spoken], texts: dict[str, str], language: str, nor
     if heard - in_reference < _OTHER_FORM:
         return []
     return [
-        f"This looks like written form: digits in {heard:.0%} of its texts, and in {in_reference:.0%} of what was said. "
-        "Score it again under the normaliser “spoken”."
+        f"This looks like written form: digits in {heard:.0%} of its texts, and in {in_reference:.0%} of what was "
+        "said. Score it again under the normaliser “spoken”."
     ]
 
 

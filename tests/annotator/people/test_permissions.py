@@ -410,7 +410,6 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "my-ratings/{rating_task}/", None, set(), 404),  # of those who were chosen
     ("post", "my-ratings/{rating_task}/", {"consent": 0}, set(), 404),
     ("patch", "my-ratings/{rating_task}/", {"ratings": []}, set(), 404),
-    ("get", "my-ratings/{rating_task}/x/sound/", None, set(), 404),
     ("get", "rating-tasks/sources/?project={project}", None, ADMIN, 404),
     ("get", "rating-tasks/human-means/?project={project}", None, CURATORS, 404),
     ("post", "rating-tasks/{rating_task}/draw/", {"source": "x", "systems": ["x"], "n_sets": 1}, ADMIN, 404),
@@ -657,6 +656,7 @@ ELSEWHERE = {
     "post session/reset/", "post session/reset/password/", "get join/{}/", "post join/{}/",
     "get rate/{}/", "patch rate/{}/", "get rate/{}/paper/",
     "get rate/{}/samples/", "post rate/{}/samples/", "patch rate/{}/samples/", "get rate/{}/samples/{}/sound/",
+    "get my-ratings/{}/{}/sound/",
     "post imports/", "post projects/{}/glossary/import/", "post projects/demo/", "get projects/demo/progress/",
     "delete tokens/{}/",
     "post project-imports/", "get project-imports/{}/", "delete project-imports/{}/", "post project-imports/{}/commit/",

@@ -5,7 +5,7 @@ import { useInvite } from '@/features/people/requests/memberInvitations';
 import { useProjectLanguages } from '@/features/people/requests/projectLanguages';
 import { CopyButton } from '@/ui/CopyButton';
 import { Form } from '@/ui/Form';
-import { LanguagesField } from '@/ui/LanguagesField';
+import { LanguagesField } from '@/ui/large/LanguagesField';
 import { useFields } from '@/ui/useFields';
 import classes from './People.module.css';
 import { roles } from './roles';

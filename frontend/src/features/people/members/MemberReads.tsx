@@ -2,7 +2,7 @@ import { useChangeMember } from '@/api/projects';
 import type { Member } from '@/api/types';
 import { useProjectLanguages } from '@/features/people/requests/projectLanguages';
 import { languagesInWords } from '@/lib/languages';
-import { ChangeReads } from '@/ui/Reads';
+import { ChangeReads } from '@/ui/large/Reads';
 import classes from './People.module.css';
 
 interface MemberReadsProps {

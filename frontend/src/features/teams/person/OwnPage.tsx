@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { count, date, plural } from '@/lib/format';
+import { LanguageTiles } from '@/ui/large/Reads';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
-import { LanguageTiles } from '@/ui/Reads';
 import { StateBadge } from '@/ui/StateBadge';
 import { right, Table } from '@/ui/Table';
 import { type OwnWork, useOwnWork } from './requests';

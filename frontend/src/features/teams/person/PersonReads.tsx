@@ -1,6 +1,6 @@
 import { useChangeMember, useMembers } from '@/api/projects';
+import { ChangeReads, LanguageTiles } from '@/ui/large/Reads';
 import { Part } from '@/ui/Page';
-import { ChangeReads, LanguageTiles } from '@/ui/Reads';
 
 /** The languages that a member reads, which the queue goes by. */
 export function PersonReads({ slug, person }: { slug: string; person: number }) {

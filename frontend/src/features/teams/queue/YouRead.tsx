@@ -1,8 +1,8 @@
 import { useMembers } from '@/api/projects';
 import { type Queue, useOwnLanguages } from '@/api/queue';
 import { plural } from '@/lib/format';
+import { ChangeReads, LanguageTiles } from '@/ui/large/Reads';
 import { Part } from '@/ui/Page';
-import { ChangeReads, LanguageTiles } from '@/ui/Reads';
 
 /** The languages that one reads, which the queue goes by. */
 export function YouRead({ slug, languages }: { slug: string; languages: Queue['languages'] }) {

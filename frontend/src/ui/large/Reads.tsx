@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { language } from '@/lib/format';
 import { languagesInWords } from '@/lib/languages';
-import { DialogButton } from './DialogButton';
-import { Form } from './Form';
+import { DialogButton } from '@/ui/DialogButton';
+import { Form } from '@/ui/Form';
 import { LanguagesField } from './LanguagesField';
 import classes from './Reads.module.css';
 
