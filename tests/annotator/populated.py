@@ -38,6 +38,7 @@ from annotator.models import (
     Project,
     ProjectExport,
     ProjectImport,
+    Rater,
     RaterSample,
     Realignment,
     Release,
@@ -242,6 +243,9 @@ def _populate(project: Project, admin: APIClient, annotator: User, bitext: Pair,
     ids["rater_samples"] = [
         (rater_token(row.rater), row.key) for row in RaterSample.objects.exclude(rater__task__name="Over")
     ]
+    own = world.rater_of(world.rating_task(project, name="Of members"))
+    Rater.objects.filter(pk=own.pk).update(user=boss, is_member=True)
+    ids["own_samples"] = [(own.task_id, row.key) for row in own.samples.all()]
     ids["people"] = [annotator.pk, 10**9]
     ids["guidelines"] = [1, 2]
     ids["adjudications"] = list(Review.objects.filter(kind="adjudication").values_list("pk", flat=True))

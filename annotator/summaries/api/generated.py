@@ -290,7 +290,7 @@ class GenerationRunViewSet(
         return self._answer(go_on(self.get_object()))
 
     @extend_schema(request=MakeAgainSerializer, responses=GenerationRunSerializer)
-    @action(detail=True, methods=["post"])
+    @action(detail=True, methods=["post"], parser_classes=[StorableJSONParser])
     def again(self, request: Request, pk: str) -> Response:
         """Ask for one text anew, which the endpoint may charge; the one that there is stays until another has come."""
         return self._answer(make_again(self.get_object(), self.body_as(MakeAgainSerializer)["text"]))

@@ -164,6 +164,8 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     }  # fmt: skip
     if resource == "rater":
         values["token"], values["key"] = ([pair[at] for pair in ids["rater_samples"][:1]] for at in (0, 1))
+    if named.startswith("my_ratings"):
+        values["id"], values["key"] = ([pair[at] for pair in ids["own_samples"][:1]] for at in (0, 1))
     if resource in ("join", "digests"):
         values["token"] = ids[resource]
     needed = [
@@ -174,7 +176,10 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     if name.startswith(("documents_pages", "documents_slide_text")):
         yield from ({"id": deck} | ({"number": 1} if "number" in needed else {}) for deck in ids["decks"])
         return
-    if name.startswith("projects_people"):
+    if name == "foreseen_erasure":
+        yield {"project_slug": project.slug, "documents": str(ids["papers"][0])}
+        return
+    if name.startswith("projects_people") and "annotator" in needed:
         yield {"project_slug": project.slug, "annotator": ids["people"][0]}
         return
     if name.startswith("documents_clips_file"):

@@ -294,6 +294,9 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "spot-checks": world.spot_check(project, User.objects.create_user("filler"), "masks").pk,
     }  # fmt: skip
     of_rater = world.rater_of(RatingTask.objects.earliest("pk")).samples.earliest("pk")
+    own = world.rater_of(world.rating_task(project, name="Of members"))
+    Rater.objects.filter(pk=own.pk).update(user=admin, is_member=True)
+    ids["my-ratings"] = own.task_id
     deck = world.slide_text(world.shown_deck(project)).document_id
     # Of one's own pass nobody reads the check masks.
     judged = Pass.objects.filter(state="held").earliest("pk").pk
@@ -358,7 +361,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
                 id=pk, slug=project.slug, project_slug=project.slug,
                 realignment=realignment, annotator=probed.annotator_id, delivery=delivery,
                 file=ImportFile.objects.earliest("pk").pk,
-                key=of_rater.key, position=0,
+                key=own.samples.earliest("pk").key if resource == "my-ratings" else of_rater.key, position=0,
                 token=rater_token(of_rater.rater)
                 if "/samples/" in address and resource == "rate"
                 else join_token(MemberInvitation.objects.latest("pk"))
