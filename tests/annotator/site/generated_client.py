@@ -176,6 +176,9 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     if name.startswith(("documents_pages", "documents_slide_text")):
         yield from ({"id": deck} | ({"number": 1} if "number" in needed else {}) for deck in ids["decks"])
         return
+    if name == "projects_training_trial_retrieve":
+        yield {"project_slug": project.slug, "source_language": "en", "target_language": "ja"}
+        return
     if name == "foreseen_erasure":
         yield {"project_slug": project.slug, "documents": str(ids["papers"][0])}
         return
