@@ -31,7 +31,7 @@ export function OutputsPage({ tabs }: { tabs: ReactNode }) {
     <Page
       title="Outputs"
       guide="researcher#outputs-of-systems"
-      lead="What systems made of a release: translations and other texts of its rows, and what was heard in its segments."
+      lead="What systems made of a release: texts for its rows, what was heard in its segments, and speech made from them."
       aside={release && isReader && <Beside release={release} mayAdd={may(role, 'systems', 'create')} />}
     >
       {tabs}
