@@ -61,6 +61,12 @@ def _learn(project: Project, languages: Languages, fold: int | None, options: Le
     return words
 
 
+def forget_words(project: int) -> None:
+    """Of a talk that is erased, or of a project that is deleted: remove all that its rows taught, on this machine."""
+    for path in _folder().glob(f"{project}-*.npz"):
+        path.unlink(missing_ok=True)
+
+
 def _folder() -> Path:
     return Path(settings.DATA_DIR) / "learned-words"
 

@@ -31,9 +31,14 @@ def remember(run: AlignmentRun, learned: lexical.Prepared) -> None:
         make_private(path.parent)
         lexical.save(learned, path)
         path.chmod(0o600)
-        prune(path.parent, MOST_BYTES, lambda numbers: AlignmentRun.objects.filter(pk__in=numbers))
+        forget_gone_runs()
     except OSError as error:
         log.warning("what a run learned was not kept", run=run.pk, error=str(error))
+
+
+def forget_gone_runs() -> None:
+    """Remove what runs learned that are gone, and the least recently used beyond the limit, on this machine."""
+    prune(_folder(), MOST_BYTES, lambda numbers: AlignmentRun.objects.filter(pk__in=numbers))
 
 
 def recall(run: AlignmentRun) -> lexical.Prepared | None:
@@ -76,4 +81,8 @@ def has(run: AlignmentRun) -> bool:
 def _path(run: AlignmentRun) -> Path:
     """Of this run and no other that once had its number, as the engine's version writes it."""
     name = f"{run.pk}-{run.created_at.timestamp():.6f}-{lexical.VERSION}.npz"
-    return Path(settings.DATA_DIR) / "learned" / name
+    return _folder() / name
+
+
+def _folder() -> Path:
+    return Path(settings.DATA_DIR) / "learned"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import structlog
 from django.db import transaction
 
+from annotator.aligning.accepted_words import forget_words
+from annotator.aligning.learned_models import forget_gone_runs
 from annotator.corpus.models.imports import parsed_name
 from annotator.models import AlignmentRun, ImportFile, Invitation, Pair, Project, Release, Review
 from annotator.people.activity import note
@@ -32,7 +34,7 @@ def remove_project(project: Project, *, by: str = "") -> None:
     staged = ImportFile.objects.filter(batch__project=project).values_list("file", flat=True)
     files = files_of(project) | {parsed_name(name) for name in staged}
     releases.delete()
-    slug, n_reviews = project.slug, Review.objects.filter(pair__project=project).count()
+    pk, slug, n_reviews = project.pk, project.slug, Review.objects.filter(pair__project=project).count()
     Invitation.objects.filter(run__pair__project=project).delete()
     Review.objects.filter(pair__project=project).delete()
     AlignmentRun.objects.filter(pair__project=project).delete()
@@ -40,4 +42,10 @@ def remove_project(project: Project, *, by: str = "") -> None:
     note("project_removed", kind="project", pk=project.pk, name=project.name, detail=counted(n_reviews, "review"))
     project.delete()
     delete_later(files)
+    transaction.on_commit(lambda: _forget_learned(pk), robust=True)
     transaction.on_commit(lambda: log.warning("project was removed", project=slug, reviews=n_reviews, by=by))
+
+
+def _forget_learned(project: int) -> None:
+    forget_words(project)
+    forget_gone_runs()

@@ -7,9 +7,11 @@ table; a test plants a word in all that can be reached from a talk and looks for
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from django.apps import apps
 from django.core.files.storage import default_storage
 from django.db.models import Q
 
@@ -19,6 +21,7 @@ from annotator.models import (
     ActivityEntry,
     AlignmentRun,
     AssignmentChange,
+    BulkAlignment,
     ClipExport,
     DeckPictures,
     Delivery,
@@ -40,6 +43,8 @@ from annotator.models import (
     ReleaseState,
     Review,
     ReviewRow,
+    RougeRow,
+    RougeTable,
     RulesVersion,
     SlidesPredictions,
     TestSet,
@@ -47,12 +52,19 @@ from annotator.models import (
     TrainingRound,
     TrainingRow,
 )
-from annotator.platform.files import delete_folder, files_of, forget_fetched
+from annotator.platform.files import delete_folder, files_of, forget_fetched, path_to
+from annotator.platform.models.work import Work
 from annotator.releases.erasing import ERASED, Leaving, without_names
 from annotator.site.erasing.scope import Scope, reviews_of, shared_files, training_sets_with
 
 #: A shorter name is replaced where it is all that stands there, and not within a sentence.
 _SHORTEST_WITHIN = 4
+#: In scripts without spaces, where two characters are a name as often as four.
+_SHORTEST_UNSPACED = 2
+#: Characters of these scripts: what stands beside a name is no longer word for that.
+_UNSPACED = re.compile(
+    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]"
+)
 
 
 def remove(scope: Scope, leaving: Leaving, releases: Collection[int]) -> list[str]:
@@ -74,12 +86,14 @@ def remove(scope: Scope, leaving: Leaving, releases: Collection[int]) -> list[st
     _rules(scope, leaving)
     of_releases = [Q(releases__contains=[pk]) for pk in releases]
     LeakCheck.objects.filter(Q(test_set__project=scope.project) | _any(of_releases)).delete()
+    _scores_of_summaries(scope)
     _training_rows(scope)
     unnamed += _samples(scope, leaving)
     rows = ReviewRow.objects.filter(review__in=reviews_of(scope)).values("pk")
     PickedRow.objects.filter(test_set__project=scope.project, row__in=rows).delete()
     _undoable(scope, leaving)
     _log(scope, leaving)
+    _work(scope, leaving)
     _delete_rows(scope)
     return [name for name in dict.fromkeys(unnamed) if name]
 
@@ -181,6 +195,14 @@ def _rules(scope: Scope, leaving: Leaving) -> None:
             SlidesPredictions.objects.filter(pk=predictions.pk).update(predicted=kept)
 
 
+def _scores_of_summaries(scope: Scope) -> None:
+    """Tables in which a paper that goes is listed by its title, and those being made, which may have read it."""
+    tables = RougeTable.objects.filter(references__project=scope.project)
+    of_papers = _any(Q(scores__contains=[{"document": each.pk}]) for each in scope.documents)
+    listing = RougeRow.objects.filter(of_papers, table__in=tables).values("table")
+    tables.filter(Q(pk__in=listing) | Q(state__in=RougeTable.LIVE)).delete()
+
+
 def _training_rows(scope: Scope) -> None:
     """Rows of training rounds that were taken from the talks. A round that is not over with one of them begins anew."""
     rows = TrainingRow.objects.filter(review__in=reviews_of(scope))
@@ -206,7 +228,7 @@ def _samples(scope: Scope, leaving: Leaving) -> list[str]:
     """Texts and sounds that people rate, where they were taken from the talks, or stand in a set called by a title.
     Ratings stay; nobody is asked about them any more."""
     samples = RatingSample.objects.filter(task__project=scope.project)
-    titles = sorted(leaving.names, key=len, reverse=True)
+    titles = [name for name in leaving.names if _is_telling(name)]  # a set may be called 3 without being of talk 3
     documents = {document.pk for document in scope.documents}
     taken = [
         sample
@@ -250,12 +272,41 @@ def _log(scope: Scope, leaving: Leaving) -> None:
     deliveries.filter(pk__in=named).delete()
 
 
+def _work(scope: Scope, leaving: Leaving) -> None:
+    """What work of the project that stays says of why it failed, or could not be begun."""
+    pattern = _pattern(leaving.names)
+    for model in apps.get_app_config("annotator").get_models():
+        path = path_to(type(scope.project), model) if issubclass(model, Work) else ""
+        if not path or model is type(scope.project):
+            continue
+        rows = model._base_manager.filter(**{path: scope.project.pk})
+        for pk, *before in rows.exclude(error="", message="").values_list("pk", "error", "message"):
+            fresh = [_scrubbed(text, pattern, leaving.names) for text in before]
+            if fresh != before:
+                rows.filter(pk=pk).update(error=fresh[0], message=fresh[1][:200])
+    for bulk in BulkAlignment.objects.filter(project=scope.project).exclude(refusals={}):
+        refusals: Counter[str] = Counter()
+        for why, n in bulk.refusals.items():
+            refusals[_scrubbed(why, pattern, leaving.names)] += n
+        if refusals != bulk.refusals:
+            BulkAlignment.objects.filter(pk=bulk.pk).update(refusals=refusals)
+
+
 def _pattern(names: Collection[str]) -> re.Pattern[str] | None:
-    """Any of the names as words of their own; the longest first."""
-    within = sorted((name for name in names if len(name) >= _SHORTEST_WITHIN), key=lambda name: -len(name))
-    if not within:
-        return None
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, within))})(?!\w)", re.IGNORECASE)
+    """Any of the names as words of their own, in scripts without spaces wherever they stand; the longest first."""
+    within = sorted(filter(_is_telling, names), key=lambda name: -len(name))
+    return re.compile("|".join(map(_as_word, within)), re.IGNORECASE) if within else None
+
+
+def _is_telling(name: str) -> bool:
+    """Whether a name is long enough to mean the talk wherever it stands."""
+    return len(name) >= (_SHORTEST_UNSPACED if _UNSPACED.search(name) else _SHORTEST_WITHIN)
+
+
+def _as_word(name: str) -> str:
+    before = "" if _UNSPACED.match(name) else r"(?<!\w)"
+    after = "" if _UNSPACED.match(name[-1]) else r"(?!\w)"
+    return f"{before}{re.escape(name)}{after}"
 
 
 def _scrubbed(value: Any, pattern: re.Pattern[str] | None, names: Collection[str]) -> Any:

@@ -19,6 +19,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import (
     ActivityEntry,
+    BulkAlignment,
     Document,
     Erasure,
     Pair,
@@ -27,9 +28,11 @@ from annotator.models import (
     ReleaseFile,
     ReleaseRow,
     Review,
+    RougeTable,
     TestSet,
 )
 from annotator.platform.models.work import Work
+from annotator.releases import verification
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.pages import open_page
 from annotator.releases.verification import problems_of
@@ -260,6 +263,54 @@ def test_the_talk_cannot_be_edited_any_more(
     client = client_of(annotator)
     assert client.get(f"/api/v1/reviews/{review.pk}/").status_code == 404
     assert client.post(f"/api/v1/reviews/{review.pk}/operations/", {}, format="json").status_code == 404
+
+
+def test_what_names_or_learned_from_it_goes_in_any_script(
+    project: Project, talks: tuple[Pair, Pair], settings: Any, tmp_path: Path
+) -> None:
+    """Names within Japanese sentences, why work failed, tables of scores by title, and private folders of engines."""
+    going, _ = talks
+    Document.objects.filter(pk=going.source_id).update(title="挨拶", speaker="山田 太郎", external_id="3")
+    about = {"project": project, "verb": "imported", "at": "2026-11-27T00:00Z", "object_kind": "test_set"}
+    ActivityEntry.objects.create(**about, object_name="By hand", detail="山田 太郎さんの挨拶は雑音が多い, 3 rows")
+    BulkAlignment.objects.create(
+        project=project, engine="x", last_pair=1, n_pairs=3,
+        refusals={"挨拶 has no text.": 1, "Too long.": 2}, error="挨拶 has no timeline.",
+    )  # fmt: skip
+    table = world.rouge_table(project)
+    table.rows.update(scores=[{"document": going.source_id, "title": "挨拶", "n_words": 9}])
+    other = world.rouge_table(project, "Others")
+    task = world.rating_task(project)
+    task.samples.filter(position=0).update(group="3", text="of set 3, not of talk 3")
+    settings.DATA_DIR = tmp_path
+    words, run = (tmp_path / name for name in (f"learned-words/{project.pk}-0a.npz", "learned/999999-1.0-1.npz"))
+    other_words = tmp_path / f"learned-words/{project.pk}9-0a.npz"
+    for path in (words, run, other_words):
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(b"words")
+
+    carry_out(ask(project, documents=[going.source_id]))
+
+    entry = ActivityEntry.objects.get(object_name="By hand")
+    assert entry.detail == "[erased]さんの[erased]は雑音が多い, 3 rows"
+    bulk = BulkAlignment.objects.get()
+    assert bulk.refusals == {"[erased] has no text.": 1, "Too long.": 2}
+    assert bulk.error == "[erased] has no timeline."
+    assert list(RougeTable.objects.all()) == [other]
+    assert task.samples.get(position=0).text == "of set 3, not of talk 3"
+    assert [path.exists() for path in (words, run, other_words)] == [False, False, True]
+
+
+def test_a_release_made_again_while_it_is_verified_is_not_called_damaged(
+    project: Project, talks: tuple[Pair, Pair], released: Release
+) -> None:
+    def meanwhile(release: Release) -> list[str]:
+        carry_out(ask(project, documents=[talks[0].source_id]))
+        return problems_of(release)
+
+    with mock.patch.object(verification, "problems_of", meanwhile):
+        assert verification.verify(Release.objects.get(pk=released.pk)) == []
+    assert Release.objects.get(pk=released.pk).problems == []
 
 
 def test_undo_of_a_bulk_action_passes_over_it(
