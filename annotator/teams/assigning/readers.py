@@ -9,8 +9,9 @@ from annotator.models import Membership, Pair, Project
 from annotator.people.languages import reads, reads_sql
 from annotator.platform.statements import select
 
-#: Languages of pairs with a free review that nobody who is to review them reads. Admins and adjudicators are to if the
-#: project says which languages they read, and everybody is while it says so of nobody.
+#: Languages of pairs with a free review that nobody reads who is to review them and gets something from the queue: not
+#: paused, and able to sign in. Admins and adjudicators are to if the project says which languages they read, and
+#: everybody is while it says so of nobody.
 _UNREAD = f"""
 SELECT g.source, g.target, g.n FROM (
   SELECT x.language AS source, y.language AS target, count(DISTINCT p.id)::int AS n
@@ -20,7 +21,8 @@ SELECT g.source, g.target, g.n FROM (
     AND NOT EXISTS (SELECT FROM annotator_document n WHERE n.previous_id IN (p.source_id, p.target_id))
   GROUP BY 1, 2) g
 WHERE EXISTS (SELECT FROM annotator_membership m WHERE m.project_id = %(project)s AND m.languages <> '{{}}')
-  AND NOT EXISTS (SELECT FROM annotator_membership m WHERE m.project_id = %(project)s
+  AND NOT EXISTS (SELECT FROM annotator_membership m JOIN auth_user u ON u.id = m.user_id
+    WHERE m.project_id = %(project)s AND m.paused_at IS NULL AND u.is_active
     AND (m.role = 'annotator' OR (m.role <> 'viewer' AND m.languages <> '{{}}'))
     AND {reads_sql("m.languages", "g.source", "g.target")})
 ORDER BY g.n DESC, 1, 2

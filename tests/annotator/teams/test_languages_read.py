@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rest_framework.test import APIClient
@@ -157,7 +158,9 @@ def test_the_board_says_what_waits_for_a_reader(project: Project, person: Person
     assert unread() == [("sv", 1)]
     bulk.assign(project=project, pairs=Pair.objects.filter(pk=swedish.pk), people=[wen], spread=True, by=admin)
     assert unread() == [], "somebody has it, whoever that is"
-    Membership.objects.filter(user=wen).update(role="viewer")
+    Membership.objects.filter(user=wen).update(paused_at=timezone.now())
+    assert unread() == [("ja", 1)], "the queue gives nothing to whoever is paused"
+    Membership.objects.filter(user=wen).update(role="viewer", paused_at=None)
     assert unread() == [("ja", 1)], "a viewer reviews nothing"
 
 
