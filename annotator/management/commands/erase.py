@@ -42,6 +42,9 @@ class Command(ServiceCommand):
         self.stdout.write(f"Erased. {len(erasure.hashes):,} hashes of texts, the numbers and the reason stay.")
 
     def _say(self, seen: dict[str, Any]) -> None:
+        for talk in seen["talks"]:
+            by = f" ({talk['speaker']})" if talk["speaker"] else ""
+            self.stdout.write(f"Meant: {talk['title']}{by}.")
         for name, n in seen["counts"].items():
             self.stdout.write(f"{n:>9,} {name.replace('_', ' ')}")
         for release in seen["releases"]:

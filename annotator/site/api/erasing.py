@@ -43,6 +43,10 @@ class TextToEraseSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
 
 
+class MeantTextSerializer(TextToEraseSerializer):
+    speaker = serializers.CharField()
+
+
 class StayingTextSerializer(TextToEraseSerializer):
     why = serializers.CharField()
 
@@ -60,7 +64,7 @@ class ForeseenErasureSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(help_text="Has to be typed.")
     found_by = serializers.ListField(child=serializers.CharField(), help_text="Spellings of the speaker.")
     stamp = serializers.CharField(help_text="Send it along: another one once something else would go.")
-    talks = TextToEraseSerializer(many=True, help_text="What was asked for.")
+    talks = MeantTextSerializer(many=True, help_text="What was asked for.")
     counts = serializers.DictField(child=serializers.IntegerField())
     releases = ReleaseToEraseSerializer(many=True)
     releases_stopped = serializers.IntegerField(help_text="Being made now.")

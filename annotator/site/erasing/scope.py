@@ -249,13 +249,18 @@ def foreseen(scope: Scope) -> dict[str, Any]:
         }
         for each in holding(project.pk, leaving)
     ]
+    asked = set(scope.asked)
     hashes = {each.content_hash for each in scope.documents}
     copies = Document.objects.filter(content_hash__in=hashes).exclude(pk__in=leaving.documents)
     return {
         "name": scope.name,
         "found_by": scope.found_by,
         "stamp": scope.stamp,
-        "talks": [{"id": each.pk, "title": each.title} for each in scope.documents if each.pk in set(scope.asked)],
+        "talks": [
+            {"id": each.pk, "title": each.title, "speaker": each.speaker}
+            for each in scope.documents
+            if each.pk in asked
+        ],
         "counts": counts_of(scope),
         "releases": releases,
         "releases_stopped": Release.objects.live().filter(test_set__project=project).count(),

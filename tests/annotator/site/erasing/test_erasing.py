@@ -93,7 +93,7 @@ def test_a_release_is_made_again_without_the_talk_and_says_what_it_held(
 
     seen = root.get(address(project, "foreseen/"), {"named": "ROCERO, Geena"}).json()
     assert seen["name"] == "Geena Rocero"
-    assert [each["title"] for each in seen["talks"]] == ["Ledger"]
+    assert [(each["title"], each["speaker"]) for each in seen["talks"]] == [("Ledger", "Geena Rocero")]
     assert (seen["counts"]["documents"], seen["counts"]["pairs"], seen["counts"]["reviews"]) == (2, 1, 1)
     n_gone = seen["releases"][0]["n_rows"]
     assert [each["id"] for each in seen["releases"]] == [released.pk, later.pk]
@@ -339,6 +339,7 @@ def test_the_command_says_what_goes_and_asks_for_the_name(project: Project, talk
     out = StringIO()
     call_command("erase", project.slug, name="Rocero, Geena", stdout=out)
     assert "Nothing was erased" in out.getvalue()
+    assert "Meant: Ledger (Geena Rocero).\n" in out.getvalue()
     with pytest.raises(CommandError, match="Type Geena Rocero"):
         call_command("erase", project.slug, name="Rocero, Geena", confirm="Rocero", stdout=out)
     assert Pair.objects.count() == 2

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { plural } from '@/lib/format';
+import { count, plural } from '@/lib/format';
 import { useReturnFocus } from '@/lib/useReturnFocus';
 import { Form } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
@@ -23,6 +23,24 @@ function leadOf({ name, counts, found_by }: ForeseenErasure): string {
   return `${plural(counts.documents ?? 0, 'text')}, ${plural(counts.pairs ?? 0, 'pair')}${by}.`;
 }
 
+/** Titles that are named, of what was asked for. */
+const MOST_NAMED = 8;
+
+/** Which texts are meant, each title of a speaker once: a title can be that of several people's talks. */
+function Meant({ talks }: { talks: ForeseenErasure['talks'] }) {
+  const named = [...new Set(talks.map(({ title, speaker }) => (speaker ? `${title} (${speaker})` : title)))];
+  return (
+    <ul className={classes.meant} aria-label="What is meant">
+      {named.slice(0, MOST_NAMED).map((name) => (
+        <li key={name} dir="auto">
+          {name}
+        </li>
+      ))}
+      {named.length > MOST_NAMED && <li className="soft">and {count(named.length - MOST_NAMED)} more</li>}
+    </ul>
+  );
+}
+
 /** Says what goes and what stays, and has it erased once the name is typed. */
 export function EraseDialog({ slug, named, foreseen, close }: EraseDialogProps) {
   useReturnFocus();
@@ -33,6 +51,7 @@ export function EraseDialog({ slug, named, foreseen, close }: EraseDialogProps) 
   return (
     <div className={classes.erasing}>
       <p className="soft">{leadOf(foreseen)} This can’t be undone.</p>
+      <Meant talks={foreseen.talks} />
       <WhatGoes foreseen={foreseen} />
       <Form
         label="Erase"

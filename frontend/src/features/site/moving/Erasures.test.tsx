@@ -10,7 +10,11 @@ const foreseen = {
   name: 'Geena Rocero',
   found_by: ['Geena Rocero', 'ROCERO, Geena'],
   stamp: 'abc',
-  talks: [{ id: 4, title: 'Why I must come out' }],
+  talks: [
+    { id: 4, title: 'Why I must come out', speaker: 'Geena Rocero' },
+    { id: 5, title: 'Why I must come out', speaker: 'Geena Rocero' },
+    { id: 6, title: 'Why I must come out', speaker: 'Somebody Else' },
+  ],
   counts: { documents: 2, pairs: 1, runs: 1, reviews: 3, rows: 120, comments: 2, archives: 2 },
   releases: [{ id: 1, title: 'Spring', version: '1.0', n_rows: 40, n_rows_before: 600, is_public: true }],
   releases_stopped: 0,
@@ -68,6 +72,11 @@ describe('erasing a talk', () => {
     await userEvent.click(screen.getByRole('button', { name: 'See what would go…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Erase a speaker’s texts: Geena Rocero' });
     expect(within(dialog).getByText(/found by name and by “ROCERO, Geena”/)).toBeVisible();
+    const meant = within(within(dialog).getByRole('list', { name: 'What is meant' })).getAllByRole('listitem');
+    expect(meant.map((item) => item.textContent)).toEqual([
+      'Why I must come out (Geena Rocero)',
+      'Why I must come out (Somebody Else)',
+    ]);
     expect(within(dialog).getByRole('region', { name: 'Goes, everywhere' })).toHaveTextContent('40 rows in Spring 1.0');
     expect(within(dialog).getByRole('region', { name: 'Stays' })).toHaveTextContent('The paper');
     const erase = within(dialog).getByRole('button', { name: 'Erase 2 texts' });
