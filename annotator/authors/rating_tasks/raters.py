@@ -14,14 +14,14 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from alignment.opinions.drawing import choose_sets, in_order
 from annotator.authors.rating_tasks.questions import is_answer
 from annotator.authors.rating_tasks.tasks import why_not_ready
 from annotator.authors.wording import agreed, consent_for, language_known
-from annotator.models import Rater, RaterSample, RatingSample, RatingTask
+from annotator.models import Rater, RaterSample, RatingSample, RatingTask, Review
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform.errors import Closed, Conflict, ServiceError
@@ -84,8 +84,7 @@ def add_members(task: RatingTask, users: Collection[int]) -> list[Rater]:
     people = {user.pk: user for user in members}
     if strange := set(users) - people.keys():
         raise ServiceError(f"{counted(len(strange), 'person')} not in the project. Nobody was added.", field="users")
-    own = task.samples.filter(made_by__in=people).order_by().values_list("made_by", "group").distinct()
-    n_own = Counter(person for person, _ in own)
+    n_own = Counter(person for person, _ in _own_sets(task, people))
     n_sets = task.samples.aggregate(n=Count("group", distinct=True))["n"]
     if concerned := sorted(people[person].username for person, n in n_own.items() if n == n_sets):
         raise ServiceError(
@@ -150,10 +149,9 @@ def begin(rater: Rater, *, language: str, consent: int, headphones: str) -> None
     by_number = list(groups.values())
     taken = _taken(task, list(groups))
     if rater.user_id is not None:  # nobody rates what they have made
-        own = {
-            number for number, of_set in enumerate(by_number) if any(one.made_by_id == rater.user_id for one in of_set)
-        }
-        taken = {number: many for number, many in taken.items() if number not in own}
+        own = {group for _, group in _own_sets(task, [rater.user_id])}
+        numbers = {number for number, group in enumerate(groups) if group in own}
+        taken = {number: many for number, many in taken.items() if number not in numbers}
     rng = random.Random(f"{task.seed}:{rater.secret}")
     sets = choose_sets(taken, n=task.sets_per_rater, most=task.per_set, rng=rng)
     if not sets:
@@ -168,6 +166,17 @@ def begin(rater: Rater, *, language: str, consent: int, headphones: str) -> None
     rater.consent, rater.consented_at = agreed(task.project, language_known(language), consent), now
     rater.headphones, rater.begun_at = headphones, now
     rater.save(update_fields=["consent", "consented_at", "headphones", "begun_at"])
+
+
+def _own_sets(task: RatingTask, people: Collection[int]) -> set[tuple[int, str]]:
+    """Which people made something in which sets: what they uploaded or reviewed themselves.
+
+    A row of gold rests on every review of its text, though only one person is named as who made it.
+    """
+    made = task.samples.filter(made_by__in=people).order_by().values_list("made_by", "group")
+    is_of_review = Exists(Review.objects.filter(pair=OuterRef("pair"), annotator=OuterRef("made_by")))
+    reviewed = task.samples.filter(is_of_review, pair__reviews__annotator__in=people).order_by()
+    return {*made, *reviewed.values_list("pair__reviews__annotator", "group")}
 
 
 def _taken(task: RatingTask, groups: Sequence[str]) -> dict[int, int]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
-from django.db.models import Count, F, Func, IntegerField, Q, Sum
+from django.db.models import Count, F, Func, IntegerField, Q, QuerySet, Sum
 
 from alignment.text import is_spaceless
 from annotator.aligning.engines import TALKSUMM
@@ -315,12 +315,28 @@ def _find_summaries(
     return found_sets, n_left
 
 
+def _complete_summaries(taken: Sequence[Found], key: str, chosen: Sequence[Offered]) -> None:
+    """The talk whose review a summary was made from, and whose review that is."""
+    if "gold-reviews" not in {each.key for each in chosen}:
+        return
+    for each in taken:
+        made = _made(each.document, by_people=True).first()
+        if made is not None and made.review is not None:
+            each.pair, each.made_by["gold-reviews"] = made.pair_id, made.review.annotator_id
+
+
+def _made(paper: Any, *, by_people: bool) -> QuerySet[PairSummary]:
+    """What workers made of talks about a paper, from reviews or from runs, the newest first."""
+    made = PairSummary.objects.filter(pair__source=paper, review__isnull=not by_people)
+    return made.select_related("review").order_by("-made_at")
+
+
 def _kept(key: str, paper: Any) -> str:
     """A summary that came with a file as a reference, or that a worker has made of a talk."""
     if key.startswith("references-"):
         summary = GivenSummary.objects.filter(set=int(key.removeprefix("references-")), document=paper.pk).first()
         return "" if summary is None else text_of(summary, paper)
-    made = PairSummary.objects.filter(pair__source=paper.pk, review__isnull=key == "made").order_by("-made_at").first()
+    made = _made(paper.pk, by_people=key == "gold-reviews").first()
     return "" if made is None else str(paper.text(made.positions))
 
 
@@ -370,13 +386,9 @@ def _complete_generated(taken: Sequence[Found], key: str, chosen: Sequence[Offer
             each.texts[GOLD] = fullest.reference
 
 
-def _as_found(taken: Sequence[Found], key: str, chosen: Sequence[Offered]) -> None:
-    """Nothing is missing."""
-
-
 KINDS: Mapping[str, Kind] = {
     "rows": Kind(_offer_rows, _find_rows, _complete_rows),
     "heard": Kind(_offer_heard, _find_heard, _complete_heard),
-    "summaries": Kind(_offer_summaries, _find_summaries, _as_found),
+    "summaries": Kind(_offer_summaries, _find_summaries, _complete_summaries),
     "generated": Kind(_offer_generated, _find_generated, _complete_generated),
 }

@@ -53,6 +53,7 @@ def request_score(
     split: str = "",
     kind: str = "",
     normaliser: str = "",
+    again: System | None = None,
 ) -> System:
     """Have a worker score an output.
 
@@ -60,7 +61,8 @@ def request_score(
     split : of the rows that count; blank for all. kind : recognition for what a recogniser heard in the segments of the
     release, of which `languages` is what was spoken; synthesis for a ZIP of clips of these; translation for texts of
     its rows; else the file shows it.
-    normaliser : of recognition, by default ``plain``.
+    normaliser : of recognition, by default ``plain``. again : the system whose file it is, which stays its uploader's:
+    that person is not asked to rate it.
 
     Raises ServiceError where the file is wrong, as far as it is read at once; Conflict where the release was withdrawn,
     or the name or the file is there already.
@@ -88,7 +90,7 @@ def request_score(
             split=split,
             file_name=file_name[:200],
             sha256=sha256,
-            created_by=user,
+            created_by=again.created_by if again else user,
         )
         system.file.save("output", File(content), save=False)
         stored, storage = str(system.file.name), system.file.storage
@@ -241,6 +243,7 @@ def score_again(system: System, *, normaliser: str = "", user: User | None = Non
             return request_score(
                 release=release, file=cast("BinaryIO", file), file_name=system.file_name, user=user, name=name,
                 kind=system.kind, languages=system.source_language, split=system.split, normaliser=normaliser,
+                again=system,
             )  # fmt: skip
     _refuse_withdrawn(release)
     with transaction.atomic():

@@ -16,13 +16,14 @@ from rest_framework.test import APIClient
 
 from annotator.authors.rating_tasks.drawing import spread, trap_of
 from annotator.authors.rating_tasks.questions import OF_M3AV
-from annotator.authors.rating_tasks.raters import add_raters, begin, rate
+from annotator.authors.rating_tasks.raters import add_members, add_raters, begin, rate
 from annotator.authors.rating_tasks.sources import Found
 from annotator.authors.rating_tasks.tasks import create_task
 from annotator.models import (
     GeneratedText,
     GivenSummary,
     Pair,
+    PairSummary,
     Project,
     RatingTask,
     Release,
@@ -31,6 +32,7 @@ from annotator.models import (
     SummarySet,
 )
 from annotator.models import System as ScoredSystem
+from annotator.platform.errors import Closed, ServiceError
 from annotator.reviewing.opening import open_review
 from tests import world
 from tests.annotator.releases.releasing import make_release, make_system, set_of_all
@@ -111,6 +113,42 @@ def test_rows_of_a_release_stand_beside_outputs_for_them(
     refused = client.post(f"{API}{task.pk}/draw/", body, format="json").json()
     assert refused["detail"] == "The file of an output can't be read. Upload it again."
     assert task.samples.count() == len(before)  # nothing was replaced
+
+
+def test_whoever_reviewed_a_text_or_uploaded_it_is_not_asked_about_it(
+    client: APIClient, task: RatingTask, bitext: Pair, talk: Pair, annotator: User, admin: User, person: Any
+) -> None:
+    """Gold rests on every review of a text, and a copy under another normaliser is still its uploader's."""
+    release = released(bitext, annotator)
+    second, other = person("adjudicator"), person("viewer")
+    open_review(pair=bitext, annotator=second)
+    make_system(release, "Half", keep=0.5)
+    (source,) = offered(client, "rows")
+    drawn(client, task, source, "Release", "Half", n_sets=2)
+    for concerned in (annotator, second):
+        with pytest.raises(ServiceError, match="made something in each set"):
+            add_members(task, [concerned.pk])
+    (rater,) = add_members(task, [other.pk])
+    Review.objects.filter(annotator=second).update(annotator=other)  # who reviewed it once they were chosen
+    with pytest.raises(Closed):
+        begin(rater, language="en", consent=0, headphones="")
+    drawn_without = create_task(
+        project=task.project, user=None, rules={}, name="Half alone", medium="text", questions=[OF_M3AV[2]],
+        per_set=5, sets_per_rater=2,
+    )  # fmt: skip
+    drawn(client, drawn_without, source, "Half", n_sets=2)
+    add_members(drawn_without, [annotator.pk])  # what they reviewed is not in it
+
+    review, _ = open_review(pair=talk, annotator=annotator)
+    PairSummary.objects.create(
+        pair=talk, run=review.run, review=review, review_revision=0, basis="gold", length_kind="sentences",
+        length_value=1, positions=[0], durations=[1], n_paper_sentences=2, n_tokens=1, n_words_spoken=1,
+        made_at=timezone.now(),
+    )  # fmt: skip
+    (source,) = offered(client, "summaries")
+    drawn(client, task, source, "As made from gold reviews", "Lead, 150 words")
+    made_by = task.samples.order_by("system").values_list("system", "made_by", "pair")
+    assert list(made_by) == [("As made from gold reviews", annotator.pk, talk.pk), ("Lead, 150 words", None, talk.pk)]
 
 
 def test_what_recognisers_heard_stands_beside_what_was_said(

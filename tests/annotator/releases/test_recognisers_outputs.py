@@ -158,7 +158,9 @@ def test_two_outputs_are_compared_only_under_one_normaliser(client: APIClient, r
     assert upload(client, release, kaldi(), name="Again").status_code == 409
 
 
-def test_written_form_is_found_and_scored_again_as_spoken_beside_it(client: APIClient, release: Release) -> None:
+def test_written_form_is_found_and_scored_again_as_spoken_beside_it(
+    client: APIClient, release: Release, annotator: User
+) -> None:
     written = scored(client, release, kaldi(("pauses", 2, "The 2 curves cross.")), name="Written")
     assert written.warnings == [
         "This looks like written form: digits in 14% of its texts, and in 0% of what was said. "
@@ -166,11 +168,13 @@ def test_written_form_is_found_and_scored_again_as_spoken_beside_it(client: APIC
     ]
     assert values(written)["wer"] > 0
     address = f"/api/v1/systems/{written.pk}/score-again/"
+    System.objects.filter(pk=written.pk).update(created_by=annotator)
     answer = client.post(address, {"normaliser": "spoken"}, format="json")
     assert (answer.status_code, answer.json()["name"]) == (201, "Written, spoken")
     with mock.patch.object(Heartbeat, "progress"):
         systems.execute(answer.json()["id"])
     spoken = System.objects.get(pk=answer.json()["id"])
+    assert spoken.created_by == annotator  # whose file it is, who must not be asked to rate it
     assert (values(spoken)["wer"], spoken.warnings, spoken.options) == (0, [], {"normaliser": "spoken"})
     assert client.post(address, {"normaliser": "spoken"}, format="json").status_code == 409
     assert client.post(address, {"normaliser": "x"}, format="json").status_code == 400
