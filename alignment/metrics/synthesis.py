@@ -120,10 +120,9 @@ def _checked(sound: npt.ArrayLike, rate: int, name: str) -> Floats:
     seconds = len(samples) / rate
     if not _FEWEST_SECONDS <= seconds <= MOST_SECONDS:
         raise AlignmentError(f"{name} is {seconds:.2f} s long; expected {_FEWEST_SECONDS} to {MOST_SECONDS} s")
-    loudest = float(np.abs(samples).max())
-    if not loudest:
+    if not np.ptp(samples):  # also where a synthesiser gave one value throughout
         raise AlignmentError(f"{name} is silent")
-    return samples / loudest
+    return samples / float(np.abs(samples).max())
 
 
 def _mel_spectra(sound: Floats, rate: int) -> Floats:

@@ -86,8 +86,8 @@ def read_sound(
     Raises
     ------
     AlignmentError
-        For a file that is no recording, has no sound, is too long, or ends long before it says; and where the extra
-        `video` is missing.
+        For a file that is no recording, has no sound or samples that are no numbers, is too long, or ends long before
+        it says; and where the extra `video` is missing.
     """
     av = _av()
     if not (math.isfinite(start) and start >= 0):
@@ -292,10 +292,14 @@ def _by_sample(av: Any, container: Any, stream: Any, rate: int, name: str) -> It
     offset = container.start_time / 1e6 if container.start_time else 0.0
     n_samples = 0
     n_decoded = 0
+    has_floats = stream.codec_context.name.startswith("pcm_f")  # what is no number would become the loudest sample
     for frame in decoded(av, container, stream):
         if frame is None:
             continue  # the time of the next one says how much is silence
         n_decoded += 1
+        if has_floats and not np.isfinite(frame.to_ndarray()).all():
+            at = n_samples / rate
+            raise AlignmentError(f"{name}: its sound has samples that are no numbers at {at:.1f} s; expected numbers")
         if frame.time is not None:
             gap = frame.time - offset - n_samples / rate
             if frame.time - offset > MAX_SECONDS:

@@ -123,5 +123,5 @@ def _is_debris(name: str) -> bool:
     """Files that operating systems leave in archives."""
     parts = PurePosixPath(name).parts
     return "__MACOSX" in parts or (
-        bool(parts) and (parts[-1] in ("Thumbs.db", "desktop.ini") or parts[-1].startswith("._"))
+        bool(parts) and (parts[-1] in ("Thumbs.db", "desktop.ini", ".DS_Store") or parts[-1].startswith("._"))
     )

@@ -6,6 +6,7 @@ mean, as in ``python -m alignment synthesis``: it may have left out what was har
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -95,11 +96,11 @@ def compare_clips(system: System, progress: Progress) -> ComparedClips:
 
 def _members(reader: sandbox.Reader, file: IO[bytes], system: System, spoken: Sequence[Spoken]) -> dict[str, str]:
     """What is in the archive for each segment. Raises ServiceError for what is of none, or there twice."""
-    known = {file_stem(each.id): each.id for each in spoken} | {each.id: each.id for each in spoken}
+    known = {_composed(name): each.id for each in spoken for name in (file_stem(each.id), each.id)}
     members: dict[str, str] = {}
     extra: list[str] = []
     for member in reader.open_clips(file, system.file_name):
-        stem = PurePosixPath(member).name.rpartition(".")[0]
+        stem = _composed(PurePosixPath(member).name.rpartition(".")[0])
         if stem not in known:
             extra.append(stem)
             continue
@@ -108,6 +109,11 @@ def _members(reader: sandbox.Reader, file: IO[bytes], system: System, spoken: Se
             raise ServiceError(f"{member[:200]} and {first[:200]} are of one segment. Give each once.")
     refuse_extra(extra, (), "segment", f"what is scored of release {system.on_release.version}")
     return members
+
+
+def _composed(name: str) -> str:
+    """Some systems write a file's name with its accents, or the marks of ガ and パ, as letters of their own."""
+    return unicodedata.normalize("NFC", name)
 
 
 def _check_length(spoken: Sequence[Spoken], members: dict[str, str]) -> None:

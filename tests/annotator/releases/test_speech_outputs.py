@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import io
+import struct
+import unicodedata
 import zipfile
 from collections.abc import Callable
 from io import StringIO
@@ -52,7 +54,7 @@ def wav(samples: Any, rate: int = MADE) -> bytes:
 
 
 def name_of(n: int) -> str:
-    return f"pauses--{1000 * n:07}_{1000 * n + 1000:07}"
+    return f"プラセボ--{1000 * n:07}_{1000 * n + 1000:07}"
 
 
 def made(n: int) -> bytes:
@@ -86,7 +88,7 @@ def release(
     )
     segments = [[float(n), n + 1.0, "So no full stop.", ""] for n in range(N)]
     of_talk = {
-        "name": "pauses", "title": "Pauses", "language": "en", "split": "test", "recording": "pauses.wav",
+        "name": "プラセボ", "title": "Pauses", "language": "en", "split": "test", "recording": "pauses.wav",
         "sha256": hashlib.sha256(recording).hexdigest(), "segments": segments, "rare_words": [],
     }  # fmt: skip
     monkeypatch.setattr(making, "segments_of", lambda _: {"form": "flac", "talks": [of_talk], "n_without": 0})
@@ -132,8 +134,8 @@ def by_library(recording: bytes, n: int) -> SpeechDistance:
 def test_clips_of_any_rate_get_the_figures_of_the_library_in_a_child(
     client: APIClient, release: Release, recording: bytes
 ) -> None:
-    clips = {f"ours/{name_of(n)}.wav": made(n) for n in range(N)}
-    first = execute(client, release, archive({"__MACOSX/._x.wav": b"", **clips}))
+    clips = {unicodedata.normalize("NFD", f"ours/{name_of(n)}.wav"): made(n) for n in range(N)}  # as macOS names them
+    first = execute(client, release, archive({"__MACOSX/._x.wav": b"", "ours/.DS_Store": b"", **clips}))
     assert first.state == SystemState.SCORED, first.error
     detail = client.get(f"/api/v1/systems/{first.pk}/").json()
     figures = {each["key"]: each for each in detail["figures"]}
@@ -162,7 +164,11 @@ def test_too_few_clips_have_no_mean_and_are_listed_in_a_child(client: APIClient,
     assert detail["by_talk"][0]["values"]["mcd"]["value"] > 0
 
 
-SILENCE = wav(np.zeros(MADE, dtype=np.int16))
+SILENCE, ONE_VALUE = (wav(np.full(MADE, value, dtype=np.int16)) for value in (0, 3000))
+#: A second of samples of which one is no number, as synthesisers give them that failed.
+NO_NUMBER = wav(np.zeros(2 * MADE, dtype=np.int16)).replace(
+    struct.pack("<HHIIHH", 1, 1, MADE, 2 * MADE, 2, 16), struct.pack("<HHIIHH", 3, 1, MADE, 4 * MADE, 4, 32)
+)[:-4] + struct.pack("<f", float("nan"))
 
 
 @pytest.mark.parametrize(
@@ -175,6 +181,8 @@ SILENCE = wav(np.zeros(MADE, dtype=np.int16))
         ({f"{name_of(0)}.wav": bytes(20_000_000)}, f"tern.zip: '{name_of(0)}.wav' unpacks to"),
         ({f"{name_of(0)}.wav": b"RIFF of nothing"}, f"{name_of(0)}.wav: this recording can’t be opened"),
         ({f"{name_of(0)}.wav": SILENCE}, f"{name_of(0)}.wav: the synthetic clip is silent."),
+        ({f"{name_of(0)}.wav": ONE_VALUE}, f"{name_of(0)}.wav: the synthetic clip is silent."),
+        ({f"{name_of(0)}.wav": NO_NUMBER}, f"{name_of(0)}.wav: its sound has samples that are no numbers at 0."),
         ({}, "tern.zip: the archive is empty"),
     ],
 )  # fmt: skip
