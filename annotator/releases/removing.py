@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -40,6 +39,7 @@ def delete_release(release: Release, *, typed: str, reason: str, user: User | No
         project=project, project_name=project.name, test_set=release.test_set, title=release.title,
         major=release.major, minor=release.minor, frozen_at=release.finished_at, n_rows=release.n_rows or 0,
         sha256=release.sha256, rows_sha256=release.rows_sha256, reason=reason, deleted_by=user,
+        earlier=list(release.erasures.order_by("number").values_list("sha256", flat=True)),
         addresses=sorted({page.address for page in pages if page.address}),
         address=opened.address if opened else "", secret=opened.secret if opened and not opened.address else "",
     )  # fmt: skip
@@ -69,9 +69,3 @@ def find_tombstone(address: str, links: LinkSigner) -> ReleaseTombstone | None:
 def is_taken(address: str) -> bool:
     """Whether it was the public address of a release that was deleted: it never comes to mean another one."""
     return ReleaseTombstone.objects.filter(addresses__contains=[address]).exists()
-
-
-def as_json(tombstone: ReleaseTombstone) -> dict[str, Any]:
-    """What its public address says."""
-    names = ("title", "version", "frozen_at", "n_rows", "sha256", "rows_sha256", "reason", "deleted_at")
-    return {"project": tombstone.project_name, **{name: getattr(tombstone, name) for name in names}}

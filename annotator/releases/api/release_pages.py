@@ -137,10 +137,16 @@ class TombstoneSerializer(serializers.ModelSerializer[ReleaseTombstone]):
 
     project = serializers.CharField(source="project_name")
     version = serializers.CharField()
+    earlier = serializers.ListField(
+        child=serializers.CharField(), help_text="SHA-256 that it had before talks were erased from it."
+    )
 
     class Meta:
         model = ReleaseTombstone
-        fields = ["project", "title", "version", "frozen_at", "n_rows", "sha256", "rows_sha256", "reason", "deleted_at"]
+        fields = [
+            "project", "title", "version", "frozen_at", "n_rows", "sha256", "rows_sha256", "earlier", "reason",
+            "deleted_at",
+        ]  # fmt: skip
 
 
 class GoneReleaseSerializer(serializers.Serializer[Any]):

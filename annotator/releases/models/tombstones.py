@@ -12,7 +12,8 @@ class ReleaseTombstone(models.Model):
     """A release that was deleted: its number is not given again, and its public address says what became of it.
 
     addresses : public ones that it ever had, which never come to mean another release. address, secret : of the page
-    that was open; empty where none was. A later number of the test set is higher than that of every tombstone.
+    that was open; empty where none was. earlier : hashes that it had before talks were erased from it, the first one
+    first. A later number of the test set is higher than that of every tombstone.
     """
 
     project = models.ForeignKey("annotator.Project", models.SET_NULL, null=True, related_name="+")
@@ -25,6 +26,7 @@ class ReleaseTombstone(models.Model):
     n_rows = models.PositiveIntegerField()
     sha256 = models.CharField(max_length=64)
     rows_sha256 = models.CharField(max_length=64)
+    earlier = ArrayField(models.CharField(max_length=64), default=list)
     reason = models.CharField(max_length=500)
     deleted_at = models.DateTimeField(auto_now_add=True)
     deleted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")

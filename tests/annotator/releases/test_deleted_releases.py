@@ -10,9 +10,19 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.storage import default_storage
+from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.models import ActivityEntry, Pair, Project, Release, ReleaseRow, ReleaseTombstone, TestSet
+from annotator.models import (
+    ActivityEntry,
+    Pair,
+    Project,
+    Release,
+    ReleaseErasure,
+    ReleaseRow,
+    ReleaseTombstone,
+    TestSet,
+)
 from annotator.platform.errors import ServiceError
 from annotator.releases.foreseen import numbers_after
 from annotator.releases.pages import address_of, open_page
@@ -71,6 +81,18 @@ def test_its_address_says_what_it_was(
     assert (later.previous, later.changes) == (None, None)
     assert root.get(f"/api/v1/releases/{later.pk}/").status_code == 200
     assert json.dumps(ActivityEntry.objects.get(verb="release_deleted").facts) == json.dumps({"SHA-256": first.sha256})
+
+
+def test_it_keeps_the_hash_that_was_cited_before_talks_were_erased(test_set: TestSet, root: APIClient) -> None:
+    release = make_release(test_set)
+    ReleaseErasure.objects.create(
+        release=release, number=1, erased_at=timezone.now(), reason=WHY, n_talks=1, n_rows=1, n_talks_before=2,
+        n_rows_before=9, sha256="ab" * 32, rows_sha256="cd" * 32,
+    )  # fmt: skip
+    page = address_of(open_page(release=release, address="spring-1.0", shows_rows=False, shows_files=False, user=None))
+    assert remove(root, release).status_code == 204
+    tombstone = APIClient().get(f"/api/v1/release-pages/{page}/").json()["tombstone"]
+    assert (tombstone["sha256"], tombstone["earlier"]) == (release.sha256, ["ab" * 32])
 
 
 def test_neither_its_number_nor_its_address_is_given_again(test_set: TestSet, root: APIClient) -> None:

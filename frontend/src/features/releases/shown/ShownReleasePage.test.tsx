@@ -80,6 +80,7 @@ describe('a release without an account', () => {
       n_rows: 884,
       sha256: 'ab'.repeat(32),
       rows_sha256: 'cd'.repeat(32),
+      earlier: ['ef'.repeat(32)],
       reason: 'Its licence forbids it',
       deleted_at: '2026-11-27T12:00:00Z',
     };
@@ -92,6 +93,7 @@ describe('a release without an account', () => {
     expect(await screen.findByRole('heading', { name: 'Harbour SI 1.1 was deleted' })).toBeInTheDocument();
     expect(screen.getByText('Its licence forbids it')).toBeInTheDocument();
     expect(screen.getByText('ab'.repeat(32))).toBeInTheDocument();
+    expect(screen.getByText('ef'.repeat(32))).toBeInTheDocument();
   });
 
   it('shows what it is, its files, rows and card', async () => {

@@ -13,6 +13,14 @@ export function tombstoneIn(error: unknown): Deleted | null {
   return (error.body as Got<'GoneRelease'> | null)?.tombstone ?? null;
 }
 
+function Hashes({ hashes }: { hashes: string[] }) {
+  return hashes.map((hash) => (
+    <p key={hash}>
+      <code>{hash}</code>
+    </p>
+  ));
+}
+
 /** The page of a release that was deleted: what it was, when it went and why. */
 export function Tombstone({ deleted }: { deleted: Deleted }) {
   const name = `${deleted.title} ${deleted.version}`;
@@ -31,6 +39,7 @@ export function Tombstone({ deleted }: { deleted: Deleted }) {
           ['Frozen', deleted.frozen_at ? date(deleted.frozen_at) : 'not known'],
           ['Held', plural(deleted.n_rows, 'row')],
           ['SHA-256', <code key="sha256">{deleted.sha256}</code>],
+          ['Before talks were erased', deleted.earlier.length > 0 && <Hashes hashes={deleted.earlier} />],
           ['Rows, SHA-256', <code key="rows">{deleted.rows_sha256}</code>],
         ]}
       />

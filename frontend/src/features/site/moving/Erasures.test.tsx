@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -92,6 +93,23 @@ describe('erasing a talk', () => {
     );
     expect(await screen.findByText('Writing TMX')).toBeVisible();
     expect(screen.getByRole('button', { name: 'See what would go…' })).toBeDisabled();
+  });
+
+  it('asks anew for all that is shown once it is done', async () => {
+    erasures = [{ ...erased, state: 'running', progress: 0.3, message: 'Writing TMX' }];
+    let n = 0;
+    const Texts = () => <p>{useQuery({ queryKey: ['texts'], queryFn: () => ++n }).data} asked</p>;
+    const page = (
+      <>
+        <Erasures slug="harbour" />
+        <Texts />
+      </>
+    );
+    renderAt('/p/harbour/settings/move', '/p/:slug/settings/move', page);
+    expect(await screen.findByText('Writing TMX')).toBeVisible();
+    expect(screen.getByText('1 asked')).toBeVisible();
+    erasures = [erased];
+    expect(await screen.findByText('2 asked', {}, { timeout: 4000 })).toBeVisible();
   });
 
   it('says that nobody of that name is there', async () => {

@@ -1,4 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { api, take } from '@/api/client';
 import { projectsKey } from '@/api/projects';
 import type { Got } from '@/api/types';
@@ -65,14 +66,25 @@ export type Erasure = Got<'Erasure'>;
 
 const erasuresKey = (slug: string) => [...projectsKey, slug, 'erasures'] as const;
 
-/** What was erased, and what is being erased, asked again every second. */
+/** What was erased, and what is being erased, asked again every second. Once it is, nothing is shown that was known before. */
 export function useErasures(slug: string) {
-  return useQuery({
+  const client = useQueryClient();
+  const wasLive = useRef(false);
+  const query = useQuery({
     queryKey: erasuresKey(slug),
     queryFn: ({ signal }) =>
       take(api.GET('/api/v1/projects/{project_slug}/erasures/', { params: { path: { project_slug: slug } }, signal })),
     refetchInterval: ({ state }) => (state.data?.erasures.some(isLive) ? 1_000 : false),
   });
+  const areLive = query.data?.erasures.some(isLive) ?? false;
+  useEffect(() => {
+    if (wasLive.current && !areLive) {
+      client.removeQueries({ type: 'inactive' });
+      void client.invalidateQueries();
+    }
+    wasLive.current = areLive;
+  }, [client, areLive]);
+  return query;
 }
 
 /** What would go with a speaker's texts or with a talk. */

@@ -16,6 +16,7 @@ import { Figures } from './Figures';
 import { Missed } from './Missed';
 import { OwnPage } from './OwnPage';
 import { Pause } from './Pause';
+import classes from './Person.module.css';
 import { PersonReads } from './PersonReads';
 import { Reviews } from './Reviews';
 import { type PersonWork, usePause, usePersonWork } from './requests';
@@ -34,7 +35,7 @@ export function PersonPage() {
   if (role && session.data && !isAdmin) {
     return (
       <Page title="People">
-        <p className="soft">Only admins of the project, and the person, can see this page.</p>
+        <p className={`${classes.closed} soft`}>Only admins of the project, and the person, can see this page.</p>
       </Page>
     );
   }

@@ -9,6 +9,7 @@ import { Pending } from '@/ui/Pending';
 import { FromGold } from './FromGold';
 import { People } from './People';
 import { Pool } from './Pool';
+import classes from './Pool.module.css';
 import { RulesForm } from './RulesForm';
 import { type Training, useTraining } from './requests';
 import { WriteRow } from './WriteRow';
@@ -23,7 +24,7 @@ export function TrainingSetupPage() {
   if (role && !isAdmin) {
     return (
       <Page title="Training round">
-        <p className="soft">Only admins of the project can see this page.</p>
+        <p className={`${classes.closed} soft`}>Only admins of the project can see this page.</p>
       </Page>
     );
   }
