@@ -310,7 +310,9 @@ def _find_summaries(
             each.key: (makers[each.key](paper) if each.key in makers else _kept(each.key, paper)) or ""
             for each in chosen
         }
-        whole, left = _complete([Found(paper.title, pk, paper.text(paper.abstract), texts, document=pk)])
+        abstract = paper.text(paper.abstract)
+        shown = "" if abstract in texts.values() else abstract  # beside itself, it would tell a system
+        whole, left = _complete([Found(paper.title, pk, shown, texts, document=pk)])
         found_sets, n_left = found_sets + whole, n_left + left
     return found_sets, n_left
 
