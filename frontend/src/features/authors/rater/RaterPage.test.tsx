@@ -257,8 +257,10 @@ describe('the rater’s page', () => {
         return HttpResponse.json({ n_open: 0, finished_at: null, code: '' });
       }),
     );
-    history.replaceState(null, '', '/rate/mine/7?at=1');
+    history.replaceState(null, '', '/rate/mine/7');
     render(<RaterPage source={ofMember(7)} />);
+    expect(await screen.findByText(/^This page brings you back/)).toBeVisible(); // there is no link
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByText('Set 1 of 2, sample 1 of 2');
     await userEvent.setup().keyboard('44');
     await waitFor(() => expect(sent[0]).toContain('"values":[4,4]'));

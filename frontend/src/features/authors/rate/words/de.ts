@@ -146,7 +146,7 @@ export const words: Words = {
     readAll: 'Jeden Text lesen',
     readAllWhy: 'Danach bewerten Sie ihn, eine Frage nach der anderen.',
     stop: 'Aufhören, wann Sie möchten',
-    stopWhy: (date) => `Dieser Link bringt Sie bis zum ${date} dorthin zurück, wo Sie waren.`,
+    stopWhy: (date) => `Diese Seite bringt Sie bis zum ${date} dorthin zurück, wo Sie waren.`,
     kept: 'Manche Proben prüfen, ob alles funktioniert; unaufmerksame Bewertungen zählen nicht.',
     start: 'Zustimmen und beginnen',
     goOn: 'Weiter',

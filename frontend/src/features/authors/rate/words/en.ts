@@ -141,7 +141,7 @@ export const words = {
     readAll: 'Read each text',
     readAllWhy: 'Then rate it, one question at a time.',
     stop: 'Stop when you like',
-    stopWhy: (date: string) => `This link brings you back to where you were, until ${date}.`,
+    stopWhy: (date: string) => `This page brings you back to where you were, until ${date}.`,
     kept: 'Some samples check that everything works; ratings given without attention are not counted.',
     start: 'Agree and start',
     goOn: 'Continue',

@@ -134,7 +134,7 @@ export const words: Words = {
     readAll: '各文章を読む',
     readAllWhy: 'そのあと、質問に一つずつ答えます。',
     stop: 'いつでも中断できます',
-    stopWhy: (date) => `${date}まで、同じリンクで続きから再開できます。`,
+    stopWhy: (date) => `${date}まで、このページで続きから再開できます。`,
     kept: '動作を確かめるためのサンプルもあります。注意せずに付けた評価は集計されません。',
     start: '同意して始める',
     goOn: '続ける',
